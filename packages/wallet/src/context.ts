@@ -20,6 +20,8 @@ export interface WalletBase {
   readonly reasons: Set<DegradedReason>;
   readonly keys: KeyStore;
   readonly keeper: SessionKeeper;
+  /** The attempt to sign in that is under way: the same until a response arrives. */
+  readonly signIn: { attempt: string | undefined };
   /** Waits outlive the flow objects: a component that mounts again must not reset them. */
   readonly coolDowns: (credentialId: string) => CoolDowns;
 }

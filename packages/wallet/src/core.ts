@@ -6,12 +6,13 @@ import { plain } from './platform/plain.ts';
 import { guardTransport } from './relay/guard-transport.ts';
 import { createRelayTransport } from './relay/relay-transport.ts';
 import type { WalletTransport } from './relay/transport.ts';
+import { readAccount } from './session/account.ts';
 import { askLife } from './session/ask-relay.ts';
 import { createAutoRefresh } from './session/auto-refresh.ts';
 import type { LiveSession } from './session/live-session.ts';
 import { fromRecord } from './session/open-session.ts';
 import { createRefresh } from './session/refresh.ts';
-import { revokeSession } from './session/revoke.ts';
+import { endSignIn, type SignOutOptions } from './session/revoke.ts';
 import type { SessionInfo } from './session/state.ts';
 import {
   type NewPasskey,
@@ -27,7 +28,7 @@ import type { ServiceChange } from './signing/payload/request.ts';
 import { signedBySession } from './signing/signed-retry.ts';
 import { createSigner } from './signing/signer.ts';
 import type { SessionRecord } from './vault/records.ts';
-import type { WalletAccount } from './wallet.ts';
+import type { WalletAccount, WalletSession } from './wallet.ts';
 
 const STAMPS_PER_MINUTE = 60;
 
@@ -62,8 +63,10 @@ export interface WalletCore {
   refresh(): Promise<SessionInfo>;
   /** Refreshes, and tries again until the session ends. */
   keepAlive(): void;
-  /** Returns the error, if the session was not ended. */
-  revoke(session: LiveSession): Promise<WalletError | undefined>;
+  listSessions(): Promise<readonly WalletSession[]>;
+  endSession(id: string): Promise<void>;
+  /** Returns the first error, if not all that should end was ended. */
+  endSignIn(session: LiveSession, options: SignOutOptions): Promise<WalletError | undefined>;
   revive(record: SessionRecord): Promise<LiveSession>;
   askLife(sessionId: string, accountId: string): Promise<number | undefined>;
 }
@@ -100,9 +103,28 @@ export function createCore(base: WalletBase): WalletCore {
     });
   }
 
+  async function listSessions(): Promise<readonly WalletSession[]> {
+    await keeper.start();
+    const { sessions } = await readAccount(context, hintOf(context));
+    const current = keeper.current?.info.id;
+    return sessions.map((session) => ({ ...session, isCurrent: session.id === current }));
+  }
+
+  async function endSession(id: string): Promise<void> {
+    await keeper.start();
+    const session = keeper.require();
+    const { accountId: account } = session.info;
+    await signedBySession(context, {
+      begin: () => transport.revokeBegin({ id, accountId: account }),
+      complete: (leg2) => transport.revokeComplete(leg2),
+      expected: { kind: 'revoke', sessionId: id },
+    });
+    if (id === keeper.current?.info.id) await keeper.drop(id);
+  }
+
   return {
     context,
-    account: () => transport.account(hintOf(context)),
+    account: () => readAccount(context, hintOf(context)),
     emailOtp: (id) => createEmailOtpSignIn(context, id),
     preparePasskey: (id) => preparePasskey(context, id),
     oauth: (id) => createOAuthSignIn(context, id),
@@ -116,7 +138,9 @@ export function createCore(base: WalletBase): WalletCore {
     },
     refresh,
     keepAlive: createAutoRefresh(context, refresh),
-    revoke: (session) => revokeSession(context, session.info.id, session),
+    listSessions,
+    endSession,
+    endSignIn: (session, options) => endSignIn(context, session, options),
     revive: (record) => fromRecord(record, clock),
     askLife: (sessionId, account) => askLife(transport, sessionId, account),
   };

@@ -54,7 +54,7 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
       if (options.autoRefresh === true) void core().then((loaded) => loaded.keepAlive());
     },
   });
-  return { ...shared, keeper, coolDowns: coolDownsOf(clock) };
+  return { ...shared, keeper, signIn: { attempt: undefined }, coolDowns: coolDownsOf(clock) };
 }
 
 const optionNames: Readonly<Record<keyof WalletOptions, true>> = {
@@ -142,7 +142,11 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
     },
     stamp: (payload) => use((it) => it.stamp(payload)),
     refresh: () => use((it) => it.refresh()),
-    signOut: () =>
+    sessions: {
+      list: () => use((it) => it.listSessions()),
+      end: (id) => use((it) => it.endSession(id)),
+    },
+    signOut: (how) =>
       guarded(async () => {
         keeper.signOuts += 1;
         await keeper.start();
@@ -154,7 +158,7 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
         const last = stored.session ?? session;
         const outcome = { revoked: false, wiped: wiped && stored.isWiped };
         if (last === undefined) return outcome;
-        const cause = await use((it) => it.revoke(last)).catch(toWalletError);
+        const cause = await use((it) => it.endSignIn(last, ownOptions(how))).catch(toWalletError);
         return cause === undefined ? { ...outcome, revoked: true } : { ...outcome, cause };
       }),
     close() {

@@ -44,6 +44,7 @@ export type {
   VerifyResponse,
 } from './relay-protocol.ts';
 export { relayPaths } from './relay-protocol.ts';
+export type { SignOutOptions } from './session/revoke.ts';
 export type {
   SessionInfo,
   WalletEvent,
@@ -63,4 +64,4 @@ export type { Review, ReviewedAction } from './signing/review.ts';
 export type { DegradedReason } from './vault/degraded.ts';
 export type { VaultChoice } from './vault/open-vault.ts';
 export type { Persistence, Vault } from './vault/vault.ts';
-export type { SignedOut, Wallet, WalletAccount } from './wallet.ts';
+export type { SignedOut, Wallet, WalletAccount, WalletSession, WalletSessions } from './wallet.ts';

@@ -2,6 +2,7 @@ import type { ActionMap } from './actions.ts';
 import type { WalletError } from './errors/wallet-error.ts';
 import type { RunOptions } from './options.ts';
 import type { RelayActionTypes, RelayCredential, RelaySession } from './relay-protocol.ts';
+import type { SignOutOptions } from './session/revoke.ts';
 import type { SessionInfo, WalletListener, WalletState } from './session/state.ts';
 import type { NewPasskey, NewPasskeyOptions, PreparedNewPasskey } from './sign-in/add-passkey.ts';
 import type { EmailOtpSignIn } from './sign-in/email-otp.ts';
@@ -16,6 +17,25 @@ export interface WalletAccount {
   readonly credentials: readonly RelayCredential[];
   /** Sessions that are live, this one among them. */
   readonly sessions: readonly RelaySession[];
+}
+
+/** A live session of the account. */
+export interface WalletSession extends RelaySession {
+  /** Whether it is the session of this wallet. */
+  readonly isCurrent: boolean;
+}
+
+/** The live sessions of the account, on this device and on others. */
+export interface WalletSessions {
+  /** Reads them from the relay. */
+  list(): Promise<readonly WalletSession[]>;
+  /**
+   * Ends one, signed by the session of this wallet; signs out if it is that one.
+   *
+   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `FORBIDDEN` for one that is not live or
+   * of another account, and as `run()`
+   */
+  end(sessionId: string): Promise<void>;
 }
 
 /** What a sign-out did. */
@@ -101,14 +121,17 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
 
   /** Replaces this session by a new one, in all tabs, and revokes the old one. */
   refresh(): Promise<SessionInfo>;
+  /** The live sessions of the account. */
+  readonly sessions: WalletSessions;
   /**
-   * Wipes the session, in all tabs, and revokes it.
+   * Wipes the session, in all tabs, and revokes it with the others of the same sign-in, which a
+   * script may have opened with a copy of its key; with `everywhere`, all sessions of the account.
    *
-   * @returns `revoked`: whether the service ended the session; if not, it expires at `expiresAt`,
+   * @returns `revoked`: whether the service ended them all; if not, they expire at `expiresAt`,
    * and `cause` is the reason, unless nobody was signed in. `wiped`: whether the record is gone from
    * storage; if not, it is not restored, and deleting it is tried again.
    */
-  signOut(): Promise<SignedOut>;
+  signOut(options?: SignOutOptions): Promise<SignedOut>;
   /** Stops timers and listeners. The session stays stored. */
   close(): void;
 }

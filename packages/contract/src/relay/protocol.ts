@@ -60,16 +60,25 @@ export interface RelayOpenedSession extends RelaySession {
    * since. A refresh of this session sends it back.
    */
   readonly lineage?: string;
+  /**
+   * The other live sessions that descend from the same sign-in: the browser ends them. Left out if
+   * they could not be read.
+   */
+  readonly siblings?: readonly string[];
 }
 
 /** `account`: the user's credentials and live sessions. */
 export interface AccountRequest {
   readonly accountId?: string;
+  /** The lineage of a session, to ask for its family. */
+  readonly lineage?: string;
 }
 export interface AccountResponse {
   readonly accountId: string;
   readonly credentials: readonly RelayCredential[];
   readonly sessions: readonly RelaySession[];
+  /** The live sessions that descend from the same sign-in as the lineage of the request. */
+  readonly family?: readonly string[];
   readonly issuedAt: string;
 }
 
@@ -98,7 +107,10 @@ export interface PasskeyChallengeResponse {
 }
 export type ChallengeResponse = EmailOtpChallengeResponse | PasskeyChallengeResponse;
 
-/** `verify`: completes a sign-in. */
+/**
+ * `verify`: completes a sign-in. `attempt` is random text of the browser, the same until a response
+ * arrives: sessions of one attempt are siblings.
+ */
 export type VerifyRequest =
   | {
       readonly type: 'EMAIL_OTP';
@@ -106,6 +118,7 @@ export type VerifyRequest =
       readonly otp: string;
       readonly clientPublicKey: string;
       readonly accountId?: string;
+      readonly attempt?: string;
     }
   | {
       readonly type: 'OAUTH';
@@ -113,6 +126,7 @@ export type VerifyRequest =
       readonly oidcToken: string;
       readonly clientPublicKey: string;
       readonly accountId?: string;
+      readonly attempt?: string;
     }
   | {
       readonly type: 'PASSKEY';
@@ -120,6 +134,7 @@ export type VerifyRequest =
       readonly ticket: string;
       readonly assertion: RelayAssertion;
       readonly accountId?: string;
+      readonly attempt?: string;
     };
 export type VerifyResponse = RelayOpenedSession;
 
@@ -157,6 +172,8 @@ export interface RevokeBeginRequest {
    */
   readonly id: string;
   readonly accountId?: string;
+  /** The lineage of that session at a sign-out: then no session of its sign-in is refreshed again. */
+  readonly lineage?: string;
 }
 export interface ActionBeginRequest {
   /** A name among the relay's `actions`. */

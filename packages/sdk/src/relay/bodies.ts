@@ -25,6 +25,9 @@ const credentialId = formed(MAX_ID, /^AuthMethod:[\w.~:=-]+$/);
 const sessionId = formed(MAX_ID, /^Session:[\w.~:=-]+$/);
 const accountId = formed(MAX_ID, /^InternalAccount:[\w.~:=-]+$/).optional();
 
+/** A random text of the browser. */
+const attempt = formed(64, /^[\w-]+$/).optional();
+
 const complete = z.object({ ticket, stamp: base64url(MAX_STAMP) });
 const attestation = z.object({
   credentialId: base64url(MAX_ATTESTATION_PART),
@@ -42,7 +45,7 @@ const assertion = z.object({
 
 /** The body of each call. Fields that a schema does not have are dropped. */
 const callBodies = {
-  account: z.object({ accountId }),
+  account: z.object({ accountId, lineage: ticket.optional() }),
   challenge: z.object({
     id: credentialId,
     // Required for a passkey, which is checked once the credential has been read.
@@ -56,6 +59,7 @@ const callBodies = {
       otp: formed(MAX_CODE, /^[\x21-\x7e]+$/),
       clientPublicKey,
       accountId,
+      attempt,
     }),
     z.object({
       type: z.literal('OAUTH'),
@@ -63,15 +67,27 @@ const callBodies = {
       oidcToken: formed(MAX_TOKEN, /^[\w-]+(?:\.[\w-]*){2}$/),
       clientPublicKey,
       accountId,
+      attempt,
     }),
-    z.object({ type: z.literal('PASSKEY'), id: credentialId, ticket, assertion, accountId }),
+    z.object({
+      type: z.literal('PASSKEY'),
+      id: credentialId,
+      ticket,
+      assertion,
+      accountId,
+      attempt,
+    }),
   ]),
   passkeyOptions: z.object({ nickname, accountId }),
   passkeyBegin: z.object({ ticket, nickname, attestation }),
   passkeyComplete: complete,
   refreshBegin: z.object({ id: sessionId, clientPublicKey, lineage: ticket.optional(), accountId }),
   refreshComplete: complete,
-  revokeBegin: z.object({ id: z.union([sessionId, credentialId]), accountId }),
+  revokeBegin: z.object({
+    id: z.union([sessionId, credentialId]),
+    accountId,
+    lineage: ticket.optional(),
+  }),
   revokeComplete: complete,
   actionBegin: z.object({
     action: z.string().min(1).max(MAX_ACTION_NAME),

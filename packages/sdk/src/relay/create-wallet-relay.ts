@@ -9,6 +9,7 @@ import { Ownership } from './ownership.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { RelayContext } from './relay-context.ts';
 import { type RelaySettings, resolveSettings } from './settings.ts';
+import { Families, memoryFamilies } from './tickets/families.ts';
 import { Tickets } from './tickets/tickets.ts';
 
 /**
@@ -54,14 +55,19 @@ function makeContext(
       lifetime,
       now,
     }),
+    families: new Families(options.families ?? memoryFamilies(), {
+      clock,
+      milliseconds: deadlines.limiter,
+    }),
     limits: new RateLimits(options.rateLimits ?? {}, { clock, milliseconds: deadlines.limiter }),
   };
 }
 
 /**
  * Creates the relay of a platform's backend: the browser holds the session key, the backend the API
- * secret, and the relay carries signed changes between them. It has no store: every instance with
- * the same secret can complete a change that another one began.
+ * secret, and the relay carries signed changes between them. Every instance with
+ * the same secret can complete a change that another one began; limits and the sessions of a sign-in
+ * are remembered in memory, or in the stores that you pass.
  *
  * @param payments the platform's client
  * @throws ConfigurationError for invalid options; for a `secret` or `origins` that is missing, not

@@ -35,3 +35,4 @@ export type {
   StandardResult,
   StandardSchema,
 } from './standard-schema.ts';
+export type { SessionFamilies } from './tickets/families.ts';

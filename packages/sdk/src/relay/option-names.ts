@@ -19,6 +19,7 @@ const relay: OptionNames<Options> = {
   rpName: true,
   passkey: true,
   rateLimits: true,
+  families: true,
   maxRefreshes: true,
   maxSessionAge: true,
   cacheLifetime: true,

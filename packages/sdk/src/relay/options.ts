@@ -2,6 +2,7 @@ import type { RelayCall } from '@org/payments-contract';
 import type { Clock } from '../config/clock.ts';
 import type { ActionSchemas, ActionsOf, RelayUser } from './actions.ts';
 import type { RateLimiters } from './rate-limits.ts';
+import type { SessionFamilies } from './tickets/families.ts';
 
 /** The options of passkey ceremonies. */
 export interface PasskeyOptions {
@@ -29,7 +30,7 @@ export interface RelayDeadlines {
   readonly accounts?: number | undefined;
   /** For an action: its schema and its `run` together. Default 60,000. */
   readonly action?: number | undefined;
-  /** For one response of a limiter's store. Default 3,000. */
+  /** For one response of a limiter's store, or of that of the families. Default 3,000. */
   readonly limiter?: number | undefined;
 }
 
@@ -98,6 +99,8 @@ export interface WalletRelayOptions<
   readonly passkey?: PasskeyOptions | undefined;
   /** Limiters in place of those in memory, for several instances. */
   readonly rateLimits?: RateLimiters | undefined;
+  /** The sessions of each sign-in, in a store for several instances. Default in memory. */
+  readonly families?: SessionFamilies | undefined;
   /**
    * How often a session may be refreshed after the person signed in. Default 100; `Infinity` for no
    * limit. A refresh beyond it is 401 `SIGN_IN_REQUIRED`.

@@ -5,6 +5,7 @@ import type { CallBody } from './bodies.ts';
 import type { Caller, Ownership } from './ownership.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RelaySettings } from './settings.ts';
+import type { Families } from './tickets/families.ts';
 import type { Tickets } from './tickets/tickets.ts';
 
 /** The state that all calls of one relay share. */
@@ -15,6 +16,7 @@ export interface RelayContext {
   readonly tickets: Tickets;
   readonly ownership: Ownership;
   readonly limits: RateLimits;
+  readonly families: Families;
 }
 
 /** One request that passed the checks every request passes, with the body of its call. */

@@ -67,6 +67,11 @@ function checkFunctions(options: Checked): void {
   for (const [name, limiter] of Object.entries(options.rateLimits ?? {})) {
     if (limiter !== undefined) checkFunction(`rateLimits.${name}`, limiter.consume, 'required');
   }
+  const { families } = options;
+  if (families !== undefined) {
+    checkFunction('families.add', families.add, 'required');
+    checkFunction('families.members', families.members, 'required');
+  }
   const actions = (options.actions ?? {}) as Readonly<Record<string, AnyAction>>;
   for (const [name, action] of Object.entries(actions)) checkAction(name, action);
 }

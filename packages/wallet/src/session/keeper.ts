@@ -32,6 +32,8 @@ export class SessionKeeper {
   #closed = false;
   /** Counts the sign-outs of this wallet: a sign-in that began before one is not used. */
   signOuts = 0;
+  /** The sessions that this wallet has opened, restored or reported. */
+  readonly known = new Set<string>();
   #channel: TabChannel | undefined;
   #cancelTimer: () => void = () => {};
   #stopWake: () => void = () => {};
@@ -190,6 +192,7 @@ export class SessionKeeper {
     const session = record === undefined ? undefined : await this.#revive(record);
     // A sign-in may have finished while the vault was read.
     if (session !== undefined && this.#session === undefined) this.#session = session;
+    if (session !== undefined) this.known.add(session.info.id);
     this.#ready = true;
     if (this.#closed) this.close();
     this.evaluate();
@@ -203,6 +206,7 @@ export class SessionKeeper {
   #take(session: LiveSession, type: 'signed_in' | 'refreshed' | 'adopted'): void {
     this.#session = session;
     this.#ended = undefined;
+    this.known.add(session.info.id);
     this.evaluate();
     this.#emit({ type, sessionId: session.info.id });
   }

@@ -3,13 +3,17 @@ import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { dropIfGone, isSessionEnded, signedRetry } from '../signing/signed-retry.ts';
 import { withLock } from '../tabs/lock.ts';
+import { noticeSessions } from './account.ts';
 import { readClock } from './lifetime.ts';
 import { type LiveSession, lineageOf } from './live-session.ts';
 import { openSession } from './open-session.ts';
-import { revokeSession } from './revoke.ts';
+import { revokeAll } from './revoke.ts';
 import type { SessionInfo } from './state.ts';
 
-async function openNext(context: WalletContext, session: LiveSession): Promise<LiveSession> {
+async function openNext(
+  context: WalletContext,
+  session: LiveSession,
+): Promise<{ readonly next: LiveSession; readonly siblings: readonly string[] }> {
   const { clock, transport } = context;
   const clientKey = await generateClientKey();
   const { id, accountId } = session.info;
@@ -29,7 +33,8 @@ async function openNext(context: WalletContext, session: LiveSession): Promise<L
     },
     session,
   );
-  return openSession(opened, clientKey, clock, sent, session.freshness);
+  const next = await openSession(opened, clientKey, clock, sent, session.freshness);
+  return { next, siblings: opened.siblings ?? [] };
 }
 
 async function refreshNow(context: WalletContext, seen: LiveSession): Promise<SessionInfo> {
@@ -38,17 +43,19 @@ async function refreshNow(context: WalletContext, seen: LiveSession): Promise<Se
   const session = keeper.require();
   // Another tab refreshed first, and this tab has its session now.
   if (session.info.id !== seen.info.id) return session.info;
-  const next = await openNext(context, session).catch(async (error: unknown) => {
+  const { next, siblings } = await openNext(context, session).catch(async (error: unknown) => {
     if (isSessionEnded(error)) await dropIfGone(context, session.info);
     throw error;
   });
   const isOurs = keeper.current?.info.id === session.info.id;
   if (!isOurs || !(await keeper.install(next, session.info.id))) {
-    void revokeSession(context, next.info.id, next);
+    void revokeAll(context, [...siblings, next.info.id], next);
     throw new WalletError('SESSION_CHANGED');
   }
-  // The old session stays valid at the service: end it, with the new session's key.
-  void revokeSession(context, session.info.id, next);
+  // A sibling that this wallet does not know was opened with a copy of its key.
+  noticeSessions(context, siblings);
+  // They stay valid at the service: the old session is ended first, with the new session's key.
+  void revokeAll(context, [session.info.id, ...siblings], next);
   return next.info;
 }
 

@@ -1,25 +1,30 @@
 import type { WalletContext } from '../context.ts';
 import { toWalletError, type WalletError } from '../errors/wallet-error.ts';
 import { signedRetry } from '../signing/signed-retry.ts';
-import type { LiveSession } from './live-session.ts';
+import { readAccount } from './account.ts';
+import { type LiveSession, lineageOf } from './live-session.ts';
 
 /**
  * Revokes a session at the service, signed by this or another session. A failure is an event too,
  * because most callers do not wait.
  *
+ * @param isSignOut whether the relay is to refresh no session of this sign-in any more
  * @returns the error, if it did not work
  */
 export async function revokeSession(
   context: WalletContext,
   sessionId: string,
   by: LiveSession,
+  isSignOut = false,
 ): Promise<WalletError | undefined> {
   const { transport, store } = context;
+  const lineage = isSignOut ? lineageOf(by) : {};
   try {
     await signedRetry(
       context,
       {
-        begin: () => transport.revokeBegin({ id: sessionId, accountId: by.info.accountId }),
+        begin: () =>
+          transport.revokeBegin({ id: sessionId, accountId: by.info.accountId, ...lineage }),
         complete: (request) => transport.revokeComplete(request),
         expected: { kind: 'revoke', sessionId },
       },
@@ -28,7 +33,54 @@ export async function revokeSession(
     return undefined;
   } catch (error) {
     const cause = toWalletError(error);
+    // Another tab, or another device, has ended it.
+    if (cause.serviceCode === 'NOT_FOUND') return undefined;
     store.emit({ type: 'revoke_failed', sessionId, cause });
     return cause;
   }
+}
+
+/** Revokes several sessions, one after the other; returns the first error. */
+export async function revokeAll(
+  context: WalletContext,
+  sessionIds: readonly string[],
+  by: LiveSession,
+): Promise<WalletError | undefined> {
+  let first: WalletError | undefined;
+  for (const id of new Set(sessionIds)) {
+    const error = await revokeSession(context, id, by);
+    first ??= error;
+  }
+  return first;
+}
+
+/** How far a sign-out reaches. */
+export interface SignOutOptions {
+  /** Ends every session of the account, on other devices too; default only those of this sign-in. */
+  readonly everywhere?: boolean;
+}
+
+/**
+ * Ends a session at the service, and with it the others of its sign-in, which another script may
+ * have opened with a copy of its key, or all sessions of the account.
+ *
+ * @returns the first error
+ */
+export async function endSignIn(
+  context: WalletContext,
+  session: LiveSession,
+  { everywhere = false }: SignOutOptions,
+): Promise<WalletError | undefined> {
+  const { id, accountId } = session.info;
+  const read = await readAccount(context, { accountId, ...lineageOf(session) }).catch(
+    toWalletError,
+  );
+  const isRead = 'sessions' in read;
+  const ids = isRead ? (everywhere ? read.sessions.map((one) => one.id) : read.family) : [];
+  const others = (ids ?? []).filter((other) => other !== id);
+  const failed = await revokeAll(context, others, session);
+  // Last, because it signs the others.
+  const own = await revokeSession(context, id, session, true);
+  // Without the list, the sessions of other devices were not ended.
+  return own ?? failed ?? (everywhere && !isRead ? read : undefined);
 }

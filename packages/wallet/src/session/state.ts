@@ -61,6 +61,11 @@ export type WalletEvent =
   /** Signed out here, in another tab, or by the service. */
   | { readonly type: 'signed_out'; readonly sessionId: string }
   | { readonly type: 'refresh_failed'; readonly cause: unknown }
+  /**
+   * The account has a session that this wallet did not open: one of another device, or of a script
+   * that copied a key. Emitted once for each, when the sessions are read, and by a refresh.
+   */
+  | { readonly type: 'unknown_session'; readonly sessionId: string }
   /** A session could not be ended at the service: it stays valid until it expires. */
   | { readonly type: 'revoke_failed'; readonly sessionId: string; readonly cause: unknown };
 

@@ -4,7 +4,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 import type { VerifyRequest } from '../relay-protocol.ts';
 import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/open-session.ts';
-import { revokeSession } from '../session/revoke.ts';
+import { revokeAll } from '../session/revoke.ts';
 import type { SessionInfo } from '../session/state.ts';
 
 /** The account in which the relay looks for a credential, if the wallet is for one account. */
@@ -21,20 +21,27 @@ export async function finishSignIn(
   const { clock, transport, keeper, accountId } = context;
   const sent = readClock(clock);
   const { signOuts } = keeper;
-  const opened = await transport.verify({ ...request, ...hintOf(context) });
+  context.signIn.attempt ??= crypto.randomUUID();
+  const { attempt } = context.signIn;
+  const opened = await transport.verify({ ...request, ...hintOf(context), attempt });
+  context.signIn.attempt = undefined;
   if (accountId !== undefined && opened.accountId !== accountId) {
     throw new WalletError('UNEXPECTED', {
       cause: new Error('The session belongs to another account.'),
     });
   }
   const session = await openSession(opened, clientKey, clock, sent);
+  // Sessions of this sign-in whose response was lost: nobody has their keys.
+  const { siblings = [] } = opened;
+  for (const id of siblings) keeper.known.add(id);
   if (signOuts === keeper.signOuts) await keeper.install(session);
   if (signOuts !== keeper.signOuts) {
     // A person who signed out in the meantime, for example to leave the device, is not signed in
     // afterwards.
     await keeper.drop(session.info.id);
-    void revokeSession(context, session.info.id, session);
+    void revokeAll(context, [...siblings, session.info.id], session);
     throw new WalletError('SESSION_CHANGED');
   }
+  void revokeAll(context, siblings, session);
   return session.info;
 }

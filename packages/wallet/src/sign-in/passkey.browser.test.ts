@@ -81,7 +81,14 @@ it("requests exactly this passkey, and sends only the service's fields", async (
   expect(allowed?.map(({ transports }) => transports)).toEqual([undefined]);
   const verify = fetched.mock.calls.find(([url]) => String(url).endsWith('/v1/verify'));
   const body = JSON.parse(String(verify?.[1]?.body));
-  expect(Object.keys(body).sort()).toEqual(['accountId', 'assertion', 'id', 'ticket', 'type']);
+  expect(Object.keys(body).sort()).toEqual([
+    'accountId',
+    'assertion',
+    'attempt',
+    'id',
+    'ticket',
+    'type',
+  ]);
   expect(Object.keys(body.assertion).sort()).toEqual([
     'authenticatorData',
     'clientDataJson',

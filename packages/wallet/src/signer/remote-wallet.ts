@@ -87,9 +87,13 @@ export function createRemoteWallet(
     run: (action, input, how) => use((it) => it.call('run', action, input, { ...how })),
     stamp: () => Promise.reject(new WalletError('STAMP_DISABLED')),
     refresh: () => use((it) => it.call('refresh')),
-    signOut: () =>
+    sessions: {
+      list: () => use((it) => it.call('listSessions')),
+      end: (id) => use((it) => it.call('endSession', id)),
+    },
+    signOut: (how) =>
       use(async (it) => {
-        const { outcome, failure } = await it.call<SignOutReply>('signOut');
+        const { outcome, failure } = await it.call<SignOutReply>('signOut', { ...how });
         return failure === undefined ? outcome : { ...outcome, cause: fromFailure(failure) };
       }),
     close: () => void opening?.then((it) => it.close()).catch(() => {}),

@@ -2,6 +2,7 @@ import type { WalletCore } from '../core.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { RunOptions } from '../options.ts';
 import type { RelayAssertion, RelayAttestation } from '../relay-protocol.ts';
+import type { SignOutOptions } from '../session/revoke.ts';
 import {
   createRegistrationChallenge,
   type NewPasskey,
@@ -73,8 +74,10 @@ function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap
     run: (action: string, input: unknown, options?: RunOptions) =>
       wallet.run(action, input, options),
     refresh: () => wallet.refresh(),
-    signOut: async () => {
-      const { cause, ...outcome } = await wallet.signOut();
+    listSessions: () => wallet.sessions.list(),
+    endSession: (id: string) => wallet.sessions.end(id),
+    signOut: async (how?: SignOutOptions) => {
+      const { cause, ...outcome } = await wallet.signOut(how);
       return { outcome, ...(cause === undefined ? {} : { failure: toFailure(cause) }) };
     },
   } as const;

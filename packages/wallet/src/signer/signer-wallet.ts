@@ -69,6 +69,7 @@ export function createSignerWallet<Actions extends ActionMap<Actions>>(
         resendIn: () => flow?.resendIn() ?? 0,
       };
     },
+    sessions: { list: far((it) => it.sessions.list), end: far((it) => it.sessions.end) },
     passkey: (id) => ({ prepare: far((it) => it.passkey(id).prepare) }),
     oauth: (id) => ({
       prepare: far((it) => it.oauth(id).prepare),

@@ -1,7 +1,7 @@
 import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../refusal-of.ts';
 import type { CallHandler } from '../relay-context.ts';
-import { openedSession, refreshedLineage } from '../tickets/lineage.ts';
+import { openedSession, readLineage, refreshedLineage } from '../tickets/lineage.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
 
 /** Leg 1 of a refresh, of a live session of the user. */
@@ -43,6 +43,8 @@ export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) =>
   return respondToBegin(relay, request, begun, {
     call: 'revokeComplete',
     accountId,
+    // Only a browser that sends the lineage of the session signs out with it.
+    lineage: isSession ? await readLineage(relay, request, target) : undefined,
     view: () => null,
   });
 };
@@ -51,5 +53,8 @@ export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) =>
 export const revokeComplete: CallHandler<'revokeComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'revokeComplete');
   await completePending(relay, request, pending);
+  const family = pending.lineage?.family;
+  // The session has ended, whether or not its family can be marked.
+  if (family !== undefined) await relay.families.end(family).catch(() => undefined);
   return { result: null };
 };

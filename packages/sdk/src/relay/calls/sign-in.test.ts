@@ -118,6 +118,7 @@ describe('verify', () => {
       ...shown,
       issuedAt: '2026-01-05T09:00:00.000Z',
       lineage: expect.any(String),
+      siblings: [],
     });
     expect(writes().map((sent) => JSON.parse(sent.body))).toEqual([
       { type: 'EMAIL_OTP', otp: '123456', clientPublicKey: CLIENT_KEY },

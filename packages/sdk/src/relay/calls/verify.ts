@@ -35,8 +35,16 @@ async function preparePasskey(
 
 function prepare(relay: RelayContext, request: RelayRequest, body: VerifyBody) {
   if (body.type === 'PASSKEY') return preparePasskey(relay, request, body);
-  const { accountId: _hint, ...input } = body;
+  const { accountId: _hint, attempt: _attempt, ...input } = body;
   return input;
+}
+
+/**
+ * The family of a sign-in. A device that lost the response sends the same attempt again: the
+ * session it does not know is a sibling of the next one, which ends it.
+ */
+function familyOf(userId: string, attempt: string | undefined): string {
+  return `${userId}/${attempt ?? crypto.randomUUID()}`;
 }
 
 /** Ends a sign-in: opens a session for the credential. */
@@ -55,5 +63,10 @@ export const verify: CallHandler<'verify'> = async (relay, request) => {
   ]);
   const session: OpenedSession = await payments.credentials.verify(input);
   ownership.forget(credential.accountId);
-  return openedSession(relay, request, session, newLineage(settings.now()));
+  return openedSession(
+    relay,
+    request,
+    session,
+    newLineage(settings.now(), familyOf(user.id, body.attempt)),
+  );
 };

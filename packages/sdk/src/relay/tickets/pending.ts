@@ -20,7 +20,7 @@ export interface PendingContent {
   readonly step: PendingStepJSON;
   /** The platform's action, if the change is one. */
   readonly action?: string | undefined;
-  /** The lineage of the session that a refresh will open. */
+  /** The lineage of the session that a refresh will open, or that a sign-out ends. */
   readonly lineage?: Lineage | undefined;
 }
 
