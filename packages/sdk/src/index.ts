@@ -111,19 +111,26 @@ export { type FormatAmountOptions, formatAmount } from './money/format-amount.ts
 export { parseAmount } from './money/parse-amount.ts';
 export type { AmountTextOptions } from './money/parts.ts';
 export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
-export type { ClientEvent, Leg, Observer } from './observe/events.ts';
+export type { ClientEvent, JournalEvent, Leg, Observer } from './observe/events.ts';
 export type { Logger, LogLevel } from './observe/logger.ts';
 export type {
   Journal,
   JournalClaim,
   JournalEnd,
   JournalEntry,
+  JournalOwner,
+  JournalPage,
+  JournalPosition,
   JournalRequest,
+  JournalScopes,
   JournalWork,
+  OpenRecord,
 } from './outcome/journal.ts';
 export type { RecoverOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoveryEvidence } from './recover/recovered-write.ts';
+export type { SuperviseOptions } from './recover/supervise-options.ts';
+export type { Supervisor } from './recover/supervisor.ts';
 export type { FetchFunction } from './transport/fetch/fetch-function.ts';
 export type {
   StreamedBody,

@@ -9,7 +9,9 @@ import type {
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import type { RecoverOptions } from '../recover/options.ts';
-import { createRecover, type Recovery } from '../recover/recover.ts';
+import { createRecover, createSupervise, type Recovery } from '../recover/recover.ts';
+import type { SuperviseOptions } from '../recover/supervise-options.ts';
+import type { Supervisor } from '../recover/supervisor.ts';
 import { createAgentWaitFor } from '../wait/wait-for.ts';
 import type { AgentWaitFor } from '../wait/wait-types.ts';
 import { contextWith, createContext } from './create-context.ts';
@@ -32,6 +34,16 @@ export interface AgentClientTools {
   readonly waitFor: AgentWaitFor;
   /** Finds out how the open writes of the client's `journal` ended. */
   recover(options?: RecoverOptions): Recovery;
+  /**
+   * Settles the open writes of the client's `journal` in the background, as `recover` does, until it
+   * is closed; prunes the journal; and reports to the observers how many writes are not certain.
+   *
+   * @example
+   * await using supervisor = payments.supervise({ onSettled: (write) => store(write) });
+   *
+   * @throws ConfigurationError without a journal; InvalidRequestError for invalid options
+   */
+  supervise(options?: SuperviseOptions): Supervisor;
   /** Creates a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
 }
@@ -73,6 +85,7 @@ function clientOf(context: ClientContext): AgentClient {
     request: (request, options) => rawRequest(context, request, options),
     waitFor: createAgentWaitFor(context),
     recover: createRecover(context),
+    supervise: createSupervise(context),
     withOptions: (options) => clientOf(contextWith(context, options)),
   };
   addMethods(client, context, agent, 'agent.');

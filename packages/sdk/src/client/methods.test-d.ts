@@ -159,6 +159,7 @@ describe('agents', () => {
       | 'transfers'
       | 'recover'
       | 'request'
+      | 'supervise'
       | 'waitFor'
       | 'withOptions'
     >();

@@ -9,7 +9,9 @@ import type {
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import type { RecoverOptions } from '../recover/options.ts';
-import { createRecover, type Recovery } from '../recover/recover.ts';
+import { createRecover, createSupervise, type Recovery } from '../recover/recover.ts';
+import type { SuperviseOptions } from '../recover/supervise-options.ts';
+import type { Supervisor } from '../recover/supervisor.ts';
 import { createWaitFor } from '../wait/wait-for.ts';
 import type { WaitFor } from '../wait/wait-types.ts';
 import { contextWith, createContext } from './create-context.ts';
@@ -45,6 +47,16 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * for await (const { operation, outcome, evidence } of payments.recover()) {}
    */
   recover(options?: RecoverOptions): Recovery;
+  /**
+   * Settles the open writes of the client's `journal` in the background, as `recover` does, until it
+   * is closed; prunes the journal; and reports to the observers how many writes are not certain.
+   *
+   * @example
+   * await using supervisor = payments.supervise({ onSettled: (write) => store(write) });
+   *
+   * @throws ConfigurationError without a journal; InvalidRequestError for invalid options
+   */
+  supervise(options?: SuperviseOptions): Supervisor;
   /** Creates a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
     options: SharedOptions<Given>,
@@ -64,6 +76,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
       rawRequest(context, request, options),
     waitFor: createWaitFor(context),
     recover: createRecover(context),
+    supervise: createSupervise(context),
     withOptions: (options: SharedOptions) => clientOf(contextWith(context, options)),
   };
   addMethods(client, context, platform, '');

@@ -5,12 +5,25 @@ import type { CalledName } from '../errors/payments-error.ts';
 export type Leg = 1 | 2;
 
 interface EventBase {
-  /** The same for all events of one call. */
+  /** The same for all events of one call; 0 for an event of no call. */
   readonly call: number;
   readonly operation: CalledName | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
+
+/** What a supervisor of a journal reports after each round. Its `call` is 0. */
+export type JournalEvent =
+  | {
+      readonly type: 'journal.open';
+      /** Writes of the client's account whose outcome is not certain. */
+      readonly open: number;
+      /** Open writes that the client's credentials must not act on; see `recover()`. */
+      readonly foreign: number;
+      /** Milliseconds since the oldest of the account's open writes began; 0 if there are none. */
+      readonly oldestMs: number;
+    }
+  | { readonly type: 'journal.failed'; readonly error: string; readonly retryInMs: number };
 
 /** What happens in a call, without ids, values or secrets. */
 export type ClientEvent = EventBase &
@@ -49,6 +62,7 @@ export type ClientEvent = EventBase &
         readonly status: number | undefined;
         readonly error: string | undefined;
       }
+    | JournalEvent
   );
 
 type WithoutBase<Event> = Event extends unknown ? Omit<Event, keyof EventBase> : never;

@@ -4,6 +4,7 @@ import { isLogged, type Logger, type LogLevel } from './logger.ts';
 type Level = Exclude<LogLevel, 'off'>;
 
 function levelOf(event: ClientEvent): Level {
+  if (event.type === 'journal.failed') return 'warn';
   if (event.type === 'drift' || event.type === 'retry') return 'warn';
   if (event.type === 'call.end') return event.error === undefined ? 'info' : 'error';
   return 'debug';
@@ -16,6 +17,11 @@ export function logObserver(logger: Logger, limit: LogLevel): Observer {
     if (!isLogged(level, limit)) return;
     const { type, ...fields } = event;
     // A logger that returns a promise may reject: the caller handles it.
-    return logger[level](`payments: ${event.operation ?? 'request'} ${type}`, fields);
+    return logger[level](
+      type.startsWith('journal')
+        ? `payments: ${type}`
+        : `payments: ${event.operation ?? 'request'} ${type}`,
+      fields,
+    );
   };
 }

@@ -134,6 +134,7 @@ export interface OpenRecord extends JournalPosition {
 export interface JournalWork {
   record(...given: never): Promise<unknown>;
   recover(client: never, options: never): object;
+  supervise(client: never, options: never): object;
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { ClientContext } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { JournalWork } from '../outcome/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
+import type { SuperviseOptions } from './supervise-options.ts';
+import type { Supervisor } from './supervisor.ts';
 import type { Found, Walk } from './walk.ts';
 
 /**
@@ -54,19 +57,25 @@ class LazyRecovery implements Recovery {
 }
 
 /** @throws ConfigurationError without a journal */
-function walkOf(context: ClientContext, options: RecoverOptions): Walk {
-  const { journal } = context;
-  if (journal === undefined) {
-    throw new ConfigurationError(
-      'journal',
-      'The client has no journal, so there is nothing to recover from.',
-      'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
-    );
-  }
-  return journal.work.recover(context as never, options as never) as Walk;
+function workOf({ journal }: ClientContext): JournalWork {
+  if (journal !== undefined) return journal.work;
+  throw new ConfigurationError(
+    'journal',
+    'The client has no journal, so there is nothing to recover from.',
+    'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
+  );
 }
 
 /** Creates the `recover` of a client. */
 export function createRecover(context: ClientContext): (options?: RecoverOptions) => Recovery {
-  return (options = {}) => new LazyRecovery(() => walkOf(context, options));
+  return (options = {}) =>
+    new LazyRecovery(() => workOf(context).recover(context as never, options as never) as Walk);
+}
+
+/** Creates the `supervise` of a client. */
+export function createSupervise(
+  context: ClientContext,
+): (options?: SuperviseOptions) => Supervisor {
+  return (options = {}) =>
+    workOf(context).supervise(context as never, options as never) as Supervisor;
 }

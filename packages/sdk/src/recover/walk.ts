@@ -49,6 +49,13 @@ function endOf({ outcome, evidence }: Verdict): JournalEnd {
   return { outcome, endedAt, status, resourceId, errorCode };
 }
 
+/** Which entries to ask about, and who is told when to ask again. */
+export interface DueFilter {
+  isDue(entry: JournalEntry): boolean;
+  /** `until` is a time of the client's clock. */
+  onWait(entry: JournalEntry, until: number): void;
+}
+
 /** @throws JournalError if the journal fails; ConfigurationError if it cannot be opened */
 async function usable<Value>(use: () => Promise<Value>): Promise<Value> {
   try {
@@ -111,6 +118,37 @@ export class Walk {
       yield this.#foundOf(entry, (await this.#verdictOn(entry, true)) as Verdict);
     }
     yield* this.#foreign();
+  }
+
+  /**
+   * The due entries whose outcome is known now. The others are released at once: those whose call
+   * may still run, and those whose absence is not evidence yet.
+   */
+  async *due({ isDue, onWait }: DueFilter): AsyncGenerator<Found, void, undefined> {
+    for await (const entry of this.#claimed()) {
+      const isAsked = isDue(entry);
+      const runsUntil = this.#runsUntil(entry);
+      const mayRun = this.#now() < runsUntil;
+      const known = isAsked && !mayRun ? await this.#verdictOn(entry) : undefined;
+      if (known !== undefined) {
+        yield this.#foundOf(entry, known);
+        continue;
+      }
+      if (isAsked) onWait(entry, mayRun ? runsUntil : this.#settledAt(entry));
+      await this.#giveUp(entry);
+    }
+  }
+
+  /** When the call of an entry has ended at the latest. */
+  #runsUntil(entry: JournalEntry): number {
+    const { end, deadlineAt } = entry;
+    if (end !== undefined) return 0;
+    return deadlineAt === undefined ? this.#settledAt(entry) : Date.parse(deadlineAt);
+  }
+
+  async #giveUp({ id }: JournalEntry): Promise<void> {
+    this.#claims.delete(id);
+    await usable(() => this.#journal.update(id, undefined));
   }
 
   /** Open entries that concern this client, and that its credentials must not act on. */

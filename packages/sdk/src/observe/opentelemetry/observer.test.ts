@@ -1,5 +1,6 @@
 import {
   type Context,
+  type Meter,
   type Span,
   SpanKind,
   type SpanOptions,
@@ -122,5 +123,22 @@ test('a failed call ends its span with the code of its error', async () => {
   expect(spans.map(({ name }) => name)).toEqual([
     'transactions.reject',
     'POST /transactions/{transactionId}/reject',
+  ]);
+});
+
+test('a supervised journal is two gauges', () => {
+  const recorded: unknown[] = [];
+  const createGauge = (name: string, { unit }: { readonly unit: string }) => ({
+    record: (value: number, attributes: object = {}) =>
+      recorded.push([name, unit, value, attributes]),
+  });
+  const observer = openTelemetry({ meter: { createGauge } as unknown as Meter });
+  const facts = { call: 0, operation: undefined, at: 0 };
+  observer({ ...facts, type: 'journal.open', open: 3, foreign: 1, oldestMs: 1_500 });
+  observer({ ...facts, type: 'journal.failed', error: 'JOURNAL_FAILED', retryInMs: 1_000 });
+  expect(recorded).toEqual([
+    ['payments.journal.open', '{write}', 3, { 'payments.journal.account': 'own' }],
+    ['payments.journal.open', '{write}', 1, { 'payments.journal.account': 'another' }],
+    ['payments.journal.oldest_age', 's', 1.5, {}],
   ]);
 });

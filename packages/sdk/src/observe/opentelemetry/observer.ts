@@ -1,5 +1,7 @@
 import {
   context,
+  type Meter,
+  metrics,
   propagation,
   type Span,
   SpanKind,
@@ -10,13 +12,42 @@ import {
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import type { ClientEvent, Observer } from '../events.ts';
 
-/** How spans are created. */
+/** How spans and gauges are created. */
 export interface OpenTelemetryOptions {
   /** Default: the global tracer of this package's name. */
   readonly tracer?: Tracer;
+  /** Default: the global meter of this package's name. */
+  readonly meter?: Meter;
 }
 
-const names: OptionNames<OpenTelemetryOptions> = { tracer: true };
+const names: OptionNames<OpenTelemetryOptions> = { tracer: true, meter: true };
+
+type OpenWrites = ClientEvent & { readonly type: 'journal.open' };
+
+/** The gauges of a supervised journal, which are created by its first event. */
+function journalGauges(meter: () => Meter): (event: OpenWrites) => void {
+  let record: ((event: OpenWrites) => void) | undefined;
+  const create = () => {
+    const unit = '{write}';
+    const writes = meter().createGauge('payments.journal.open', {
+      description: 'Writes whose outcome is not certain.',
+      unit,
+    });
+    const age = meter().createGauge('payments.journal.oldest_age', {
+      description: 'Time since the oldest write whose outcome is not certain.',
+      unit: 's',
+    });
+    return ({ open, foreign, oldestMs }: OpenWrites) => {
+      writes.record(open, { 'payments.journal.account': 'own' });
+      writes.record(foreign, { 'payments.journal.account': 'another' });
+      age.record(oldestMs / 1_000);
+    };
+  };
+  return (event) => {
+    record ??= create();
+    record(event);
+  };
+}
 
 interface OpenCall {
   readonly span: Span;
@@ -139,7 +170,8 @@ function failedStatus(status: number | undefined): string | undefined {
  * Creates an observer that records OpenTelemetry spans: one for each call, under the caller's
  * active span; below it a CLIENT span for every attempt and one for the signature. Each request
  * carries the `traceparent` of its attempt. Names and attributes hold the operation, the path
- * template and the host, never ids or values.
+ * template and the host, never ids or values. A supervised journal is recorded as two gauges:
+ * `payments.journal.open` and `payments.journal.oldest_age`.
  *
  * @example
  * createPaymentsClient({ observers: [openTelemetry()] });
@@ -147,6 +179,10 @@ function failedStatus(status: number | undefined): string | undefined {
 export function openTelemetry(options: OpenTelemetryOptions = {}): Observer {
   checkOptionNames(options, names, { of: 'openTelemetry' });
   const spans = new Spans(options.tracer ?? trace.getTracer('@org/payments-sdk'));
-  const observer = (event: ClientEvent) => spans.follow(event);
+  const countOpen = journalGauges(() => options.meter ?? metrics.getMeter('@org/payments-sdk'));
+  const observer = (event: ClientEvent) => {
+    if (event.type === 'journal.open') countOpen(event);
+    else spans.follow(event);
+  };
   return Object.assign(observer, { traceHeaders: (call: number) => spans.headers(call) });
 }
