@@ -52,7 +52,7 @@ async function supervised(
 }
 
 describe('a supervisor', () => {
-  test('settles what is open, and says how much is not certain', async () => {
+  test('settles what is open, and states how much is not certain', async () => {
     const { journal, settled, start, gauges, rounds } = await supervised(keyed, [json(200, link)]);
     await using supervisor = start();
     await rounds(1);

@@ -49,7 +49,7 @@ function endOf({ outcome, evidence }: Verdict): JournalEnd {
   return { outcome, endedAt, status, resourceId, errorCode };
 }
 
-/** Which entries to ask about, and who is told when to ask again. */
+/** Which entries to ask about, and what is called with the time to ask again. */
 export interface DueFilter {
   isDue(entry: JournalEntry): boolean;
   /** `until` is a time of the client's clock. */
