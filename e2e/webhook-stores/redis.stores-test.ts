@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWebhookHandler, redisStore } from '@org/payments-sdk/webhooks';
-import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
+import { redisStore } from '@org/payments-sdk/webhooks';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
 import { startRedis } from '../relay-attacks/redis/redis-server.ts';
 import { deliverEverywhere } from './one-event.ts';
+import { describeTwoProcesses } from './two-processes.ts';
 
 const server = await startRedis();
 const closers: (() => unknown)[] = [];
@@ -49,45 +47,20 @@ describe('the keys in Redis', () => {
   it('have the prefix, and expire', async () => {
     const client = ioRedis();
     const store = redisStore(client, { prefix: 'shop:' });
-    await store.claim('one', 'a', 60_000);
+    await store.claim('one', 'a', 60_000, 'digest');
     expect(await client.pttl('shop:one')).toBeGreaterThan(0);
-    await store.complete('one', 'a', 120_000);
-    expect(await client.get('shop:one')).toBe('done');
+    await store.complete('one', 'a', 120_000, 'digest');
+    expect(await client.get('shop:one')).toBe('done a digest');
     expect(await client.pttl('shop:one')).toBeGreaterThan(60_000);
   });
 
   it('with a value of another program are an error, not a handled event', async () => {
     const client = ioRedis();
     await client.lpush('webhook:list', 'x');
-    await expect(redisStore(client).claim('list', 'a', 1000)).rejects.toThrow(/WRONGTYPE/);
+    await expect(redisStore(client).claim('list', 'a', 1000, 'digest')).rejects.toThrow(
+      /WRONGTYPE/,
+    );
   });
 });
 
-describe('a process that is killed while it handles an event', () => {
-  it('leaves the event to another process once its claim has expired', async () => {
-    const lifetime = 8000;
-    const { publicKey, privateKey } = await generateWebhookKeys();
-    const { request, body, headers } = await signEvent({ type: 'TEST' }, privateKey);
-    const receiver = { port: server.port, publicKey, body, headers, lifetime };
-    const file = new URL('stuck-receiver.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, ['--conditions=source', file], {
-      env: { ...process.env, RECEIVER: JSON.stringify(receiver) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    closers.push(() => child.kill('SIGKILL'));
-    const [said] = await once(child.stdout, 'data');
-    expect(String(said)).toContain('handling');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const handled: string[] = [];
-    const webhooks = createWebhookHandler({
-      publicKeys: publicKey,
-      store: redisStore(ioRedis()),
-    }).on('TEST', ({ id }) => handled.push(id));
-    const deliver = async () => (await webhooks.fetch(request())).status;
-    expect(await deliver()).toBe(503);
-    await expect.poll(deliver, { timeout: 30_000, interval: 100 }).toBe(200);
-    expect(await deliver()).toBe(409);
-    expect(handled).toHaveLength(1);
-  });
-});
+describeTwoProcesses('redis', () => String(server.port));

@@ -150,6 +150,15 @@ export const webhookErrorCodes = {
     meaning: 'The store of handled events failed; `cause` is what it threw.',
     action: 'Check the connection to the store. Events that were not handled are delivered again.',
   },
+  WEBHOOK_EVENT_CHANGED: {
+    fault: 'service',
+    retryable: false,
+    status: 409,
+    meaning:
+      'An event with this id was handled before, and its signed body was another. This delivery was not handled.',
+    action:
+      'Compare both deliveries in your logs or at the service, handle by hand what is new in this one, and report it to the service.',
+  },
   WEBHOOK_CLAIM_LOST: {
     fault: 'caller',
     retryable: false,

@@ -44,6 +44,7 @@ export {
   postgresStore,
 } from './stores/postgres-store.ts';
 export { type RedisClient, type RedisStoreOptions, redisStore } from './stores/redis-store.ts';
+export { type SqliteStore, sqliteStore } from './stores/sqlite-store.ts';
 export type { ClaimResult, WebhookStore } from './stores/webhook-store.ts';
 export { type UnwrapOptions, unwrap } from './unwrap.ts';
 export { WebhookError, type WebhookErrorDetails } from './webhook-error.ts';

@@ -18,73 +18,94 @@ export function describeStore(name: string, under: StoreUnderTest): void {
   const newId = () => `Webhook:${randomUUID()}`;
   const afterLifetime = async (store: WebhookStore, id: string, token: string) => {
     under.elapse?.(SHORT);
-    await expect.poll(() => store.claim(id, token, LONG), { timeout: 10_000 }).toBe('claimed');
+    await expect
+      .poll(() => store.claim(id, token, LONG, 'digest'), { timeout: 10_000 })
+      .toBe('claimed');
   };
 
   describe(name, () => {
     it('claims an event once, until it is released', async () => {
       const store = await under.open();
       const id = newId();
-      expect(await store.claim(id, 'a', LONG)).toBe('claimed');
-      expect(await store.claim(id, 'b', LONG)).toBe('busy');
+      expect(await store.claim(id, 'a', LONG, 'digest')).toBe('claimed');
+      expect(await store.claim(id, 'b', LONG, 'digest')).toBe('busy');
       await store.release(id, 'a');
-      expect(await store.claim(id, 'b', LONG)).toBe('claimed');
-      expect(await store.claim(newId(), 'c', LONG)).toBe('claimed');
+      expect(await store.claim(id, 'b', LONG, 'digest')).toBe('claimed');
+      expect(await store.claim(newId(), 'c', LONG, 'digest')).toBe('claimed');
     });
 
     it('remembers a handled event for its retention', async () => {
       const store = await under.open();
       const id = newId();
-      await store.claim(id, 'a', LONG);
-      expect(await store.complete(id, 'a', LONG)).toBe(true);
-      expect(await store.claim(id, 'b', LONG)).toBe('done');
+      await store.claim(id, 'a', LONG, 'digest');
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
+      expect(await store.claim(id, 'b', LONG, 'digest')).toBe('done');
       await store.release(id, 'a');
-      expect(await store.claim(id, 'c', LONG)).toBe('done');
+      expect(await store.claim(id, 'c', LONG, 'digest')).toBe('done');
       const brief = newId();
-      await store.claim(brief, 'a', LONG);
-      await store.complete(brief, 'a', SHORT);
+      await store.claim(brief, 'a', LONG, 'digest');
+      await store.complete(brief, 'a', SHORT, 'digest');
       await afterLifetime(store, brief, 'b');
+    });
+
+    it('tells an event with the id of a handled one and another body from its repetition', async () => {
+      const store = await under.open();
+      const id = newId();
+      await store.claim(id, 'a', LONG, 'digest');
+      expect(await store.claim(id, 'b', LONG, 'another')).toBe('busy');
+      await store.complete(id, 'a', LONG, 'digest');
+      expect(await store.claim(id, 'c', LONG, 'digest')).toBe('done');
+      expect(await store.claim(id, 'd', LONG, 'another')).toBe('changed');
+    });
+
+    it('marks an event again with the same token, in case the first result was lost', async () => {
+      const store = await under.open();
+      const id = newId();
+      await store.claim(id, 'a', LONG, 'digest');
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
+      expect(await store.complete(id, 'b', LONG, 'digest')).toBe(false);
     });
 
     it('ends a claim whose process ended', async () => {
       const store = await under.open();
       const id = newId();
-      expect(await store.claim(id, 'a', SHORT)).toBe('claimed');
+      expect(await store.claim(id, 'a', SHORT, 'digest')).toBe('claimed');
       await afterLifetime(await under.open(), id, 'b');
     });
 
     it('keeps a claim that is renewed, for its holder alone', async () => {
       const store = await under.open();
       const id = newId();
-      await store.claim(id, 'a', SHORT);
+      await store.claim(id, 'a', SHORT, 'digest');
       expect(await store.renew?.(id, 'a', LONG)).toBe(true);
       under.elapse?.(SHORT);
       const other = await under.open();
-      expect(await other.claim(id, 'b', LONG)).toBe('busy');
+      expect(await other.claim(id, 'b', LONG, 'digest')).toBe('busy');
       expect(await other.renew?.(id, 'b', LONG)).toBe(false);
-      expect(await store.complete(id, 'a', LONG)).toBe(true);
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
       expect(await store.renew?.(id, 'a', LONG)).toBe(false);
-      expect(await other.claim(id, 'b', LONG)).toBe('done');
+      expect(await other.claim(id, 'b', LONG, 'digest')).toBe('done');
     });
 
     it('lets only the valid claim settle the event', async () => {
       const store = await under.open();
       const id = newId();
-      await store.claim(id, 'a', SHORT);
+      await store.claim(id, 'a', SHORT, 'digest');
       await afterLifetime(store, id, 'b');
       await store.release(id, 'a');
-      expect(await store.claim(id, 'c', LONG)).toBe('busy');
-      expect(await store.complete(id, 'a', LONG)).toBe(false);
-      expect(await store.claim(id, 'c', LONG)).toBe('busy');
-      expect(await store.complete(id, 'b', LONG)).toBe(true);
-      expect(await store.complete(id, 'b', LONG)).toBe(false);
+      expect(await store.claim(id, 'c', LONG, 'digest')).toBe('busy');
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(false);
+      expect(await store.claim(id, 'c', LONG, 'digest')).toBe('busy');
+      expect(await store.complete(id, 'b', LONG, 'digest')).toBe(true);
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(false);
     });
 
     it('completes an event whose claim ended without another one', async () => {
       const store = await under.open();
       const id = newId();
-      expect(await store.complete(id, 'a', LONG)).toBe(true);
-      expect(await store.claim(id, 'b', LONG)).toBe('done');
+      expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
+      expect(await store.claim(id, 'b', LONG, 'digest')).toBe('done');
     });
 
     it('assigns the event to one of many concurrent claims', async () => {
@@ -92,7 +113,9 @@ export function describeStore(name: string, under: StoreUnderTest): void {
       for (let round = 0; round < 20; round += 1) {
         const id = newId();
         const results = await Promise.all(
-          stores.flatMap((store) => [1, 2, 3].map(() => store.claim(id, randomUUID(), LONG))),
+          stores.flatMap((store) =>
+            [1, 2, 3].map(() => store.claim(id, randomUUID(), LONG, 'digest')),
+          ),
         );
         expect(results.filter((result) => result === 'claimed')).toHaveLength(1);
         expect(results.filter((result) => result === 'busy')).toHaveLength(results.length - 1);
@@ -109,7 +132,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
         `${prefix}\n`,
         `${prefix}é`,
       ]) {
-        expect(await store.claim(id, 'a', LONG)).toBe('claimed');
+        expect(await store.claim(id, 'a', LONG, 'digest')).toBe('claimed');
       }
     });
   });

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
@@ -213,7 +212,7 @@ describe('an event that is delivered several times', () => {
   it('is handled after its claim expires, if the claiming process ended', async () => {
     const { webhooks: lost, clock } = setUp();
     const store = memoryStore({ clock });
-    await store.claim(payment.id ?? '', 'the process that ended', 300_000);
+    await store.claim(payment.id ?? '', 'the process that ended', 300_000, 'digest');
     const { webhooks } = setUp({ store });
     const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(503);
@@ -328,71 +327,12 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     await eventually(() => expect(clock.pending).toBe(2));
     for (const times of [1, 2]) {
       clock.advance(1000);
-      await eventually(() => expect(renew).toHaveBeenCalledTimes(times));
+      await eventually(() => expect(codes()).toHaveLength(times));
       await eventually(() => expect(clock.pending).toBe(2));
     }
     running.resolve();
     expect((await pending).status).toBe(200);
     expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_STORE_FAILED']);
-  });
-});
-
-describe('a store that fails', () => {
-  const broken = (part: Partial<WebhookStore>): WebhookStore => ({
-    ...memoryStoreMethods(),
-    ...part,
-  });
-  const memoryStoreMethods = (): WebhookStore => {
-    const store = memoryStore();
-    return {
-      claim: (...args) => store.claim(...args),
-      complete: (...args) => store.complete(...args),
-      release: (...args) => store.release(...args),
-    };
-  };
-  const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
-
-  it.each([
-    ['rejects', fail],
-    [
-      'throws',
-      () => {
-        throw new Error('not connected');
-      },
-    ],
-  ])('at the claim and %s prevents the handler from running', async (_how, claim) => {
-    const { webhooks, codes } = setUp({ store: broken({ claim }) });
-    const handler = vi.fn();
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
-    const response = await webhooks.fetch(request());
-    expect(response.status).toBe(503);
-    expect(await response.text()).not.toContain('secret');
-    expect(handler).not.toHaveBeenCalled();
-    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED']);
-  });
-
-  it('after the handler does not cause another delivery', async () => {
-    const { webhooks, failures } = setUp({ store: broken({ complete: fail }) });
-    const { request } = await sign(payment);
-    expect((await webhooks.fetch(request())).status).toBe(200);
-    expect(failures).toMatchObject([{ status: 200, error: { code: 'WEBHOOK_STORE_FAILED' } }]);
-    expect(inspect(failures[0]?.error.toJSON())).not.toContain('secret');
-  });
-
-  it('after a handler that threw leaves the claim to expire', async () => {
-    const { webhooks, codes } = setUp({ store: broken({ release: fail }) });
-    webhooks.on(COMPLETED, () => Promise.reject(new Error('no')));
-    const { request } = await sign(payment);
-    expect((await webhooks.fetch(request())).status).toBe(500);
-    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_HANDLER_FAILED']);
-  });
-
-  it('reports a claim that ended before its handler', async () => {
-    const { webhooks, codes } = setUp({ store: broken({ complete: async () => false }) });
-    const { request } = await sign(payment);
-    expect((await webhooks.fetch(request())).status).toBe(200);
-    expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);
   });
 });
 

@@ -58,6 +58,11 @@ function reporter({ onError }: WebhookHandlerOptions): Report {
   };
 }
 
+async function digestOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 function waiter(context: FetchContext | undefined): WaitUntil {
   return (work) => {
     work.catch(() => undefined);
@@ -99,11 +104,12 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       reportTo(error, { status, event });
     const arrivedAt = clock.now();
     const waitUntil = waiter(context);
-    const delivery = { settings, handlers, onLateDecision, arrivedAt, report, waitUntil };
     try {
       const body = await readRawBody(request, settings);
       const unwrapping = { publicKeys, keysTimeout, maxAge, clock, onDrift };
       event = await unwrapWithin(body, request.headers, unwrapping);
+      const digest = await digestOf(body);
+      const delivery = { settings, handlers, onLateDecision, digest, arrivedAt, report, waitUntil };
       return await (isApprovalRequest(event)
         ? handleApproval(delivery, event)
         : handleNotification(delivery, event));

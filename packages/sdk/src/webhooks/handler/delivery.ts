@@ -11,6 +11,8 @@ export interface Delivery {
   readonly settings: WebhookSettings;
   readonly handlers: Handlers;
   readonly onLateDecision: WebhookHandlerOptions['onLateDecision'];
+  /** SHA-256 of the signed body, hexadecimal. */
+  readonly digest: string;
   /** When the request arrived, by the settings' clock. */
   readonly arrivedAt: number;
   /** Reports a failure. Never throws. */

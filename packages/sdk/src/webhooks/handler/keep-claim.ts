@@ -1,5 +1,6 @@
 import { WebhookError } from '../webhook-error.ts';
 import type { Delivery } from './delivery.ts';
+import { LATE, withinTime } from './time-limit.ts';
 
 /** How many times a claim is renewed in its lifetime, so that one renewal may fail. */
 const RENEWALS = 3;
@@ -26,7 +27,10 @@ export function keepClaim(
   const renew = async () => {
     let isHeld = true;
     try {
-      isHeld = (await store.renew?.(eventId, token, claimLifetime)) ?? true;
+      const renewing = store.renew?.(eventId, token, claimLifetime) ?? Promise.resolve(true);
+      const renewed = await withinTime(clock, claimLifetime / RENEWALS, renewing);
+      if (renewed === LATE) throw new Error('The store did not renew the claim in time.');
+      isHeld = renewed;
     } catch (cause) {
       if (!isStopped) report(new WebhookError('WEBHOOK_STORE_FAILED', { cause }), 200);
     }

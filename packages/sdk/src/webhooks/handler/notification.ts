@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '../event.ts';
 import type { ClaimResult } from '../stores/webhook-store.ts';
 import { asWebhookError, WebhookError } from '../webhook-error.ts';
+import { asStoreError, complete, type KeptClaim } from './completion.ts';
 import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
 import { keepClaim } from './keep-claim.ts';
 import { LATE, withinTime } from './time-limit.ts';
@@ -8,24 +9,9 @@ import { LATE, withinTime } from './time-limit.ts';
 /** Seconds after which a delivery of an event that is being handled should be repeated. */
 const RETRY_AFTER = '5';
 
-function asStoreError(cause: unknown): WebhookError {
-  return new WebhookError('WEBHOOK_STORE_FAILED', { cause });
-}
-
 async function callHandlers(delivery: Delivery, event: WebhookEvent, signal: AbortSignal) {
   await delivery.handlers.own(event)?.(event, { signal });
   await everyHandler(delivery, event, signal);
-}
-
-/** Marks an event as handled. A store that fails does not undo what the handler did. */
-async function complete(delivery: Delivery, event: WebhookEvent, token: string): Promise<void> {
-  const { store, retention } = delivery.settings;
-  try {
-    const isOwn = await store.complete(event.id, token, retention);
-    if (!isOwn) delivery.report(new WebhookError('WEBHOOK_CLAIM_LOST'));
-  } catch (cause) {
-    delivery.report(asStoreError(cause), 200);
-  }
 }
 
 async function release(delivery: Delivery, event: WebhookEvent, token: string): Promise<void> {
@@ -37,40 +23,75 @@ async function release(delivery: Delivery, event: WebhookEvent, token: string): 
   }
 }
 
-/** Runs the handlers of a claimed event and settles the claim. Rejects with a WebhookError. */
+/** Runs the handlers of a claimed event. Rejects with a WebhookError, and the claim released. */
 async function run(
   delivery: Delivery,
   event: WebhookEvent,
   token: string,
   limit: AbortController,
-): Promise<void> {
-  const stop = keepClaim(delivery, event.id, token, (error) => limit.abort(error));
+): Promise<KeptClaim> {
+  const claim = { token, end: keepClaim(delivery, event.id, token, (error) => limit.abort(error)) };
   try {
     await callHandlers(delivery, event, limit.signal);
+    return claim;
   } catch (cause) {
-    stop();
+    claim.end();
     await release(delivery, event, token);
     throw new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
   }
-  stop();
-  await complete(delivery, event, token);
 }
 
-async function runInTime(delivery: Delivery, event: WebhookEvent, token: string) {
+async function runInTime(
+  delivery: Delivery,
+  event: WebhookEvent,
+  token: string,
+  left: () => number,
+): Promise<Response> {
   const { clock, timeout } = delivery.settings;
   const limit = new AbortController();
   const work = run(delivery, event, token, limit);
-  if ((await withinTime(clock, timeout, work)) !== LATE) return acknowledged();
+  const claim = await withinTime(clock, left(), work);
+  if (claim !== LATE) {
+    await complete(delivery, event, claim, left());
+    return acknowledged();
+  }
   // The handler continues under its claim: a later delivery finds it done, or handles it again.
-  delivery.waitUntil(work.catch((error: unknown) => delivery.report(asWebhookError(error), 503)));
+  const late = work.then((kept) => complete(delivery, event, kept, Number.POSITIVE_INFINITY));
+  delivery.waitUntil(late.catch((error: unknown) => delivery.report(asWebhookError(error), 503)));
   limit.abort(new WebhookError('WEBHOOK_HANDLER_TIMEOUT'));
   const message = `The handler did not finish within ${timeout} milliseconds.`;
   throw new WebhookError('WEBHOOK_HANDLER_TIMEOUT', { message });
 }
 
+/** Claims an event within the time of the delivery. */
+async function claimInTime(
+  delivery: Delivery,
+  event: WebhookEvent,
+  token: string,
+  left: number,
+): Promise<ClaimResult> {
+  const { store, claimLifetime, clock, timeout } = delivery.settings;
+  let claiming: Promise<ClaimResult>;
+  let claim: ClaimResult | typeof LATE;
+  try {
+    claiming = store.claim(event.id, token, claimLifetime, delivery.digest);
+    claim = await withinTime(clock, left, claiming);
+  } catch (cause) {
+    throw asStoreError(cause);
+  }
+  if (claim !== LATE) return claim;
+  // A claim that is made after all would keep the next deliveries away until it expires.
+  const releasing = claiming.then((late) =>
+    late === 'claimed' ? release(delivery, event, token) : undefined,
+  );
+  delivery.waitUntil(releasing);
+  const message = `The store of handled events did not respond within ${timeout} milliseconds.`;
+  throw new WebhookError('WEBHOOK_STORE_FAILED', { message });
+}
+
 /**
  * Handles an event once, however often it is delivered: claims it, runs its handlers, and marks it
- * as handled or releases it.
+ * as handled or releases it. Claim and handlers share one time limit.
  *
  * @throws WebhookError with the status to respond with
  */
@@ -78,15 +99,13 @@ export async function handleNotification(
   delivery: Delivery,
   event: WebhookEvent,
 ): Promise<Response> {
-  const { store, claimLifetime } = delivery.settings;
+  const { clock, timeout } = delivery.settings;
   const token = crypto.randomUUID();
-  let claim: ClaimResult;
-  try {
-    claim = await store.claim(event.id, token, claimLifetime);
-  } catch (cause) {
-    throw asStoreError(cause);
-  }
-  if (claim === 'claimed') return runInTime(delivery, event, token);
+  const endsAt = clock.now() + timeout;
+  const left = () => endsAt - clock.now();
+  const claim = await claimInTime(delivery, event, token, left());
+  if (claim === 'claimed') return runInTime(delivery, event, token, left);
+  if (claim === 'changed') throw new WebhookError('WEBHOOK_EVENT_CHANGED');
   if (claim === 'done') {
     return refusal(409, 'WEBHOOK_DUPLICATE', 'The event was already handled.');
   }

@@ -48,8 +48,8 @@ export interface WebhookHandlerOptions {
    */
   readonly onLateDecision?: (decision: ApprovalDecision, event: ApprovalRequest) => unknown;
   /**
-   * How long a handler may run before the response asks the service to deliver again. Default
-   * 30,000.
+   * How long the store's claim and the handler together may take before the response asks the
+   * service to deliver again. Default 30,000.
    */
   readonly timeout?: number;
   /** When the decision on an incoming payment is postponed. Default 4,500; the service waits 5,000. */
@@ -135,7 +135,7 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
   const { publicKeys, store } = options;
   if (store !== undefined) {
     const expected =
-      'a store, such as `memoryStore()`, `redisStore(client)` or `postgresStore(pool)`';
+      'a store, such as `memoryStore()`, `sqliteStore(path)`, `redisStore(client)` or `postgresStore(pool)`';
     checkFunctions(store, ['claim', 'complete', 'release'], { option: 'store', expected });
   }
   const clock = clockOf(options);

@@ -12,15 +12,15 @@ describeStore('memoryStore', {
 
 it('evicts the oldest handled event beyond its limit, and never a claim', async () => {
   const store = memoryStore({ maxEvents: 2, clock: new FakeClock() });
-  await store.claim('running', 'a', 1000);
+  await store.claim('running', 'a', 1000, 'digest');
   for (const id of ['1', '2', '3']) {
-    expect(await store.claim(id, 'a', 1000)).toBe('claimed');
-    expect(await store.complete(id, 'a', 1000)).toBe(true);
+    expect(await store.claim(id, 'a', 1000, 'digest')).toBe('claimed');
+    expect(await store.complete(id, 'a', 1000, 'digest')).toBe(true);
   }
-  expect(await store.claim('1', 'b', 1000)).toBe('claimed');
-  expect(await store.claim('2', 'b', 1000)).toBe('done');
-  expect(await store.claim('3', 'b', 1000)).toBe('done');
-  expect(await store.claim('running', 'b', 1000)).toBe('busy');
+  expect(await store.claim('1', 'b', 1000, 'digest')).toBe('claimed');
+  expect(await store.claim('2', 'b', 1000, 'digest')).toBe('done');
+  expect(await store.claim('3', 'b', 1000, 'digest')).toBe('done');
+  expect(await store.claim('running', 'b', 1000, 'digest')).toBe('busy');
 });
 
 it('refuses a limit that is not a number of events', () => {

@@ -18,12 +18,16 @@ interface Entry {
   readonly expiresAt: number;
 }
 
+interface Handled extends Entry {
+  readonly digest: string;
+}
+
 const DEFAULT_MAX_EVENTS = 10_000;
 
 class MemoryStore implements WebhookStore {
   readonly #claims = new Map<string, Entry>();
   /** In the order in which they were handled. */
-  readonly #done = new Map<string, number>();
+  readonly #done = new Map<string, Handled>();
   readonly #maxEvents: number;
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -32,9 +36,10 @@ class MemoryStore implements WebhookStore {
     this.#clock = clock;
   }
 
-  async claim(id: string, token: string, lifetime: number): Promise<ClaimResult> {
+  async claim(id: string, token: string, lifetime: number, digest: string): Promise<ClaimResult> {
     const now = this.#clock.now();
-    if ((this.#done.get(id) ?? 0) > now) return 'done';
+    const handled = this.#handled(id, now);
+    if (handled !== undefined) return handled.digest === digest ? 'done' : 'changed';
     if ((this.#claims.get(id)?.expiresAt ?? 0) > now) return 'busy';
     this.#forgetClaims(now);
     this.#claims.set(id, { token, expiresAt: now + lifetime });
@@ -43,25 +48,31 @@ class MemoryStore implements WebhookStore {
 
   async renew(id: string, token: string, lifetime: number): Promise<boolean> {
     const now = this.#clock.now();
-    if (this.#claims.get(id)?.token !== token || (this.#done.get(id) ?? 0) > now) return false;
+    const isHandled = this.#handled(id, now) !== undefined;
+    if (this.#claims.get(id)?.token !== token || isHandled) return false;
     this.#claims.set(id, { token, expiresAt: now + lifetime });
     return true;
   }
 
-  async complete(id: string, token: string, retention: number): Promise<boolean> {
+  async complete(id: string, token: string, retention: number, digest: string): Promise<boolean> {
     const now = this.#clock.now();
     const claim = this.#claims.get(id);
     const isTaken = claim !== undefined && claim.token !== token && claim.expiresAt > now;
-    if (isTaken || (this.#done.get(id) ?? 0) > now) return false;
+    if (isTaken || (this.#handled(id, now)?.token ?? token) !== token) return false;
     this.#claims.delete(id);
     this.#done.delete(id);
-    this.#done.set(id, now + retention);
+    this.#done.set(id, { token, digest, expiresAt: now + retention });
     this.#forgetDone(now);
     return true;
   }
 
   async release(id: string, token: string): Promise<void> {
     if (this.#claims.get(id)?.token === token) this.#claims.delete(id);
+  }
+
+  #handled(id: string, now: number): Handled | undefined {
+    const handled = this.#done.get(id);
+    return handled !== undefined && handled.expiresAt > now ? handled : undefined;
   }
 
   /** Claims end with their handler; only those of a handler that never ends are left here. */
@@ -71,7 +82,7 @@ class MemoryStore implements WebhookStore {
   }
 
   #forgetDone(now: number): void {
-    for (const [id, expiresAt] of this.#done) {
+    for (const [id, { expiresAt }] of this.#done) {
       if (expiresAt > now && this.#done.size <= this.#maxEvents) return;
       this.#done.delete(id);
     }
@@ -80,7 +91,7 @@ class MemoryStore implements WebhookStore {
 
 /**
  * Remembers handled events in this process: for one process, tests and development. Several
- * processes need {@link redisStore} or {@link postgresStore}.
+ * processes need {@link sqliteStore}, {@link redisStore} or {@link postgresStore}.
  *
  * @throws ConfigurationError for an unknown option, or a `maxEvents` that is not a whole number above 0
  *

@@ -1,6 +1,8 @@
 import { checkFunctions } from '../../config/check-parts.ts';
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
+import { WebhookError } from '../webhook-error.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /**
@@ -9,6 +11,12 @@ import type { ClaimResult, WebhookStore } from './webhook-store.ts';
  */
 export interface PostgresClient {
   query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** A connection of a pool, on which a transaction runs. */
+interface PostgresConnection extends PostgresClient {
+  /** Returns it to the pool; with an error it is closed instead. */
+  release(error?: Error): void;
 }
 
 /** Options of {@link postgresStore}. */
@@ -25,6 +33,28 @@ export interface PostgresStore extends WebhookStore {
   readonly schema: string;
   /** Creates the table if it does not exist. */
   createTable(): Promise<void>;
+  /**
+   * Runs the side effect of an event in a transaction that also marks the event as handled: both are
+   * committed, or neither is, wherever the process ends. Call it in a handler of the event, once, and
+   * do all of its work on `tx`. Needs a `Pool`.
+   *
+   * @returns what `effect` returned
+   * @throws what `effect` throws, after a rollback; WebhookError `WEBHOOK_CLAIM_LOST`, after a
+   *   rollback, if another delivery handled the event; ConfigurationError for a client without a pool
+   *
+   * @example
+   * ```ts
+   * webhooks.on('OUTGOING_PAYMENT.COMPLETED', (event) =>
+   *   store.transaction(event, (tx) =>
+   *     tx.query('UPDATE payouts SET paid = true WHERE transaction = $1', [event.data.id]),
+   *   ),
+   * );
+   * ```
+   */
+  transaction<Result>(
+    event: { readonly id: string },
+    effect: (tx: PostgresClient) => Promise<Result>,
+  ): Promise<Result>;
   /** Deletes rows that are no longer needed; call it daily. Returns how many were deleted. */
   deleteExpired(): Promise<number>;
 }
@@ -56,27 +86,76 @@ function statements(table: string) {
   id text PRIMARY KEY,
   token text NOT NULL,
   done boolean NOT NULL,
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  digest text NOT NULL
 )`,
-    claim: `INSERT INTO ${table} AS held (id, token, done, expires_at)
-VALUES ($1, $2, false, ${after('$3')})
-ON CONFLICT (id) DO UPDATE
-SET token = excluded.token, done = false, expires_at = excluded.expires_at
+    claim: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
+VALUES ($1, $2, false, ${after('$3')}, $4)
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = false,
+  expires_at = excluded.expires_at, digest = excluded.digest
 WHERE held.expires_at <= clock_timestamp()
 RETURNING id`,
-    isDone: `SELECT done FROM ${table} WHERE id = $1 AND done AND expires_at > clock_timestamp()`,
+    handled: `SELECT digest FROM ${table} WHERE id = $1 AND done AND expires_at > clock_timestamp()`,
     renew: `UPDATE ${table} SET expires_at = ${after('$3')}
 WHERE id = $1 AND token = $2 AND NOT done
 RETURNING id`,
-    complete: `INSERT INTO ${table} AS held (id, token, done, expires_at)
-VALUES ($1, $2, true, ${after('$3')})
-ON CONFLICT (id) DO UPDATE
-SET token = excluded.token, done = true, expires_at = excluded.expires_at
-WHERE held.expires_at <= clock_timestamp() OR (held.token = excluded.token AND NOT held.done)
+    complete: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
+VALUES ($1, $2, true, ${after('$3')}, $4)
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
+  expires_at = excluded.expires_at, digest = excluded.digest
+WHERE held.expires_at <= clock_timestamp() OR held.token = excluded.token
 RETURNING id`,
     release: `DELETE FROM ${table} WHERE id = $1 AND token = $2 AND NOT done`,
     deleteExpired: `DELETE FROM ${table} WHERE expires_at <= clock_timestamp() RETURNING id`,
   };
+}
+
+interface Claim {
+  readonly token: string;
+  readonly digest: string;
+}
+
+function forget(claims: Map<string, Claim>, id: string, token: string): void {
+  if (claims.get(id)?.token === token) claims.delete(id);
+}
+
+/**
+ * How long a mark of a transaction is kept, in milliseconds, if the process ends before the handler
+ * sets its own time: longer than the service repeats a delivery.
+ */
+const RETENTION = DEFAULT_MAX_AGE + CLOCK_TOLERANCE;
+
+async function connect(client: PostgresClient): Promise<PostgresConnection> {
+  const { connect: open } = client as { readonly connect?: () => Promise<unknown> };
+  const connection = typeof open === 'function' ? await open.call(client) : undefined;
+  checkFunctions(connection, ['query', 'release'], {
+    option: 'client',
+    expected: 'a `Pool` of `pg`: `transaction` needs a connection of its own',
+  });
+  return connection as PostgresConnection;
+}
+
+/** Runs work between BEGIN and COMMIT; rolls back if it throws. */
+async function inTransaction<Result>(
+  client: PostgresClient,
+  work: (tx: PostgresClient) => Promise<Result>,
+): Promise<Result> {
+  const tx = await connect(client);
+  let failure: Error | undefined;
+  try {
+    await tx.query('BEGIN', []);
+    const result = await work(tx);
+    await tx.query('COMMIT', []);
+    return result;
+  } catch (error) {
+    await tx.query('ROLLBACK', []).catch((cause: unknown) => {
+      // The state of the connection is unknown.
+      failure = cause instanceof Error ? cause : new Error('ROLLBACK failed');
+    });
+    throw error;
+  } finally {
+    tx.release(failure);
+  }
 }
 
 /**
@@ -100,24 +179,45 @@ export function postgresStore(
   checkFunctions(client, ['query'], { option: 'client', expected: 'a `Pool` of `pg`' });
   checkOptionNames(options, names, { of: 'postgresStore' });
   const sql = statements(quoted(options.table ?? 'webhook_events'));
+  /** The claims of this process, for `transaction`. */
+  const claims = new Map<string, Claim>();
   return {
     schema: sql.schema,
-    async claim(id, token, lifetime): Promise<ClaimResult> {
-      const claimed = await client.query(sql.claim, [id, token, lifetime]);
-      if (claimed.rows.length > 0) return 'claimed';
-      const done = await client.query(sql.isDone, [id]);
-      return done.rows.length > 0 ? 'done' : 'busy';
+    async claim(id, token, lifetime, digest): Promise<ClaimResult> {
+      const claimed = await client.query(sql.claim, [id, token, lifetime, digest]);
+      if (claimed.rows.length > 0) {
+        claims.set(id, { token, digest });
+        return 'claimed';
+      }
+      const { rows } = await client.query(sql.handled, [id]);
+      const [handled] = rows as readonly { readonly digest: string }[];
+      if (handled === undefined) return 'busy';
+      return handled.digest === digest ? 'done' : 'changed';
     },
     async renew(id, token, lifetime) {
       const { rows } = await client.query(sql.renew, [id, token, lifetime]);
       return rows.length > 0;
     },
-    async complete(id, token, retention) {
-      const { rows } = await client.query(sql.complete, [id, token, retention]);
+    async complete(id, token, retention, digest) {
+      const { rows } = await client.query(sql.complete, [id, token, retention, digest]);
+      forget(claims, id, token);
       return rows.length > 0;
     },
     async release(id, token) {
+      forget(claims, id, token);
       await client.query(sql.release, [id, token]);
+    },
+    async transaction({ id }, effect) {
+      const claim = claims.get(id);
+      if (claim === undefined) throw new WebhookError('WEBHOOK_CLAIM_LOST');
+      return inTransaction(client, async (tx) => {
+        const result = await effect(tx);
+        // Last, because the mark locks the row against other deliveries until the commit.
+        const values = [id, claim.token, RETENTION, claim.digest];
+        const { rows } = await tx.query(sql.complete, values);
+        if (rows.length === 0) throw new WebhookError('WEBHOOK_CLAIM_LOST');
+        return result;
+      });
     },
     async createTable() {
       await client.query(sql.schema, []);

@@ -18,13 +18,18 @@ export interface RedisStoreOptions {
 
 const names: OptionNames<RedisStoreOptions> = { prefix: true };
 
-/** What a key holds once its event was handled; until then it holds the token of the claim. */
+/**
+ * What a key holds once its event was handled: this word, the token of the claim, and the digest of
+ * the body. Until then it holds the token.
+ */
 const DONE = 'done';
 
 const CLAIM = `
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 'claimed' end
-if redis.call('GET', KEYS[1]) == '${DONE}' then return '${DONE}' end
-return 'busy'`;
+local held = redis.call('GET', KEYS[1])
+if not held or string.sub(held, 1, 5) ~= '${DONE} ' then return 'busy' end
+if string.sub(held, -#ARGV[3]) ~= ARGV[3] then return 'changed' end
+return '${DONE}'`;
 
 const RENEW = `
 local held = redis.call('GET', KEYS[1])
@@ -34,13 +39,16 @@ return 1`;
 
 const COMPLETE = `
 local held = redis.call('GET', KEYS[1])
-if held and held ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], '${DONE}', 'PX', ARGV[2])
+local done = '${DONE} ' .. ARGV[1] .. ' ' .. ARGV[3]
+if held and held ~= ARGV[1] and held ~= done then return 0 end
+redis.call('SET', KEYS[1], done, 'PX', ARGV[2])
 return 1`;
 
 const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`;
+
+const results: ReadonlySet<ClaimResult> = new Set(['claimed', 'busy', DONE, 'changed']);
 
 function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
   // A client of ioredis also has `sendCommand`, for objects of its own.
@@ -73,16 +81,16 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     send(['EVAL', script, '1', `${prefix}${id}`, ...args]);
   const milliseconds = (value: number) => String(Math.ceil(value));
   return {
-    async claim(id, token, lifetime): Promise<ClaimResult> {
-      const result = String(await run(CLAIM, id, token, milliseconds(lifetime)));
-      if (result === 'claimed' || result === 'busy' || result === DONE) return result;
+    async claim(id, token, lifetime, digest): Promise<ClaimResult> {
+      const result = String(await run(CLAIM, id, token, milliseconds(lifetime), digest));
+      if (results.has(result as ClaimResult)) return result as ClaimResult;
       throw new TypeError('Redis returned a value that the script cannot return.');
     },
     async renew(id, token, lifetime) {
       return Number(await run(RENEW, id, token, milliseconds(lifetime))) === 1;
     },
-    async complete(id, token, retention) {
-      return Number(await run(COMPLETE, id, token, milliseconds(retention))) === 1;
+    async complete(id, token, retention, digest) {
+      return Number(await run(COMPLETE, id, token, milliseconds(retention), digest)) === 1;
     },
     async release(id, token) {
       await run(RELEASE, id, token);

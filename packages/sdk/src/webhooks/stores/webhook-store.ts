@@ -1,8 +1,9 @@
 /**
  * What a claim on an event found: `claimed` for the caller, `busy` while another delivery is being
- * handled, `done` once the event was handled.
+ * handled, `done` once the event was handled, `changed` if what was handled under its id had another
+ * signed body.
  */
-export type ClaimResult = 'claimed' | 'busy' | 'done';
+export type ClaimResult = 'claimed' | 'busy' | 'done' | 'changed';
 
 /**
  * Remembers which events were handled, shared by all processes that receive webhooks. Each method
@@ -19,8 +20,9 @@ export interface WebhookStore {
    * @param id the event's id
    * @param token names this claim
    * @param lifetime milliseconds after which the claim expires
+   * @param digest SHA-256 of the signed body, hexadecimal. A store that keeps it can return `changed`
    */
-  claim(id: string, token: string, lifetime: number): Promise<ClaimResult>;
+  claim(id: string, token: string, lifetime: number, digest: string): Promise<ClaimResult>;
   /**
    * Renews a claim while its handler runs. Optional: without it a handler must end within the
    * claim's lifetime.
@@ -29,12 +31,13 @@ export interface WebhookStore {
    */
   renew?(id: string, token: string, lifetime: number): Promise<boolean>;
   /**
-   * Marks an event as handled.
+   * Marks an event as handled. It may be called again with the same token, if its result was lost.
    *
    * @param retention milliseconds for which `done` is remembered
+   * @param digest SHA-256 of the signed body, hexadecimal
    * @returns false if another claim has taken over since
    */
-  complete(id: string, token: string, retention: number): Promise<boolean>;
+  complete(id: string, token: string, retention: number, digest: string): Promise<boolean>;
   /** Releases an event, so that the next delivery is handled. Does nothing for another's claim. */
   release(id: string, token: string): Promise<void>;
 }

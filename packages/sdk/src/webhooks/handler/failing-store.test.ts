@@ -1,0 +1,157 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
+import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
+import { memoryStore, type WebhookStore } from '../index.ts';
+
+const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+
+async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { code: unknown }).code;
+}
+
+describe('a store that fails', () => {
+  const broken = (part: Partial<WebhookStore>): WebhookStore => ({
+    ...memoryStoreMethods(),
+    ...part,
+  });
+  const memoryStoreMethods = (): WebhookStore => {
+    const store = memoryStore();
+    return {
+      claim: (...args) => store.claim(...args),
+      complete: (...args) => store.complete(...args),
+      release: (...args) => store.release(...args),
+    };
+  };
+  const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
+
+  it.each([
+    ['rejects', fail],
+    [
+      'throws',
+      () => {
+        throw new Error('not connected');
+      },
+    ],
+  ])('at the claim and %s prevents the handler from running', async (_how, claim) => {
+    const { webhooks, codes } = setUp({ store: broken({ claim }) });
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const response = await webhooks.fetch(request());
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain('secret');
+    expect(handler).not.toHaveBeenCalled();
+    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED']);
+  });
+
+  const silence = () => new Promise<never>(() => undefined);
+
+  it('to respond at the claim leads to a 503 in time, and the late claim is released', async () => {
+    const inner = memoryStore();
+    const held = deferred();
+    const claim = vi.fn(async (...args: Parameters<WebhookStore['claim']>) => {
+      await held.promise;
+      return inner.claim(...args);
+    });
+    const store = { ...broken({ claim }), release: vi.fn(async () => undefined) };
+    const { webhooks, clock, failures } = setUp({ store, timeout: 2000 });
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const waitUntil = vi.fn();
+    const pending = webhooks.fetch(request(), { waitUntil });
+    await eventually(() => expect(claim).toHaveBeenCalled());
+    clock.advance(2000);
+    expect((await pending).status).toBe(503);
+    expect(failures).toMatchObject([{ status: 503, error: { code: 'WEBHOOK_STORE_FAILED' } }]);
+    held.resolve();
+    await waitUntil.mock.calls[0]?.[0];
+    expect(store.release).toHaveBeenCalledOnce();
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('to mark an event whose handler succeeded does not cause another delivery', async () => {
+    let isDown = true;
+    const store = memoryStore();
+    const complete = vi.fn((...args: Parameters<WebhookStore['complete']>) =>
+      isDown ? silence() : store.complete(...args),
+    );
+    const claim: WebhookStore['claim'] = (...args) => store.claim(...args);
+    const { webhooks, clock, codes } = setUp({
+      timeout: 2000,
+      store: {
+        ...broken({ complete, claim }),
+        renew: (...args) => store.renew?.(...args) ?? silence(),
+      },
+    });
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const waitUntil = vi.fn();
+    const pending = webhooks.fetch(request(), { waitUntil });
+    await eventually(() => expect(complete).toHaveBeenCalledOnce());
+    clock.advance(1000);
+    expect((await pending).status).toBe(200);
+    expect((await webhooks.fetch(request())).status).toBe(503);
+    isDown = false;
+    const marked = waitUntil.mock.calls[0]?.[0] as Promise<void>;
+    clock.advance(1000);
+    await eventually(() => {
+      clock.advance(1000);
+      expect(complete).toHaveBeenCalledTimes(2);
+    });
+    await marked;
+    expect((await webhooks.fetch(request())).status).toBe(409);
+    expect(handler).toHaveBeenCalledOnce();
+    expect(codes()).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('to mark an event for good is reported once, and ends the renewals', async () => {
+    const { webhooks, clock, failures } = setUp({ store: broken({ complete: fail }) });
+    const { request } = await sign(payment);
+    const waitUntil = vi.fn();
+    expect((await webhooks.fetch(request(), { waitUntil })).status).toBe(200);
+    expect(failures).toEqual([]);
+    for (const delay of [1000, 5000, 25_000]) {
+      await eventually(() => expect(clock.pending).toBe(1));
+      clock.advance(delay);
+    }
+    await waitUntil.mock.calls[0]?.[0];
+    expect(failures).toMatchObject([{ status: 200, error: { code: 'WEBHOOK_STORE_FAILED' } }]);
+    expect(inspect(failures[0]?.error.toJSON())).not.toContain('secret');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is not what refuses another body under the id of a handled event; that is reported', async () => {
+    const { webhooks, failures } = setUp();
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const other = { ...payment, data: { ...(payment.data as object), id: 'Transaction:other' } };
+    const [first, second] = [await sign(payment), await sign(other)];
+    expect((await webhooks.fetch(first.request())).status).toBe(200);
+    const response = await webhooks.fetch(second.request());
+    expect([response.status, await codeOf(response)]).toEqual([409, 'WEBHOOK_EVENT_CHANGED']);
+    expect((await webhooks.fetch(first.request())).status).toBe(409);
+    expect(failures).toMatchObject([
+      { status: 409, eventId: payment.id, error: { code: 'WEBHOOK_EVENT_CHANGED' } },
+    ]);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  it('after a handler that threw leaves the claim to expire', async () => {
+    const { webhooks, codes } = setUp({ store: broken({ release: fail }) });
+    webhooks.on(COMPLETED, () => Promise.reject(new Error('no')));
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(500);
+    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_HANDLER_FAILED']);
+  });
+
+  it('reports a claim that ended before its handler', async () => {
+    const { webhooks, codes } = setUp({ store: broken({ complete: async () => false }) });
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);
+  });
+});

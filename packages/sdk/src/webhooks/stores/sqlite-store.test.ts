@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeStore } from '../../../test/webhooks/store-suite.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'webhook-store-'));
+const stores: SqliteStore[] = [];
+
+function open(name = 'shared.db'): SqliteStore {
+  const store = sqliteStore(join(folder, name));
+  stores.push(store);
+  return store;
+}
+
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describeStore('sqliteStore', { open });
+
+describe('the file of sqliteStore', () => {
+  it('is readable by its owner only, and is opened again after close', async () => {
+    const store = open('own.db');
+    await store.complete('one', 'a', 60_000, 'digest');
+    expect(statSync(join(folder, 'own.db')).mode & 0o777).toBe(0o600);
+    await store.close();
+    expect(await store.claim('one', 'b', 60_000, 'digest')).toBe('done');
+  });
+
+  it('is cleared of expired rows only, also of more than one slice', async () => {
+    const store = open('expiring.db');
+    for (let row = 0; row < 600; row += 1) await store.claim(`old ${row}`, 'a', 0, 'digest');
+    await store.complete('new', 'a', 60_000, 'digest');
+    await store.claim('running', 'a', 60_000, 'digest');
+    expect(await store.deleteExpired()).toBe(600);
+    expect(await store.claim('new', 'b', 60_000, 'digest')).toBe('done');
+    expect(await store.claim('running', 'b', 60_000, 'digest')).toBe('busy');
+  });
+
+  it('that another process holds is waited for, while this process goes on', async () => {
+    const store = open('locked.db');
+    await store.claim('one', 'a', 60_000, 'digest');
+    const other = new DatabaseSync(join(folder, 'locked.db'));
+    other.exec('BEGIN IMMEDIATE');
+    let isSettled = false;
+    const completing = store.complete('one', 'a', 60_000, 'digest').finally(() => {
+      isSettled = true;
+    });
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(isSettled).toBe(false);
+    other.exec('COMMIT');
+    expect(await completing).toBe(true);
+    other.close();
+  });
+
+  it('must have a path, in a folder that exists', async () => {
+    expect(() => sqliteStore('')).toThrow(ConfigurationError);
+    await expect(open('missing/a.db').claim('one', 'a', 1, 'digest')).rejects.toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,186 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { ClaimResult, WebhookStore } from './webhook-store.ts';
+
+/** Remembers handled events in a file. */
+export interface SqliteStore extends WebhookStore, AsyncDisposable {
+  /** Deletes rows that are no longer needed; call it daily. Returns how many were deleted. */
+  deleteExpired(): Promise<number>;
+  /** Closes the file. It is opened again when the store is used again. */
+  close(): Promise<void>;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS webhook_events (
+  id TEXT PRIMARY KEY, token TEXT NOT NULL, done INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
+  digest TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS webhook_events_expiring ON webhook_events (expiresAt);`;
+
+const CLAIM = `INSERT INTO webhook_events (id, token, done, expiresAt, digest)
+VALUES (:id, :token, 0, :expiresAt, :digest)
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = 0,
+  expiresAt = excluded.expiresAt, digest = excluded.digest
+WHERE webhook_events.expiresAt <= :now`;
+
+const HANDLED =
+  'SELECT digest FROM webhook_events WHERE id = :id AND done = 1 AND expiresAt > :now';
+
+const RENEW = `UPDATE webhook_events SET expiresAt = :expiresAt
+WHERE id = :id AND token = :token AND done = 0`;
+
+const COMPLETE = `INSERT INTO webhook_events (id, token, done, expiresAt, digest)
+VALUES (:id, :token, 1, :expiresAt, :digest)
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = 1,
+  expiresAt = excluded.expiresAt, digest = excluded.digest
+WHERE webhook_events.expiresAt <= :now OR webhook_events.token = excluded.token`;
+
+const RELEASE = 'DELETE FROM webhook_events WHERE id = :id AND token = :token AND done = 0';
+
+const SLICE = 500;
+const DELETE_EXPIRED = `DELETE FROM webhook_events WHERE id IN
+  (SELECT id FROM webhook_events WHERE expiresAt <= :now ORDER BY expiresAt LIMIT ${SLICE})`;
+
+/** How long a step waits for the lock of another process, in milliseconds. */
+const LOCK_TIMEOUT = 10_000;
+/** Milliseconds, at least, between two attempts. */
+const RETRY_AFTER = 5;
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/**
+ * Runs a step, again while another process holds the file's lock. SQLite itself would wait for the
+ * lock with the whole process.
+ */
+async function unlocked<Value>(step: () => Value): Promise<Value> {
+  const last = performance.now() + LOCK_TIMEOUT;
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > last) throw error;
+      await pause(RETRY_AFTER * (1 + Math.random()));
+    }
+  }
+}
+
+function sqlite(): typeof import('node:sqlite') {
+  // Not an import, which a bundler for workers would follow.
+  const found = globalThis.process?.getBuiltinModule?.('node:sqlite');
+  if (found !== undefined) return found;
+  throw new ConfigurationError(
+    'store',
+    'This runtime has no node:sqlite, which sqliteStore needs.',
+    'Run on Node 22.13 or later, or use `redisStore` or `postgresStore`.',
+  );
+}
+
+async function openDatabase(path: string): Promise<DatabaseSync> {
+  const { DatabaseSync: Database } = sqlite();
+  if (path !== ':memory:') {
+    // SQLite creates the files beside it with the same mode.
+    const { open } = process.getBuiltinModule('node:fs/promises');
+    await (await open(path, 'a', 0o600)).close();
+  }
+  return unlocked(() => {
+    const database = new Database(path);
+    try {
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;');
+      database.exec(`PRAGMA synchronous = NORMAL; ${SCHEMA}`);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Remembers handled events in an SQLite file, with `node:sqlite`, for all processes of one machine.
+ * The file is created at first use, readable only by its owner. A step is one short transaction; it
+ * waits for other processes without blocking this one. What is marked as handled survives a power
+ * loss.
+ *
+ * @throws ConfigurationError for a path that is not text. A runtime without `node:sqlite` rejects at
+ *   first use
+ *
+ * @example
+ * ```ts
+ * const store = sqliteStore('webhooks.db');
+ * const webhooks = createWebhookHandler({ publicKeys, store });
+ * ```
+ */
+export function sqliteStore(path: string): SqliteStore {
+  if (typeof path !== 'string' || path === '') {
+    const message = 'The path of the store must be text.';
+    throw new ConfigurationError('path', message, 'Pass a path, such as "webhooks.db".');
+  }
+  let opened: Promise<DatabaseSync> | undefined;
+  const database = (): Promise<DatabaseSync> => {
+    opened ??= openDatabase(path).catch((error: unknown) => {
+      // The cause may be fixed later, such as a missing folder.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const change = async (sql: string, values: Record<string, SQLInputValue>): Promise<number> => {
+    const file = await database();
+    return unlocked(() => Number(file.prepare(sql).run(values).changes));
+  };
+  const close = async () => {
+    const closing = opened;
+    opened = undefined;
+    (await closing)?.close();
+  };
+  return {
+    async claim(id, token, lifetime, digest): Promise<ClaimResult> {
+      const now = Date.now();
+      const values = { id, token, now, expiresAt: now + Math.ceil(lifetime), digest };
+      if ((await change(CLAIM, values)) > 0) return 'claimed';
+      const file = await database();
+      const handled = await unlocked(() => file.prepare(HANDLED).get({ id, now }));
+      if (handled === undefined) return 'busy';
+      return handled.digest === digest ? 'done' : 'changed';
+    },
+    async renew(id, token, lifetime) {
+      const expiresAt = Date.now() + Math.ceil(lifetime);
+      return (await change(RENEW, { id, token, expiresAt })) > 0;
+    },
+    async complete(id, token, retention, digest) {
+      const file = await database();
+      const now = Date.now();
+      const values = { id, token, now, expiresAt: now + Math.ceil(retention), digest };
+      // Only this step waits for the disk: a claim that a power loss undoes is made again.
+      return unlocked(() => {
+        file.exec('PRAGMA synchronous = FULL');
+        try {
+          return file.prepare(COMPLETE).run(values).changes > 0;
+        } finally {
+          file.exec('PRAGMA synchronous = NORMAL');
+        }
+      });
+    },
+    async release(id, token) {
+      await change(RELEASE, { id, token });
+    },
+    async deleteExpired() {
+      const now = Date.now();
+      for (let total = 0; ; ) {
+        const deleted = await change(DELETE_EXPIRED, { now });
+        total += deleted;
+        if (deleted < SLICE) return total;
+        // Other work of this process and of others comes in between.
+        await pause(RETRY_AFTER);
+      }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
