@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 
-/** What a receiving process is told. */
+/** The task of a receiving process. */
 export interface ReceiverTask {
   readonly store: {
     readonly kind: 'sqlite' | 'redis' | 'postgres' | 'postgres, transaction';

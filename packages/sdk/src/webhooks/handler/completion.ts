@@ -59,8 +59,8 @@ async function markUntilDone(
 
 /**
  * Marks an event whose handlers succeeded as handled. The response does not depend on it: a store
- * that fails does not undo what the handlers did. What takes longer than the response may wait goes
- * on in the background, under a claim that is still renewed; the last failure is reported.
+ * that fails does not undo what the handlers did. What takes longer than the response may wait continues
+ * in the background, under a claim that is still renewed; the last failure is reported.
  *
  * @param left milliseconds that the response may wait at most
  */

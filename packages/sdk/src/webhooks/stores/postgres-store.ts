@@ -192,7 +192,8 @@ export function postgresStore(
       const { rows } = await client.query(sql.handled, [id]);
       const [handled] = rows as readonly { readonly digest: string }[];
       if (handled === undefined) return 'busy';
-      return handled.digest === digest ? 'done' : 'changed';
+      // Rows of version 0.1 have no digest.
+      return handled.digest === digest || handled.digest === '' ? 'done' : 'changed';
     },
     async renew(id, token, lifetime) {
       const { rows } = await client.query(sql.renew, [id, token, lifetime]);

@@ -20,13 +20,14 @@ const names: OptionNames<RedisStoreOptions> = { prefix: true };
 
 /**
  * What a key holds once its event was handled: this word, the token of the claim, and the digest of
- * the body. Until then it holds the token.
+ * the body; in version 0.1 the word alone. Until then it holds the token.
  */
 const DONE = 'done';
 
 const CLAIM = `
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 'claimed' end
 local held = redis.call('GET', KEYS[1])
+if held == '${DONE}' then return '${DONE}' end
 if not held or string.sub(held, 1, 5) ~= '${DONE} ' then return 'busy' end
 if string.sub(held, -#ARGV[3]) ~= ARGV[3] then return 'changed' end
 return '${DONE}'`;

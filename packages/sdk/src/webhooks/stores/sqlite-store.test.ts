@@ -42,7 +42,7 @@ describe('the file of sqliteStore', () => {
     expect(await store.claim('running', 'b', 60_000, 'digest')).toBe('busy');
   });
 
-  it('that another process holds is waited for, while this process goes on', async () => {
+  it('that another process holds is waited for, while this process continues', async () => {
     const store = open('locked.db');
     await store.claim('one', 'a', 60_000, 'digest');
     const other = new DatabaseSync(join(folder, 'locked.db'));
