@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from './page.ts';
+
+/** What to generate, and where. */
+export interface Generation {
+  /** The folder that the paths of files are relative to. */
+  readonly folder: string;
+  /** Lists that the contract imports: they are made of its text, before it is loaded. */
+  readonly lists: readonly (() => Page)[];
+  /** Loads the contract and returns the other files, or what is missing for them. */
+  readonly load: () => Promise<{
+    readonly pages: readonly (() => Page)[];
+    readonly problems: readonly string[];
+  }>;
+  readonly format: (page: Page) => string;
+  /** Writes nothing. */
+  readonly check: boolean;
+}
+
+/** What came of it: either files or problems. */
+export interface Generated {
+  /** The paths of files that differ; they are written unless `check` is set. */
+  readonly stale: readonly string[];
+  /** Why nothing was written. */
+  readonly problems: readonly string[];
+}
+
+function textAt(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function put(path: string, text: string | undefined): void {
+  if (text === undefined) {
+    rmSync(path, { force: true });
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** The message of an error, with the file in which it was thrown if the message names none. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An error of the syntax has its place on the first line of the stack.
+  const [place = ''] = /\S*\.tsx?:\d+/.exec(error.stack ?? '') ?? [];
+  const isNamed = place === '' || error.message.includes('.ts') || !(error instanceof SyntaxError);
+  return isNamed ? error.message : `${place.replace('file://', '')}: ${error.message}`;
+}
+
+/** Makes every file, or collects why some cannot be made. */
+function made(makers: readonly (() => Page)[], format: Generation['format']) {
+  const pages: Page[] = [];
+  const problems: string[] = [];
+  for (const make of makers) {
+    try {
+      const page = make();
+      pages.push({ ...page, text: format(page) });
+    } catch (error) {
+      problems.push(messageOf(error));
+    }
+  }
+  return { pages, problems };
+}
+
+/**
+ * Generates all files or none: while one of them cannot be made, every file on disk stays as it is,
+ * and `problems` says what is missing.
+ */
+export async function writeFiles(generation: Generation): Promise<Generated> {
+  const { folder, format, check } = generation;
+  const before = new Map<string, string | undefined>();
+  const write = ({ path, text }: Page) => {
+    const place = join(folder, path);
+    const earlier = textAt(place);
+    if (earlier === text) return [];
+    before.set(place, earlier);
+    if (!check) put(place, text);
+    return [path];
+  };
+  const lists = made(generation.lists, format);
+  if (lists.problems.length > 0) return { stale: [], problems: lists.problems };
+  const stale = lists.pages.flatMap(write);
+  const problems: string[] = [];
+  try {
+    const loaded = await generation.load();
+    const others = made(loaded.pages, format);
+    problems.push(...loaded.problems, ...others.problems);
+    if (problems.length === 0)
+      return { stale: [...stale, ...others.pages.flatMap(write)], problems };
+  } catch (error) {
+    problems.push(messageOf(error));
+  }
+  if (!check) for (const [path, text] of before) put(path, text);
+  return { stale: [], problems };
+}
