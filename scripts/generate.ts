@@ -1,23 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { contractLists } from './generate/contract-lists.ts';
-import type { Page } from './generate/page.ts';
 import { writeFiles } from './generate/write-files.ts';
-import { environment } from './lib/run.ts';
+import { formatted } from './lib/format.ts';
 import { root } from './lib/workspace.ts';
-
-function formatted({ path, text }: Page): string {
-  // Biome does not format Markdown.
-  if (path.endsWith('.md')) return text;
-  const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];
-  const result = spawnSync('biome', [...command, `--stdin-file-path=${path}`], {
-    cwd: root,
-    env: environment(),
-    input: text,
-    encoding: 'utf8',
-  });
-  if (result.status !== 0) throw new Error(`cannot format ${path}: ${result.stderr}`);
-  return result.stdout;
-}
 
 /**
  * Writes the committed files that derive from others: the lists of the contract, the event types of

@@ -18,7 +18,7 @@ export interface Generation {
   readonly check: boolean;
 }
 
-/** What came of it: either files or problems. */
+/** The result: either files or problems. */
 export interface Generated {
   /** The paths of files that differ; they are written unless `check` is set. */
   readonly stale: readonly string[];
@@ -65,7 +65,7 @@ function made(makers: readonly (() => Page)[], format: Generation['format']) {
 
 /**
  * Generates all files or none: while one of them cannot be made, every file on disk stays as it is,
- * and `problems` says what is missing.
+ * and `problems` names what is missing.
  */
 export async function writeFiles(generation: Generation): Promise<Generated> {
   const { folder, format, check } = generation;

@@ -1,0 +1,191 @@
+import {
+  addChangeset,
+  addTest,
+  contract,
+  type Decisions,
+  kebab,
+  mock,
+  upperFirst,
+} from './places.ts';
+import { AddError, type Tree } from './tree.ts';
+
+/** The word for one of several: `voucher` of `vouchers`. */
+function singular(name: string): string {
+  if (!name.endsWith('s')) throw new AddError(`Name the area as its rows, in the plural: ${name}s`);
+  return name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.slice(0, -1);
+}
+
+/** Adds a line to a list of exports, in the order of its names. */
+function addExport(tree: Tree, path: string, line: string, comment = ''): void {
+  tree.edit(path, (text) => {
+    const exports = [...text.matchAll(/^export .*$/gm)];
+    const next = exports.find(([other]) => other > line);
+    // A comment above the next line belongs to it.
+    const before = next === undefined ? undefined : text.lastIndexOf('\n/** ', next.index);
+    const isCommented =
+      before !== undefined && text.slice(before, next?.index).trim().split('\n').length === 1;
+    const at = next === undefined ? text.length : isCommented ? (before ?? 0) + 1 : next.index;
+    return `${text.slice(0, at)}${comment}${line}\n${text.slice(at)}`;
+  });
+}
+
+/** Adds an area with a resource that can be read and listed. */
+export function addArea(tree: Tree, name: string): Decisions {
+  if (!/^[a-z]\w*$/.test(name)) throw new AddError(`${name} is not written as beneficialOwners`);
+  const one = singular(name);
+  const type = upperFirst(one);
+  const folder = kebab(name);
+  const rows = `${contract}/areas/${folder}`;
+  const parts = `${mock}/areas/${folder}`;
+  tree.create(
+    `${rows}/schemas.ts`,
+    `import { id, resource, timestamp } from '../../format/response-values.ts';
+import type * as z from 'zod';
+
+const ${one}Shape = resource({
+  /** \`${type}:<id>\`, assigned by the service. */
+  id: id('${type}'),
+  /** When the ${one} was created. */
+  createdAt: timestamp,
+  /** When the ${one} was last changed. */
+  updatedAt: timestamp,
+});
+
+/** Undecided: what a ${one} is. */
+export interface ${type} extends z.output<typeof ${one}Shape> {}
+export const ${type}: z.ZodType<${type}> = ${one}Shape;
+`,
+  );
+  tree.create(
+    `${rows}/operations.ts`,
+    `import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { requestId } from '../../format/request-values.ts';
+import { ${type} } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The ${one}'s id. */
+  id: requestId('${type}'),
+});
+
+/**
+ * Undecided: lists the ${name}.
+ *
+ * @see Undecided: where it is documented, \`GET /${folder}\`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/${folder}',
+  origin: 'reference',
+  query: z.strictObject(pageQuery),
+  responses: { 200: page(${type}) },
+});
+
+/**
+ * Undecided: reads a ${one}.
+ *
+ * @see Undecided: where it is documented, \`GET /${folder}/{id}\`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/${folder}/{id}',
+  origin: 'reference',
+  params,
+  responses: { 200: ${type} },
+});
+`,
+  );
+  tree.create(
+    `${rows}/examples.ts`,
+    `import type { Examples } from '../../format/call-types.ts';
+import type * as operations from './operations.ts';
+import type { ${type} } from './schemas.ts';
+
+const ${one}: ${type} = {
+  id: '${type}:5a0c',
+  createdAt: '2026-01-05T09:00:00Z',
+  updatedAt: '2026-01-05T09:00:00Z',
+};
+
+/** One example for each operation of the area. */
+export const examples: Examples<typeof operations> = {
+  list: { input: {}, result: { data: [${one}], hasMore: false, totalCount: 1 } },
+  get: { input: { id: '${type}:5a0c' }, result: ${one} },
+};
+`,
+  );
+  tree.create(`${rows}/index.ts`, `export { ${type} } from './schemas.ts';\n`);
+  addExport(
+    tree,
+    `${contract}/platform.ts`,
+    `export * as ${name} from './areas/${folder}/operations.ts';`,
+    `/** Undecided: what ${name} are. */\n`,
+  );
+  tree.create(
+    `${parts}/${folder}.ts`,
+    `import type { ${type} } from '@org/payments-contract';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+
+/** Undecided: the rules of ${name}. */
+export const ${name} = resource({
+  name: '${name}',
+  record: recordOf<${type}>(),
+  id: '${type}',
+});
+`,
+  );
+  tree.create(
+    `${parts}/fixture.ts`,
+    `import { ${type} } from '@org/payments-contract';
+import { fixture } from '../../engine/resource/fixture.ts';
+import type { Scene } from '../../world.ts';
+import { ${name} } from './${folder}.ts';
+
+/** Adds a ${one}. */
+function add${type}(scene: Scene, fields: Partial<${type}> = {}): ${type} {
+  return ${name}.view(${name}.add(scene, fields), scene.world);
+}
+
+/** The fixture behind \`mock.add.${one}\`. */
+export const ${one}Fixture = fixture({ schema: ${type}, add: add${type} });
+`,
+  );
+  tree.create(
+    `${parts}/index.ts`,
+    `import { area } from '../../engine/area.ts';
+import { ${one}Fixture } from './fixture.ts';
+import { ${name} } from './${folder}.ts';
+
+/** Undecided: what ${name} are. */
+export const ${name}Area = area({
+  resources: [${name}],
+  fixtures: {
+    /** Undecided: adds a ${one}. */
+    ${one}: ${one}Fixture,
+  },
+});
+`,
+  );
+  addExport(tree, `${mock}/areas/index.ts`, `export { ${name}Area } from './${folder}/index.ts';`);
+  const tests = `${parts}/${folder}.test.ts`;
+  addTest(tree, tests, name, `the rules of ${name}, and test them.`);
+  const flow = `e2e/flows/${folder}.test.ts`;
+  addTest(
+    tree,
+    flow,
+    name,
+    `a flow that calls ${name}.list and ${name}.get with success, over HTTP.`,
+  );
+  addChangeset(tree, folder, ['contract', 'sdk', 'mock', 'mcp']);
+  return [
+    `${rows}/schemas.ts: the fields of a ${one}`,
+    `${rows}/operations.ts: paths, comments, errors, and the other operations (npm run add -- operation ${name}.<verb>)`,
+    `${rows}/index.ts: what users of the contract need`,
+    `${contract}/platform.ts and ${parts}/index.ts: what ${name} are`,
+    `${parts}/${folder}.ts: filters, states and events of the resource, and its code for 404`,
+    `${tests}: its rules`,
+    `${flow}: a flow that calls its operations`,
+  ];
+}

@@ -1,0 +1,32 @@
+import { addChangeset, addTest, areaOf, contract, type Decisions, testsOf } from './places.ts';
+import { withItem } from './source.ts';
+import { AddError, type Tree } from './tree.ts';
+
+/** Adds a type of webhook event to the group of its prefix. */
+export function addEvent(tree: Tree, type: string): Decisions {
+  const [, group = ''] = /^([A-Z][A-Z_]*)\.[A-Z][A-Z_]*$/.exec(type) ?? [];
+  if (group === '') throw new AddError('Write the event as <GROUP>.<NAME>: CARD.MELTED');
+  const path = tree
+    .find(`${contract}/areas/*/events.ts`)
+    .find((file) => tree.read(file).includes(`'${group}.`));
+  if (path === undefined) {
+    throw new AddError(
+      `No area has events of the group ${group}: write the first one in its events.ts`,
+    );
+  }
+  const text = tree.read(path);
+  if (text.includes(`'${type}'`)) throw new AddError(`${type} exists already`);
+  const constant = [...text.matchAll(/const (\w+) = event\(/g)].findLast(
+    ({ index }) => index < text.indexOf(`'${group}.`),
+  )?.[1];
+  tree.edit(path, (before) => withItem(before, [constant ?? '', 'types'], `'${type}',`));
+  const area = areaOf(path);
+  const tests = testsOf(tree, area);
+  addTest(tree, tests, type, `which change emits ${type}, and test that it does.`);
+  addChangeset(tree, type.toLowerCase().replaceAll(/[._]/g, '-'), ['contract', 'sdk', 'mock']);
+  return [
+    `packages/mock/src/areas/${area}: which change emits it (emits of the resource), and its recipe for webhooks.trigger`,
+    `${tests}: the change that emits it`,
+    `${path}: whether the comment and emittedBy of the group still hold`,
+  ];
+}
