@@ -8,7 +8,7 @@ import {
   lowerFirst,
   testsOf,
 } from './places.ts';
-import { hasList, withItem } from './source.ts';
+import { namesIn, withItem } from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
 /** The file and the constant of a schema: `Card` is the constant `cardShape`. */
@@ -16,7 +16,7 @@ function schemaOf(tree: Tree, schema: string): { readonly path: string; readonly
   const names = [`${lowerFirst(schema)}Shape`, schema];
   const files = tree.find(`${contract}/areas/*/*.ts`).filter((path) => !path.endsWith('.test.ts'));
   for (const name of names) {
-    const declares = new RegExp(`const ${name} = (?:resource|z\\.strictObject)\\(\\{`);
+    const declares = new RegExp(`const ${name} = (?:resource|z\\s*\\.strictObject)\\(\\{`);
     const path = files.find((file) => declares.test(tree.read(file)));
     if (path !== undefined) return { path, name };
   }
@@ -31,7 +31,8 @@ export function addField(tree: Tree, target: string): Decisions {
   if (field === '') throw new AddError('Write the field as <schema>.<field>: Card.nickname');
   const { path, name } = schemaOf(tree, schema);
   const area = areaOf(path);
-  if (hasField(tree.read(path), name, field)) throw new AddError(`${schema} has ${field} already`);
+  if (namesIn(tree.read(path), name).includes(field))
+    throw new AddError(`${schema} has ${field} already`);
   const row = `  /** Undecided: what the field is, with its unit. */\n  ${field}: z.string().optional(),`;
   tree.edit(path, (text) => withItem(text, [name], row));
 
@@ -50,18 +51,4 @@ export function addField(tree: Tree, target: string): Decisions {
     ...(example === undefined ? [] : [`${examples}: its value in the example`]),
     `${tests}: what the mock does with it`,
   ];
-}
-
-function hasField(text: string, name: string, field: string): boolean {
-  return (
-    hasList(text, name) &&
-    new RegExp(`const ${name} =[\\s\\S]*?\\n  ${field}: [\\s\\S]*?\\n\\}\\)`).test(
-      text.slice(text.indexOf(`const ${name} =`), endOf(text, name)),
-    )
-  );
-}
-
-function endOf(text: string, name: string): number {
-  const start = text.indexOf(`const ${name} =`);
-  return text.indexOf('\n});', start) + 4;
 }

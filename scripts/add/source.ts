@@ -29,6 +29,13 @@ function listOf(text: string, path: readonly string[]): List | undefined {
   }, parse(text)) as List | undefined;
 }
 
+/** Returns the names in the object that a constant is declared with. */
+export function namesIn(text: string, constant: string): string[] {
+  const list = listOf(text, [constant]);
+  if (list === undefined || ts.isArrayLiteralExpression(list)) return [];
+  return list.properties.flatMap(({ name }) => name?.getText() ?? []);
+}
+
 /** Returns whether a constant, or a property below it, is declared with an object or a list. */
 export function hasList(text: string, ...path: readonly string[]): boolean {
   return listOf(text, path) !== undefined;
@@ -43,9 +50,9 @@ export function hasList(text: string, ...path: readonly string[]): boolean {
 export function withItem(text: string, path: readonly string[], item: string): string {
   const list = listOf(text, path);
   if (list === undefined) throw new AddError(`${path.join('.')} is not an object or a list`);
-  const last = ts.isObjectLiteralExpression(list) ? list.properties.at(-1) : list.elements.at(-1);
-  const at = last?.getEnd() ?? list.getStart() + 1;
-  const comma = last === undefined ? '' : ',';
+  const items = ts.isObjectLiteralExpression(list) ? list.properties : list.elements;
+  const at = items.length === 0 ? list.getStart() + 1 : items.end;
+  const comma = items.length === 0 || items.hasTrailingComma ? '' : ',';
   return `${text.slice(0, at)}${comma}\n${item}${text.slice(at)}`;
 }
 
