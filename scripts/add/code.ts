@@ -13,10 +13,10 @@ export function addCode(tree: Tree, code: string, status: number, operation: str
     throw new AddError('--status is one of 401 to 599; the codes of 400 are a closed list');
   }
   if (tree.read(codes).includes(`  ${code}: facts(`)) throw new AddError(`${code} exists already`);
+  const { path, constant } = rowPlace(tree, operation);
   const facts = `  ${code}: facts(${status}, 'Undecided: what it means.', 'Undecided: what the caller can do.'),`;
   tree.edit(codes, (text) => withItem(text, ['errorCodes'], facts));
 
-  const { path, constant } = rowPlace(tree, operation);
   tree.edit(path, (text) =>
     hasList(text, constant, 'errors')
       ? withItem(text, [constant, 'errors'], `'${code}',`)

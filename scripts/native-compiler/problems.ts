@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { API, type Diagnostic } from 'typescript/unstable/sync';
 import { memorySettings } from './run-compiler.ts';
 
@@ -11,7 +11,7 @@ export interface Check {
   readonly extend?: string;
   /** `compilerOptions`, as in a `tsconfig.json`. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Files that only the compiler sees, by absolute path in a folder that exists. They replace those on disk. */
+  /** Files that only the compiler sees, by absolute path. They replace those on disk. */
   readonly written: ReadonlyMap<string, string>;
   /** The absolute paths of the files to check. The files that they import are only read. */
   readonly checked: readonly string[];
@@ -30,6 +30,7 @@ export interface Problem {
 /** Starts the compiler. It inherits the environment. */
 function startCompiler(folder: string, files: ReadonlyMap<string, string>): API {
   const before = { ...process.env };
+  const folders = new Set([...files.keys()].map(dirname));
   Object.assign(process.env, memorySettings);
   try {
     return new API({
@@ -38,6 +39,7 @@ function startCompiler(folder: string, files: ReadonlyMap<string, string>): API 
       fs: {
         readFile: (path) => files.get(path),
         fileExists: (path) => files.has(path) || undefined,
+        directoryExists: (path) => folders.has(path) || undefined,
       },
     });
   } finally {

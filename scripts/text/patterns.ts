@@ -3,6 +3,8 @@ export interface Pattern {
   readonly pattern: RegExp;
   /** What to write instead. */
   readonly instead: string;
+  /** A folder that may use it. */
+  readonly except?: string;
 }
 
 /** The patterns of English that are refused, each with a replacement. */
@@ -112,7 +114,8 @@ export const patterns: readonly Pattern[] = [
   { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
 ];
 
-/** Names that are refused in code. */
+/** Names that are refused in code, and marks of what is not finished. */
 export const names: readonly Pattern[] = [
   { pattern: /\b(?:whyOf|whyNot|unbelievable|isPassing\w*)\b/, instead: 'a name in plain words' },
+  { pattern: /\bUndecided:/, instead: 'what was decided', except: 'scripts/add/' },
 ];

@@ -57,6 +57,8 @@ const refused: readonly (readonly [text: string, part: string])[] = [
   ['// The relay knows the account.', 'relay knows'],
   ['// @ts-nocheck', '@ts-nocheck'],
   ['const whyOf = 1;', 'whyOf'],
+  ['/** Undecided: what it is. */', 'Undecided:'],
+  [`facts(409, 'Undecided: what it means.')`, 'Undecided:'],
 ];
 
 describe('English', () => {
