@@ -50,7 +50,7 @@ describe.each(promised)('npm run add -- %s', (command, files) => {
     expect(problems).toEqual([]);
   });
 
-  test('leaves what is undecided to the check of texts and to tests that fail', () => {
+  test('leaves what is undecided to npm run text and to tests that fail', () => {
     const undecided = texts.filter(([path, text]) =>
       textViolations(path, text).some((one) => one.includes('Undecided:')),
     );
