@@ -30,8 +30,8 @@ const config: KnipConfig = {
         'examples/testing/*.test.ts',
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
-      // Started by `check-packages.ts`; the version of Node that npm puts first.
-      ignoreDependencies: ['@arethetypeswrong/cli', '@changesets/cli', 'node'],
+      // Started by `check-packages.ts` and `mutation.ts`; the version of Node that npm puts first.
+      ignoreDependencies: ['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
     },
     'packages/*': {
       entry: ['src/**/*.{test,test-d}.{ts,tsx}'],

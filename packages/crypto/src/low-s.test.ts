@@ -32,7 +32,9 @@ describe('low s', () => {
   });
 
   it.each([MAX_LOW_S, MAX_LOW_S + 1n, 1n, CURVE_ORDER - 1n])('is correct at the bound: %d', (s) => {
-    expect(sOf(lowSDer(derOf(1n, s)))).toBe(s <= MAX_LOW_S ? s : CURVE_ORDER - s);
+    const low = s <= MAX_LOW_S ? s : CURVE_ORDER - s;
+    expect(sOf(lowSDer(derOf(1n, s)))).toBe(low);
+    expect(sOf(lowSDerOfRaw(join(bytesOfNumber(1n), bytesOfNumber(s))))).toBe(low);
   });
 
   it('keeps the signatures of OpenSSL valid, about half of which have a high s', () => {

@@ -39,6 +39,8 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@changesets/cli': 'Versions the packages and writes their changelogs.',
   '@size-limit/esbuild': "Bundles a consumer's program for size-limit.",
   '@size-limit/file': 'Measures the size of the bundle for size-limit.',
+  '@stryker-mutator/core': 'Changes the code in small steps, to find tests that cannot fail.',
+  '@stryker-mutator/vitest-runner': 'Runs the tests of Stryker by Vitest.',
   '@types/express': 'Types of Express.',
   '@types/pg': 'Types of pg.',
   '@types/node': 'Types of Node.',

@@ -56,6 +56,7 @@ describe('a ticket', () => {
     const at = (now: number) => ticketsOf([NEW], now).open(ticket, binding);
     expect(await at(expiresAt - 1)).toEqual(content);
     await expect(at(expiresAt)).rejects.toEqual(refused('TICKET_EXPIRED'));
+    await expect(at(expiresAt)).rejects.toThrow('The ticket has expired.');
   });
 
   it('opens after a rotation of secrets as long as the old one is listed', async () => {
@@ -80,39 +81,75 @@ describe('a ticket', () => {
     }
   });
 
-  it('is refused when it was sealed with another key', async () => {
+  /** Encrypts claims, or any bytes, as a ticket is, with a key of the relay unless another is given. */
+  async function forged(
+    plaintext: string | Uint8Array,
+    header: Readonly<Record<string, string>> = {},
+    key?: Uint8Array,
+  ) {
     const ours = await new TicketKeys([NEW], () => START).current();
-    const { userId: user, ...bound } = binding;
-    const claims = { ...bound, user, exp: expiresAt };
-    const forged = await new CompactEncrypt(Buffer.from(JSON.stringify({ ...claims, content })))
-      .setProtectedHeader({
-        alg: 'dir',
-        enc: 'A256GCM',
-        kid: ours.kid,
-        typ: 'payments-relay-ticket+2',
-      })
-      .encrypt(new Uint8Array(32));
-    const opening = ticketsOf([NEW]).open(forged, binding);
-    await expect(opening).rejects.toEqual(refused('TICKET_INVALID'));
+    const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext) : plaintext;
+    const usual = { alg: 'dir', enc: 'A256GCM', kid: ours.kid, typ: 'payments-relay-ticket+2' };
+    return new CompactEncrypt(bytes)
+      .setProtectedHeader({ ...usual, ...header })
+      .encrypt(key ?? ours.key);
+  }
+
+  const { userId: user, ...bound } = binding;
+  const claims = (fields: object = {}) =>
+    JSON.stringify({ ...bound, user, exp: expiresAt, content, ...fields });
+  const opening = (ticket: string) => ticketsOf([NEW]).open(ticket, binding);
+
+  it('of our own key and form opens, so that the next refusals have one reason each', async () => {
+    expect(await opening(await forged(claims()))).toEqual(content);
   });
 
-  it('is refused when it is another kind of token of our own key', async () => {
-    const ours = await new TicketKeys([NEW], () => START).current();
-    const { userId: user, ...bound } = binding;
-    const claims = { ...bound, user, exp: expiresAt };
-    const token = await new CompactEncrypt(Buffer.from(JSON.stringify({ ...claims, content })))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: ours.kid, typ: 'JWT' })
-      .encrypt(ours.key);
-    const opening = ticketsOf([NEW]).open(token, binding);
-    await expect(opening).rejects.toEqual(refused('TICKET_INVALID'));
+  it.each<[string, Parameters<typeof forged>, RegExp]>([
+    ['sealed with another key', [claims(), {}, new Uint8Array(32)], /./],
+    ['another kind of token of our own key', [claims(), { typ: 'JWT' }], /not a ticket/],
+    ['of a key that nobody lists', [claims(), { kid: 'other.1' }], /not derived from a listed/],
+    ['sealed by a wrapped key', [claims(), { alg: 'A256GCMKW' }], /alg/],
+    ['sealed by another algorithm', [claims(), { enc: 'A128CBC-HS256' }], /enc/],
+    ['not JSON', ['{'], /JSON/],
+    [
+      'not UTF-8',
+      [Buffer.concat([Buffer.from(claims().slice(0, -2)), Buffer.from([0xff]), Buffer.from('"}')])],
+      /./,
+    ],
+  ])('is refused when it is %s', async (_what, given, cause) => {
+    const ticket = await forged(...given);
+    await expect(opening(ticket)).rejects.toEqual(
+      expect.objectContaining({
+        status: 400,
+        code: 'TICKET_INVALID',
+        message: 'The ticket was not made by this relay for this user, page and call.',
+        cause: expect.objectContaining({ message: expect.stringMatching(cause) }),
+      }),
+    );
   });
 
   it('above the maximum size of the protocol is neither made nor read', async () => {
     const large = { ...binding, content: 'x'.repeat(MAX_TICKET), expiresAt };
-    await expect(ticketsOf([NEW]).seal(large)).rejects.toEqual(refused('INVALID_INPUT'));
-    const long = `${await sealed()}${'A'.repeat(MAX_TICKET)}`;
-    const opening = ticketsOf([NEW]).open(long, binding);
-    await expect(opening).rejects.toEqual(refused('TICKET_INVALID'));
+    const message = 'The request is too large.';
+    await expect(ticketsOf([NEW]).seal(large)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message,
+    });
+    const refusedSize = await forged(claims({ content: 'x'.repeat(MAX_TICKET) }));
+    await expect(opening(refusedSize)).rejects.toEqual(refused('TICKET_INVALID'));
+    // The largest ticket that fits exactly: only its size tells it from the next larger one.
+    const about = Math.floor(((MAX_TICKET - (await sealed()).length) * 3) / 4);
+    const lengths = Array.from({ length: 40 }, (_, index) => about + index);
+    const seal = (length: number) =>
+      ticketsOf([NEW]).seal({ ...binding, content: 'x'.repeat(length), expiresAt });
+    const sizes: number[] = [];
+    for (const length of lengths) {
+      const ticket = await seal(length).catch(() => undefined);
+      if (ticket === undefined) continue;
+      expect(await opening(ticket)).toHaveLength(length);
+      sizes.push(ticket.length);
+    }
+    expect(Math.max(...sizes)).toBe(MAX_TICKET);
   });
 });
 

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from '../lib/workspace.ts';
+import { modules } from './modules.ts';
+
+/** A mutant that no test noticed. */
+export interface Survivor {
+  /** The line in which it begins, without its indentation. */
+  readonly line: string;
+  /** The code, and what it puts in its place. */
+  readonly mutant: string;
+}
+
+/** The result of one module. */
+export interface ModuleResult {
+  /** Digest of the module and of the tests beside it. */
+  readonly digest: string;
+  readonly mutants: number;
+  readonly survivors: readonly Survivor[];
+}
+
+export type Results = Readonly<Record<string, ModuleResult>>;
+
+const KEPT = join(import.meta.dirname, 'kept.json');
+
+/**
+ * The model plays thousands of calls: too slow to be repeated for each mutant. Tests of browsers run
+ * in none here.
+ */
+const leftOut = /model|\.browser\./;
+
+/** Returns the tests of a module, by their paths from the root. */
+export function testsOf(module: string): readonly string[] {
+  const named = modules[module] ?? 'all';
+  const pattern = named === 'all' ? '*' : `{${named.join(',')},}`;
+  const inFolder = globSync(`${dirname(module)}/${pattern}.test.ts`, { cwd: root }).sort();
+  return inFolder.filter((path) => !leftOut.test(basename(path)));
+}
+
+/** Returns a digest that changes when the module changes, or a test beside it. */
+export function digestOf(module: string): string {
+  const hash = createHash('sha256');
+  for (const path of [module, ...testsOf(module)]) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Returns the results of the last runs. */
+export function keptResults(): Results {
+  return JSON.parse(readFileSync(KEPT, 'utf8')) as Results;
+}
+
+/** The file to which results are written. */
+export const keptFile = KEPT;
