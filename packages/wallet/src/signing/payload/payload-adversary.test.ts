@@ -1,0 +1,180 @@
+import { operations } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import { describe, expect, test } from 'vitest';
+import {
+  type OneStep,
+  oneStepChanges,
+  sampled,
+} from '../../../../contract/test/one-step-changes.ts';
+import { checkPayload } from './check-payload.ts';
+import type { Expected, ServiceChange } from './request.ts';
+
+/** A request, and a payload that the service may return for it. */
+interface Case {
+  readonly name: string;
+  readonly expected: Expected;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+const ourKey = `04${'12'.repeat(64)}`;
+const accountId = 'InternalAccount:1';
+const attestation = {
+  credentialId: 'cred',
+  clientDataJson: 'data',
+  attestationObject: 'object',
+  transports: ['internal'],
+};
+
+/** The payload that names the operation, its resource and its fields. */
+function described(operation: string, resource: string, fields: object): Case['payload'] {
+  const head = { operation, requestId: 'Request:1', resource, timestampMs: '1775681700000' };
+  return { fields, ...head };
+}
+
+/** The payload in the form of the service's signing backend. */
+function activity(type: string, parameters: object): Case['payload'] {
+  const head = { organizationId: 'org_1', timestampMs: '1775681700000' };
+  return { ...head, parameters, type: `ACTIVITY_TYPE_${type}` };
+}
+
+/** Every signed operation of the contract, those that are added later too, as a declared action. */
+const declared: readonly Case[] = operations()
+  .filter(({ name, row }) => row.signing !== 'never' && !name.startsWith('agent.'))
+  .map(({ name, row }) => {
+    const { input } = exampleOf(name) as { readonly input: Readonly<Record<string, unknown>> };
+    const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => String(param));
+    const resource = row.path.replaceAll(/\{(\w+)\}/g, (_, param) => String(input[param]));
+    const ofHeader = Object.keys(row.headers?.shape ?? {});
+    const fields = Object.entries(input).filter(
+      ([field]) => !inPath.includes(field) && !ofHeader.includes(field),
+    );
+    const change = { operation: name, input } as ServiceChange;
+    return {
+      name: `the action ${name}`,
+      expected: { kind: 'action', action: name, input, accountId, change },
+      payload: described(name, resource, Object.fromEntries(fields)),
+    };
+  });
+
+const refresh: Expected = { kind: 'refresh', sessionId: 'Session:1', clientPublicKey: ourKey };
+const revoke: Expected = { kind: 'revoke', sessionId: 'Session:1' };
+const remove: Expected = { kind: 'remove_credential', credentialId: 'AuthMethod:1' };
+
+/** The requests of the wallet itself, in both forms. It stamps them without a review. */
+const ofWallet: readonly Case[] = [
+  {
+    name: 'a refresh, described',
+    expected: refresh,
+    payload: described('sessions.refresh', '/auth/sessions/Session:1/refresh', {
+      clientPublicKey: ourKey,
+    }),
+  },
+  {
+    name: 'a refresh, as an activity',
+    expected: refresh,
+    payload: activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: ourKey }),
+  },
+  {
+    name: 'a sign-out, described',
+    expected: revoke,
+    payload: described('sessions.revoke', '/auth/sessions/Session:1', {}),
+  },
+  {
+    name: 'a sign-out, as an activity',
+    expected: revoke,
+    payload: activity('DELETE_API_KEYS', { apiKeyIds: ['k1'], userId: 'u1' }),
+  },
+  {
+    name: 'a removed credential, described',
+    expected: remove,
+    payload: described('credentials.revoke', '/auth/credentials/AuthMethod:1', {}),
+  },
+  {
+    name: 'a removed credential, as an activity',
+    expected: remove,
+    payload: activity('DELETE_AUTHENTICATORS', { authenticatorIds: ['a1'], userId: 'u1' }),
+  },
+  {
+    name: 'a new passkey',
+    expected: {
+      kind: 'add_passkey',
+      accountId,
+      nickname: 'Laptop',
+      challenge: 'Y2hhbGxlbmdl',
+      attestation,
+    },
+    payload: described('credentials.create', '/auth/credentials', {
+      accountId,
+      attestation,
+      challenge: 'Y2hhbGxlbmdl',
+      nickname: 'Laptop',
+      type: 'PASSKEY',
+    }),
+  },
+];
+
+/** Facts of the service, which nobody else can compare. */
+const ofService =
+  /^(?:organizationId|requestId|timestampMs|parameters\.(?:userId|apiKeyIds\.0|authenticatorIds\.0))$/;
+
+/** Harmless by rule: another order of fields, and whatever the service says in facts of its own. */
+function isHarmless({ kind, path }: OneStep): boolean {
+  if (kind === 'order') return true;
+  const isMissing = kind === 'left out' && path.startsWith('parameters.');
+  return ofService.test(path) && kind !== 'twice' && !isMissing;
+}
+
+/** The payload shows less than the request, or fields that only the service knows. */
+const showsLess = ({ kind, path }: OneStep) =>
+  kind === 'left out' || kind === 'items' || (kind === 'added' && path === 'fields');
+
+test('every signed operation is among the cases', () => {
+  expect(declared.length).toBeGreaterThan(6);
+});
+
+const opening = declared.filter(({ name }) => name.endsWith('sessions.refresh'));
+
+test.each(opening)('$name is never one: only the wallet opens sessions', async (one) => {
+  expect(await checkPayload(JSON.stringify(one.payload), one.expected)).toBe('mismatch');
+});
+
+describe.each(declared.filter((one) => !opening.includes(one)))(
+  '$name',
+  ({ expected, payload }) => {
+    const steps = oneStepChanges(payload).filter((step) => !isHarmless(step));
+
+    test('with one thing changed is refused, or left to a review', async () => {
+      const strength = await checkPayload(JSON.stringify(payload), expected);
+      expect(strength).not.toBe('mismatch');
+      expect(steps.length).toBeGreaterThan(20);
+      for (const step of sampled(steps, 60)) {
+        const found = await checkPayload(step.text, expected);
+        // A payload of the kind only is reviewed, and so is one that nobody can read.
+        const weaker = showsLess(step)
+          ? ['mismatch', 'unreadable', 'kind']
+          : ['mismatch', 'unreadable'];
+        const allowed = strength === 'shown' ? weaker : [...weaker, 'kind'];
+        expect([step.name, allowed]).toEqual([step.name, expect.arrayContaining([found])]);
+      }
+    });
+  },
+);
+
+describe.each(ofWallet)('$name', ({ expected, payload }) => {
+  test('is recognized, and with one thing changed it is not taken for the request', async () => {
+    expect(['shown', 'kind']).toContain(await checkPayload(JSON.stringify(payload), expected));
+    for (const step of oneStepChanges(payload).filter((each) => !isHarmless(each))) {
+      const found = await checkPayload(step.text, expected);
+      const allowed = showsLess(step) ? /mismatch|unreadable|kind/ : /mismatch|unreadable/;
+      expect([step.name, found]).toEqual([step.name, expect.stringMatching(allowed)]);
+    }
+  });
+
+  test('is not what another request of the wallet asks for', async () => {
+    for (const other of ofWallet) {
+      if (other.expected.kind === expected.kind) continue;
+      const found = await checkPayload(JSON.stringify(payload), other.expected);
+      expect([other.name, found]).toEqual([other.name, 'mismatch']);
+    }
+  });
+});
