@@ -27,6 +27,7 @@ describe('a runtime without WebCrypto', () => {
       () => bare.openSealedKey(sealed, made),
       () => bare.importSessionKey(namedScalar('session')),
       () => bare.sealSessionKey(namedScalar('session'), publicKey),
+      async () => bare.publicKeyFromScalar(namedScalar('session')),
     ]) {
       await expect(work()).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });
     }

@@ -200,7 +200,7 @@ describe('what was read', () => {
     await expect(other).rejects.toEqual(refusal(403, 'The credential does not belong'));
   });
 
-  test('is read anew where the caller asks for what is now', async () => {
+  test('is read again where the caller asks for what is now', async () => {
     const { ownership, as, reads } = setUp();
     for (let count = 0; count < 2; count += 1) {
       expect(await ownership.credentialsOf(as(ada), 'InternalAccount:ada')).toHaveLength(1);

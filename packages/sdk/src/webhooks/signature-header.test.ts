@@ -23,7 +23,7 @@ describe('the header of a signature', () => {
     expect(readSignature({ [NAME]: value })).toEqual(raw);
   });
 
-  test('may stand among headers without a value', () => {
+  test('may be among headers without a value', () => {
     expect(readSignature({ cookie: undefined, [NAME]: signature })).toEqual(raw);
     expect(() => readSignature({ [NAME]: undefined })).toThrow(refusal('MISSING', ''));
   });

@@ -124,7 +124,7 @@ function isHarmless({ kind, path }: OneStep): boolean {
   return ofService.test(path) && kind !== 'twice' && !isMissing;
 }
 
-/** The payload shows less than the request, or fields that only the service knows. */
+/** The payload shows less than the request, or fields that only the service can compare. */
 const showsLess = ({ kind, path }: OneStep) =>
   kind === 'left out' || kind === 'items' || (kind === 'added' && path === 'fields');
 
@@ -149,7 +149,7 @@ describe.each(declared.filter((one) => !opening.includes(one)))(
       expect(steps.length).toBeGreaterThan(20);
       for (const step of sampled(steps, 60)) {
         const found = await checkPayload(step.text, expected);
-        // A payload of the kind only is reviewed, and so is one that nobody can read.
+        // A payload of the kind only, or one that nobody can read, is reviewed.
         const weaker = showsLess(step)
           ? ['mismatch', 'unreadable', 'kind']
           : ['mismatch', 'unreadable'];
