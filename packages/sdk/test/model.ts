@@ -164,6 +164,16 @@ export const events: readonly ModelEvent[] = [
     play: succeed((text, status) => response(status, text, undefined, true)),
   },
   { name: 'portal', applied: false, play: succeed(() => response(200, '<html>', 'text/html')) },
+  {
+    name: "a gateway's success before or after applying",
+    applied: 'either',
+    play: succeed(() => response(200, '{"success":false}')),
+  },
+  {
+    name: "a gateway's id before or after applying",
+    applied: 'either',
+    play: succeed((_text, status) => response(status, '{"id":"Elsewhere:1"}')),
+  },
   { name: 'aborted before or after applying', applied: 'either', play: aborted },
   {
     name: 'success with a rounded integer in an unknown field',

@@ -66,14 +66,19 @@ test('rule 90: any sequence of movements preserves the money of each currency', 
     amount,
     purpose: fc.constantFrom('p', 'q', 'r'),
   });
-  const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+  let moved = 0;
+  const property = fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => {
     const each = scene();
     for (const id of ['a', 'b']) openBalance(each, id, 'USD');
     openBalance(each, 'euro', 'EUR');
+    for (const id of ['a', 'b', 'euro']) {
+      deposit(each, { accountId: id, amount: 100, purpose: 'start' });
+    }
     const ledger = ledgerOf(each.world);
+    const before = ledger.postings().length;
     for (const { kind, account: accountId, other, amount: value, purpose } of steps) {
       const movement = { accountId, amount: value, purpose };
-      const before = JSON.stringify(ledger.balances());
+      const balances = JSON.stringify(ledger.balances());
       try {
         if (kind === 'in') deposit(each, movement);
         else if (kind === 'out') withdraw(each, movement);
@@ -85,7 +90,7 @@ test('rule 90: any sequence of movements preserves the money of each currency', 
         else releaseHold(each, `${accountId}/${purpose}`);
       } catch (error) {
         expect(error).toBeInstanceOf(LedgerError);
-        expect(JSON.stringify(ledger.balances())).toBe(before);
+        expect(JSON.stringify(ledger.balances())).toBe(balances);
       }
       expectInvariant(ledger.balances());
       for (const { kind: of, amount: left } of ledger.accounts()) {
@@ -93,8 +98,11 @@ test('rule 90: any sequence of movements preserves the money of each currency', 
         if (of === 'hold') expect(left).toBeGreaterThan(0);
       }
     }
+    moved += ledger.postings().length - before;
   });
   fc.assert(property, { numRuns: 300 });
+  // Money that does not move is preserved too: most sequences must move some.
+  expect(moved).toBeGreaterThan(1_000);
 });
 
 test('a hold ends when all of it is settled or released, at once or in parts', () => {
@@ -112,12 +120,8 @@ test('a hold ends when all of it is settled or released, at once or in parts', (
   expect(() => settleHold(each, 'p', 1)).toThrow(LedgerError);
 });
 
-test('an amount must be a whole number from 0, and the account must exist', () => {
+test('the account must exist', () => {
   const each = scene();
-  openBalance(each, 'a', 'USD');
-  for (const amount of [-1, 0.5, Number.NaN, 2 ** 53]) {
-    expect(() => deposit(each, { accountId: 'a', amount, purpose: 'x' })).toThrow(LedgerError);
-  }
   expect(() => deposit(each, { accountId: 'b', amount: 1, purpose: 'x' })).toThrow('b');
   expect(ledgerOf(each.world).postings()).toEqual([]);
 });

@@ -4,12 +4,30 @@ import {
   oneStepChanges,
   sampled,
 } from '../../../../contract/test/one-step-changes.ts';
-import { foreignForms, foreignResponse } from '../../../../mock/src/faults/foreign-responses.ts';
 import { type AnyOperation, anyOperations, methodOf } from '../../../test/any-operation.ts';
 import { challenge } from '../../../test/scripted-service.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
 
 const STAMP = 'Service-Wallet-Signature';
+
+/** Bodies with which a gateway responds in the service's place. */
+const foreignBodies = {
+  'success-false': '{"success":false}',
+  message: '{"message":"Request blocked"}',
+  errors: '{"errors":[{"message":"Upstream timed out"}]}',
+  'empty-object': '{}',
+  'empty-array': '[]',
+  'other-id': '{"id":"Customer:1"}',
+  html: '<!doctype html><title>Sign in to the network</title>',
+  'no-body': '',
+} as const;
+type ForeignForm = keyof typeof foreignBodies;
+const foreignForms = Object.keys(foreignBodies) as ForeignForm[];
+
+function foreignResponse(form: ForeignForm, status: number): Reply {
+  const type = form === 'html' ? 'text/html' : 'application/json';
+  return { status, type, body: foreignBodies[form] };
+}
 
 interface Reply {
   readonly status: number;
