@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     name: 'kills',
     environment: 'node',
-    include: ['e2e/journal/kill.test.ts'],
-    env: { KILLS: '200' },
+    include: ['e2e/journal/kill.test.ts', 'packages/sdk/src/journal/sqlite/locked-file.test.ts'],
+    env: { KILLS: '200', PRUNED_ROWS: '300000' },
   },
 });

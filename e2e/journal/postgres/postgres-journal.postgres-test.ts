@@ -10,6 +10,7 @@ import {
   entryAt,
   journalSuite,
 } from '../../../packages/sdk/test/journal/journal-suite.ts';
+import { skewSuite } from '../../../packages/sdk/test/journal/skew-suite.ts';
 import { account } from '../account.ts';
 import { bundleWriter } from '../bundle-writer.ts';
 import { killWriters, SECRET, seeded } from '../kill-run.ts';
@@ -37,6 +38,7 @@ async function freshJournal(): Promise<Journal> {
 }
 
 journalSuite('Postgres', freshJournal);
+skewSuite('Postgres', freshJournal);
 
 describe('the table of a journal', () => {
   test('holds only the template, key and digest of a request', async () => {
@@ -68,6 +70,19 @@ describe('the table of a journal', () => {
   test.each(['x; DROP TABLE y', 'Upper', '', 'a.b.c', '"quoted"'])('is not named %j', (table) => {
     expect(() => postgresJournal(pool, { secret: SECRET, table })).toThrow('is not a plain name');
   });
+});
+
+test('a pruning deletes in slices until nothing is left to delete', async () => {
+  const journal = await freshJournal();
+  const open = entryAt(1);
+  await journal.append(open);
+  await pool.query(`
+    INSERT INTO journal_${tables} (id, scope, operation, method, template, started_at, digest,
+      sealed, outcome, ended_at)
+    SELECT 'entry-' || i, 'any', 'cards.create', 'POST', '/cards', '2026-01-01', 'd', 's',
+      'applied', '2026-01-02' FROM generate_series(1, 2500) AS i`);
+  expect(await journal.prune('2026-06-01')).toBe(2_500);
+  expect(await journal.open({ after: undefined, limit: 9 })).toMatchObject([{ id: open.id }]);
 });
 
 test('an append waits for the disk even with synchronous_commit off', async () => {

@@ -12,6 +12,7 @@ import {
   OLD_SECRET,
   SECRET,
 } from '../../../test/journal/journal-suite.ts';
+import { skewSuite } from '../../../test/journal/skew-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { JournalRecord, JournalRecordEnd } from '../store.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
@@ -30,6 +31,7 @@ function file(): string {
 const open = (path: string, secret: string | string[] = SECRET) => sqliteJournal(path, { secret });
 
 journalSuite('SQLite', async () => open(file()));
+skewSuite('SQLite', async () => open(file()));
 
 describe('the file of a journal', () => {
   test('shows nothing of a request but its template, key and digest', async () => {
