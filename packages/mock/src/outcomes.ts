@@ -3,7 +3,7 @@ export type CheckOutcome = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /** How and when a transfer ends: at once, or later. */
 export interface TransferOutcome {
-  readonly status: 'COMPLETED' | 'FAILED' | 'REJECTED';
+  readonly status: 'COMPLETED' | 'FAILED';
   readonly failureReason?: string;
   /** How long it is `PENDING`, in milliseconds; 0 when left out. */
   readonly after?: number;
@@ -97,7 +97,7 @@ export const defaultOutcomes: OutcomeTables = {
   transfer: {
     '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
     '003': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
-    '004': { status: 'REJECTED' },
+    '004': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
     '005': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', after: 30_000 },
     other: { status: 'COMPLETED' },
   },

@@ -91,8 +91,11 @@ export interface ShownBalance {
 export interface QuoteDesk {
   /** Creates a quote, without executing it. @throws Refusal as `quotes.create` does */
   start(scene: Scene, input: InputOf<AgentResources['quotes']['create']>): Quote;
-  /** Returns a quote as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND` */
-  require(scene: Scene, quoteId: string): Quote;
+  /**
+   * Returns a quote that an agent created, as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND`, also
+   * for a quote of anyone else (rule 107)
+   */
+  require(scene: Scene, quoteId: string, agentId: string): Quote;
   /** Returns the payload and the signers of a quote's stamp, if an embedded wallet pays. */
   signature(
     scene: Scene,

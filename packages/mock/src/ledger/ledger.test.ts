@@ -161,7 +161,7 @@ describe('rule 91: a hold ends together with its purpose', () => {
     expect(await balances()).toEqual([900, 1000]);
     expect(mock.ledger.balances()).toMatchObject([{ balances: 900, holds: 100, moneyOut: 0 }]);
     const rejected = await send('POST', `/transactions/${body.id}/reject`, {});
-    expect(rejected.body.status).toBe('REJECTED');
+    expect(rejected.body.status).toBe('FAILED');
     expect(await balances()).toEqual([1000, 1000]);
     mock.clock.advance({ minutes: 1 });
     expect(await balances()).toEqual([1000, 1000]);
@@ -169,7 +169,7 @@ describe('rule 91: a hold ends together with its purpose', () => {
 
   test.each([
     ['123005', [1000, 1000], 'FAILED'],
-    ['123004', [1000, 1000], 'REJECTED'],
+    ['123004', [1000, 1000], 'FAILED'],
     ['123002', [1000, 1000], 'FAILED'],
     ['123456', [900, 900], 'COMPLETED'],
   ])('a payout to %s leaves %j', async (accountNumber, expected, status) => {

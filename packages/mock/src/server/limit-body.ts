@@ -17,7 +17,8 @@ export function limitBody(maxSize: number): MiddlewareHandler {
     maxSize,
     onError: (context) => {
       const message = `The body is larger than ${maxSize} bytes.`;
-      return context.json({ message }, 413, { Connection: 'close' });
+      const body = { status: 413, code: 'INVALID_REQUEST_FORMAT', message };
+      return context.json(body, 413, { Connection: 'close' });
     },
   });
   return async (context, next) => {

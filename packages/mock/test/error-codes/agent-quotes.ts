@@ -51,7 +51,11 @@ export const agentQuoteScenarios: Scenarios = {
   }),
   'agent.quotes.create INVALID_CURRENCY': asking({
     body: ({ customerId, stage }) => {
-      const { id } = stage.mock.add.externalAccount({ customerId, currency: 'XXX' });
+      const { id } = stage.mock.add.externalAccount({
+        customerId,
+        currency: 'XXX',
+        accountInfo: { accountType: 'SWIFT_ACCOUNT' },
+      });
       return { destination: { destinationType: 'ACCOUNT', accountId: id } };
     },
   }),

@@ -109,7 +109,11 @@ const quoteScenarios: Scenarios = {
   'quotes.create AMOUNT_OUT_OF_RANGE': (s) => quoteOf(s, { lockedCurrencyAmount: 9e15 }),
   'quotes.create INVALID_CURRENCY': (s) => {
     const { customerId, body } = payer(s);
-    const { id } = s.mock.add.externalAccount({ customerId, currency: 'XXX' });
+    const { id } = s.mock.add.externalAccount({
+      customerId,
+      currency: 'XXX',
+      accountInfo: { accountType: 'SWIFT_ACCOUNT' },
+    });
     const destination = { destinationType: 'ACCOUNT', accountId: id };
     return s.send('POST', '/quotes', { ...body, destination });
   },

@@ -4,7 +4,8 @@ import type { Fields, Written } from './observed-mock.ts';
 /** A payment that the platform pulled from an account of the same owner asks for no approval. */
 function paymentKind(status: unknown, { type, source }: Fields): string {
   const isPulled = type === 'INCOMING' && (source as Fields).sourceType === 'ACCOUNT';
-  return isPulled && status === 'PENDING' ? 'none' : `${type}_PAYMENT.${status}`;
+  if (isPulled && status === 'PENDING') return 'none';
+  return `${type}_PAYMENT.${status === 'REJECTED' ? 'FAILED' : status}`;
 }
 
 const known = new Set(eventRows().flatMap(({ types }) => types as readonly string[]));

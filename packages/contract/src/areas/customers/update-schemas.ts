@@ -139,7 +139,7 @@ function otherNeedsText(
   path: string,
 ): InputIssue[] {
   const hasOther = chosen === 'OTHER' || (Array.isArray(chosen) && chosen.includes('OTHER'));
-  if (!hasOther || description !== undefined) return [];
+  if (!hasOther || (description !== undefined && description !== '')) return [];
   return [{ path, message: 'is required when OTHER is chosen' }];
 }
 

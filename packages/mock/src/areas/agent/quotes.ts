@@ -41,13 +41,9 @@ function paymentOf(quote: Quote): AgentPayment {
   return { ...accountIdsOf(parties), amount, currency: sendingCurrency.code };
 }
 
-/** Returns a quote of the agent's customer; another customer's is 404. */
+/** Returns a quote that the agent created; any other is 404 (rule 107). */
 function requireOwnQuote(call: QuoteCall, desk: QuoteDesk, agent: Agent): Quote {
-  const quote = desk.require(call, call.input.quoteId);
-  const { customerId, accountId = '' } = quote.source;
-  const holder = customerId ?? holderOf(call, accountId);
-  if (holder === agent.customerId) return quote;
-  throw notFound('Quote', quote.id, 'QUOTE_NOT_FOUND');
+  return desk.require(call, call.input.quoteId, agent.id);
 }
 
 /**
@@ -107,11 +103,11 @@ export const createAgentQuote = plain<'agent.quotes.create'>({
     const quote = quoteDesk.start(call, { ...input, source: { ...source, customerId } });
     if (!immediatelyExecute) return { body: quote };
     execute(call, agent, quote);
-    return { body: quoteDesk.require(call, quote.id) };
+    return { body: quoteDesk.require(call, quote.id, agent.id) };
   },
 });
 
-/** Reads a quote of the agent's customer; another customer's is 404. */
+/** Reads a quote that the agent created. */
 export const getAgentQuote = plain<'agent.quotes.get'>({
   run(call) {
     const { quoteDesk } = call.world.ports;

@@ -14,7 +14,19 @@ function codeView({ id, agentId, expiresAt, redeemed }: DeviceCodeRecord): Agent
   return { code: id, agentId: agentId as Agent['id'], expiresAt: iso(expiresAt), redeemed };
 }
 
-function issueCode({ world, write }: Call<unknown>, agentId: string): AgentDeviceCode {
+/** Ends the codes of an agent that were not redeemed (rule 108). */
+function endCodes({ world, write }: Call<unknown>, agentId: string): void {
+  const now = world.clock.now();
+  for (const code of deviceCodes.in(world).all()) {
+    const isOpen = code.agentId === agentId && !code.redeemed && code.expiresAt > now;
+    if (isOpen) write.update(deviceCodes, code, { expiresAt: now });
+  }
+}
+
+/** Issues a code, which is the only one that the agent can redeem. */
+function issueCode(call: Call<unknown>, agentId: string): AgentDeviceCode {
+  const { world, write } = call;
+  endCodes(call, agentId);
   const code = world.random.hex('device-code', CODE_BYTES).toUpperCase();
   const record = write.insert(deviceCodes, {
     id: code.replace(/^(.{5})(.{5})$/, '$1-$2'),
@@ -62,6 +74,9 @@ export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
       throw invalidInput([{ field: 'code', message }]);
     }
     const agent = agents.require(call, code.agentId);
+    if (agent.isConnected) {
+      throw invalidInput([{ field: 'code', message: 'is of an agent that is already connected' }]);
+    }
     write.update(deviceCodes, code, { redeemed: true });
     const connected = agents.change(call, agent, { isConnected: true });
     const accessToken = world.random.hex('access-token', 32);

@@ -26,7 +26,7 @@ export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Tran
 export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   const { quoteDesk } = call.world.ports;
   if (quoteDesk === undefined) throw refuse('INTERNAL_ERROR', 'This mock has no quotes');
-  const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId), agent.id);
+  const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id), agent.id);
   count(call, agent, paid.quote.totalSendingAmount);
   return paid;
 }

@@ -107,6 +107,13 @@ function creation({ world, input }: CreateCall): Activity {
   return { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail, userId } };
 }
 
+/** Checks that an account is a wallet, which alone has credentials (rule 115). @throws Refusal 400 */
+function requireWallet({ type }: { readonly type: string }): void {
+  if (type === 'EMBEDDED_WALLET') return;
+  const message = `is an ${type} account; only an EMBEDDED_WALLET account has credentials`;
+  throw invalidInput([{ field: 'accountId', message }]);
+}
+
 /** Registers a further credential on a wallet (rules 29 to 37). */
 export const createCredential = signed<'credentials.create'>({
   plan(call) {
@@ -118,6 +125,7 @@ export const createCredential = signed<'credentials.create'>({
       challengeFields: { type: input.type },
       activity: creation(call),
       async check() {
+        requireWallet(account);
         newCredential(call, undefined);
         if (input.type !== 'PASSKEY') return;
         passkey = await verifyRegistration(input.attestation, input.challenge, world);

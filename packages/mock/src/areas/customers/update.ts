@@ -1,4 +1,9 @@
-import { type BusinessCustomer, type Customer, CustomerUpdate } from '@org/payments-contract';
+import {
+  type BusinessCustomer,
+  type Customer,
+  CustomerUpdate,
+  type FieldError,
+} from '@org/payments-contract';
 import { type CallOf, signed } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
@@ -47,6 +52,33 @@ function contactActivity(call: UpdateCall, { type, value, credentials }: Contact
       };
 }
 
+/** The fields on which others depend, and the one that makes each of them required. */
+const dependencies: Readonly<Record<string, string>> = {
+  taxIdentifier: 'taxIdType',
+  taxIdCountryOfIssuance: 'taxIdType',
+  sourceOfFundsOtherDescription: 'sourceOfFundsCategories',
+  sourceOfWealthOtherDescription: 'sourceOfWealthCategories',
+  purposeOfAccountOtherDescription: 'purposeOfAccount',
+};
+
+/** Returns the stored fields with which an update must agree (rule 114). */
+function dependentFields(customer: Customer): Record<string, unknown> {
+  const names = new Set(Object.entries(dependencies).flat());
+  return Object.fromEntries(Object.entries(customer).filter(([name]) => names.has(name)));
+}
+
+/**
+ * Returns the field of the request to which a problem of the merged customer belongs. Undefined for a
+ * problem that the update did not cause.
+ */
+function requestField(path: readonly string[], request: object): string | undefined {
+  const [first = ''] = path;
+  if (first in request) return path.join('.');
+  if (!Object.hasOwn(dependencies, first)) return path.join('.');
+  const cause = dependencies[first] ?? '';
+  return cause in request ? cause : undefined;
+}
+
 /** Refuses an update that names another kind of customer than the stored one. */
 function requireVariant(call: UpdateCall, customer: Customer): void {
   const { customerType } = customer;
@@ -54,12 +86,13 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   if (given !== undefined && given !== customerType) {
     throw invalidInput([{ field: 'customerType', message: `cannot change from ${customerType}` }]);
   }
-  const update = { ...call.known, customerType };
+  const update = { ...dependentFields(customer), ...call.known, customerType };
   const issues = CustomerUpdate.safeParse(update).error?.issues ?? [];
-  if (issues.length === 0) return;
-  throw invalidInput(
-    issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message })),
-  );
+  const errors = issues.flatMap(({ path, message }): FieldError[] => {
+    const field = requestField(path.map(String), call.known);
+    return field === undefined ? [] : [{ field, message }];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
 }
 
 /** Merges an update of `businessInfo` into the stored one. */

@@ -5,7 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58check, base64, bech32m, hex } from '@scure/base';
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 
 const path = '/platform/external-accounts';
 const text = new TextEncoder();
@@ -82,11 +82,19 @@ const chains: readonly (readonly [
 ];
 
 rules('ownership of wallets', (door) => {
+  test('rule 116: a failed signature ends its challenge', async () => {
+    const lab = await openLab(door);
+    const [, , signed] = chains.at(-1) ?? [];
+    const { message, verify } = await startProof(lab, 'SOLANA_WALLET', base58.encode(solanaKey));
+    if (signed === undefined) throw new Error('Expected a signing function.');
+    expectInvalid(await verify(signed(`${message} `)), 'signature');
+    expectRefused(await verify(signed(message)), 409, 'CONFLICT');
+  });
+
   test("a wallet proves ownership with its own chain's signature, of this message only", async () => {
     const lab = await openLab(door);
     for (const [accountType, address, signed] of chains) {
       const { message, verify } = await startProof(lab, accountType, address);
-      expectInvalid(await verify(signed(`${message} `)), 'signature');
       const proved = await verify(signed(message));
       expect(proved.status, accountType).toBe(200);
       expect(proved.body).toMatchObject({ ownershipType: 'FIRST_PARTY' });
@@ -105,15 +113,17 @@ rules('ownership of wallets', (door) => {
       await foreign.verify({ signature: bitcoinSignature(foreign.message, 31) }),
       'signature',
     );
-    const spark = await startProof(lab, 'SPARK_WALLET', sparkAddress);
-    const segwit = bitcoinSignature(spark.message, 39);
-    const wrong: readonly Proof[] = [
-      { signature: segwit, signatureScheme: 'electrum' },
-      { signature: personalSignature('Ethereum', spark.message) },
-      { signature: `${segwit.slice(0, -8)}AAAAAAA=` },
-      { signature: 'not base64' },
+    const segwit = (message: string) => bitcoinSignature(message, 39);
+    const wrong: readonly ((message: string) => Proof)[] = [
+      (message) => ({ signature: segwit(message), signatureScheme: 'electrum' }),
+      (message) => ({ signature: personalSignature('Ethereum', message) }),
+      (message) => ({ signature: `${segwit(message).slice(0, -8)}AAAAAAA=` }),
+      () => ({ signature: 'not base64' }),
     ];
-    for (const proof of wrong) expectInvalid(await spark.verify(proof), 'signature');
+    for (const proof of wrong) {
+      const spark = await startProof(lab, 'SPARK_WALLET', sparkAddress);
+      expectInvalid(await spark.verify(proof(spark.message)), 'signature');
+    }
     const unknown = await startProof(lab, 'POLYGON_WALLET', 'no address');
     const signature = personalSignature('Ethereum', unknown.message);
     expectInvalid(await unknown.verify({ signature }), 'signature');

@@ -100,7 +100,15 @@ export function ownershipOperations(owner: Owner) {
         const found = requireOwned(call, externalAccountId, owner);
         requireUnproved(found);
         requireOpenChallenge(call, found);
-        await requireSignature(found, signature, signatureScheme);
+        try {
+          await requireSignature(found, signature, signatureScheme);
+        } catch (refusal) {
+          // Each challenge can be answered once (rule 116).
+          externalAccounts.change(call, externalAccounts.require(call, found.id), {
+            ownershipChallenge: undefined,
+          } as never);
+          throw refusal;
+        }
         // During the check the account may have been deleted, or proved by another request.
         const account = requireOwned(call, externalAccountId, owner);
         requireUnproved(account);

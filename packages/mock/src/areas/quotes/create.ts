@@ -28,6 +28,10 @@ function platformFee(
 ): PlatformFee | undefined {
   const { platformFeeOverride: fee } = input;
   if (fee === undefined) return configuredFee(world, currency, to);
+  if (currency !== 'USD') {
+    const message = `is only supported for payments from USD, not from ${currency}`;
+    throw invalidInput([{ field: 'platformFeeOverride', message }]);
+  }
   const { platformFixedFee: fixed, platformVariableFeeBps: bps } = fee;
   if (fixed.currency === currency) return { fixed: fixed.amount, bps };
   const field = 'platformFeeOverride.platformFixedFee.currency';
@@ -151,6 +155,8 @@ function addTransaction(
 function rateDetails({ sending, fees, platformFees, rate }: Conversion) {
   const variable = fees - platformFees;
   return {
+    counterpartyMultiplier: rate,
+    counterpartyFixedFee: 0,
     serviceApiMultiplier: rate,
     serviceApiFixedFee: 0,
     serviceApiVariableFeeRate: Number((variable / sending).toPrecision(6)),
@@ -194,11 +200,12 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     sendingCurrency: money(0, payer.currency).currency,
     receivingCurrency: money(0, receiver.currency).currency,
     ...amounts,
-    ...(fee && { platformFeesIncluded: conversion.platformFees }),
+    platformFeesIncluded: conversion.platformFees,
     ...instructions(call, id, payer, { ...parties, ...amounts, expiresAt, quoteId: id }),
     transactionId: `Transaction:${world.random.uuid('Transaction')}`,
     rateDetails: rateDetails(conversion),
     outcomeDriver: receiver.driver,
+    ...(call.agentId === undefined ? {} : { createdByAgent: call.agentId }),
   } as unknown as QuoteRecord);
   addTransaction(call, payer, quote, receiver.accountId);
   return quote;

@@ -1,4 +1,5 @@
 import type { Call } from '../../engine/behaviour.ts';
+import { notFound } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { createQuote } from './create.ts';
@@ -12,7 +13,11 @@ export const quoteDesk: QuoteDesk = {
     const quote = createQuote({ ...call, input } as Call<QuoteInput>);
     return quotes.view(quote, call.world);
   },
-  require: (scene, quoteId) => quotes.view(quotes.require(scene, quoteId), scene.world),
+  require(scene, quoteId, agentId) {
+    const quote = quotes.require(scene, quoteId);
+    if (quote.createdByAgent !== agentId) throw notFound('Quote', quoteId, 'QUOTE_NOT_FOUND');
+    return quotes.view(quote, scene.world);
+  },
   signature: (scene, { id }) => executionPlan(scene, quotes.require(scene, id)).signature,
   execute(scene, { id }, agentId) {
     const quote = quotes.require(scene, id);

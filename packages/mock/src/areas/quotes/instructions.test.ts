@@ -19,7 +19,7 @@ rules('quotes that are paid from outside', (door) => {
     ['INR', undefined, 'INR_ACCOUNT'],
     ['PHP', undefined, 'PHP_ACCOUNT'],
     ['NGN', undefined, 'NGN_ACCOUNT'],
-    ['USDC', undefined, 'SOLANA_WALLET'],
+    ['USDC', 'SOLANA', 'SOLANA_WALLET'],
     ['USDC', 'BASE', 'BASE_WALLET'],
     ['USDB', undefined, 'SPARK_WALLET'],
     ['BTC', undefined, 'LIGHTNING'],

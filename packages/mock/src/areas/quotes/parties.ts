@@ -7,6 +7,9 @@ import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requireReceiver } from './uma.ts';
 
+/** The currencies that are on several networks, so that a payment in them must name one. */
+const onSeveralNetworks: ReadonlySet<string> = new Set(['USDC', 'USDT']);
+
 /** The body of a request for a quote. */
 export type QuoteInput = CallOf<'quotes.create'>['input'];
 
@@ -56,7 +59,12 @@ function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Cust
 export function payingSide(call: Call<QuoteInput>): PayingSide {
   const { source } = call.input;
   if (source.sourceType === 'REALTIME_FUNDING') {
-    return { customer: requirePayer(call, undefined), currency: source.currency };
+    const { currency, cryptoNetwork } = source;
+    if (cryptoNetwork === undefined && onSeveralNetworks.has(currency)) {
+      const message = `is required for ${currency}: it names where the funds arrive`;
+      throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
+    }
+    return { customer: requirePayer(call, undefined), currency };
   }
   const account = accounts.require(call, source.accountId);
   const customer = requirePayer(call, account.customerId);

@@ -248,7 +248,11 @@ rules('quotes', (door) => {
     expectRefused(await ask({ destination: to('ExternalAccount:none') }), 404, 'NOT_FOUND');
     const foreign = lab.mock.add.externalAccount();
     expectInvalid(await ask({ destination: to(foreign.id) }), 'destination.accountId');
-    const odd = lab.mock.add.externalAccount({ customerId, currency: 'XXX' });
+    const odd = lab.mock.add.externalAccount({
+      customerId,
+      currency: 'XXX',
+      accountInfo: { accountType: 'SWIFT_ACCOUNT' },
+    });
     expectRefused(await ask({ destination: to(odd.id) }), 400, 'INVALID_CURRENCY');
     expectRefused(await ask({ lockedCurrencyAmount: 1 }), 400, 'AMOUNT_OUT_OF_RANGE');
     expectRefused(await ask({ lockedCurrencyAmount: 9e15 }), 400, 'AMOUNT_OUT_OF_RANGE');

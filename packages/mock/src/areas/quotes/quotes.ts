@@ -7,6 +7,8 @@ import { transactions } from '../transactions/transactions.ts';
 export interface QuoteRecord extends Omit<Quote, 'status'> {
   /** The receiver in the table of outcomes: an account's identifier or an address. */
   readonly outcomeDriver: string;
+  /** The agent that created it; only that agent reads and executes it (rule 107). */
+  readonly createdByAgent?: string;
   readonly updatedAt?: string;
 }
 
@@ -24,7 +26,13 @@ export const quotes = resource({
   record: recordOf<QuoteRecord>(),
   id: 'Quote',
   notFound: 'QUOTE_NOT_FOUND',
-  view({ outcomeDriver: _driver, updatedAt: _updated, ...quote }, world): Quote {
+  view(record, world): Quote {
+    const {
+      outcomeDriver: _driver,
+      createdByAgent: _agent,
+      updatedAt: _updated,
+      ...quote
+    } = record;
     const { status = '' } = transactions.in(world).get(quote.transactionId) ?? {};
     return { ...quote, status: statuses[status] ?? 'FAILED' };
   },

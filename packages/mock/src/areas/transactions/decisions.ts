@@ -7,7 +7,7 @@ import { holdFor } from '../../ledger/ledger.ts';
 import type { Scene } from '../../world.ts';
 import { missingInformation } from './information.ts';
 import type { TransactionRecord } from './record.ts';
-import { awaitsApproval, transactions } from './transactions.ts';
+import { awaitsApproval, refusedStatus, transactions } from './transactions.ts';
 
 function undecidable(payment: TransactionRecord, verb: string): Refusal {
   const { id, status, type, isOwnTransfer } = payment;
@@ -110,7 +110,8 @@ export const rejectTransaction = plain<'transactions.reject'>({
     if (!canTransition(transactionMachine, transaction.status, 'REJECTED')) {
       throw undecidable(transaction, 'rejected');
     }
-    const rejected = transactions.change(call, transaction, { status: 'REJECTED' });
+    const status = refusedStatus(transaction);
+    const rejected = transactions.change(call, transaction, { status });
     return { body: transactions.view(rejected, world) };
   },
 });

@@ -32,12 +32,18 @@ export function awaitsApproval({ type, status, isOwnTransfer }: TransactionRecor
   return type === 'INCOMING' && status === 'PENDING' && isOwnTransfer !== true;
 }
 
+/** Returns the status of a payment that the platform or a bank refused (rule 109). */
+export function refusedStatus({ type }: Pick<TransactionRecord, 'type'>): 'FAILED' | 'REJECTED' {
+  return type === 'OUTGOING' ? 'FAILED' : 'REJECTED';
+}
+
 /**
- * Returns the type of event for a status. Undefined for a rejected payment, and for an incoming one
- * that is pending without waiting for approval, because its event asks for approval.
+ * Returns the type of event for a status. Undefined for an incoming payment that is pending without
+ * waiting for approval, because its event asks for approval. A rejected payment has failed.
  */
 function statusEvent(payment: TransactionRecord): string | undefined {
-  const { type, status } = payment;
+  const { type } = payment;
+  const status = payment.status === 'REJECTED' ? 'FAILED' : payment.status;
   const isOutgoing = type === 'OUTGOING';
   if (!isOutgoing && status === 'PENDING' && !awaitsApproval(payment)) return undefined;
   const known: ReadonlySet<string> = isOutgoing ? announced.OUTGOING : announced.INCOMING;

@@ -243,11 +243,13 @@ test('CORS is off by default, and responds to preflights when it is on', async (
   expect(on.mock.requests).toHaveLength(1);
 });
 
-test('a body beyond the limit is 413, whether its length is declared or not', async () => {
+test('rule 117: a body beyond the limit is 413 with an error body, its length declared or not', async () => {
   const { mock, server } = await serve({}, { bodyLimit: 100 });
   const url = `${server.connection.baseUrl}/verifications`;
   const declared = await fetch(url, { method: 'POST', body: 'x'.repeat(101) });
   expect(declared.status).toBe(413);
+  const message = 'The body is larger than 100 bytes.';
+  expect(await declared.json()).toEqual({ status: 413, code: 'INVALID_REQUEST_FORMAT', message });
   const body = new Blob(['x'.repeat(60), 'x'.repeat(60)]).stream();
   const streamed = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
   expect(streamed.status).toBe(413);

@@ -1,0 +1,168 @@
+import { ExternalAccount } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { rules } from '../lab/doors.ts';
+import { expectInvalid, expectRefused, openLab } from '../lab/lab.ts';
+import { agentScene } from '../support/agents.ts';
+import { eventKinds, payer } from '../support/payers.ts';
+
+rules('truth to the reference', (door) => {
+  test('rule 107: an agent neither reads nor executes a quote that it did not create', async () => {
+    const lab = await openLab(door);
+    const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
+    const scene = agentScene(lab, { policy: { permissions } as never });
+    const body = {
+      source: { sourceType: 'ACCOUNT', accountId: scene.account.id },
+      destination: { destinationType: 'ACCOUNT', accountId: scene.external.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 1000,
+    };
+    const foreign = await lab.send('POST', '/quotes', body);
+    const path = `/quotes/${foreign.body.id}`;
+    expectRefused(await scene.asAgent('GET', path), 404, 'QUOTE_NOT_FOUND');
+    expectRefused(await scene.asAgent('POST', `${path}/execute`), 404, 'QUOTE_NOT_FOUND');
+    const own = await scene.asAgent('POST', '/quotes', body);
+    expect((await scene.asAgent('GET', `/quotes/${own.body.id}`)).body).toEqual(own.body);
+    expect(own.body).not.toHaveProperty('createdByAgent');
+    const { agent: other, accessToken } = lab.mock.add.agent({
+      customerId: scene.customerId,
+      policy: { permissions } as never,
+    });
+    const authorization = `Bearer ${accessToken}`;
+    const read = await lab.send('GET', `/agents/me/quotes/${own.body.id}`, undefined, {
+      authorization,
+    });
+    expect(other.id).not.toBe(scene.agent.id);
+    expectRefused(read, 404, 'QUOTE_NOT_FOUND');
+    expect((await scene.asAgent('POST', `/quotes/${own.body.id}/execute`)).status).toBe(200);
+  });
+
+  test('rule 108: a new device code ends the earlier ones, and a connected agent redeems none', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const spendingLimits = { currency: 'USD', perTransactionLimit: 500_00 };
+    const policy = { permissions: ['VIEW_TRANSACTIONS'], spendingLimits };
+    const { body } = await lab.send('POST', '/agents', { name: 'Clerk', customerId, policy });
+    const { agent, deviceCode } = body as { agent: { id: string }; deviceCode: { code: string } };
+    const second = await lab.send('POST', `/agents/${agent.id}/device-codes`);
+    const redeem = (code: unknown) =>
+      lab.send('POST', `/agents/device-codes/${code}/redeem`, undefined, { authorization: '' });
+    expectInvalid(await redeem(deviceCode.code), 'code');
+    expect((await redeem(second.body.code)).status).toBe(200);
+    expectInvalid(await redeem(second.body.code), 'code');
+    expectInvalid(await redeem(deviceCode.code), 'code');
+  });
+
+  test('rule 109: a refused payment ends with an event, an outgoing one as FAILED', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const account = lab.mock.add.internalAccount({ customerId, available: 1000 });
+    const external = lab.mock.add.externalAccount({ customerId, accountNumber: '123004' });
+    const sides = { source: { accountId: account.id }, destination: { accountId: external.id } };
+    const out = await lab.send('POST', '/transfer-out', { ...sides, amount: 100 });
+    const back = { source: sides.destination, destination: sides.source, amount: 100 };
+    const pulled = await lab.send('POST', '/transfer-in', back);
+    for (const { body } of [out, pulled]) {
+      const { body: ended } = await lab.send('GET', `/transactions/${body.id}`);
+      expect(ended).toMatchObject({ status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' });
+    }
+    expect(eventKinds(lab, 'OUTGOING_PAYMENT.').at(-1)).toBe('OUTGOING_PAYMENT.FAILED');
+    expect(eventKinds(lab, 'INCOMING_PAYMENT.').at(-1)).toBe('INCOMING_PAYMENT.FAILED');
+    const scene = payer(lab);
+    const quote = await scene.quote();
+    const rejected = await lab.send('POST', `/transactions/${quote.transactionId}/reject`, {});
+    expect(rejected.body.status).toBe('FAILED');
+  });
+
+  test('rule 110: an external account of a fixture has the required fields of its type', async () => {
+    const lab = await openLab(door);
+    const dollars = lab.mock.add.externalAccount();
+    expect(dollars).toMatchObject({
+      currency: 'USD',
+      accountInfo: { routingNumber: '021000021', beneficiary: { beneficiaryType: 'INDIVIDUAL' } },
+    });
+    const euros = lab.mock.add.externalAccount({ currency: 'EUR' });
+    expect(euros).toMatchObject({ currency: 'EUR', accountInfo: { accountType: 'EUR_ACCOUNT' } });
+    const byType = lab.mock.add.externalAccount({
+      accountInfo: { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' },
+    });
+    expect(byType).toMatchObject({ currency: 'EUR', accountInfo: { beneficiary: {} } });
+    expect(() => lab.mock.add.externalAccount({ currency: 'NGN' })).toThrow('accountInfo');
+    const { data } = lab.mock.webhooks.trigger('EXTERNAL_ACCOUNT.STATUS_UPDATED');
+    for (const account of [dollars, euros, byType, data]) {
+      expect(ExternalAccount.safeParse(account).error).toBeUndefined();
+    }
+  });
+
+  test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async () => {
+    const lab = await openLab(door);
+    const { body } = await payer(lab).ask();
+    expect(body).toMatchObject({
+      platformFeesIncluded: 0,
+      rateDetails: {
+        counterpartyMultiplier: body.exchangeRate,
+        counterpartyFixedFee: 0,
+        serviceApiMultiplier: body.exchangeRate,
+        serviceApiFixedFee: 0,
+        serviceApiVariableFeeRate: 0.005,
+        serviceApiVariableFeeAmount: body.feesIncluded,
+      },
+    });
+  });
+
+  test('rule 114: an update is judged together with the stored fields', async () => {
+    const lab = await openLab(door);
+    const create = async (fields: object) => {
+      const body = { customerType: 'INDIVIDUAL', currencies: ['USD'], ...fields };
+      return `/customers/${(await lab.send('POST', '/customers', body)).body.id}`;
+    };
+    const american = await create({ taxIdType: 'SSN', taxIdentifier: '123-45-6789' });
+    expectInvalid(await lab.send('PATCH', american, { taxIdentifier: '99' }), 'taxIdentifier');
+    expect((await lab.send('PATCH', american, { fullName: 'Ada Byron' })).status).toBe(200);
+    const foreign = {
+      taxIdType: 'NON_US_TAX_ID',
+      taxIdentifier: '1',
+      taxIdCountryOfIssuance: 'GB',
+    };
+    const british = await create(foreign);
+    expectInvalid(await lab.send('PATCH', british, { taxIdType: 'SSN' }), 'taxIdType');
+    const both = { taxIdType: 'SSN', taxIdentifier: '123-45-6789' };
+    expect((await lab.send('PATCH', british, both)).status).toBe(200);
+    const other = await create({
+      purposeOfAccount: 'OTHER',
+      purposeOfAccountOtherDescription: 'Rent of a barn',
+    });
+    const emptied = { purposeOfAccountOtherDescription: '' };
+    expectInvalid(await lab.send('PATCH', other, emptied), 'purposeOfAccountOtherDescription');
+  });
+
+  test('rule 115: an account that is not a wallet has no credentials', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const { id: accountId } = lab.mock.add.internalAccount({ customerId });
+    const reply = await lab.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
+    expectInvalid(reply, 'accountId');
+    expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
+  });
+
+  test('rule 118: what is only supported or required in some cases is refused otherwise', async () => {
+    const lab = await openLab(door);
+    const scene = payer(lab);
+    const { customerId } = scene;
+    const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USDC', customerId };
+    expectInvalid(await scene.ask({ source: realtime }), 'source.cryptoNetwork');
+    const onBase = { ...realtime, cryptoNetwork: 'BASE' };
+    expect((await scene.ask({ source: onBase, lockedCurrencyAmount: 50_000_000 })).status).toBe(
+      201,
+    );
+    const euros = lab.mock.add.internalAccount({ customerId, currency: 'EUR', available: 100_000 });
+    const fee = (currency: string) => ({
+      platformFeeOverride: {
+        platformFixedFee: { amount: 10, currency },
+        platformVariableFeeBps: 10,
+      },
+    });
+    const source = { sourceType: 'ACCOUNT', accountId: euros.id };
+    expectInvalid(await scene.ask({ source, ...fee('EUR') }), 'platformFeeOverride');
+    expect((await scene.ask(fee('USD'))).status).toBe(201);
+  });
+});
