@@ -64,7 +64,7 @@ ${verb === 'delete' ? '' : 'export '}const ${name} = operation({
   method: '${method}',
   path: '${address}',
   origin: 'reference',
-${isItem ? params : ''}  responses: { 200: ${schema ?? 'null'} },
+${isWrite ? "  risk: 'irreversible',\n" : ''}${isItem ? params : ''}  responses: { 200: ${schema ?? 'null'} },
 ${isWrite ? "  reconcile: byHand('Undecided: how to find out whether a lost write was applied.'),\n" : ''}});
 ${verb === 'delete' ? `\nexport { ${name} as delete };\n` : ''}`;
   tree.edit(path, (before) => {
@@ -149,7 +149,7 @@ export function addOperation(tree: Tree, operation: string): Decisions {
   addTest(tree, flow, operation, `a flow that calls ${operation} with success, over HTTP.`);
   addChangeset(tree, kebab(operation.replaceAll('.', '-')), ['contract', 'sdk', 'mock', 'mcp']);
   return [
-    `${path}: comment, method, path, origin, query or body, responses, errors, whether it is signed or carries an idempotency key, and how a lost write is found again`,
+    `${path}: comment, method, path, origin, risk (the gravest until decided), query or body, responses, errors, whether it is signed or carries an idempotency key, and how a lost write is found again`,
     `${contract}/areas/${place.area}/examples.ts: its input and its result`,
     ...(behaviour === undefined ? [] : [`${behaviour}: what the mock changes`]),
     `${tests}: its rules`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleOf } from './examples.ts';
+import type { Fields } from './format/fields.ts';
 import {
   assess,
   errorCodes,
@@ -8,8 +9,6 @@ import {
   type OperationName,
   type OperationRow,
 } from './index.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function rowOf(name: OperationName): OperationRow {
   const found = findOperation(name);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exampleOf } from './examples.ts';
+import type { Fields } from './format/fields.ts';
 import { foreignReason, operations, resultMarks } from './index.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const bodies: readonly unknown[] = [
   { success: false },

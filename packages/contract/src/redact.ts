@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Fields } from './format/fields.ts';
 import { definition, isSecret, unwrap, visitSchema } from './format/introspect.ts';
 import type { OperationRow } from './format/operation.ts';
 import { operations } from './operations.ts';
@@ -18,8 +19,6 @@ const namesOutsideTheRows = ['clientSecret', 'accessToken', 'authorization', 'st
 const ambiguousNames = new Set(['code']);
 
 type Schemas = readonly z.ZodType[];
-type Fields = Readonly<Record<string, unknown>>;
-
 let names: ReadonlySet<string> | undefined;
 
 function schemasOf(row: OperationRow): z.ZodType[] {

@@ -1,3 +1,4 @@
+import type { Fields } from '../src/format/fields.ts';
 /** The kinds of one-step changes, so that a rule can name the harmless ones. */
 export type StepKind =
   /** A value that becomes another one of the same form. */
@@ -29,7 +30,6 @@ export interface OneStep {
   readonly text: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Change = readonly [kind: StepKind, what: string, value: unknown];
 
 const ID = /^([A-Z][A-Za-z]+):(.+)$/;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
+import type { Fields } from './fields.ts';
 import type { ResultIdentity } from './own-result.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
@@ -38,8 +39,6 @@ export type AgentPermission =
   | 'CREATE_QUOTES'
   | 'EXECUTE_QUOTES'
   | 'MANAGE_EXTERNAL_ACCOUNTS';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** One problem with an input: the field, and what is expected. */
 export interface InputIssue {

@@ -1,3 +1,4 @@
+import type { Fields } from './fields.ts';
 /**
  * What an operation can do to its customers if it is called by mistake or by somebody who was
  * deceived, from harmless to grave:
@@ -20,8 +21,6 @@ export const risks = [
 ] as const;
 
 export type Risk = (typeof risks)[number];
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The parts of a row that its usual risk follows from. */
 interface RiskFacts {

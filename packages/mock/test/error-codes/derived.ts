@@ -5,10 +5,9 @@ import {
   type OperationRow,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
+import type { Fields } from '../../src/fields.ts';
 import type { Mock } from '../../src/index.ts';
 import { adderFor } from '../support/adder.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A request of an operation, taken from its example; the mock has none of the resources it names.

@@ -1,5 +1,6 @@
 import { eventRows } from '@org/payments-contract';
-import type { Fields, Written } from './observed-mock.ts';
+import type { Fields } from '../../src/fields.ts';
+import type { Written } from './observed-mock.ts';
 
 /** A payment that the platform pulled from an account of the same owner asks for no approval. */
 function paymentKind(status: unknown, { type, source }: Fields): string {

@@ -2,13 +2,12 @@ import { operations } from '@org/payments-contract';
 import * as areas from '../../src/areas/index.ts';
 import { compose } from '../../src/engine/compose.ts';
 import { engineTables } from '../../src/engine/tables.ts';
+import type { Fields } from '../../src/fields.ts';
 import { ledgerTables } from '../../src/ledger/tables.ts';
 import { createMockOf, type Mock } from '../../src/mock.ts';
 import type { MockOptions } from '../../src/settings.ts';
 import { webhookTables } from '../../src/webhooks/tables.ts';
 import type { TableRules, World } from '../../src/world.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** One write to a table: the record before, undefined for a new one, and after. */
 export interface Written {

@@ -1,4 +1,5 @@
-import type { Fields, ObservedMock } from './observed-mock.ts';
+import type { Fields } from '../../src/fields.ts';
+import type { ObservedMock } from './observed-mock.ts';
 import { observedMock } from './observed-mock.ts';
 
 export interface Reply {

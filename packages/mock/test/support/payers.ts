@@ -1,6 +1,5 @@
+import type { Fields } from '../../src/fields.ts';
 import type { Lab, Reply } from '../lab/lab.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A quote as a test reads it. */
 export interface QuoteBody {

@@ -1,6 +1,5 @@
+import type { Fields } from '../../format/fields.ts';
 import { byListed } from '../../format/reconcile.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Looks for the registered credential: a passkey by its WebAuthn id, an e-mail code by its type,

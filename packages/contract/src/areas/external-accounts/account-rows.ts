@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { pageQuery } from '../../format/page.ts';
-import { byRepeat } from '../../format/reconcile.ts';
+import { byAbsence, byRepeat } from '../../format/reconcile.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
 import { ExternalAccount } from './schemas.ts';
@@ -18,6 +18,30 @@ export const accountQuery = {
   currency: nonEmpty.optional(),
   ...pageQuery,
 };
+
+/** Declares the row that reads an external account. */
+export function accountRead<const Path extends `/${string}`>(path: Path) {
+  return operation({
+    method: 'GET',
+    path,
+    origin: 'reference',
+    params: accountParams,
+    responses: { 200: ExternalAccount },
+  });
+}
+
+/** Declares the row that removes an external account; `read` is the operation that reads it. */
+export function accountRemoval<const Path extends `/${string}`>(path: Path, read: string) {
+  return operation({
+    method: 'DELETE',
+    path,
+    origin: 'reference',
+    params: accountParams,
+    responses: { 204: null },
+    errors: ['CONFLICT'],
+    reconcile: byAbsence(read, 'externalAccountId'),
+  });
+}
 
 /** Declares the row that starts a proof of ownership. */
 export function ownershipChallenge<const Path extends `/${string}`>(path: Path) {

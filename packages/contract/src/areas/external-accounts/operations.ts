@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
-import { byAbsence, byCreated } from '../../format/reconcile.ts';
+import { byCreated } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
 import {
-  accountParams,
   accountQuery,
+  accountRead,
+  accountRemoval,
   ownershipChallenge,
   ownershipVerification,
 } from './account-rows.ts';
@@ -50,28 +51,17 @@ export const create = operation({
  *
  * @see Public reference, `GET /customers/external-accounts/{externalAccountId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/customers/external-accounts/{externalAccountId}',
-  origin: 'reference',
-  params: accountParams,
-  responses: { 200: ExternalAccount },
-});
+export const get = accountRead('/customers/external-accounts/{externalAccountId}');
 
 /**
  * Removes an external account. An account that a payment is using cannot be removed.
  *
  * @see Public reference, `DELETE /customers/external-accounts/{externalAccountId}`
  */
-const deleteAccount = operation({
-  method: 'DELETE',
-  path: '/customers/external-accounts/{externalAccountId}',
-  origin: 'reference',
-  params: accountParams,
-  responses: { 204: null },
-  errors: ['CONFLICT'],
-  reconcile: byAbsence('externalAccounts.get', 'externalAccountId'),
-});
+const deleteAccount = accountRemoval(
+  '/customers/external-accounts/{externalAccountId}',
+  'externalAccounts.get',
+);
 
 export { deleteAccount as delete };
 

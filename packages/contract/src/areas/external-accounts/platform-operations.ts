@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
-import { byAbsence, byCreated } from '../../format/reconcile.ts';
+import { byCreated } from '../../format/reconcile.ts';
 import {
-  accountParams,
   accountQuery,
+  accountRead,
+  accountRemoval,
   ownershipChallenge,
   ownershipVerification,
 } from './account-rows.ts';
@@ -47,28 +48,17 @@ export const create = operation({
  *
  * @see Public reference, `GET /platform/external-accounts/{externalAccountId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/platform/external-accounts/{externalAccountId}',
-  origin: 'reference',
-  params: accountParams,
-  responses: { 200: ExternalAccount },
-});
+export const get = accountRead('/platform/external-accounts/{externalAccountId}');
 
 /**
  * Removes an external account of the platform.
  *
  * @see Public reference, `DELETE /platform/external-accounts/{externalAccountId}`
  */
-const deleteAccount = operation({
-  method: 'DELETE',
-  path: '/platform/external-accounts/{externalAccountId}',
-  origin: 'reference',
-  params: accountParams,
-  responses: { 204: null },
-  errors: ['CONFLICT'],
-  reconcile: byAbsence('platformAccounts.get', 'externalAccountId'),
-});
+const deleteAccount = accountRemoval(
+  '/platform/external-accounts/{externalAccountId}',
+  'platformAccounts.get',
+);
 
 export { deleteAccount as delete };
 

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../../format/fields.ts';
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;

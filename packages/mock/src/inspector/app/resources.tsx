@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 import type { Panel as ResourcePanel } from '../../engine/panels.ts';
+import type { Fields } from '../../fields.ts';
 import { Badge, Json, type Tone } from './json.tsx';
 import { IdLink } from './jump.tsx';
 import { amountText, isAmount } from './money.ts';
 import { Newest } from './newest.tsx';
 import { Panel } from './panel.tsx';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Resources with their own section on the page. */
 const shownElsewhere = new Set(['customers', 'accounts', 'credentials', 'sessions', 'cards']);
