@@ -14,6 +14,9 @@ export interface Stamper {
   stamp(payloadToSign: string): Promise<string>;
 }
 
+/** Header fields by name; null removes one that the client would send. */
+export type FurtherHeaders = Readonly<Record<string, string | null>>;
+
 /** Options a client has and any call may replace. */
 export interface SharedOptions<Given extends Stamper | undefined = Stamper | undefined> {
   /** Signs when the service requires a signature. */
@@ -33,9 +36,12 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
   readonly fetch?: FetchFunction | undefined;
   /** Sends requests instead of the default transport; `fetch` is then not used. */
   readonly transport?: Transport | undefined;
-  /** Receives log lines, which do not contain secrets. Default: nothing is logged. */
+  /**
+   * Receives log lines, which do not contain secrets. Default: `console` if the environment variable
+   * PAYMENTS_LOG is set; otherwise nothing is logged.
+   */
   readonly logger?: Logger | undefined;
-  /** The lowest level that is logged. Default `warn`. */
+  /** The lowest level that is logged. Default: the value of PAYMENTS_LOG, or `warn`. */
   readonly logLevel?: LogLevel | undefined;
   /**
    * What to do with a response to a read that differs from the contract: throw (`strict`, the
@@ -57,9 +63,9 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
   readonly maxResponseBytes?: number | undefined;
   /**
    * Further headers. A call's headers are added to its client's; headers that the client sets
-   * itself cannot be replaced.
+   * itself cannot be replaced. Null removes a header of the client, or the User-Agent.
    */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: FurtherHeaders | undefined;
 }
 
 /** Differences between one response and the contract. */

@@ -1,5 +1,6 @@
 import type { InputIssue } from '@org/payments-contract';
 import type { CallOptions } from '../call/options.ts';
+import { logLevels } from '../observe/logger.ts';
 
 interface Kind {
   readonly isRight: (value: object) => boolean;
@@ -29,7 +30,7 @@ const kinds: readonly (readonly [keyof CallOptions, Kind])[] = [
   ['clock', withFunctions('now', 'setTimeout')],
   ['logger', withFunctions('error', 'warn', 'info', 'debug')],
   ['validate', oneOf('strict', 'warn', 'off')],
-  ['logLevel', oneOf('off', 'error', 'warn', 'info', 'debug')],
+  ['logLevel', oneOf(...logLevels)],
   [
     'observers',
     {

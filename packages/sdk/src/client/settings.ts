@@ -5,13 +5,20 @@ import {
   SIGNATURE_HEADER,
 } from '@org/payments-contract';
 import type { Settings } from '../call/context.ts';
-import type { CallOptions, KeyedCallOptions, SharedOptions } from '../call/options.ts';
+import type {
+  CallOptions,
+  FurtherHeaders,
+  KeyedCallOptions,
+  SharedOptions,
+} from '../call/options.ts';
 import { systemClock } from '../config/clock.ts';
+import { fromEnvironment } from '../config/environment.ts';
 import { isHeaderValue } from '../config/header-value.ts';
 import { unknownOptions } from '../config/unknown-options.ts';
-import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { ConfigurationError, InvalidRequestError } from '../errors/caller-errors.ts';
 import type { Observer } from '../observe/events.ts';
 import { logObserver } from '../observe/log-observer.ts';
+import { isLogLevel, type LogLevel, logLevels } from '../observe/logger.ts';
 import { defaultTransport } from '../transport/default-transport.ts';
 import { isRecord, kindIssues } from './option-kinds.ts';
 import { callOptionNames } from './option-names.ts';
@@ -39,10 +46,10 @@ const headerName = /^[!#$%&'*+.^`|~\w-]+$/;
 function headerProblem(name: string, value: unknown): string | undefined {
   if (ownHeaders.has(name.toLowerCase())) return 'is set by the client itself';
   if (!headerName.test(name)) return 'is not a header name';
-  return isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
+  return value === null || isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
 }
 
-function checkHeaders(headers: Readonly<Record<string, string>> = {}): InputIssue[] {
+function checkHeaders(headers: FurtherHeaders = {}): InputIssue[] {
   if (!isRecord(headers)) {
     return [{ path: 'headers', message: 'expected a plain object of names and values' }];
   }
@@ -66,15 +73,36 @@ export function checkValues(options: CallOptions): InputIssue[] {
   return [...issues, ...checkHeaders(options.headers), ...kindIssues(options)];
 }
 
-function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+/** The headers of a client with those of a call over them; null removes one. */
+function mergedHeaders(
+  defaults: Readonly<Record<string, string>>,
+  own: FurtherHeaders = {},
+): Record<string, string> {
+  const merged = { ...defaults };
+  for (const [name, value] of Object.entries(own)) {
+    if (value === null) delete merged[name.toLowerCase()];
+    else merged[name.toLowerCase()] = value;
+  }
+  return merged;
+}
+
+/** @throws ConfigurationError for a value of PAYMENTS_LOG that is not a level */
+function levelFromEnvironment(): LogLevel | undefined {
+  const text = fromEnvironment('PAYMENTS_LOG')?.toLowerCase();
+  if (text === undefined || isLogLevel(text)) return text;
+  throw new ConfigurationError(
+    'logLevel',
+    'PAYMENTS_LOG is not a level of the log.',
+    `Set it to one of ${logLevels.join(', ')}, or leave it out.`,
   );
 }
 
 function observersOf(options: SharedOptions): readonly Observer[] {
-  const { logger, logLevel = 'warn', observers = [] } = options;
-  return logger === undefined ? observers : [...observers, logObserver(logger, logLevel)];
+  const { observers = [] } = options;
+  const asked = levelFromEnvironment();
+  const logger = options.logger ?? (asked === undefined ? undefined : console);
+  const level = options.logLevel ?? asked ?? 'warn';
+  return logger === undefined ? observers : [...observers, logObserver(logger, level)];
 }
 
 /** The options of a client with every default filled in; read once for each client. */
@@ -90,7 +118,7 @@ export function clientSettings(options: SharedOptions, userAgent: string): Setti
     clock: options.clock ?? systemClock,
     maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
     signal: undefined,
-    headers: { 'user-agent': userAgent, ...lowerCased(options.headers) },
+    headers: mergedHeaders({ 'user-agent': userAgent }, options.headers),
     idempotencyKey: undefined,
     current: undefined,
     observers: observersOf(options),
@@ -142,9 +170,7 @@ export function callSettings(
     maxResponseBytes: own.maxResponseBytes ?? client.maxResponseBytes,
     signal: own.signal,
     headers:
-      own.headers === undefined
-        ? client.headers
-        : { ...client.headers, ...lowerCased(own.headers) },
+      own.headers === undefined ? client.headers : mergedHeaders(client.headers, own.headers),
     idempotencyKey: own.idempotencyKey,
     current: own.current,
     observers: isHeardElsewhere ? observersOf({ ...clientOptions, ...own }) : client.observers,

@@ -25,7 +25,7 @@ export type JournalEvent =
     }
   | { readonly type: 'journal.failed'; readonly error: string; readonly retryInMs: number };
 
-/** What happens in a call, without ids, values or secrets. */
+/** What happens in a call, without ids of resources, values or secrets. */
 export type ClientEvent = EventBase &
   (
     | {
@@ -51,6 +51,8 @@ export type ClientEvent = EventBase &
         readonly status: number | undefined;
         readonly error: string | undefined;
         readonly durationMs: number;
+        /** The id of the request at the service, if its response has one. */
+        readonly requestId: string | undefined;
       }
     | { readonly type: 'retry'; readonly delayMs: number; readonly why: string }
     | { readonly type: 'sign.start' }

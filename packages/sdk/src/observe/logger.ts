@@ -9,9 +9,15 @@ export interface Logger {
   debug(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
+/** Every level, from the fewest lines to the most. */
+export const logLevels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
+
+/** Whether a string is a level. */
+export function isLogLevel(text: string): text is LogLevel {
+  return (logLevels as readonly string[]).includes(text);
+}
 
 /** Whether a line of `level` is written when `limit` is set. */
 export function isLogged(level: Exclude<LogLevel, 'off'>, limit: LogLevel): boolean {
-  return levels.indexOf(level) <= levels.indexOf(limit);
+  return logLevels.indexOf(level) <= logLevels.indexOf(limit);
 }

@@ -1,3 +1,4 @@
+import { parseJson, withTexts } from '../call/response/parse-json.ts';
 import { APPROVAL_REQUEST, type WebhookEvent } from './event.ts';
 import { WebhookError } from './webhook-error.ts';
 
@@ -25,7 +26,9 @@ function invalid(message: string): WebhookError {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const { value, unsafe } = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    // A number that would be rounded keeps its text: an amount is never another one.
+    return unsafe === 0 ? value : withTexts(value);
   } catch {
     // The parser's own message holds a part of the body.
     throw new WebhookError('WEBHOOK_BODY_NOT_JSON');

@@ -1,16 +1,17 @@
 /**
- * Sixteen digits where the number of an object or array may start: the shortest integer that a
- * number may not hold. Ids, IBANs and tokens inside strings have as many digits and must not cause a
- * slow parse with a reviver. An alternative for the start of the text would triple the time of
- * every search.
+ * A number at the place of a value of an object or array, of as many digits as it takes to differ from
+ * the number that it is read as: 16, a decimal point among them or not, or fewer with an exponent. Ids,
+ * IBANs and tokens inside strings have as many digits and must not cause a slow parse with a reviver;
+ * a UUID after a colon looks like an exponent, but does not end as a number does. An alternative for
+ * the start of the text would triple the time of every search.
  */
-const longInteger = /[[:,\s]-?\d{16}/;
+const longNumber = /[[:,\s]-?(?:\d{16}|[\d.]{17}|\d[\d.]*[eE][+-]?\d+\s*[,}\]])/;
 
 interface Source {
   readonly source?: string;
 }
 
-/** An integer of a response that a number cannot hold exactly, as it was written. */
+/** A number of a response that would be rounded to an integer, as it was written. */
 class UnsafeInteger {
   readonly text: string;
 
@@ -21,19 +22,43 @@ class UnsafeInteger {
 
 type Reviver = (key: string, value: unknown, context: Source) => unknown;
 
+/** Whether a literal is exactly the integer that it was read as, in whatever notation. */
+function isExact(source: string, value: number): boolean {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  if (digits === 0n || value === 0) return digits === 0n && value === 0;
+  // Of a number that is neither zero nor infinite, so that the powers are small.
+  const exponent = Number(power) - fraction.length;
+  return exponent < 0
+    ? digits === BigInt(value) * 10n ** BigInt(-exponent)
+    : digits * 10n ** BigInt(exponent) === BigInt(value);
+}
+
 /**
- * Parses the JSON of an object or array without rounding an integer: one beyond 2^53-1 becomes an
+ * Whether reading a literal would change an amount in silence: it becomes an integer that it is not, or
+ * overflows. A literal that stays a fraction is not one of these: no amount is a fraction.
+ */
+function isRounded(source: string, value: number): boolean {
+  if (!Number.isInteger(value)) return !Number.isFinite(value);
+  if (/^-?\d+$/.test(source)) return !Number.isSafeInteger(value);
+  return !isExact(source, value);
+}
+
+/**
+ * Parses the JSON of an object or array without rounding a number to an integer: an integer beyond
+ * 2^53-1, or any literal that would be read as an integer other than its exact value, becomes an
  * `UnsafeInteger`, counted in `unsafe`.
  *
  * @throws SyntaxError when it is not JSON
  */
 export function parseJson(text: string): { readonly value: unknown; readonly unsafe: number } {
-  if (!longInteger.test(text)) return { value: JSON.parse(text), unsafe: 0 };
+  if (!longNumber.test(text)) return { value: JSON.parse(text), unsafe: 0 };
   let unsafe = 0;
   const keepUnsafe: Reviver = (_key, value, context) => {
-    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    if (typeof value !== 'number') return value;
     const source = context.source ?? String(value);
-    if (!/^-?\d+$/.test(source)) return value;
+    if (!isRounded(source, value)) return value;
     unsafe += 1;
     return new UnsafeInteger(source);
   };

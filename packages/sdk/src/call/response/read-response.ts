@@ -105,7 +105,7 @@ function readChallenge({ leg }: Sending, value: object): Reading {
   return foreign(message, drift);
 }
 
-const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
+const rounded = 'A number is not exactly an integer up to 2^53-1 and would be rounded.';
 
 /**
  * Replaces integers that a number cannot hold with their text, in unknown fields. Undefined if the

@@ -7,6 +7,7 @@ import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
+import { reportDeprecation } from '../response/deprecation.ts';
 import { type Reading, readResponse, seenOf } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { type Authorized, authorize } from './authorize.ts';
@@ -38,6 +39,12 @@ interface Attempted {
 function failed(failure: AttemptFailure): Attempted {
   const { phase, why } = failure;
   return { seen: { phase, why } as Seen, ending: { failure } };
+}
+
+/** The request id of a response for log lines; undefined for a value that no service would choose. */
+function loggedRequestId(response: CompleteResponse | undefined): string | undefined {
+  const id = response?.header('request-id') ?? '';
+  return /^[\w:.-]{1,128}$/.test(id) ? id : undefined;
 }
 
 function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
@@ -90,6 +97,7 @@ function endAttempt(
   const endedAt = call.now();
   const attempted =
     result.failure === undefined ? responded(call, leg, result.response) : failed(result.failure);
+  if (result.response !== undefined) reportDeprecation(call.operation.name, result.response);
   const { ending } = attempted;
   const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
   const status = result.response?.status ?? result.failure?.status;
@@ -111,6 +119,7 @@ function endAttempt(
       status,
       error: result.failure?.why,
       durationMs: endedAt - startedAt,
+      requestId: loggedRequestId(result.response),
     });
   }
   return attempted;
