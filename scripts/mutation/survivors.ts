@@ -60,4 +60,16 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'JSON that starts with a brace is an object, and a missing `s` is not a string',
     },
   ],
+  'packages/sdk/src/webhooks/unwrap.ts': [
+    {
+      line: 'if (onDrift !== undefined) await tellDrift(event, onDrift);',
+      mutants: ['onDrift !== undefined -> true'],
+      because: 'nothing is called without a listener; the check spares loading the schemas',
+    },
+    ...['publicKeys', 'maxAge', 'clock', 'onDrift'].map((name) => ({
+      line: `${name}: true,`,
+      mutants: ['true -> false'],
+      because: 'only the names of the table of options are read',
+    })),
+  ],
 };

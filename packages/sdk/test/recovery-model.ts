@@ -14,8 +14,13 @@ const SETTLE = MINUTE;
 export interface Write {
   readonly operation: NonNullable<Fault['operation']>;
   /** Prepares the mock; the write is sent later. */
-  readonly prepare: (mock: Mock) => {
+  readonly prepare: (
+    mock: Mock,
+    payments: PaymentsClient,
+  ) => {
     readonly send: (payments: PaymentsClient) => Promise<unknown>;
+    /** Done by the platform before. */
+    readonly before?: () => Promise<unknown>;
     /** Counts what this write has created or moved, and what looks as if it had. */
     readonly count: () => number;
     /** Adds an item that looks as if this write had created it. */
@@ -43,6 +48,28 @@ export const writes: readonly Write[] = [
       const transfer = { source: { accountId }, destination: { accountId: to }, amount: AMOUNT };
       return {
         send: (payments) => payments.transfers.createOut(transfer),
+        count: () => (10 * AMOUNT - balanceOf(mock, accountId)) / AMOUNT,
+      };
+    },
+  },
+  {
+    operation: 'quotes.execute',
+    prepare(mock, payments) {
+      const { id: customerId } = mock.add.customer();
+      const { id: accountId } = mock.add.internalAccount({ customerId, available: 10 * AMOUNT });
+      const { id: to } = mock.add.externalAccount({ customerId });
+      let quoteId: `Quote:${string}` = 'Quote:none';
+      return {
+        before: async () => {
+          const quote = await payments.quotes.create({
+            source: { sourceType: 'ACCOUNT', accountId },
+            destination: { destinationType: 'ACCOUNT', accountId: to },
+            lockedCurrencySide: 'SENDING',
+            lockedCurrencyAmount: AMOUNT,
+          });
+          quoteId = quote.id;
+        },
+        send: (other) => other.quotes.execute({ quoteId }),
         count: () => (10 * AMOUNT - balanceOf(mock, accountId)) / AMOUNT,
       };
     },
@@ -157,7 +184,6 @@ export async function playRecovery(
 ): Promise<RunResult> {
   const clock = new FakeClock();
   const mock = createMock({ now: () => clock.now(), authentication: 'off' });
-  const { send, count, addTwin, addOther } = write.prepare(mock);
   const journal = memoryJournal();
   const client = () =>
     createPaymentsClient({
@@ -169,6 +195,8 @@ export async function playRecovery(
       timeout: 30_000,
       deadline: SETTLE,
     });
+  const { send, before, count, addTwin, addOther } = write.prepare(mock, client());
+  if (before !== undefined) await drive(clock, before());
   if (what === 'like a write of last year') {
     addTwin?.();
     clock.advance(365 * CLAIM_EXPIRED);
@@ -189,7 +217,8 @@ export async function playRecovery(
 
   const outcomes: string[] = [];
   const note = (found: readonly RecoveredWrite[]) => {
-    outcomes.push(...found.map(({ outcome }) => outcome));
+    const own = found.filter(({ operation }) => operation === write.operation);
+    outcomes.push(...own.map(({ outcome }) => outcome));
   };
   const recover = (options = {}) => drive(clock, run(client(), options).then(note));
   const run = async (payments: PaymentsClient, options: object) => payments.recover(options);
@@ -218,10 +247,10 @@ export async function playRecovery(
 
   clock.advance(CLAIM_EXPIRED);
   await mock.webhooks.flush();
-  const before = effects();
+  const total = effects();
   mock.faults.clear();
   if (outcomes.includes('not-applied')) await drive(clock, send(client())).catch(() => undefined);
-  return { outcomes, effects: before, afterwards: effects() };
+  return { outcomes, effects: total, afterwards: effects() };
 }
 
 /** The promises that a run breaks, in words. */

@@ -82,6 +82,12 @@ describe('a valid delivery', () => {
     await expect(misspelt).rejects.toThrow(/unwrap.*publicKey|publicKey.*unwrap/s);
   });
 
+  it('is dated by the clock of the machine where no other is given', async () => {
+    const { body, headers } = await signEvent({ type: 'TEST' }, keys.privateKey);
+    const { publicKeys } = options;
+    expect(await unwrap(body, headers, { publicKeys })).toMatchObject({ type: 'TEST' });
+  });
+
   it('may be of a known or an unknown type', async () => {
     const later = { id: 'a', type: 'TRANSFER.TELEPORTED', timestamp: START, data: [1] };
     const { body, headers } = await sign(later);
