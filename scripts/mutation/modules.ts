@@ -10,7 +10,6 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/crypto/src/scalar.ts': crypto,
   'packages/crypto/src/signature.ts': crypto,
   'packages/mock/src/ledger/ledger.ts': 'all',
-  'packages/sdk/src/relay/ownership.ts': ['ownership*', 'short-cache', 'step-ownership'],
   'packages/sdk/src/relay/tickets/tickets.ts': 'all',
   'packages/sdk/src/webhooks/envelope.ts': 'all',
   'packages/sdk/src/webhooks/signature-header.ts': 'all',

@@ -33,6 +33,7 @@ describe('an envelope', () => {
     '2026-01-05T09:00Z',
     '2026-01-05T09:00:00.123456Z',
     '2026-01-05T10:30:00+01:30',
+    '2026-01-05T10:30:00+0130',
     '2026-01-05T06:00:00-03:00',
   ])('has a time such as %s', (timestamp) => {
     expect(read({ ...event, timestamp })).toEqual({ ...event, timestamp });
