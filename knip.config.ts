@@ -26,12 +26,16 @@ const config: KnipConfig = {
         'e2e/relay-attacks/redis/redis-limits.ts',
         'e2e/relay-attacks/support/relay-process.ts',
         'e2e/signer/support/{plain,signer}.ts',
-        'e2e/webhook-stores/stuck-receiver.ts',
+        'e2e/webhook-stores/receiver.ts',
         'examples/testing/*.test.ts',
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
       // Started by `check-packages.ts` and `mutation.ts`; the version of Node that npm puts first.
-      ignoreDependencies: ['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
+      // The interceptors of `e2e/interceptors` are the SDK's, in the versions that it is tested with.
+      ignoreDependencies: [
+        ...['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
+        ...['msw', 'msw-2', 'nock', 'undici'],
+      ],
     },
     'packages/*': {
       entry: ['src/**/*.{test,test-d}.{ts,tsx}'],
