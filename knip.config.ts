@@ -26,7 +26,7 @@ const config: KnipConfig = {
         'e2e/relay-attacks/redis/redis-limits.ts',
         'e2e/relay-attacks/support/relay-process.ts',
         'e2e/signer/support/{plain,signer}.ts',
-        'e2e/webhook-stores/stuck-receiver.ts',
+        'e2e/webhook-stores/receiver.ts',
         'examples/testing/*.test.ts',
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],

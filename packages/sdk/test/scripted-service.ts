@@ -41,7 +41,7 @@ export const BASE_URL = 'https://api.example.com/payments/2025-10-13';
  * The transport of a scripted service that reports what was sent: a connecting error proves that
  * nothing was.
  */
-export function reportingTransport(
+function reportingTransport(
   service: Pick<ReturnType<typeof scriptedService>, 'fetch'>,
 ): Transport {
   const send = fetchTransport(service.fetch);

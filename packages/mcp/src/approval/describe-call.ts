@@ -60,7 +60,7 @@ function roleOf(path: string, kind: string): string {
 }
 
 /** The resources that an input refers to, in the order of its fields. */
-export function referencesIn(input: unknown, path = '', field = ''): Reference[] {
+function referencesIn(input: unknown, path = '', field = ''): Reference[] {
   if (typeof input === 'string') {
     if (!referenceField.test(field) || ownIds.test(field)) return [];
     const kind = idPattern.exec(input)?.[1] ?? (field === tokenField ? 'Token' : undefined);

@@ -11,7 +11,7 @@ import { type LiveSession, lineageOf } from './live-session.ts';
  * @param isSignOut whether the relay is to refresh no session of this sign-in any more
  * @returns the error, if it did not work
  */
-export async function revokeSession(
+async function revokeSession(
   context: WalletContext,
   sessionId: string,
   by: LiveSession,

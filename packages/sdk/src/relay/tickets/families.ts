@@ -14,7 +14,7 @@ export interface SessionFamilies {
 }
 
 /** Longer than the lifetime of any session of the service. Milliseconds. */
-export const FAMILY_LIFETIME = 86_400_000;
+const FAMILY_LIFETIME = 86_400_000;
 /** The member of a family whose person has signed out. */
 const ENDED = 'ended';
 const MAX_FAMILIES = 50_000;

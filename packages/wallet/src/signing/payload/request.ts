@@ -47,7 +47,7 @@ export type Expected =
   | { readonly kind: 'stamp' };
 
 /** The change that a request is at the service; undefined for an action that is not declared. */
-export function changeOf(expected: Expected): ServiceChange | undefined {
+function changeOf(expected: Expected): ServiceChange | undefined {
   switch (expected.kind) {
     case 'refresh': {
       const { sessionId: id, clientPublicKey } = expected;

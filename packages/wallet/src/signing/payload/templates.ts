@@ -81,7 +81,7 @@ const passkey: ActivityTemplate = {
   },
 };
 
-export const templates = {
+const templates = {
   'sessions.refresh': {
     resource: ['/auth/sessions/', 'id', '/refresh'],
     activities: [
