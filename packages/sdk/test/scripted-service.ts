@@ -41,9 +41,7 @@ export const BASE_URL = 'https://api.example.com/payments/2025-10-13';
  * The transport of a scripted service that reports what was sent: a connecting error proves that
  * nothing was.
  */
-function reportingTransport(
-  service: Pick<ReturnType<typeof scriptedService>, 'fetch'>,
-): Transport {
+function reportingTransport(service: Pick<ReturnType<typeof scriptedService>, 'fetch'>): Transport {
   const send = fetchTransport(service.fetch);
   const transport: Transport = async (request) => {
     try {
