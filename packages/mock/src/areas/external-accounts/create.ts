@@ -46,7 +46,7 @@ function knownName(fullName: string, status: string): string {
 }
 
 /** Returns the currency of a type of account; undefined if it can have any (rule 111). */
-function currencyOf(accountType: string): string | undefined {
+export function currencyOf(accountType: string): string | undefined {
   const variants: Readonly<Record<string, object>> = accountVariants;
   const variant = Object.hasOwn(variants, accountType) ? variants[accountType] : undefined;
   return (variant as { readonly currency?: string } | undefined)?.currency;
