@@ -31,7 +31,11 @@ const config: KnipConfig = {
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
       // Started by `check-packages.ts` and `mutation.ts`; the version of Node that npm puts first.
-      ignoreDependencies: ['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
+      // The interceptors of `e2e/interceptors` are the SDK's, in the versions that it is tested with.
+      ignoreDependencies: [
+        ...['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
+        ...['msw', 'msw-2', 'nock', 'undici'],
+      ],
     },
     'packages/*': {
       entry: ['src/**/*.{test,test-d}.{ts,tsx}'],
