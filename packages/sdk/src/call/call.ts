@@ -24,7 +24,7 @@ function withoutOwn(options: AnyCallOptions): CallOptions {
   return shared;
 }
 
-/** The options of a read that shows what became of a write: strict, and not from a cache. */
+/** The options of a read that shows the outcome of a write: strict, and not from a cache. */
 export function uncached(options: CallOptions): CallOptions {
   const headers = { ...options.headers, 'cache-control': 'no-cache' };
   return { ...options, validate: 'strict', headers };

@@ -134,7 +134,7 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly idempotencyKey: string | undefined;
   /**
    * Reads the resource and returns whether it shows the change; undefined if no read can determine
-   * that. A change that is still being processed is `unknown`, and `askAgainAt` says when to ask again.
+   * that. A change that is still being processed is `unknown`, and `askAgainAt` is the time to ask again.
    */
   declare readonly reconcile: ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined;
   readonly #text: string | undefined;

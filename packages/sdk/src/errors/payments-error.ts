@@ -66,7 +66,7 @@ export abstract class PaymentsError extends Error {
   /** The operation that failed, such as `cards.update`. */
   readonly operation: CalledName | undefined;
   /**
-   * What became of the write of the call: `applied` if the service accepted it and its response
+   * The outcome of the write of the call: `applied` if the service accepted it and its response
    * cannot be returned, `not-applied`, or `unknown`. Undefined for an error before anything was sent.
    */
   declare readonly outcome: 'applied' | 'not-applied' | 'unknown' | undefined;

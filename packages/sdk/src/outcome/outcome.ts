@@ -1,7 +1,7 @@
 import type { RetryRule, Signing } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
 
-/** What became of a write. */
+/** The outcome of a write. */
 export type Outcome = 'applied' | 'not-applied' | 'unknown';
 
 /** The properties of a request that decide whether it may be sent twice. */
@@ -95,7 +95,7 @@ const failureErrors: Readonly<Record<FailureReason, ErrorResult>> = {
 };
 
 /**
- * Whether the client sends the same bytes again by itself after an attempt, if retries, deadline and
+ * Whether the client sends the same bytes again after an attempt, if retries, deadline and
  * budget allow it.
  */
 export function isRetried(sending: Sending, seen: AttemptObservation): boolean {

@@ -42,7 +42,7 @@ export interface SentRequest {
   readonly timing?: WriteTiming | undefined;
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export interface Verdict {
   /** Whether the write was applied. */
   readonly outcome: Outcome;
@@ -76,7 +76,7 @@ function isOpen(seen: Observation): boolean {
 }
 
 /**
- * Decides what became of a write: the only place that does. It was applied if any observation shows
+ * Decides the outcome of a write; nothing else does. It was applied if any observation shows
  * it. It was not applied if nothing that was sent may have been acted on, or if a read made late
  * enough shows that it is missing. Otherwise the outcome is unknown.
  *

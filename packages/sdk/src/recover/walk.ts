@@ -129,12 +129,13 @@ export class Walk {
       const isAsked = isDue(entry);
       const runsUntil = this.#runsUntil(entry);
       const mayRun = this.#now() < runsUntil;
-      const known = isAsked && !mayRun ? await this.#verdictOn(entry) : undefined;
-      if (known !== undefined) {
-        yield this.#foundOf(entry, known);
+      const found = isAsked && !mayRun ? await this.#findingOn(entry) : undefined;
+      const waitUntil = found === undefined ? runsUntil : this.#dueAt(entry, found);
+      if (found !== undefined && waitUntil === undefined) {
+        yield this.#foundOf(entry, found);
         continue;
       }
-      if (isAsked) onWait(entry, mayRun ? runsUntil : this.#settledAt(entry));
+      if (isAsked) onWait(entry, waitUntil ?? runsUntil);
       await this.#giveUp(entry);
     }
   }

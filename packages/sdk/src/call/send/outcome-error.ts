@@ -38,7 +38,7 @@ export interface ErrorPlace {
   readonly authorization: string;
   /** When the request was first sent. */
   readonly sentAt: number;
-  /** What became of the request, by everything that was seen of it. */
+  /** The outcome of the request, by everything that was seen of it. */
   readonly verdict: Verdict;
 }
 
