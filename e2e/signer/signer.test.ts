@@ -91,8 +91,11 @@ function signerFrame(at = page): Frame {
 const approve = (at = page) => signerFrame(at).getByRole('button', { name: 'Approve' });
 
 /** Waits until the prompt was visible for long enough. */
-const isApprovable = () =>
-  expect.poll(() => approve().isEnabled(), { timeout: PATIENCE }).toBe(true);
+const isApprovable = async (at = page) => {
+  // The pointer has to be over the prompt for a while.
+  await signerFrame(at).locator('h1').hover();
+  await expect.poll(() => approve(at).isEnabled(), { timeout: PATIENCE }).toBe(true);
+};
 const isNotApprovable = () =>
   expect.poll(() => approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
 
@@ -103,6 +106,7 @@ it('shows the change to sign, and signs when the person approves', async () => {
   await frame.getByText(`${stage.app.origin} asks you to sign`).waitFor();
   expect(await frame.locator('main').innerText()).toContain(cardId);
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  await isApprovable();
   await approve().click();
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
   expect(await stage.cardState(cardId)).toBe('FROZEN');
@@ -130,7 +134,13 @@ it('a prompt longer than the frame, with its details open, can be approved', asy
 it('attack: characters that hide or reverse text are written as their numbers', async () => {
   // The last ones are shown as nothing, although they are letters, marks or symbols.
   const hidden = [0x200b, 0x2066, 0x34f, 0x180b, 0xfe0f, 0xe0100, 0x3164, 0x17b4, 0x2800];
-  await beginFreeze({ memo: `\u202e001\u202c${String.fromCodePoint(...hidden)}` });
+  // Of an action that the platform has not declared, the prompt shows the page's input.
+  const memo = `\u202e001\u202c${String.fromCodePoint(...hidden)}`;
+  await page.evaluate((text) => {
+    const { test } = window;
+    void test.attempt(() => test.wallet.run('setPrivacy', { privateEnabled: true, memo: text }));
+  }, memo);
+  await signerFrame().getByText('A change that the page calls “setPrivacy”').waitFor();
   const shown = await signerFrame().locator('main').innerText();
   const written = hidden.map((code) => `\\u{${code.toString(16)}}`).join('');
   expect(shown).toContain(`\\u{202e}001\\u{202c}${written}`);
@@ -177,6 +187,7 @@ it('attack: a covered prompt cannot be approved', async () => {
   await approve().click({ force: true });
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   await page.evaluate(() => document.body.lastElementChild?.remove());
+  await isApprovable();
   await approve().click();
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 });
@@ -203,13 +214,126 @@ it('attack: a prompt that the page made transparent, small, filtered or moved aw
 it('attack: a click that a script makes in the frame does not approve', async () => {
   await beginFreeze();
   await isApprovable();
-  await signerFrame().evaluate(() => document.querySelector('button')?.click());
+  await signerFrame().evaluate(() => document.querySelector<HTMLElement>('.approve')?.click());
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   expect(await approve().isVisible()).toBe(true);
 });
 
+it('attack: a relay that returns a payment for the change is refused before anybody is asked', async () => {
+  const payment = {
+    fields: { amount: 99_999_900 },
+    operation: 'quotes.execute',
+    requestId: 'Quote:1',
+    resource: '/quotes/Quote:1/execute',
+    timestampMs: '1',
+  };
+  stage.swapPayload(JSON.stringify(payment));
+  try {
+    await beginFreeze();
+    expect(await outcome()).toBe('PAYLOAD_MISMATCH');
+    expect(await signerFrame().locator('main').count()).toBe(0);
+  } finally {
+    stage.swapPayload(undefined);
+  }
+});
+
+it('names the change in words, what the text proves, and is a named dialog', async () => {
+  await beginFreeze({ memo: 'words of the page' });
+  const dialog = signerFrame().getByRole('alertdialog', {
+    name: `${stage.app.origin} asks you to sign`,
+  });
+  await dialog.waitFor();
+  expect(await dialog.getAttribute('lang')).toBe('en');
+  await dialog.getByText(`Freeze the card ${cardId}`).waitFor();
+  await dialog.getByText('Only the service can read the text to sign.').waitFor();
+  expect(await dialog.innerText()).not.toContain('words of the page');
+  const focused = () => signerFrame().evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused, { timeout: PATIENCE }).toBe('Refuse');
+});
+
+it('refuses with Escape', async () => {
+  await beginFreeze();
+  await isApprovable();
+  await signerFrame().getByRole('button', { name: 'Refuse' }).press('Escape');
+  expect(await outcome()).toBe('REVIEW_REFUSED');
+});
+
+it('attack: keys whose focus the page has moved do not approve, a typed code does', async () => {
+  await beginFreeze();
+  const frame = signerFrame();
+  await isApprovable();
+  await page.evaluate(() => document.querySelector('iframe')?.focus());
+  await approve().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  expect(await frame.locator('main').count()).toBe(1);
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  const code = (await frame.locator('label').innerText()).match(/\d{4}/)?.[0] ?? '';
+  await frame.locator('input').pressSequentially(code);
+  await approve().press('Enter');
+  expect(await outcome()).toMatchObject({ state: 'FROZEN' });
+});
+
+it('attack: a frame that shows only the buttons cannot be approved', async () => {
+  await beginFreeze();
+  await isApprovable();
+  await page.evaluate(() => {
+    const { style } = document.querySelector('iframe') as HTMLIFrameElement;
+    style.width = '190px';
+    style.height = '76px';
+  });
+  await isNotApprovable();
+  await approve().dispatchEvent('click');
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+});
+
+it('attack: a frame that the page moves under the pointer cannot be approved at once', async () => {
+  await beginFreeze();
+  await isApprovable();
+  await page.evaluate(() => {
+    const { style } = document.querySelector('iframe') as HTMLIFrameElement;
+    style.setProperty('right', '120px');
+  });
+  await approve().click({ force: true });
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  expect(await signerFrame().locator('main').count()).toBe(1);
+});
+
+it('attack: a prompt that was refused is not shown again at once', async () => {
+  let shown = 0;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await beginFreeze();
+    const ended = outcome();
+    const refuse = signerFrame().getByRole('button', { name: 'Refuse' });
+    const isShown = await Promise.race([
+      ended.then(() => false),
+      refuse.waitFor().then(() => true),
+    ]);
+    if (isShown) {
+      shown += 1;
+      await refuse.press('Enter');
+    }
+    expect(await ended).toBe('REVIEW_REFUSED');
+  }
+  expect(shown).toBeLessThan(5);
+  await signerFrame().evaluate(() => localStorage.clear());
+});
+
+it('names the likely reason within two seconds when nothing responds', async () => {
+  const started = Date.now();
+  const reason = await page.evaluate(async (origin) => {
+    const { test } = window;
+    return test.silence(origin);
+  }, stage.foreign.origin);
+  expect(reason).toMatch(
+    /^SIGNER_UNAVAILABLE: the page of .* did not respond: check that it runs `startSigner`/,
+  );
+  expect(Date.now() - started).toBeLessThan(10_000);
+});
+
 it('attack: repeated messages and unknown calls have no effect', async () => {
   await beginFreeze();
+  await isApprovable();
   await approve().click();
   await outcome();
   const before = await page.evaluate(replayRuns);
@@ -231,6 +355,7 @@ it('attack: while one prompt is open, a second one is refused', async () => {
   }, cardId);
   expect(second).toBe('REVIEW_REFUSED');
   expect(await signerFrame().locator('main').count()).toBe(1);
+  await isApprovable();
   await approve().click();
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 });
@@ -268,6 +393,7 @@ it.each([
     expect(await stage.cardState(cardId)).toBe('ACTIVE');
     await page.evaluate(() => window.test.wallet.account());
     await beginFreeze();
+    await isApprovable();
     await approve().click();
     expect(await outcome()).toMatchObject({ state: 'FROZEN' });
     expect(await page.locator('iframe').count()).toBe(1);

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorResult, outcomeOf, type Seen } from '../../packages/sdk/src/outcome/outcome.ts';
+import {
+  type AttemptObservation,
+  errorAfter,
+  isRetried,
+} from '../../packages/sdk/src/outcome/outcome.ts';
+import { verdict } from '../../packages/sdk/src/outcome/verdict.ts';
 import { everythingSeen, histories, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { type Page, table } from './page.ts';
@@ -44,39 +49,33 @@ export const columns: readonly {
   },
 ];
 
-const advices = {
-  'call-again': '',
-  'follow-error': '',
-  'repeat-with-key': ', repeat with its key',
-  'find-out-first': ', find out first',
-  'do-not-repeat': ' with the response, do not repeat',
-  report: '',
-} as const;
-
-function cellOf(error: ErrorResult | undefined, advice: keyof typeof advices | undefined): string {
-  if (error === undefined || advice === undefined) return 'the result';
-  return `\`${error}\`${advices[advice]}`;
-}
-
 /**
  * All outcomes of a column for one row: one outcome, unless the requests of the column have different
  * outcomes.
  */
-export function cells(column: (typeof columns)[number], seen: Seen): string[] {
+export function cells(column: (typeof columns)[number], seen: AttemptObservation): string[] {
   const found = column.sendings.flatMap((name) =>
     column.histories.map((history) => {
       const sending = sendings.find((one) => one.name === name)?.sending;
       const earlier = histories.find((one) => one.name === history)?.earlier;
       if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
-      const { mayRepeat, error, advice } = outcomeOf(sending, earlier, seen);
+      const { outcome, mayRepeat } = verdict({ sending }, [...earlier, seen], 0);
       if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is requested';
-      return `${mayRepeat ? 'again, otherwise ' : ''}${cellOf(error, advice)}`;
+      const error = errorAfter(outcome, seen);
+      if (error === undefined) return `the result (${outcome})`;
+      const next = { applied: 'do not repeat', unknown: 'find out first', 'not-applied': '' };
+      const advice = outcome === 'unknown' && mayRepeat ? 'repeat with its key' : next[outcome];
+      const again = isRetried(sending, seen) ? 'again, otherwise ' : '';
+      return `${again}\`${error}\` (${outcome})${advice === '' ? '' : `, ${advice}`}`;
     }),
   );
   return [...new Set(found)];
 }
 
-function peersAtResponse({ kind, isTransient }: Extract<Seen, { phase: 'response' }>): string {
+function peersAtResponse({
+  kind,
+  isTransient,
+}: Extract<AttemptObservation, { phase: 'response' }>): string {
   switch (kind) {
     case 'refused':
       return isTransient
@@ -98,7 +97,7 @@ function peersAtResponse({ kind, isTransient }: Extract<Seen, { phase: 'response
 }
 
 /** The observed behaviour of other clients: openai 7.55, stripe 23.1, workos 11.0. */
-function peers(seen: Seen): string {
+function peers(seen: AttemptObservation): string {
   if (seen.phase === 'response') return peersAtResponse(seen);
   if (seen.why === 'deadline')
     return 'openai, stripe and workos have no deadline over all attempts';

@@ -7,6 +7,8 @@ export interface TestPage {
   sent: unknown[];
   ports: MessagePort[];
   open(origin: string, accountId: string): Promise<string>;
+  /** The message of the error, where the frame is not a signer. */
+  silence(origin: string): Promise<string>;
   /** What a method resolves to, or the code it rejects with. */
   attempt(work: () => Promise<unknown>): Promise<unknown>;
 }
@@ -34,6 +36,10 @@ window.test = {
     window.test.wallet = createWallet({ signer: { origin }, accountId });
     return (await window.test.wallet.ready()).status;
   },
+  silence: (origin) =>
+    createWallet({ signer: { origin } })
+      .account()
+      .then(String, (error: unknown) => (error as Error).message),
   attempt: (work) =>
     work().catch((error: unknown) => (isWalletError(error) ? error.code : String(error))),
 };

@@ -1,8 +1,20 @@
-import { startSigner } from '@org/payments-wallet/signer';
+import { germanTexts, startSigner } from '@org/payments-wallet/signer';
 
 /** The page of the signer's origin; its server wrote the application's origin into the title. */
 
-Object.assign(window, { signer: startSigner({ relay: '/relay', pages: [document.title] }) });
+Object.assign(window, {
+  signer: startSigner({
+    relay: '/relay',
+    pages: [document.title],
+    ...(location.search === '?de' ? { texts: germanTexts } : {}),
+    changes: {
+      freezeCard: ({ cardId }: { readonly cardId: string }) => ({
+        operation: 'cards.update',
+        input: { id: cardId, state: 'FROZEN' },
+      }),
+    },
+  }),
+});
 
 /** Reports to the embedding page that a greeting was ignored: nothing listens on its port then. */
 window.addEventListener('message', ({ ports: [port] }) => {

@@ -95,6 +95,8 @@ export interface SignerStage {
   newAccount(): TestAccount;
   /** Another card of an account, which nobody has frozen. */
   newCard(accountId: TestAccount['accountId']): string;
+  /** Replaces the payloads of actions, as a relay that was taken over would. */
+  swapPayload(payload: string | undefined): void;
   cardState(id?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -132,10 +134,17 @@ export async function startSignerStage(): Promise<SignerStage> {
     ),
   ]);
   const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
+  let evil: string | undefined;
+  const swapped: Answer = async (request) => {
+    const isAction = request.url.endsWith('/actions/begin');
+    const response = await relay.fetch(request);
+    if (!isAction || evil === undefined) return response;
+    return Response.json({ ...(await response.json()), payloadToSign: evil });
+  };
   const guarded: Answer = (request) => {
     if (new URL(request.url).pathname.startsWith('/plain')) return plain(request);
     return request.headers.get('content-type') === 'application/json'
-      ? relay.fetch(request)
+      ? swapped(request)
       : new Response(null, { status: 415 });
   };
   const signer = await serveSite(pageOf(signerFiles, () => app.origin, guarded));
@@ -157,6 +166,9 @@ export async function startSignerStage(): Promise<SignerStage> {
     cardId,
     newAccount,
     newCard,
+    swapPayload: (payload) => {
+      evil = payload;
+    },
     cardState: async (id = cardId) => {
       const found = await payments.request({ method: 'GET', path: `/cards/${id}` });
       return (found as { state: string }).state;

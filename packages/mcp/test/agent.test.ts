@@ -166,7 +166,7 @@ test('a lost response is an unknown outcome, with what the read says and the key
   });
   expect(added.value).toMatchObject({
     outcome: 'unknown',
-    reconcile: { applied: 'yes' },
+    reconcile: { outcome: 'applied' },
     error: { code: 'OUTCOME_UNKNOWN', action: expect.stringContaining('Do not repeat') },
   });
 });

@@ -92,6 +92,7 @@ export {
   ConnectionError,
   ContractError,
   OutcomeUnknownError,
+  type ReconcileOptions,
   type Reconciliation,
   TimeoutError,
 } from './errors/network-errors.ts';

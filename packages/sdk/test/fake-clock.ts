@@ -69,3 +69,16 @@ export class EagerClock extends FakeClock {
     return cancel;
   }
 }
+
+/**
+ * An eager clock on which waits for a write to settle are over at once too. Limits of calls and of
+ * challenges, which take up to two and exactly five minutes, still never fire.
+ */
+export class SettlingClock extends EagerClock {
+  override setTimeout(callback: () => void, milliseconds: number): () => void {
+    const cancel = super.setTimeout(callback, milliseconds);
+    const isSettling = milliseconds > 119_000 && milliseconds < 200_000;
+    if (isSettling || milliseconds > 400_000) queueMicrotask(() => this.advance(milliseconds));
+    return cancel;
+  }
+}

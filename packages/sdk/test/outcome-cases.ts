@@ -1,4 +1,4 @@
-import type { Seen, Sending } from '../src/outcome/outcome.ts';
+import type { AttemptObservation, Sending } from '../src/outcome/outcome.ts';
 
 /** A request by what the table of outcomes tells apart. */
 export interface NamedSending {
@@ -38,7 +38,7 @@ export const sendings: readonly NamedSending[] = [
 /** What can be seen of one attempt, in words. */
 export interface NamedSeen {
   readonly name: string;
-  readonly seen: Seen;
+  readonly seen: AttemptObservation;
 }
 
 const whys = ['network', 'timeout', 'deadline', 'aborted'] as const;
@@ -53,7 +53,7 @@ const whyNames = {
 
 function response(
   name: string,
-  kind: Extract<Seen, { phase: 'response' }>['kind'],
+  kind: Extract<AttemptObservation, { phase: 'response' }>['kind'],
   isTransient = false,
 ): NamedSeen {
   return { name, seen: { phase: 'response', kind, isTransient } };
@@ -84,7 +84,10 @@ export const everythingSeen: readonly NamedSeen[] = [
 ];
 
 /** What earlier attempts of the same request can have left behind. */
-export const histories: readonly { readonly name: string; readonly earlier: readonly Seen[] }[] = [
+export const histories: readonly {
+  readonly name: string;
+  readonly earlier: readonly AttemptObservation[];
+}[] = [
   { name: 'first attempt', earlier: [] },
   { name: 'after attempts that never left', earlier: [{ phase: 'unsent', why: 'network' }] },
   {

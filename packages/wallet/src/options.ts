@@ -66,7 +66,7 @@ export interface WalletOptions {
    * Any script in the page can then have payloads stamped, unless `review` refuses.
    */
   readonly stamp?: boolean;
-  /** The maximum number of stamps per minute; default 60. */
+  /** The maximum number of stamps per minute, of all wallets of the page together; default 60. */
   readonly stampsPerMinute?: number;
   /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
   readonly expiringWithin?: number;

@@ -40,16 +40,17 @@ test("a stranger's message is not shown", async () => {
 
 test('of an unknown outcome the evidence is shown masked, and a read that fails leaves it open', async () => {
   const resource = { id: 'Customer:1', taxIdentifier: '987-65-4321' };
-  const reconcile = async () => ({ applied: 'yes', resource }) as const;
+  const reconcile = async () =>
+    ({ outcome: 'applied', because: 'A read shows it.', askAgainAt: undefined, resource }) as const;
   const told = await failureOf(tool, input, new OutcomeUnknownError({ sentAt, reconcile }));
   expect(told.structuredContent).toMatchObject({
     outcome: 'unknown',
-    reconcile: { applied: 'yes', resource: { id: 'Customer:1', taxIdentifier: '[redacted]' } },
+    reconcile: { outcome: 'applied', resource: { id: 'Customer:1', taxIdentifier: '[redacted]' } },
     error: { code: 'OUTCOME_UNKNOWN', sentAt },
   });
   const fails = () => Promise.reject(new Error('down'));
   const open = await failureOf(tool, input, new OutcomeUnknownError({ sentAt, reconcile: fails }));
-  expect(open.structuredContent).toMatchObject({ reconcile: { applied: 'unknown' } });
+  expect(open.structuredContent).toMatchObject({ reconcile: { outcome: 'unknown' } });
   const mute = await failureOf(tool, input, new OutcomeUnknownError({ sentAt }));
-  expect(mute.structuredContent).toMatchObject({ reconcile: { applied: 'unknown' } });
+  expect(mute.structuredContent).toMatchObject({ reconcile: { outcome: 'unknown' } });
 });

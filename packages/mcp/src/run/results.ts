@@ -65,17 +65,17 @@ function explained(error: unknown): PaymentsError {
   return new ToolError('INTERNAL', mcpErrorCodes.INTERNAL.meaning, { cause: error });
 }
 
-/** The result of the read that the contract declares for a write whose response was lost. */
+/** What the read that the contract declares shows of a write whose response was lost. */
 async function evidenceOf(row: OperationRow, { reconcile }: OutcomeUnknownError): Promise<Fields> {
   if (reconcile === undefined) {
-    return { applied: 'unknown', reason: 'No read can determine the outcome.' };
+    return { outcome: 'unknown', because: 'No read can determine the outcome.' };
   }
   try {
-    const { applied, resource } = await reconcile();
-    return { applied, resource: maskedResult(row, resource) };
+    const { resource, ...found } = await reconcile();
+    return { ...found, resource: maskedResult(row, resource) };
   } catch (error) {
     const { code, message } = explained(error);
-    return { applied: 'unknown', reason: 'The read failed too.', code, message };
+    return { outcome: 'unknown', because: 'The read failed too.', code, message };
   }
 }
 

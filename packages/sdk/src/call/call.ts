@@ -24,6 +24,12 @@ function withoutOwn(options: AnyCallOptions): CallOptions {
   return shared;
 }
 
+/** The options of a read that shows the outcome of a write: strict, and not from a cache. */
+export function uncached(options: CallOptions): CallOptions {
+  const headers = { ...options.headers, 'cache-control': 'no-cache' };
+  return { ...options, validate: 'strict', headers };
+}
+
 /** One call while it runs: its settings, the time it has left, its events and its record. */
 export class Call {
   readonly context: ClientContext;
@@ -72,6 +78,11 @@ export class Call {
     return this.#deadlineAt - now;
   }
 
+  /** When the call ends at the latest, by its clock; infinite without a deadline. */
+  get deadlineAt(): number {
+    return this.#deadlineAt;
+  }
+
   /** Extends the deadline by time that does not count against it, such as signing. */
   extend(milliseconds: number): void {
     this.#deadlineAt += Math.max(0, milliseconds);
@@ -83,7 +94,7 @@ export class Call {
    */
   readLater(operation: CalledOperation, input: Readonly<Record<string, unknown>>) {
     const { signal: _signal, onProgress: _progress, ...options } = this.options as AnyCallOptions;
-    return this.read(this.context, operation, input, { ...options, validate: 'strict' });
+    return this.read(this.context, operation, input, uncached(options));
   }
 
   now(): number {

@@ -3,6 +3,7 @@ import type { Clock } from '../config/clock.ts';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Observer } from '../observe/events.ts';
 import type { Journal } from '../outcome/journal.ts';
+import type { ServiceClock } from '../outcome/read-timing.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { CallOptions, SharedOptions, Stamper } from './options.ts';
 import type { RetryBudget } from './send/retry-policy.ts';
@@ -59,6 +60,8 @@ export interface ClientContext {
   /** The name of the account in the journal, from the options. */
   readonly account: string | undefined;
   readonly budget: RetryBudget;
+  /** The service's clock, as far as responses have shown it. */
+  readonly serviceClock: ServiceClock;
   /** Between 0 and 1; for jitter. */
   readonly random: () => number;
 }

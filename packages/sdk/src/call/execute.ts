@@ -38,10 +38,10 @@ export async function probe(
 ): Promise<ReadResult> {
   if (operation.row.signing === 'required') {
     const { status } = await begin(context, operation, input, options);
-    return { value: status, date: null };
+    return { value: status, header: () => null };
   }
   const { data, response } = await execute(context, operation, input, options).withResponse();
-  return { value: data, date: response.header('date') };
+  return { value: data, header: (name) => response.header(name) };
 }
 
 const read: Read = probe;

@@ -4,6 +4,7 @@ import type { ClientOptions, SharedOptions } from '../call/options.ts';
 import { RetryBudget } from '../call/send/retry-policy.ts';
 import { checkOptionNames } from '../config/unknown-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { ServiceClock } from '../outcome/read-timing.ts';
 import { serviceAt } from './base-url.ts';
 import { sharedOptionNames } from './option-names.ts';
 import { callSettings, checkValues, clientSettings, definedOnly } from './settings.ts';
@@ -73,6 +74,7 @@ export function createContext(
     journal: options.journal,
     account: options.account,
     budget: new RetryBudget(),
+    serviceClock: new ServiceClock(),
     random: Math.random,
   };
 }

@@ -48,10 +48,36 @@ export class TimeoutError extends PaymentsError {
   }
 }
 
-/** The result of a read about a change whose response was lost. */
+/** How `reconcile` asks. */
+export interface ReconcileOptions {
+  /**
+   * Waits until a read can show that the change is missing, and reads again. Default false: one read,
+   * and `askAgainAt` if it was too early.
+   */
+  readonly settle?: boolean | undefined;
+  /**
+   * Milliseconds after the deadline of the call during which the service may still apply the change.
+   * Default 30,000.
+   */
+  readonly settleTime?: number | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a read shows of a change whose response was lost. */
 export interface Reconciliation {
-  /** Whether the resource shows the change now; `unknown` if it does not show those fields. */
-  readonly applied: 'yes' | 'no' | 'unknown';
+  /**
+   * `not-applied` only from a read that was made, by the service's clock, after the deadline of the
+   * call and the time to settle, and that no cache responded to. Until then `unknown`.
+   */
+  readonly outcome: 'applied' | 'not-applied' | 'unknown';
+  /** One sentence that explains the outcome. */
+  readonly because: string;
+  /**
+   * ISO 8601: when to ask again. Defined if the read does not show the change and was too early, or
+   * too old, to show that it is missing.
+   */
+  readonly askAgainAt: string | undefined;
   /** The resource as it is now; the items of the list if a list was read. */
   readonly resource: unknown;
 }
@@ -72,7 +98,7 @@ export interface OutcomeUnknownFields extends ResponseFields {
   /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   /** Reads the resource, if a read can determine whether the change was applied. */
-  readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
+  readonly reconcile?: ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined;
   /** What to do if no read can determine the outcome. */
   readonly advice?: string | undefined;
   /**
@@ -108,9 +134,9 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly idempotencyKey: string | undefined;
   /**
    * Reads the resource and returns whether it shows the change; undefined if no read can determine
-   * that. A change that is still being processed may become visible later.
+   * that. A change that is still being processed is `unknown`, and `askAgainAt` is the time to ask again.
    */
-  declare readonly reconcile: (() => Promise<Reconciliation>) | undefined;
+  declare readonly reconcile: ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined;
   readonly #text: string | undefined;
 
   constructor(fields: OutcomeUnknownFields) {

@@ -65,6 +65,11 @@ export abstract class PaymentsError extends Error {
   readonly retryable: boolean;
   /** The operation that failed, such as `cards.update`. */
   readonly operation: CalledName | undefined;
+  /**
+   * The outcome of the write of the call: `applied` if the service accepted it and its response
+   * cannot be returned, `not-applied`, or `unknown`. Undefined for an error before anything was sent.
+   */
+  declare readonly outcome: 'applied' | 'not-applied' | 'unknown' | undefined;
 
   constructor(message: string, fields: PaymentsErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -103,6 +108,14 @@ export abstract class PaymentsError extends Error {
   report(): ErrorReport {
     return reports.get(this) ?? emptyReport(this.operation);
   }
+}
+
+/** Notes the verdict on the write of a call in the error that the call ends with. */
+export function attachOutcome(
+  error: PaymentsError,
+  outcome: NonNullable<PaymentsError['outcome']>,
+): PaymentsError {
+  return Object.defineProperty(error, 'outcome', { value: outcome, configurable: true });
 }
 
 /** Whether a value is an error of this client, also one from another realm or copy of the package. */

@@ -53,10 +53,10 @@ export class Sealer {
 
   /** The record of an entry that has not ended. */
   async seal(entry: JournalEntry & { readonly request: JournalRequest }): Promise<JournalRecord> {
-    const { requestId = null, idempotencyKey = null, deadlineAt, request } = entry;
+    const { requestId = null, idempotencyKey = null, deadlineAt, clockOffset, request } = entry;
     const identity = identityOf({ ...entry, requestId, idempotencyKey });
     const { kid, key } = await this.#keys.at(Date.parse(entry.startedAt));
-    const content = encoder.encode(JSON.stringify({ identity, deadlineAt, request }));
+    const content = encoder.encode(JSON.stringify({ identity, deadlineAt, clockOffset, request }));
     const [digest, sealed] = await Promise.all([
       this.#keys.digest(textOf(identity, request)),
       new CompactEncrypt(content)
@@ -94,7 +94,9 @@ export class Sealer {
     };
   }
 
-  async #contentOf(record: JournalRecord): Promise<Pick<JournalEntry, 'request' | 'deadlineAt'>> {
+  async #contentOf(
+    record: JournalRecord,
+  ): Promise<Pick<JournalEntry, 'request' | 'deadlineAt' | 'clockOffset'>> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(
         record.sealed,
@@ -108,13 +110,18 @@ export class Sealer {
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
-      const { identity, deadlineAt, request } = JSON.parse(decoder.decode(plaintext)) as {
+      const { identity, deadlineAt, clockOffset, request } = JSON.parse(
+        decoder.decode(plaintext),
+      ) as {
         readonly identity: Identity;
         readonly deadlineAt?: string;
+        readonly clockOffset?: number;
         readonly request: JournalRequest;
       };
       const isSame = JSON.stringify(identity) === JSON.stringify(identityOf(record));
-      return isSame && protectedHeader.typ === TYPE ? { deadlineAt, request } : unreadable;
+      return isSame && protectedHeader.typ === TYPE
+        ? { deadlineAt, clockOffset, request }
+        : unreadable;
     } catch {
       return unreadable;
     }

@@ -41,6 +41,11 @@ export interface JournalEntry {
    * has no deadline, if an earlier version recorded the entry, or if it cannot be opened.
    */
   readonly deadlineAt?: string | undefined;
+  /**
+   * The service's clock minus that of `startedAt`, in milliseconds. Undefined if no response had
+   * shown it.
+   */
+  readonly clockOffset?: number | undefined;
   /** The challenge the second leg answers. */
   readonly requestId: string | undefined;
   /** The idempotency key it is sent with. */

@@ -5,10 +5,24 @@ import {
   type NamedSending,
   sendings,
 } from '../../test/outcome-cases.ts';
-import { type Outcome, outcomeOf, type Seen } from './outcome.ts';
+import { type AttemptObservation, errorAfter, isRetried, type Sending } from './outcome.ts';
+import { verdict } from './verdict.ts';
+
+/** The verdict after an attempt, and what the client makes of it. */
+function outcomeAfter(
+  sending: Sending,
+  earlier: readonly AttemptObservation[],
+  seen: AttemptObservation,
+) {
+  const { outcome, mayRepeat: isSafe } = verdict({ sending }, [...earlier, seen], 0);
+  const error = errorAfter(outcome, seen);
+  return { outcome, isSafe, error, mayRepeat: error !== undefined && isRetried(sending, seen) };
+}
+
+type Outcome = ReturnType<typeof outcomeAfter>;
 
 /** What may have happened at the service, stated independently of how the client decides it. */
-function mayBeApplied({ name }: NamedSending, attempts: readonly Seen[]): boolean {
+function mayBeApplied({ name }: NamedSending, attempts: readonly AttemptObservation[]): boolean {
   if (name === 'read' || name === 'leg 1, signature always due') return false;
   return attempts.some((seen) => {
     if (seen.phase === 'unsent') return false;
@@ -27,7 +41,7 @@ function isSafeToRepeat({ name }: NamedSending): boolean {
   );
 }
 
-function isSuccess(seen: Seen): boolean {
+function isSuccess(seen: AttemptObservation): boolean {
   return seen.phase === 'response' && (seen.kind === 'value' || seen.kind === 'challenge');
 }
 
@@ -46,7 +60,7 @@ const cases = sendings.flatMap((named) =>
 );
 
 const outcomes = (): readonly (readonly [string, Outcome])[] =>
-  cases.map(([name, { sending }, earlier, seen]) => [name, outcomeOf(sending, earlier, seen)]);
+  cases.map(([name, { sending }, earlier, seen]) => [name, outcomeAfter(sending, earlier, seen)]);
 
 describe('every combination of request, history and result', () => {
   test('is listed once', () => {
@@ -56,17 +70,15 @@ describe('every combination of request, history and result', () => {
 
   test('a success or a challenge ends the request without an error', () => {
     for (const [name, { sending }, earlier, seen] of cases) {
-      const { error, advice, mayRepeat } = outcomeOf(sending, earlier, seen);
-      expect([error === undefined, advice === undefined], name).toEqual(
-        Array(2).fill(isSuccess(seen)),
-      );
+      const { error, mayRepeat } = outcomeAfter(sending, earlier, seen);
+      expect(error === undefined, name).toBe(isSuccess(seen));
       if (isSuccess(seen)) expect(mayRepeat, name).toBe(false);
     }
   });
 
   test('only a request that cannot have arrived, or may arrive twice, is sent again', () => {
     for (const [name, named, earlier, seen] of cases) {
-      const { mayRepeat } = outcomeOf(named.sending, earlier, seen);
+      const { mayRepeat } = outcomeAfter(named.sending, earlier, seen);
       if (mayRepeat) expect(seen.phase === 'unsent' || isSafeToRepeat(named), name).toBe(true);
     }
   });
@@ -74,14 +86,14 @@ describe('every combination of request, history and result', () => {
   test('nothing is sent again after the caller or the deadline ended the call', () => {
     for (const [name, { sending }, earlier, seen] of cases) {
       if (!('why' in seen) || !['aborted', 'deadline', 'unusable'].includes(seen.why)) continue;
-      expect(outcomeOf(sending, earlier, seen).mayRepeat, name).toBe(false);
+      expect(outcomeAfter(sending, earlier, seen).mayRepeat, name).toBe(false);
     }
   });
 
   test('an outcome is unknown exactly where the change may or may not have been applied', () => {
     for (const [name, named, earlier, seen] of cases) {
       if (isSuccess(seen)) continue;
-      const { error } = outcomeOf(named.sending, earlier, seen);
+      const { error } = outcomeAfter(named.sending, earlier, seen);
       const isAccepted = seen.phase === 'response' && seen.kind === 'differs';
       const isOpen = mayBeApplied(named, [...earlier, seen]) && !isAccepted;
       expect(error === 'OutcomeUnknownError', name).toBe(isOpen);
@@ -92,7 +104,7 @@ describe('every combination of request, history and result', () => {
     const classes = { network: 'Connection', timeout: 'Timeout', deadline: 'Timeout' };
     const more = { aborted: 'Aborted', unusable: 'Contract' };
     for (const [name, { sending }, earlier, seen] of cases) {
-      const { error } = outcomeOf(sending, earlier, seen);
+      const { error } = outcomeAfter(sending, earlier, seen);
       if (isSuccess(seen) || error === 'OutcomeUnknownError') continue;
       const kinds = { refused: 'Api', unclear: 'Api' } as Record<string, string>;
       const expected =
@@ -103,19 +115,12 @@ describe('every combination of request, history and result', () => {
     }
   });
 
-  test('the advice is never to repeat a write that may have been applied, except with its key', () => {
+  test('a write that may have been applied may be repeated with its key only', () => {
     for (const [name, named, earlier, seen] of cases) {
-      const { advice } = outcomeOf(named.sending, earlier, seen);
-      const isOpen = !isSuccess(seen) && mayBeApplied(named, [...earlier, seen]);
-      if (advice === 'call-again' || advice === 'follow-error' || advice === 'report') {
-        expect(isOpen, name).toBe(false);
-      }
-      if (advice === 'repeat-with-key') {
-        expect(named.sending.hasKey && isSafeToRepeat(named), name).toBe(true);
-      }
-      if (isOpen && isSafeToRepeat(named) && advice !== 'do-not-repeat') {
-        expect(advice, name).toBe('repeat-with-key');
-      }
+      const { outcome, isSafe } = outcomeAfter(named.sending, earlier, seen);
+      if (outcome === 'unknown') expect(isSafe, name).toBe(isSafeToRepeat(named));
+      if (outcome === 'not-applied') expect(isSafe, name).toBe(true);
+      if (outcome === 'applied') expect(isSafe, name).toBe(false);
     }
   });
 

@@ -1,6 +1,9 @@
 import type { RetryRule, Signing } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
 
+/** The outcome of a write. */
+export type Outcome = 'applied' | 'not-applied' | 'unknown';
+
 /** The properties of a request that decide whether it may be sent twice. */
 export interface Sending {
   readonly rule: RetryRule;
@@ -40,7 +43,7 @@ export interface AttemptFailure {
 export type ResponseKind = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear' | 'foreign';
 
 /** The result of one attempt, as the transport reports it. */
-export type Seen =
+export type AttemptObservation =
   /** Proven: no byte of the request was sent. */
   | { readonly phase: 'unsent'; readonly why: Exclude<FailureReason, 'unusable'> }
   /** The request may have been sent; no status line arrived. */
@@ -63,33 +66,6 @@ export type ErrorResult =
   | 'ApiError'
   | 'OutcomeUnknownError';
 
-/**
- * What the caller can do after the error.
- *
- * - `call-again`: nothing was changed
- * - `follow-error`: nothing was changed; follow the error's own `action`
- * - `repeat-with-key`: repeat the call with the same idempotency key
- * - `find-out-first`: do not repeat before `reconcile()` or a read has shown what happened
- * - `do-not-repeat`: a write was accepted; the error carries the response
- * - `report`: nothing was changed; the response differs from the contract
- */
-export type Advice =
-  | 'call-again'
-  | 'follow-error'
-  | 'repeat-with-key'
-  | 'find-out-first'
-  | 'do-not-repeat'
-  | 'report';
-
-/** What follows from an attempt. */
-export interface Outcome {
-  /** Whether the same bytes may be sent again, if retries, deadline and budget allow it. */
-  readonly mayRepeat: boolean;
-  /** The error that the call ends with if it ends here; undefined for a value or a challenge. */
-  readonly error: ErrorResult | undefined;
-  readonly advice: Advice | undefined;
-}
-
 /** Whether the service changes something when it acts on the request. */
 export function changesSomething({ rule, signing, leg }: Sending): boolean {
   return rule !== 'safe' && !(signing === 'required' && leg === 1);
@@ -105,7 +81,7 @@ export function mayArriveTwice(sending: Sending): boolean {
 }
 
 /** Whether the service may have acted on one attempt. */
-function mayHaveActed(seen: Seen): boolean {
+export function mayHaveActed(seen: AttemptObservation): boolean {
   if (seen.phase !== 'response') return seen.phase !== 'unsent';
   return seen.kind !== 'refused' && seen.kind !== 'challenge';
 }
@@ -118,50 +94,28 @@ const failureErrors: Readonly<Record<FailureReason, ErrorResult>> = {
   unusable: 'ContractError',
 };
 
-function mayRepeat(sending: Sending, seen: Seen): boolean {
+/**
+ * Whether the client sends the same bytes again after an attempt, if retries, deadline and
+ * budget allow it.
+ */
+export function isRetried(sending: Sending, seen: AttemptObservation): boolean {
   if (seen.phase === 'response') return seen.isTransient && mayArriveTwice(sending);
   if (seen.why !== 'network' && seen.why !== 'timeout') return false;
   return seen.phase === 'unsent' || mayArriveTwice(sending);
 }
 
-function knownError(seen: Seen): ErrorResult {
+/**
+ * Returns the class of the error that a call ends with after its last attempt; undefined for a value
+ * or a challenge.
+ *
+ * @param outcome the verdict on all attempts of the request
+ */
+export function errorAfter(outcome: Outcome, seen: AttemptObservation): ErrorResult | undefined {
+  if (seen.phase === 'response') {
+    if (seen.kind === 'value' || seen.kind === 'challenge') return undefined;
+    if (seen.kind === 'differs') return 'ContractError';
+  }
+  if (outcome === 'unknown') return 'OutcomeUnknownError';
   if (seen.phase !== 'response') return failureErrors[seen.why];
   return seen.kind === 'refused' || seen.kind === 'unclear' ? 'ApiError' : 'ContractError';
-}
-
-const knownAdvice: Readonly<Record<ErrorResult, Advice>> = {
-  ConnectionError: 'call-again',
-  TimeoutError: 'call-again',
-  AbortedError: 'call-again',
-  ApiError: 'follow-error',
-  ContractError: 'report',
-  OutcomeUnknownError: 'find-out-first',
-};
-
-/**
- * Decides what follows from an attempt: whether its request may be sent again, and which error the
- * call ends with otherwise. This is the only place that decides whether a change may have been
- * applied. `docs/reliability.md` shows the table of all combinations.
- *
- * @param earlier the results of earlier attempts of the same request
- */
-export function outcomeOf(sending: Sending, earlier: readonly Seen[], seen: Seen): Outcome {
-  if (seen.phase === 'response') {
-    if (seen.kind === 'value' || seen.kind === 'challenge') {
-      return { mayRepeat: false, error: undefined, advice: undefined };
-    }
-    if (seen.kind === 'differs') {
-      const advice = changesSomething(sending) ? 'do-not-repeat' : 'report';
-      return { mayRepeat: false, error: 'ContractError', advice };
-    }
-  }
-  const repeat = mayRepeat(sending, seen);
-  const isOpen = changesSomething(sending) && (mayHaveActed(seen) || earlier.some(mayHaveActed));
-  if (isOpen) {
-    const canRepeatWithKey = sending.hasKey && mayArriveTwice(sending);
-    const advice = canRepeatWithKey ? 'repeat-with-key' : 'find-out-first';
-    return { mayRepeat: repeat, error: 'OutcomeUnknownError', advice };
-  }
-  const error = knownError(seen);
-  return { mayRepeat: repeat, error, advice: knownAdvice[error] };
 }

@@ -1,6 +1,6 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import {
   card,
   challenge,
@@ -20,6 +20,8 @@ const newCard = {
   fundingSources: ['InternalAccount:1'],
 };
 const stamper = { stamp: async () => 'stamp-value' };
+/** The default deadline of a call, and the default time to settle. */
+const SETTLED = 150_000;
 
 async function lost(call: Promise<unknown>): Promise<OutcomeUnknownError> {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -29,18 +31,19 @@ async function lost(call: Promise<unknown>): Promise<OutcomeUnknownError> {
 
 describe('reconciling a lost change', () => {
   test.each([
-    ['yes', 'FROZEN', card.updatedAt],
-    ['no', 'ACTIVE', '2026-01-05T08:00:00Z'],
+    ['applied', 'FROZEN', card.updatedAt],
+    ['not-applied', 'ACTIVE', '2026-01-05T08:00:00Z'],
     ['unknown', 'ACTIVE', '2026-01-05T09:00:10Z'],
-  ])('%s: the card is %s now, last changed at %s', async (applied, state, updatedAt) => {
+  ])('%s: the card is %s now, last changed at %s', async (outcome, state, updatedAt) => {
     const now = { ...card, state, updatedAt };
-    const { payments, received } = scriptedClient([
+    const { payments, received, clock } = scriptedClient([
       json(202, challenge),
       networkError('ECONNRESET'),
       json(200, now),
     ]);
     const error = await lost(payments.cards.update(input, { stamper }));
-    expect(await error.reconcile?.()).toMatchObject({ applied, resource: { state } });
+    clock.advance(SETTLED);
+    expect(await error.reconcile?.()).toMatchObject({ outcome, resource: { state } });
     expect(received[2]).toMatchObject({
       method: 'GET',
       url: expect.stringMatching(/\/cards\/Card:1$/),
@@ -61,20 +64,21 @@ describe('reconciling a lost change', () => {
     const { fetch } = elsewhere;
     const options = { stamper, fetch, headers: { 'x-team': 'a' }, signal: controller.signal };
     const error = await lost(payments.cards.update(input, options));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'yes' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
     expect(elsewhere.received[2]?.headers.get('x-team')).toBe('a');
     expect(received).toEqual([]);
   });
 
   test("not applied: by the service's clock the card has not changed since", async () => {
-    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:59:50Z' };
-    const { payments } = scriptedClient([
+    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:57:00Z' };
+    const { payments, clock } = scriptedClient([
       json(202, challenge),
       networkError('ECONNRESET'),
       json(200, now, { date: 'Mon, 05 Jan 2026 11:00:00 GMT' }),
     ]);
     const error = await lost(payments.cards.update(input, { stamper }));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'no' });
+    clock.advance(SETTLED);
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
   });
 
   test.each([
@@ -97,7 +101,7 @@ describe('reconciling a lost change', () => {
     const script = Array.from({ length: 20 }, () => more);
     const { payments, received } = scriptedClient([networkError('ECONNRESET'), ...script]);
     const error = await lost(payments.cards.create(newCard));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
     expect(received).toHaveLength(21);
     expect(received[1]?.url).toContain('limit=100');
   });
@@ -111,7 +115,7 @@ describe('reconciling a lost change', () => {
     const page = json(200, { data: [owner], hasMore: false }, { date });
     const { payments } = scriptedClient([networkError('ECONNRESET'), page]);
     const error = await lost(payments.beneficialOwners.create(create as never));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   });
 
   test('unknown: our clock went back since the change left', async () => {
@@ -124,7 +128,7 @@ describe('reconciling a lost change', () => {
     const script = [json(202, challenge), networkError('ECONNRESET'), reply];
     const { payments } = scriptedClient(script, { clock });
     const error = await lost(payments.cards.update(input, { stamper }));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([
@@ -137,17 +141,18 @@ describe('reconciling a lost change', () => {
   });
 
   test.each<[string, string | undefined, string]>([
-    ['yes', '$Ada@uma.example', 'CLAIMED'],
-    ['no', '$eve@uma.example', 'CLAIMED'],
-    ['no', undefined, 'CANCELLED'],
+    ['applied', '$Ada@uma.example', 'CLAIMED'],
+    ['not-applied', '$eve@uma.example', 'CLAIMED'],
+    ['not-applied', undefined, 'CANCELLED'],
     ['unknown', undefined, 'CLAIMED'],
-  ])('%s: the invitation is of %s and %s', async (applied, inviteeUma, status) => {
+  ])('%s: the invitation is of %s and %s', async (outcome, inviteeUma, status) => {
     const example = exampleOf('invitations.claim').result as object;
     const found = { ...example, code: 'a', inviteeUma, status };
-    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, found)]);
+    const { payments, clock } = scriptedClient([networkError('ECONNRESET'), json(200, found)]);
     const claim = { invitationCode: 'a', inviteeUma: '$ada@uma.example' };
     const error = await lost(payments.invitations.claim(claim));
-    expect(await error.reconcile?.()).toMatchObject({ applied });
+    clock.advance(SETTLED);
+    expect(await error.reconcile?.()).toMatchObject({ outcome });
   });
 
   test('works for a step that another process completed', async () => {
@@ -158,7 +163,7 @@ describe('reconciling a lost change', () => {
     ]);
     const step = await payments.cards.update.begin(input);
     const error = await lost(payments.cards.update.complete(JSON.stringify(step), 'stamp'));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'yes' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
   });
 
   test('unknown: the resource does not show the changed fields', async () => {
@@ -167,7 +172,7 @@ describe('reconciling a lost change', () => {
     const error = await lost(
       payments.customers.update({ customerId: 'Customer:1', taxIdentifier: '123-45-6789' }),
     );
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   });
 
   test('is not offered where no read can determine the outcome: the action names the alternative', async () => {
@@ -177,6 +182,100 @@ describe('reconciling a lost change', () => {
     expect(error.action).toContain('Repeating the call does no harm.');
   });
 });
+
+describe('a read that does not show the change', () => {
+  const missing = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T08:00:00Z' };
+  const scene = (clock: FakeClock, ...replies: Response[]) => ({
+    ...scriptedClient([json(202, challenge), networkError('ECONNRESET'), ...replies], { clock }),
+    clock,
+  });
+  const freeze = ({ payments }: ReturnType<typeof scene>) =>
+    lost(payments.cards.update(input, { stamper }));
+
+  test('proves nothing while the write may be in progress', async () => {
+    const { error, clock } = await (async () => {
+      const made = scene(
+        new FakeClock(),
+        json(200, missing),
+        json(200, missing),
+        json(200, missing),
+      );
+      return { ...made, error: await freeze(made) };
+    })();
+    expect(await error.reconcile?.()).toMatchObject({
+      outcome: 'unknown',
+      askAgainAt: '2026-01-05T09:02:30.000Z',
+    });
+    clock.advance(SETTLED - 1);
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
+    clock.advance(1);
+    expect(await error.reconcile?.()).toMatchObject({
+      outcome: 'not-applied',
+      askAgainAt: undefined,
+    });
+  });
+
+  test('is repeated with settle: true, until it proves something', async () => {
+    const made = scene(
+      new SettlingClock(),
+      json(200, missing),
+      json(200, { ...missing, state: 'FROZEN', updatedAt: card.updatedAt }),
+    );
+    const error = await freeze(made);
+    expect(await error.reconcile?.({ settle: true })).toMatchObject({ outcome: 'applied' });
+    expect(made.received).toHaveLength(4);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['an Age', { age: '3600' }],
+    ['an Age that is not a number', { age: 'old' }],
+    ['a Date before the write', { date: 'Mon, 05 Jan 2026 08:00:00 GMT' }],
+  ])('proves nothing from a cache, with %s', async (_what, headers) => {
+    const made = scene(new FakeClock(), json(200, missing, headers));
+    const error = await freeze(made);
+    made.clock.advance(SETTLED);
+    expect(await error.reconcile?.()).toMatchObject({
+      outcome: 'unknown',
+      askAgainAt: expect.any(String),
+    });
+    expect(made.received[2]?.headers.get('cache-control')).toBe('no-cache');
+  });
+});
+
+test.each([
+  ['created a year ago', { createdAt: '2025-01-05T09:00:00Z', updatedAt: card.updatedAt }],
+  ['that was deleted since', { isDeleted: true }],
+  ['without a time', { createdAt: undefined }],
+])(
+  'a listed card %s, with the same id of the caller, does not count as applied',
+  async (_what, more) => {
+    const listed = { ...card, platformCardId: 'mine', ...more };
+    const page = json(200, { data: [listed], hasMore: false });
+    const { payments } = scriptedClient([networkError('ECONNRESET'), page], { validate: 'off' });
+    const error = await lost(payments.cards.create(newCard));
+    const found = await error.reconcile?.().catch((thrown: Error) => thrown);
+    expect(found).not.toMatchObject({ outcome: 'applied' });
+  },
+);
+
+test.each([300_000, -300_000])(
+  'a clock of the service %d ms apart does not change a verdict',
+  async (skew) => {
+    const at = (time: number) => new Date(time + skew).toUTCString();
+    const clock = new FakeClock();
+    const start = clock.now();
+    const missing = { ...card, state: 'ACTIVE', updatedAt: '2026-01-04T08:00:00Z' };
+    const reply = () => json(200, missing, { date: at(clock.now()) });
+    const first = json(202, challenge, { date: at(start) });
+    const script = [first, networkError('ECONNRESET'), reply, reply];
+    const { payments } = scriptedClient(script, { clock });
+    const error = await lost(payments.cards.update(input, { stamper }));
+    clock.advance(SETTLED - 10_000);
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
+    clock.advance(20_000);
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
+  },
+);
 
 describe('a transition that the contract forbids', () => {
   test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])(

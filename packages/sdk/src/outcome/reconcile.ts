@@ -1,16 +1,20 @@
 import type { OperationRow } from '@org/payments-contract';
+import { type Clock, wait } from '../config/clock.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { Reconciliation } from '../errors/network-errors.ts';
+import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.ts';
 import type { CalledName } from '../errors/payments-error.ts';
-import { listVerdict, type ReadTiming, readVerdict } from './verdict.ts';
+import type { Outcome, Sending } from './outcome.ts';
+import { listShows, readShows } from './read-rules.ts';
+import { earliestSent, type ReadTiming, type WriteTiming } from './read-timing.ts';
+import { type Observation, verdict } from './verdict.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a read returned. */
 export interface ReadResult {
   readonly value: unknown;
-  /** The `Date` of the response: the service's clock. */
-  readonly date: string | null;
+  /** One header field of the response, or null. */
+  header(name: string): string | null;
 }
 
 /** An operation and its row. */
@@ -22,17 +26,24 @@ interface Operation {
 /** A change that was sent. */
 export interface SentChange {
   readonly operation: Operation;
+  readonly sending: Sending;
+  readonly timing: WriteTiming;
   /** The input of the call. */
   input(): Fields;
-  /** When it was sent, ISO 8601. */
-  readonly sentAt: string;
 }
 
 /** How the resource or the list of a change is read. */
 export interface Reader {
+  readonly clock: Clock;
   operation(name: string): Operation | undefined;
   read(operation: Operation, input: Fields): Promise<ReadResult>;
-  now(): number;
+}
+
+/** What a read showed, before the verdict. */
+interface Shown {
+  readonly shows: Outcome;
+  readonly resource: unknown;
+  readonly timing: ReadTiming;
 }
 
 /** The number of pages of a list that are searched, and the items of each. */
@@ -46,30 +57,46 @@ interface PageLike {
   readonly nextCursor?: string;
 }
 
-/** The part of a list that was read. */
+/** The part of a list that was read, with the oldest of its responses. */
 interface Walked {
   readonly items: readonly Fields[];
   readonly isWhole: boolean;
-  readonly date: string | null;
+  readonly timing: ReadTiming;
+}
+
+function timingOf(header: ReadResult['header'], at: number): ReadTiming {
+  const age = Number(header('age') ?? 0);
+  return { at, date: Date.parse(header('date') ?? ''), age: Number.isNaN(age) ? 1 : age };
 }
 
 function takesLimit({ query }: OperationRow): boolean {
   return query !== undefined && 'limit' in query.shape;
 }
 
+/** Of two responses, the facts of the one that proves less. */
+function older(one: ReadTiming | undefined, other: ReadTiming): ReadTiming {
+  if (one === undefined) return other;
+  const isDated = !Number.isNaN(one.date) && !Number.isNaN(other.date);
+  return {
+    at: Math.min(one.at, other.at),
+    date: isDated ? Math.min(one.date, other.date) : Number.NaN,
+    age: Math.max(one.age, other.age),
+  };
+}
+
 async function walk(reader: Reader, operation: Operation, filter: Fields): Promise<Walked> {
   const items: Fields[] = [];
   const input = takesLimit(operation.row) ? { ...filter, limit: PAGE_SIZE } : filter;
   let cursor: unknown;
+  let timing: ReadTiming | undefined;
   for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
-    const { value, date } = await reader.read(operation, query);
+    const { value, header } = await reader.read(operation, query);
+    timing = older(timing, timingOf(header, reader.clock.now()));
     const { data, hasMore, nextCursor } = value as PageLike;
     items.push(...data);
-    if (!hasMore) return { items, isWhole: true, date };
-    if (nextCursor === undefined || page === MAX_PAGES) {
-      return { items, isWhole: false, date };
-    }
+    if (!hasMore) return { items, isWhole: true, timing };
+    if (nextCursor === undefined || page === MAX_PAGES) return { items, isWhole: false, timing };
     cursor = nextCursor;
   }
 }
@@ -83,12 +110,14 @@ function isMissing(error: unknown): boolean {
   );
 }
 
+/** The read, or nothing if the service reported that the resource is missing. */
 async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
   try {
     return await result;
   } catch (error) {
-    if (isMissing(error)) return { value: undefined, date: null };
-    throw error;
+    if (!isMissing(error)) throw error;
+    const { headers } = error as ApiError;
+    return { value: undefined, header: (name) => headers[name] ?? null };
   }
 }
 
@@ -96,15 +125,53 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
  * Sends the first leg again, which changes nothing. The change was applied if the resource is
  * missing, or if the service applies it at once, without a signature.
  */
-async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
-  try {
-    const { value } = await probe;
-    return { applied: value === 'done' ? 'yes' : 'no', resource: undefined };
-  } catch (error) {
-    if (isMissing(error)) return { applied: 'yes', resource: undefined };
-    throw error;
-  }
+async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Promise<Shown> {
+  const { value, header } = await unlessMissing(reader.read(operation, input()));
+  const shows = value === 'challenge' ? 'not-applied' : 'applied';
+  return { shows, resource: undefined, timing: timingOf(header, reader.clock.now()) };
 }
+
+/** The read that shows whether a change was applied; undefined if the row has no such rule. */
+function readOf(reader: Reader, sent: SentChange): (() => Promise<Shown>) | undefined {
+  const { operation: changed, input, timing: write } = sent;
+  const { reconcile: rule, method } = changed.row;
+  if (rule === undefined || rule.by === 'repeat' || rule.by === 'hand') return undefined;
+  if (rule.by === 'first-leg') return () => byFirstLeg(reader, sent);
+  const operation = reader.operation(rule.read);
+  if (operation === undefined) return undefined;
+  const subject = (timing: ReadTiming) => ({
+    method,
+    change: input(),
+    earliest: earliestSent(timing, write),
+  });
+  if (rule.by === 'list') {
+    const filter = rule.input(input());
+    if (filter === undefined) return undefined;
+    return async () => {
+      const { items, isWhole, timing } = await walk(reader, operation, filter);
+      const shows = listShows(rule, subject(timing), items, isWhole);
+      return { shows, resource: items, timing };
+    };
+  }
+  return async () => {
+    const { value, header } = await unlessMissing(reader.read(operation, rule.input(input())));
+    const timing = timingOf(header, reader.clock.now());
+    const found = value as Fields | undefined;
+    return { shows: readShows(rule, subject(timing), found), resource: found, timing };
+  };
+}
+
+/** What the request that was sent left behind: it may have arrived. */
+const lost: Observation = { phase: 'sent', why: 'network' };
+
+const reasons: Readonly<Record<Outcome, string>> = {
+  applied: 'A read shows the change.',
+  'not-applied': 'A read made after the change could no longer arrive does not show it.',
+  unknown: 'A read does not show whether the change was applied.',
+};
+
+const early =
+  'A read does not show the change, which may still be applied, or the read is too old.';
 
 /**
  * Returns the function that finds out whether a lost change was applied: it reads the resource,
@@ -112,31 +179,25 @@ async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
  */
 export function reconciler(
   reader: Reader,
-  { operation: changed, input, sentAt }: SentChange,
-): (() => Promise<Reconciliation>) | undefined {
-  const rule = changed.row.reconcile;
-  if (rule === undefined || rule.by === 'repeat' || rule.by === 'hand') return undefined;
-  if (rule.by === 'first-leg') return () => byFirstLeg(reader.read(changed, input()));
-  const operation = reader.operation(rule.read);
-  if (operation === undefined) return undefined;
-  const timing = (date: string | null): ReadTiming => ({
-    sentAt: Date.parse(sentAt),
-    now: reader.now(),
-    serverNow: date === null ? Number.NaN : Date.parse(date),
-  });
-  if (rule.by === 'list') {
-    const filter = rule.input(input());
-    if (filter === undefined) return undefined;
-    return async () => {
-      const { items, isWhole, date } = await walk(reader, operation, filter);
-      const applied = listVerdict(rule, input(), items, { ...timing(date), isWhole });
-      return { applied, resource: items };
-    };
-  }
-  return async () => {
-    const { value, date } = await unlessMissing(reader.read(operation, rule.input(input())));
-    const found = value as Fields | undefined;
-    return { applied: readVerdict(rule, input(), found, timing(date)), resource: found };
+  sent: SentChange,
+): ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined {
+  const read = readOf(reader, sent);
+  if (read === undefined) return undefined;
+  return async ({ settle = false, settleTime, signal } = {}) => {
+    const write = settleTime === undefined ? sent.timing : { ...sent.timing, settle: settleTime };
+    for (;;) {
+      const { shows, resource, timing } = await read();
+      const now = reader.clock.now();
+      const seen: Observation = { phase: 'read', shows, ...timing };
+      const found = verdict({ sending: sent.sending, timing: write }, [lost, seen], now);
+      const { outcome, askAgainAt } = found;
+      if (!settle || askAgainAt === undefined) {
+        const because = askAgainAt === undefined ? reasons[outcome] : early;
+        const again = askAgainAt === undefined ? undefined : new Date(askAgainAt).toISOString();
+        return { outcome, because, askAgainAt: again, resource };
+      }
+      await wait(reader.clock, Math.max(1, askAgainAt - now), signal);
+    }
   };
 }
 

@@ -1,87 +1,113 @@
-import type { Reconcile, ReconcileByList } from '@org/payments-contract';
-import type { Reconciliation } from '../errors/network-errors.ts';
+import {
+  type AttemptObservation,
+  changesSomething,
+  mayArriveTwice,
+  mayHaveActed,
+  type Outcome,
+  type Sending,
+} from './outcome.ts';
+import { type ReadTiming, untilProof, type WriteTiming } from './read-timing.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
-type Applied = Reconciliation['applied'];
-
-/** When a change was sent, and when its resource was read. Milliseconds since the epoch. */
-export interface ReadTiming {
-  readonly sentAt: number;
-  /** Our clock at the read. */
-  readonly now: number;
-  /** The service's clock at the read, in whole seconds; NaN if it is not known. */
-  readonly serverNow: number;
+/** A read of the resource, or of a list, after the write was sent. */
+export interface ReadObservation extends ReadTiming {
+  readonly phase: 'read';
+  /** What the resource or the list shows of the write. */
+  readonly shows: Outcome;
 }
 
-/** How far the service's clock may be from ours if no response shows it. */
-const UNKNOWN_CLOCK = 60_000;
-/** How far the service's `Date` may be off: it has whole seconds, and ages on its way. */
-const KNOWN_CLOCK = 2_000;
-
-/**
- * When the change was sent, by the service's clock, as precisely as is known. If the clock of this
- * process was set back since then, the change may have been sent at any time.
- */
-function sentAtByServiceClock({ sentAt, now, serverNow }: ReadTiming): number {
-  if (now < sentAt) return 0;
-  return Number.isNaN(serverNow) ? sentAt : sentAt + (serverNow - now);
+/** The same request, sent again with the same idempotency key. */
+export interface RepeatObservation {
+  readonly phase: 'repeat-with-key';
+  /** Whether the service accepted it with this operation's own response. */
+  readonly isAccepted: boolean;
 }
 
-/** Whether a resource is unchanged since the change was sent. */
-function isUnchanged({ updatedAt }: Fields, timing: ReadTiming): boolean {
-  const written = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
-  const tolerance = Number.isNaN(timing.serverNow) ? UNKNOWN_CLOCK : KNOWN_CLOCK;
-  return written < sentAtByServiceClock(timing) - tolerance;
+/** The outcome that a journal has recorded. */
+export interface RecordedObservation {
+  readonly phase: 'recorded';
+  readonly outcome: Outcome;
 }
 
-/** A rule that cannot interpret the result leaves the outcome unknown. */
-function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
-  try {
-    return rule();
-  } catch {
-    return undefined;
+/** One thing that was seen of a write. */
+export type Observation =
+  | AttemptObservation
+  | ReadObservation
+  | RepeatObservation
+  | RecordedObservation;
+
+/** A request, and when it was sent. */
+export interface SentRequest {
+  readonly sending: Sending;
+  /** Needed for reads: without it a read cannot show that the write is missing. */
+  readonly timing?: WriteTiming | undefined;
+}
+
+/** The outcome of a write. */
+export interface Verdict {
+  /** Whether the write was applied. */
+  readonly outcome: Outcome;
+  /** The observations that decided. */
+  readonly because: readonly Observation[];
+  /** Whether the same request may be sent again without being applied twice. */
+  readonly mayRepeat: boolean;
+  /** When a read can show that the write is missing, milliseconds; undefined if no read would. */
+  readonly askAgainAt?: number | undefined;
+}
+
+function isProofOfApplied(seen: Observation): boolean {
+  switch (seen.phase) {
+    case 'response':
+      return seen.kind === 'value' || seen.kind === 'differs';
+    case 'read':
+      return seen.shows === 'applied';
+    case 'repeat-with-key':
+      return seen.isAccepted;
+    case 'recorded':
+      return seen.outcome === 'applied';
+    default:
+      return false;
   }
 }
 
-/**
- * Whether a resource shows a change. If a later write may have hidden the change, the outcome of a
- * resource written to since then is unknown.
- */
-export function readVerdict(
-  rule: ReconcileByRead,
-  change: Fields,
-  found: Fields | undefined,
-  timing: ReadTiming,
-): Applied {
-  const isApplied = judge(() => rule.isApplied(change, found));
-  if (isApplied === undefined) return 'unknown';
-  if (isApplied) return 'yes';
-  const isHidden = rule.canBeHidden === true && !isUnchanged(found ?? {}, timing);
-  return isHidden ? 'unknown' : 'no';
+/** Whether an observation leaves open whether the service acted. */
+function isOpen(seen: Observation): boolean {
+  if (seen.phase === 'read' || seen.phase === 'repeat-with-key') return false;
+  return seen.phase === 'recorded' ? seen.outcome === 'unknown' : mayHaveActed(seen);
 }
 
-const words = { applied: 'yes', 'not-applied': 'no', unknown: 'unknown' } as const;
-
 /**
- * Whether a list shows a change. A list that was not read to its end cannot prove that it does not.
+ * Decides the outcome of a write; nothing else does. It was applied if any observation shows
+ * it. It was not applied if nothing that was sent may have been acted on, or if a read made late
+ * enough shows that it is missing. Otherwise the outcome is unknown.
+ *
+ * @param observations everything that was seen of the write, in the order it happened
+ * @param now the reader's clock, milliseconds
  */
-export function listVerdict(
-  rule: ReconcileByList,
-  change: Fields,
-  items: readonly Fields[],
-  timing: ReadTiming & { readonly isWhole: boolean },
-): Applied {
-  const sent = new Date(sentAtByServiceClock(timing));
-  if (Number.isNaN(sent.getTime())) return 'unknown';
-  const sentAt = sent.toISOString();
-  const verdicts = items.map((item) => {
-    const verdict = judge(() => rule.matches(change, item, sentAt));
-    const isHidden = rule.canBeHidden === true && !isUnchanged(item, timing);
-    return verdict === 'not-applied' && isHidden ? 'unknown' : verdict;
-  });
-  const order = ['applied', 'not-applied', 'unknown'] as const;
-  const found = order.find((verdict) => verdicts.includes(verdict));
-  if (found !== undefined) return words[found];
-  return timing.isWhole ? words[rule.whenAbsent] : 'unknown';
+export function verdict(
+  { sending, timing }: SentRequest,
+  observations: readonly Observation[],
+  now: number,
+): Verdict {
+  if (!changesSomething(sending)) {
+    return { outcome: 'not-applied', because: observations, mayRepeat: true };
+  }
+  const applied = observations.filter(isProofOfApplied);
+  if (applied.length > 0) return { outcome: 'applied', because: applied, mayRepeat: false };
+  const open = observations.filter(isOpen);
+  if (open.length === 0) return { outcome: 'not-applied', because: observations, mayRepeat: true };
+  const missing = observations.filter(
+    (seen): seen is ReadObservation => seen.phase === 'read' && seen.shows === 'not-applied',
+  );
+  const waits = missing.map((read) =>
+    timing === undefined ? undefined : untilProof(read, timing),
+  );
+  const proof = missing.filter((_, index) => waits[index] === 0);
+  if (proof.length > 0) return { outcome: 'not-applied', because: proof, mayRepeat: true };
+  const known = waits.filter((wait) => wait !== undefined);
+  return {
+    outcome: 'unknown',
+    because: [...open, ...observations.filter(({ phase }) => phase === 'read')],
+    mayRepeat: mayArriveTwice(sending),
+    askAgainAt: known.length === 0 ? undefined : now + Math.min(...known),
+  };
 }

@@ -1,5 +1,6 @@
 import { type OptionNames, unknownOptions } from '../config/unknown-options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
 
 /** How open writes are recovered. */
 export interface RecoverOptions {
@@ -13,9 +14,9 @@ export interface RecoverOptions {
    */
   readonly keyLifetime?: number | undefined;
   /**
-   * Milliseconds from the start of a write after which it can no longer be applied: neither by the
-   * service, nor by a process that still runs. Until then the recovery does not conclude "not
-   * applied"; it waits. At least the longest `deadline` of the calls. Default 150,000.
+   * Milliseconds after the deadline of a write during which the service may still apply it. Until
+   * they have passed by the service's clock, and 300,000 more if the entry does not show how far the
+   * clocks differ, the recovery does not conclude "not applied"; it waits. Default 30,000.
    */
   readonly settle?: number | undefined;
   /**
@@ -47,7 +48,6 @@ export interface RecoverSettings {
 }
 
 const DEFAULT_KEY_LIFETIME = 82_800_000;
-const DEFAULT_SETTLE = 150_000;
 const DEFAULT_DEADLINE = 600_000;
 const LONGEST_SETTLE = 31_536_000_000;
 

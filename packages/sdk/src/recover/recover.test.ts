@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
 import {
   BASE_URL,
@@ -53,9 +53,12 @@ async function recovered(
   options: RecoverOptions = SETTLED,
 ) {
   const journal = crashed();
-  const before = scriptedClient(lost, { journal, retry: 0 });
+  const clock = new SettlingClock();
+  const before = { ...scriptedClient(lost, { journal, retry: 0, clock }), clock };
   await write(before.payments).catch(() => undefined);
   journal.restart();
+  // Ten minutes after its deadline a write can no longer arrive, however far the clocks differ.
+  if (options.settle === 0) before.clock.advance(720_000);
   const after = scriptedClient(replies, { journal, retry: 0, clock: before.clock });
   const writes = await after.payments.recover(options);
   return { writes, journal, sent: before.received, ...after, clock: before.clock };
@@ -227,6 +230,7 @@ describe('recover determines the outcome', () => {
       const fields = { cardholderId, fundingSources, form: 'VIRTUAL', platformCardId: 'mine' };
       await before.payments.cards.create(fields as never).catch(() => undefined);
       journal.restart();
+      before.clock.advance(720_000);
       const options = { journal, retry: 0, clock: before.clock, validate };
       const { payments } = scriptedClient([json(200, { maintenance: true })], options);
       expect(await payments.recover(SETTLED)).toMatchObject([{ outcome: 'unknown' }]);
@@ -291,18 +295,20 @@ describe('the time limits of recover', () => {
       { settle: 5_000 },
     );
     expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
-    expect(clock.delays).toContain(5_000);
+    // The deadline of the call, the time to settle, and the difference that clocks may have.
+    expect(clock.delays).toContain(120_000 + 5_000 + 300_000);
     expect(received).toHaveLength(2);
   });
 
   test('a timer that fires a millisecond early is set again', async () => {
     const journal = crashed();
-    const { payments, clock } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
+    const clock = new SettlingClock();
+    const { payments } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, clock });
     await reject(payments).catch(() => undefined);
     journal.restart();
     const { setTimeout } = clock;
     clock.setTimeout = (callback, delay) =>
-      setTimeout.call(clock, callback, delay === 5_000 ? delay - 1 : delay);
+      setTimeout.call(clock, callback, delay > 200_000 ? delay - 1 : delay);
     const after = scriptedClient([pending(), pending()], { journal, retry: 0, clock });
     const writes = await after.payments.recover({ settle: 5_000 });
     expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
@@ -372,7 +378,7 @@ describe('a recovery', () => {
       // Another recovery starts while the loop is busy with the first write.
       if (seen.length > 1) continue;
       expect(await payments.recover()).toHaveLength(2);
-      clock.advance(300_000);
+      clock.advance(660_000);
       expect(await payments.recover()).toMatchObject([{ id: write.id, outcome: 'applied' }]);
       const open = journal.entries.get(write.id);
       journal.entries.set(write.id, { ...open, end: undefined } as JournalEntry);

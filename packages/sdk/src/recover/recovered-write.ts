@@ -21,6 +21,11 @@ export interface RecoveryEvidence {
   /** One sentence that explains the outcome. */
   readonly why: string;
   /**
+   * ISO 8601: when to recover again. Defined if the read does not show the write and was too early, or
+   * too old, to show that it is missing.
+   */
+  readonly askAgainAt: string | undefined;
+  /**
    * What the service returned: the resource, the items of the list, or the result of the repeat. It
    * may hold secrets, so that it is not enumerable: logs do not show it.
    */
@@ -53,18 +58,18 @@ export interface RecoveredWrite {
   readonly input: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A verdict on an entry. */
-export interface Verdict {
+/** The verdict on an entry, and what it is concluded from. */
+export interface Finding {
   readonly outcome: JournalEnd['outcome'];
   readonly evidence: RecoveryEvidence;
 }
 
 type Given = Pick<RecoveryEvidence, 'by' | 'at' | 'why'> & Partial<RecoveryEvidence>;
 
-/** Puts a verdict together. What the service returned is not enumerable. */
-export function verdict(outcome: Verdict['outcome'], given: Given): Verdict {
-  const { by, at, why, operation, status, resourceId, errorCode, resource } = given;
-  const evidence = { by, operation, at, status, resourceId, errorCode, why };
+/** Puts a finding together. What the service returned is not enumerable. */
+export function finding(outcome: Finding['outcome'], given: Given): Finding {
+  const { by, at, why, operation, status, resourceId, errorCode, askAgainAt, resource } = given;
+  const evidence = { by, operation, at, status, resourceId, errorCode, why, askAgainAt };
   Object.defineProperty(evidence, 'resource', { value: resource });
   return { outcome, evidence: evidence as RecoveryEvidence };
 }
@@ -72,7 +77,7 @@ export function verdict(outcome: Verdict['outcome'], given: Given): Verdict {
 /** An entry with its verdict, as the caller gets it. */
 export function recoveredWrite(
   entry: Omit<RecoveredWrite, 'outcome' | 'evidence' | 'input'>,
-  { outcome, evidence }: Verdict,
+  { outcome, evidence }: Finding,
   input: RecoveredWrite['input'],
 ): RecoveredWrite {
   const { id, operation, startedAt, requestId, idempotencyKey } = entry;
@@ -81,7 +86,7 @@ export function recoveredWrite(
 }
 
 /** An entry that is not for the client: what is stored of it in clear. */
-export function foreignWrite(record: OpenRecord, found: Verdict): RecoveredWrite {
+export function foreignWrite(record: OpenRecord, found: Finding): RecoveredWrite {
   const { requestId, idempotencyKey, operation } = record;
   const entry = {
     ...record,

@@ -1,4 +1,5 @@
 import { resultId } from '@org/payments-contract';
+import { uncached } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { probe, sendAgain } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
@@ -7,10 +8,11 @@ import { changeOf } from '../call/request/sent-input.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
+import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
 import { type Reader, reconcileAdvice, reconciler } from '../outcome/reconcile.ts';
 import type { RecoverSettings } from './options.ts';
 import { requestOf } from './read-back.ts';
-import { type RecoveryEvidence, type Verdict, verdict } from './recovered-write.ts';
+import { type Finding, finding, type RecoveryEvidence } from './recovered-write.ts';
 
 /** A recovery in progress. */
 export interface RecoveryPlace {
@@ -22,38 +24,18 @@ export interface RecoveryPlace {
   now(): number;
 }
 
-/** The verdict of an entry that has ended, from what was recorded. */
-export function recordedVerdict({ end }: JournalEntry): Verdict | undefined {
-  if (end === undefined || end.outcome === 'unknown') return undefined;
+/** The verdict of an entry that has ended, from what was recorded; an outcome that is not known stays open. */
+export function recordedVerdict({ end }: JournalEntry): Finding | undefined {
+  if (end?.outcome !== 'applied' && end?.outcome !== 'not-applied') return undefined;
   const { outcome, endedAt: at, status, resourceId, errorCode } = end;
   const why =
     errorCode === undefined
       ? 'The response was recorded.'
       : `The call ended with ${errorCode}, which was recorded.`;
-  return verdict(outcome, { by: 'response', at, status, resourceId, errorCode, why });
+  return finding(outcome, { by: 'response', at, status, resourceId, errorCode, why });
 }
 
-const words = { yes: 'applied', no: 'not-applied', unknown: 'unknown' } as const;
-
-const findings = {
-  read: {
-    applied: 'The resource shows the change.',
-    'not-applied': 'The resource does not show the change.',
-    unknown: 'The resource does not show whether the change was applied.',
-  },
-  list: {
-    applied: 'The list shows the change.',
-    'not-applied': 'The list does not show the change.',
-    unknown: 'The list does not show whether the change was applied.',
-  },
-  'first-leg': {
-    applied: 'The resource that the change was meant to remove no longer exists.',
-    'not-applied': 'The service requested the signature of the change again.',
-    unknown: '',
-  },
-} as const;
-
-type Probe = 'key' | keyof typeof findings;
+type Probe = 'key' | 'read' | 'list' | 'first-leg';
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */
 const ends: readonly string[] = [
@@ -67,25 +49,25 @@ function failedProbe(
   operation: RecoveryEvidence['operation'],
   error: unknown,
   at: string,
-): Verdict {
+): Finding {
   if (!isPaymentsError(error) || ends.includes(error.name)) throw error;
   const { status } = error as { readonly status?: number };
   const why = `The request to find out failed: ${error.message}`;
   const facts = { by, operation, at, status, errorCode: error.code, why };
-  return verdict('unknown', facts);
+  return finding('unknown', facts);
 }
 
 async function byKey(
   { context, options, now }: RecoveryPlace,
   request: PreparedRequest,
   idempotencyKey: string,
-): Promise<Verdict> {
+): Promise<Finding> {
   const operation = request.operation.name;
   const at = new Date(now()).toISOString();
   try {
     const again = await sendAgain(context, request, { ...options(), idempotencyKey });
     const { data, response } = again;
-    return verdict('applied', {
+    return finding('applied', {
       by: 'key',
       operation,
       at,
@@ -106,41 +88,52 @@ function noEvidenceReason(idempotencyKey: string | undefined): string {
 }
 
 async function byRule(
-  { context, options, now }: RecoveryPlace,
+  { context, settings, options, now }: RecoveryPlace,
   request: PreparedRequest,
-  { startedAt, idempotencyKey }: JournalEntry,
-): Promise<Verdict> {
+  { startedAt, deadlineAt, clockOffset, requestId, idempotencyKey }: JournalEntry,
+): Promise<Finding> {
   const at = new Date(now()).toISOString();
   const rule = request.operation.row.reconcile;
   // A response that differs from the contract shows nothing about the write.
+  const { row, name: called } = request.operation;
   const reader: Reader = {
+    clock: context.settings(undefined).clock,
     operation: context.operation,
-    read: (operation, input) =>
-      probe(context, operation, input, { ...options(), validate: 'strict' }),
-    now,
+    // A response that differs from the contract shows nothing about the write.
+    read: (operation, input) => probe(context, operation, input, uncached(options())),
+  };
+  const leg = requestId === undefined ? 1 : 2;
+  const isPlain = row.signing === 'never' || row.signing === 'inline';
+  const sending = {
+    rule: row.retry,
+    signing: row.signing,
+    leg: isPlain ? undefined : leg,
+    hasKey: idempotencyKey !== undefined,
+  } as const;
+  const timing = {
+    sentAt: Date.parse(startedAt),
+    deadlineAt: deadlineAt === undefined ? undefined : Date.parse(deadlineAt),
+    settle: settings.settle,
+    clockOffset,
+    // Another machine may have sent it.
+    isOwnClock: false,
   };
   const input = () => changeOf(request);
-  const find = reconciler(reader, { operation: request.operation, input, sentAt: startedAt });
+  const find = reconciler(reader, { operation: request.operation, sending, timing, input });
   if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
-    const why = reconcileAdvice(request.operation.row) ?? noEvidenceReason(idempotencyKey);
-    return verdict('unknown', { by: 'none', at, why });
+    const why = reconcileAdvice(row) ?? noEvidenceReason(idempotencyKey);
+    return finding('unknown', { by: 'none', at, why });
   }
   const { by } = rule;
-  const asked = by === 'first-leg' ? request.operation : context.operation(rule.read);
-  const operation = asked?.name;
+  const operation = by === 'first-leg' ? called : context.operation(rule.read)?.name;
   try {
-    const { applied, resource } = await find();
-    const outcome = words[applied];
+    const { outcome, because: why, askAgainAt, resource } = await find();
     const resourceId = outcome === 'applied' ? resultId({}, resource) : undefined;
-    const why = findings[by][outcome];
-    return verdict(outcome, { by, operation, at, resource, resourceId, why });
+    return finding(outcome, { by, operation, at, resource, resourceId, why, askAgainAt });
   } catch (error) {
     return failedProbe(by, operation, error, at);
   }
 }
-
-/** Milliseconds that the clocks of two machines may differ. */
-const CLOCK_TOLERANCE = 300_000;
 
 function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boolean {
   const { idempotencyKey, startedAt, request } = entry;
@@ -151,12 +144,12 @@ function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boole
 }
 
 /** Whether a repeat was refused because of its content. */
-function isRefusal({ outcome, evidence: { status = 0 } }: Verdict): boolean {
+function isRefusal({ outcome, evidence: { status = 0 } }: Finding): boolean {
   return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
-export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Verdict> {
+export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Finding> {
   const at = new Date(place.now()).toISOString();
   const request = requestOf(place.context, entry);
   if (request === undefined) {
@@ -164,7 +157,7 @@ export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promis
       entry.request === undefined
         ? 'The entry cannot be opened: its secret is not listed, or it was changed.'
         : 'This version of the contract has another operation of this name.';
-    return verdict('unknown', { by: 'none', at, why });
+    return finding('unknown', { by: 'none', at, why });
   }
   const { idempotencyKey: key } = entry;
   if (key === undefined || !mayRepeat(place, entry)) return byRule(place, request, entry);

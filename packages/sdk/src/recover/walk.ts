@@ -13,14 +13,15 @@ import type {
   JournalScopes,
   OpenRecord,
 } from '../outcome/journal.ts';
+import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
 import type { RecoverSettings } from './options.ts';
 import { inputOf } from './read-back.ts';
 import {
+  type Finding,
+  finding,
   foreignWrite,
   type RecoveredWrite,
   recoveredWrite,
-  type Verdict,
-  verdict,
 } from './recovered-write.ts';
 import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
 
@@ -29,7 +30,7 @@ const BATCH = 1;
 /** The number of open entries that are listed at once. */
 const PAGE = 500;
 /** How long a claim lasts, in addition to the time an entry needs to settle. */
-const LEASE = 120_000;
+const LEASE = 600_000;
 
 const claimExpired =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
@@ -44,7 +45,7 @@ export interface Found {
   settle(): Promise<void>;
 }
 
-function endOf({ outcome, evidence }: Verdict): JournalEnd {
+function endOf({ outcome, evidence }: Finding): JournalEnd {
   const { at: endedAt, status, resourceId, errorCode } = evidence;
   return { outcome, endedAt, status, resourceId, errorCode };
 }
@@ -107,15 +108,14 @@ export class Walk {
    * All entries: first those whose outcome is known at once, then those that needed time to settle.
    */
   async *found(): AsyncGenerator<Found, void, undefined> {
-    const unsettled: JournalEntry[] = [];
+    const unsettled: (readonly [JournalEntry, Finding])[] = [];
     for await (const entry of this.#claimed()) {
-      const known = await this.#verdictOn(entry);
-      if (known === undefined) unsettled.push(entry);
-      else yield this.#foundOf(entry, known);
+      const found = await this.#findingOn(entry);
+      if (this.#dueAt(entry, found) === undefined) yield this.#foundOf(entry, found);
+      else unsettled.push([entry, found]);
     }
-    for (const entry of unsettled) {
-      await this.#untilSettled(entry);
-      yield this.#foundOf(entry, (await this.#verdictOn(entry, true)) as Verdict);
+    for (const [entry, early] of unsettled) {
+      yield this.#foundOf(entry, await this.#settled(entry, early));
     }
     yield* this.#foreign();
   }
@@ -129,12 +129,13 @@ export class Walk {
       const isAsked = isDue(entry);
       const runsUntil = this.#runsUntil(entry);
       const mayRun = this.#now() < runsUntil;
-      const known = isAsked && !mayRun ? await this.#verdictOn(entry) : undefined;
-      if (known !== undefined) {
-        yield this.#foundOf(entry, known);
+      const found = isAsked && !mayRun ? await this.#findingOn(entry) : undefined;
+      const waitUntil = found === undefined ? runsUntil : this.#dueAt(entry, found);
+      if (found !== undefined && waitUntil === undefined) {
+        yield this.#foundOf(entry, found);
         continue;
       }
-      if (isAsked) onWait(entry, mayRun ? runsUntil : this.#settledAt(entry));
+      if (isAsked) onWait(entry, waitUntil ?? runsUntil);
       await this.#giveUp(entry);
     }
   }
@@ -223,38 +224,53 @@ export class Walk {
     return this.#now() < (this.#claims.get(id) ?? 0);
   }
 
-  #settledAt({ startedAt }: Pick<JournalEntry, 'startedAt'>): number {
-    return Date.parse(startedAt) + this.#settings.settle;
+  /** When the call of an entry has ended, and the service can no longer apply it. */
+  #settledAt({ startedAt, deadlineAt }: Pick<JournalEntry, 'startedAt' | 'deadlineAt'>): number {
+    const end = deadlineAt === undefined ? undefined : Date.parse(deadlineAt);
+    return (end ?? Date.parse(startedAt) + DEFAULT_DEADLINE) + this.#settings.settle;
   }
 
-  /** Undefined if the entry may still be applied and nothing shows yet that it was. */
-  async #verdictOn(entry: JournalEntry, isLast = false): Promise<Verdict | undefined> {
+  /** When to ask again about an entry; undefined if its finding is final. */
+  #dueAt(entry: JournalEntry, { outcome, evidence }: Finding): number | undefined {
+    const { by, askAgainAt } = evidence;
+    // If no request can show the outcome, waiting does not help.
+    if (outcome !== 'unknown' || by === 'none') return undefined;
+    if (askAgainAt !== undefined) return Date.parse(askAgainAt);
+    const settledAt = this.#settledAt(entry);
+    return this.#now() < settledAt ? settledAt : undefined;
+  }
+
+  async #findingOn(entry: JournalEntry): Promise<Finding> {
     this.#checkSignal();
     const recorded = recordedVerdict(entry);
     if (recorded !== undefined) return recorded;
-    const isSettled = this.#now() >= this.#settledAt(entry);
     if (this.#left() <= 0) return this.#outOfTime();
     if (!this.#holds(entry.id)) return this.#undecided(claimExpired);
-    const found = await resolve(this.#place, entry);
-    if (found.outcome === 'applied' || isSettled) return found;
-    // If no request can show the outcome, waiting does not help.
-    if (found.evidence.by === 'none') return found;
-    return isLast ? this.#outOfTime() : undefined;
+    return resolve(this.#place, entry);
   }
 
-  #outOfTime(): Verdict {
+  /** Asks again whenever a request can show more, until the recovery ends. */
+  async #settled(entry: JournalEntry, early: Finding): Promise<Finding> {
+    let found = early;
+    for (let due = this.#dueAt(entry, found); due !== undefined; due = this.#dueAt(entry, found)) {
+      await this.#until(Math.min(due, this.#end));
+      found = await this.#findingOn(entry);
+    }
+    return found;
+  }
+
+  #outOfTime(): Finding {
     return this.#undecided('The deadline of the recovery passed before the outcome was known.');
   }
 
-  #undecided(why: string): Verdict {
-    return verdict('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
+  #undecided(why: string): Finding {
+    return finding('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
   }
 
-  async #untilSettled(entry: JournalEntry): Promise<void> {
-    const until = Math.min(this.#settledAt(entry), this.#end);
+  async #until(time: number): Promise<void> {
     const { clock } = this.#context.settings(undefined);
     // More than once, because a timer can fire a millisecond before its time on the clock.
-    for (let due = until - this.#now(); due > 0; due = until - this.#now()) {
+    for (let due = time - this.#now(); due > 0; due = time - this.#now()) {
       await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());
     }
   }
@@ -264,7 +280,7 @@ export class Walk {
     if (signal?.aborted) throw new AbortedError({ cause: signal.reason });
   }
 
-  #foundOf(entry: JournalEntry, found: Verdict): Found {
+  #foundOf(entry: JournalEntry, found: Finding): Found {
     return {
       write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {

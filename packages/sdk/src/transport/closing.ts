@@ -1,4 +1,14 @@
-import { TransportClosedError } from './closed-error.ts';
+/**
+ * A request was given to a transport that had been closed, or had not been sent when it was closed.
+ */
+class TransportClosedError extends Error {
+  override readonly name = 'TransportClosedError';
+  readonly code = 'TRANSPORT_CLOSED';
+
+  constructor() {
+    super('The transport is closed; the request was not sent.');
+  }
+}
 
 /** An exchange that a transport can end when it is closed. */
 export interface Closable {

@@ -11,7 +11,7 @@ type Decoder = (
 ) => void;
 
 /** No service applies more codings than this; each one costs a pass over the body. */
-const MOST_CODINGS = 3;
+const MAX_CODINGS = 3;
 
 const gzip: Decoder = (zlib, bytes, options, callback) => zlib.gunzip(bytes, options, callback);
 
@@ -73,9 +73,9 @@ export async function decodeBytes(
   limit: number,
 ): Promise<Uint8Array> {
   const names = encoding.toLowerCase().split(',');
-  if (names.length > MOST_CODINGS) {
+  if (names.length > MAX_CODINGS) {
     throw new Error(
-      `The body has ${names.length} content codings; at most ${MOST_CODINGS} are read.`,
+      `The body has ${names.length} content codings; at most ${MAX_CODINGS} are read.`,
     );
   }
   let plain = bytes;

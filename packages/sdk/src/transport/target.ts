@@ -12,7 +12,7 @@ export interface Target {
 type Origin = Omit<Target, 'path'>;
 
 /** A client has one origin; more occur in tests that start several servers. */
-const MOST_ORIGINS = 100;
+const MAX_ORIGINS = 100;
 const origins = new Map<string, Origin>();
 
 function originOf(text: string): Origin {
@@ -25,7 +25,7 @@ function originOf(text: string): Origin {
   const isTls = protocol === 'https:';
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   const found = { origin: text, isTls, host, port: Number(port) || (isTls ? 443 : 80) };
-  if (origins.size < MOST_ORIGINS) origins.set(text, found);
+  if (origins.size < MAX_ORIGINS) origins.set(text, found);
   return found;
 }
 

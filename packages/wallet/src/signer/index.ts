@@ -1,2 +1,2 @@
-export type { PromptTexts } from './prompt.ts';
+export { englishTexts, germanTexts, type PromptFacts, type PromptTexts } from './prompt-texts.ts';
 export { type RunningSigner, type SignerOptions, startSigner } from './start-signer.ts';

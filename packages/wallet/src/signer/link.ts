@@ -18,8 +18,35 @@ import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { createFrame } from './frame-element.ts';
 import { fromFailure, type SignerChallenge, type SignerMessage } from './protocol.ts';
 
-/** Milliseconds the frame may take to load and to respond. */
-const CONNECT_TIMEOUT = 20_000;
+/** Milliseconds the frame may take to load. */
+const LOAD_TIMEOUT = 20_000;
+/** Milliseconds a loaded frame may take to accept the page. */
+const GREETING_TIMEOUT = 2_000;
+
+/** Why a frame that has loaded does not respond: mostly a header. */
+function causeOfSilence(origin: string, isForbidden: boolean): string {
+  if (isForbidden) {
+    return `the \`frame-src\` of this page's Content-Security-Policy does not allow ${origin}`;
+  }
+  if (globalThis.crossOriginIsolated) {
+    return `this page is isolated: send \`Cross-Origin-Embedder-Policy: require-corp\` and \`Cross-Origin-Resource-Policy: same-site\` with the page of ${origin}`;
+  }
+  return `the page of ${origin} did not respond: check that it runs \`startSigner\` with ${location.origin} in \`pages\`, and that its \`frame-ancestors\` allows this page`;
+}
+
+/** Notices when the policy of this page forbids the frame. */
+function watchPolicy(origin: string): { isForbidden(): boolean; stop(): void } {
+  let isForbidden = false;
+  const see = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    isForbidden ||=
+      blockedURI.startsWith(origin) && /^(?:frame|child|default)-src/.test(effectiveDirective);
+  };
+  document.addEventListener('securitypolicyviolation', see);
+  return {
+    isForbidden: () => isForbidden,
+    stop: () => document.removeEventListener('securitypolicyviolation', see),
+  };
+}
 
 /** Methods whose outcome is not known when the frame ends before it has responded. */
 const CHANGES: readonly string[] = ['run', 'registerPasskey', 'removeCredential'];
@@ -63,6 +90,8 @@ export async function openLink(
   clock: WalletClock,
   { onState, onEvent, onEnd }: LinkListeners,
 ): Promise<SignerLink> {
+  const { origin } = new URL(signer.path ?? '/', signer.origin);
+  const policy = watchPolicy(origin);
   const frame = createFrame(signer);
   const { port1: port, port2 } = new MessageChannel();
   const waiting = new Map<number, Waiting>();
@@ -93,7 +122,12 @@ export async function openLink(
 
   // Also after a crash of the frame, if the browser reports it (Chromium).
   port.addEventListener('close', close);
+  let accept = () => {};
+  const accepted = new Promise<void>((resolve) => {
+    accept = resolve;
+  });
   port.onmessage = ({ data }: MessageEvent<SignerMessage>) => {
+    if (data.type === 'connected') return accept();
     if (data.type === 'state') return onState(Object.freeze(data.state), data.timeLeft);
     if (data.type === 'event') return onEvent(data.event);
     if (data.type === 'show') return frame.show(data.isShown);
@@ -105,14 +139,18 @@ export async function openLink(
   };
 
   try {
-    await within(clock, CONNECT_TIMEOUT, async () => {
-      await frame.loaded;
+    await within(clock, LOAD_TIMEOUT, () => frame.loaded);
+    await within(clock, GREETING_TIMEOUT, () => {
       frame.send({ type: 'payments-wallet:connect', version: 1, accountId }, port2);
-      await call('ready');
+      return accepted;
     });
+    await within(clock, LOAD_TIMEOUT, () => call('ready'));
   } catch (cause) {
     close();
-    throw new WalletError('SIGNER_UNAVAILABLE', { cause });
+    const message = causeOfSilence(origin, policy.isForbidden());
+    throw new WalletError('SIGNER_UNAVAILABLE', { cause, message });
+  } finally {
+    policy.stop();
   }
 
   const lifetimeOf = ({ timeLeft }: { readonly timeLeft: number }) => {

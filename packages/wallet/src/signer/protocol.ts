@@ -25,6 +25,8 @@ export interface SignerFailure extends Omit<WalletErrorDetails, 'cause' | 'messa
 
 /** The messages of the frame. */
 export type SignerMessage =
+  /** The signer has started, and accepts the page. */
+  | { readonly type: 'connected' }
   | { readonly type: 'result'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly failure: SignerFailure }
   | { readonly type: 'state'; readonly state: WalletState; readonly timeLeft: number }

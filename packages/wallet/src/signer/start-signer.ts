@@ -2,8 +2,10 @@ import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
 import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
-import type { Review } from '../signing/review.ts';
-import { askPerson, englishTexts, type PromptTexts } from './prompt.ts';
+import type { Review, ReviewedAction } from '../signing/review.ts';
+import { countDecision, isBackingOff } from './back-off.ts';
+import { askPerson } from './prompt.ts';
+import { englishTexts, type PromptFacts, type PromptTexts } from './prompt-texts.ts';
 import type { Hello, SignerMessage } from './protocol.ts';
 import { serve } from './serve.ts';
 
@@ -15,7 +17,7 @@ export interface SignerOptions
   > {
   /** The origins whose pages may use this signer, such as `https://app.example.com`. */
   readonly pages: readonly string[];
-  /** The words of the prompt; English by default. */
+  /** The words of the prompt, such as `germanTexts`; English by default. */
   readonly texts?: Partial<PromptTexts>;
 }
 
@@ -52,6 +54,18 @@ function foreignAncestor(pages: readonly string[]): boolean {
   return [...(location.ancestorOrigins ?? [])].some((origin) => !pages.includes(origin));
 }
 
+/**
+ * Shows one prompt of this origin at a time, in all frames and tabs: a second one could be approved
+ * with a click meant for the first.
+ */
+function oneAtATime(ask: () => Promise<boolean>): Promise<boolean> {
+  const { locks } = navigator;
+  if (locks === undefined) return ask();
+  return locks.request('payments-wallet:prompt', { ifAvailable: true }, (lock) =>
+    lock === null ? false : ask(),
+  );
+}
+
 function isHello(data: unknown): data is Hello {
   const { type, version } = (data ?? {}) as Partial<Hello>;
   return type === 'payments-wallet:connect' && version === 1;
@@ -83,18 +97,33 @@ export function startSigner(options: SignerOptions): RunningSigner {
 
   function connect(page: string, port: MessagePort, { accountId }: Hello): void {
     const send = (message: SignerMessage) => port.postMessage(message);
+    // At once: a page that receives nothing knows that the signer has not started.
+    send({ type: 'connected' });
     let isAsking = false;
+    /** What the words of a prompt need, from the relay and not from the page. */
+    const factsOf = async (action: ReviewedAction): Promise<PromptFacts> => {
+      if (action.kind !== 'remove_credential') return {};
+      const { credentials } = await wallet.account();
+      const found = credentials.find(({ id }) => id === action.credentialId);
+      return found === undefined ? {} : { credential: found.nickname };
+    };
     const review: Review = async (payload, action) => {
       if (action.kind === 'refresh' || action.kind === 'revoke') {
         // The wallet's own: nobody is asked unless the text cannot be read.
         if (action.strength !== 'unreadable' || rest.minimumCheck === 'unreadable') return true;
       }
-      // One prompt at a time: a second one could be approved with a click meant for the first.
-      if (isAsking) return false;
+      // A page that asks again at once, to be rid of the person's refusal, has to wait.
+      if (isAsking || isBackingOff(Date.now())) return false;
       isAsking = true;
-      send({ type: 'show', isShown: true });
       try {
-        return await askPerson({ page, action, payload }, words, stop.signal);
+        const facts = await factsOf(action);
+        return await oneAtATime(async () => {
+          send({ type: 'show', isShown: true });
+          const question = { page, action, payload, facts };
+          const isApproved = await askPerson(question, words, stop.signal);
+          if (!stop.signal.aborted) countDecision(isApproved, Date.now());
+          return isApproved;
+        });
       } finally {
         isAsking = false;
         send({ type: 'show', isShown: false });

@@ -124,6 +124,17 @@ describe('wallet.stamp', () => {
   });
 });
 
+it('attack: two wallets of a page have one limit', async () => {
+  const clock = manualClock();
+  const options = { stamp: true, stampsPerMinute: 3, clock };
+  const one = await withRelay('actionBegin', (original) => original, options);
+  const other = await withRelay('actionBegin', (original) => original, options);
+  await one.wallet.stamp('1');
+  await other.wallet.stamp('2');
+  await one.wallet.stamp('3');
+  await expect(other.wallet.stamp('4')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+});
+
 it('does not pass a key to functions that were replaced after it was loaded', async () => {
   const { wallet, world } = await withRelay('actionBegin', (original) => original, optIn);
   await loadLazy();

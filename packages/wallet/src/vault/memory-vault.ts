@@ -1,13 +1,20 @@
 import type { Vault } from './vault.ts';
 
-/** A vault that ends with the page. */
+/**
+ * A vault that ends with the page. Its records are in a closure, and are read and written without a
+ * method that a script of the page could have replaced.
+ */
 export function createMemoryVault(): Vault {
-  const values = new Map<string, unknown>();
+  const values = { __proto__: null } as unknown as Record<string, unknown>;
   return {
     persistence: 'memory',
-    get: async (key) => values.get(key),
-    set: async (key, value) => void values.set(key, value),
-    delete: async (key) => void values.delete(key),
-    entries: async () => [...values],
+    get: async (key) => values[key],
+    set: async (key, value) => {
+      values[key] = value;
+    },
+    delete: async (key) => {
+      delete values[key];
+    },
+    entries: async () => Object.entries(values),
   };
 }

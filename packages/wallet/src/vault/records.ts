@@ -41,10 +41,14 @@ export function pendingKey(state: string): string {
   return PENDING_PREFIX + state;
 }
 
-/** Whether a value is a record of this version, with an end. */
+/** Longer than any session of the service: a record that claims more was planted. Milliseconds. */
+const LONGEST_LIFE = 86_400_000;
+
+/** Whether a value is a record of this version, with an end that a session can have. */
 export function isTimed(value: unknown): value is Timed {
   const { version, life, anchoredAt } = (value ?? {}) as Partial<Timed>;
-  return version === 1 && Number.isFinite(life) && Number.isFinite(anchoredAt);
+  const isLife = typeof life === 'number' && life >= 0 && life <= LONGEST_LIFE;
+  return version === 1 && isLife && Number.isFinite(anchoredAt);
 }
 
 /** Milliseconds a record has left; NaN when the device's clock was set back meanwhile. */

@@ -150,3 +150,34 @@ it('does not restore a key that does not match its record', async () => {
   await set('session', { ...record, key: privateKey }, store);
   expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
+
+it('attack: a planted record whose life no session has is not restored', async () => {
+  const world = await newWorld();
+  await signedIn(world);
+  const store = storeOf(world);
+  const record = await get<object>('session', store);
+  const years = 31 * 365 * 86_400_000;
+  await set('session', { ...record, life: years }, store);
+  const restored = createWallet(optionsOf(world));
+  expect((await restored.ready()).status).toBe('signed-out');
+  expect(restored.timeLeft()).toBe(0);
+});
+
+it('attack: in memory, replaced methods of maps receive no key', async () => {
+  const found: string[] = [];
+  for (const name of ['get', 'set'] as const) {
+    const real = Map.prototype[name] as (...args: unknown[]) => unknown;
+    vi.spyOn(Map.prototype, name).mockImplementation(function (this: never, ...args: unknown[]) {
+      const result = real.apply(this, args);
+      for (const value of [...args, result]) {
+        if (value instanceof Object && 'lineage' in value) found.push(name);
+      }
+      return result as never;
+    });
+  }
+  const world = await newWorld();
+  const { wallet } = await signedIn(world, { vault: 'memory' });
+  await wallet.refresh();
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(found).toEqual([]);
+});

@@ -127,7 +127,7 @@ describe('a 500 after a change was sent', () => {
       requestId: 'Request:1',
       cause: { name: 'ServiceError', code: 'INTERNAL_ERROR' },
     });
-    expect(await error.reconcile()).toMatchObject({ applied: 'yes' });
+    expect(await error.reconcile()).toMatchObject({ outcome: 'applied' });
   });
 
   test('is an unknown outcome of an unkeyed write; a read rejects with the error itself', async () => {

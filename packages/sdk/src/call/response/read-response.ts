@@ -7,7 +7,7 @@ import {
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
 import type { RefusalBody } from '../../errors/api-error.ts';
-import { changesSomething, type Seen, type Sending } from '../../outcome/outcome.ts';
+import { type AttemptObservation, changesSomething, type Sending } from '../../outcome/outcome.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import type { CompleteResponse } from './complete-response.ts';
@@ -222,7 +222,7 @@ export function readResponse(call: Call, request: Request, response: CompleteRes
 }
 
 /** Classifies a reading for the table of outcomes. */
-export function seenOf(reading: Reading): Seen {
+export function seenOf(reading: Reading): AttemptObservation {
   const isTransient = 'isTransient' in reading && reading.isTransient;
   return { phase: 'response', kind: reading.kind, isTransient };
 }

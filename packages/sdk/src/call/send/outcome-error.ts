@@ -8,9 +8,9 @@ import {
   TimeoutError,
 } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
-import type { AttemptFailure } from '../../outcome/outcome.ts';
-import { changesSomething, type ErrorResult, type FailureReason } from '../../outcome/outcome.ts';
+import type { AttemptFailure, ErrorResult, FailureReason } from '../../outcome/outcome.ts';
 import { type Reader, reconcileAdvice, reconciler } from '../../outcome/reconcile.ts';
+import type { Verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { changeOf } from '../request/sent-input.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
@@ -38,6 +38,8 @@ export interface ErrorPlace {
   readonly authorization: string;
   /** When the request was first sent. */
   readonly sentAt: number;
+  /** The outcome of the request, by everything that was seen of it. */
+  readonly verdict: Verdict;
 }
 
 const failureTexts: Readonly<Record<FailureReason, string>> = {
@@ -108,7 +110,7 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
     operation: operation.name,
     status,
     drift: reading.drift,
-    accepted: reading.kind === 'differs' && changesSomething(place.leg.sending),
+    accepted: place.verdict.outcome === 'applied',
     resourceId: resultId(place.call.operation.row, reading.value),
     requestId,
     idempotencyKey: place.leg.idempotencyKey,
@@ -122,21 +124,29 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   const sentAt = new Date(place.sentAt).toISOString();
   const requestId =
     ending.response === undefined ? signature?.requestId : requestIdOf(place, ending);
-  const facts = { sentAt, requestId, idempotencyKey };
   const reader: Reader = {
+    clock: call.settings.clock,
     operation: call.context.operation,
     read: (operation, input) => call.readLater(operation, input),
-    now: () => call.now(),
   };
-  const sent = { operation: call.operation, input: () => changeOf(request), sentAt };
+  const timing = {
+    sentAt: place.sentAt,
+    deadlineAt: Number.isFinite(call.deadlineAt) ? call.deadlineAt : undefined,
+    clockOffset: call.context.serviceClock.offset,
+    isOwnClock: true,
+  };
+  const input = () => changeOf(request);
+  const sent = { operation: call.operation, sending: leg.sending, timing, input };
   return new OutcomeUnknownError({
-    ...facts,
+    sentAt,
+    requestId,
+    idempotencyKey,
     operation: call.operation.name,
     status: ending.response?.status ?? ending.failure?.status,
     text: ending.response?.text,
     reconcile: reconciler(reader, sent),
     advice: reconcileAdvice(call.operation.row),
-    canRepeat: idempotencyKey !== undefined && leg.sending.leg !== 2,
+    canRepeat: place.verdict.mayRepeat,
     cause,
   });
 }

@@ -1,7 +1,6 @@
 import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
-import type { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { warnOnce } from '../../observe/notify.ts';
 import type { Journal, JournalEnd, JournalOwner, JournalRequest } from '../../outcome/journal.ts';
@@ -35,8 +34,6 @@ async function supplyAccount(call: Call): Promise<void> {
   if (typeof authorized === 'string' || authorized.why === 'network') return;
   throw new LimitReached(authorized.why as LimitName, authorized.cause);
 }
-
-const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name'];
 
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
 const LONGEST_UPDATE = 30_000;
@@ -118,6 +115,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       startedAt: new Date(now).toISOString(),
       deadlineAt: remaining < A_YEAR ? new Date(now + remaining).toISOString() : undefined,
       requestId: leg.signature?.requestId,
+      clockOffset: call.context.serviceClock.offset,
       idempotencyKey: leg.idempotencyKey,
       request: requestOf(leg),
     });
@@ -144,15 +142,10 @@ function unrecorded(operation: Call['operation']['name'], error: unknown): Payme
   return new JournalError('record', { operation, cause });
 }
 
-/**
- * Returns the outcome of a change that ended with an error, which may come from another copy of the
- * package than the journal: its CommonJS form has classes of its own.
- */
+/** Returns the verdict that an error carries; an error before anything was sent carries none. */
 function outcomeIn(error: unknown): JournalEnd['outcome'] {
   // An error that is not the client's proves nothing, such as that of a clock of the caller.
-  if (!isPaymentsError(error) || error.name === unknownOutcome) return 'unknown';
-  const { accepted } = error as Partial<ContractError>;
-  return accepted === true ? 'applied' : 'not-applied';
+  return isPaymentsError(error) ? (error.outcome ?? 'not-applied') : 'unknown';
 }
 
 /** The parts of a response that the journal records. */

@@ -1,8 +1,15 @@
 import { resultId } from '@org/payments-contract';
 import { wait } from '../../config/clock.ts';
+import { attachOutcome } from '../../errors/payments-error.ts';
 import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
 import type { AttemptFailure } from '../../outcome/outcome.ts';
-import { mayArriveTwice, outcomeOf, type Seen } from '../../outcome/outcome.ts';
+import {
+  type AttemptObservation,
+  errorAfter,
+  isRetried,
+  mayArriveTwice,
+} from '../../outcome/outcome.ts';
+import { verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
@@ -31,14 +38,14 @@ export function serverTime(response: CompleteResponse, now: number): number {
 
 /** One attempt: its result, and the error or value with which it would end the call. */
 interface Attempted {
-  readonly seen: Seen;
+  readonly seen: AttemptObservation;
   readonly settled?: Settled;
   readonly ending?: Ending;
 }
 
 function failed(failure: AttemptFailure): Attempted {
   const { phase, why } = failure;
-  return { seen: { phase, why } as Seen, ending: { failure } };
+  return { seen: { phase, why } as AttemptObservation, ending: { failure } };
 }
 
 /** The request id of a response for log lines; undefined for a value that no service would choose. */
@@ -48,6 +55,9 @@ function loggedRequestId(response: CompleteResponse | undefined): string | undef
 }
 
 function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
+  if (response.header('age') === null) {
+    call.context.serviceClock.note(response.header('date'), call.now());
+  }
   const reading = readResponse(call, leg, response);
   const seen = seenOf(reading);
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
@@ -130,7 +140,7 @@ function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefin
 }
 
 /** An incomplete request is treated as one that was not sent. */
-function unsent(seen: Seen): Seen {
+function unsent(seen: AttemptObservation): AttemptObservation {
   return { phase: 'unsent', why: 'why' in seen && seen.why !== 'unusable' ? seen.why : 'network' };
 }
 
@@ -204,7 +214,7 @@ async function authorizedAgain(
 
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
 async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
-  const earlier: Seen[] = [];
+  const earlier: AttemptObservation[] = [];
   const known = authorize(call);
   let authorized = known instanceof Promise ? await known : known;
   let authorization = '';
@@ -223,7 +233,8 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     if (settled !== undefined) return settled;
     let ending = attempted.ending as Ending;
     const broken = brokenOff(leg, ending);
-    const outcome = outcomeOf(leg.sending, earlier, broken === undefined ? seen : unsent(seen));
+    const last = broken === undefined ? seen : unsent(seen);
+    const found = verdict(leg, [...earlier, last], call.now());
     const canSend = broken === undefined && !isSpent(leg.request);
     if (canSend && !isRenewed && isRenewable(call, leg, ending)) {
       isRenewed = true;
@@ -235,13 +246,15 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
         ending = { ...ending, cause } as Ending;
       }
     }
-    const delay = canSend && outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
+    const delay =
+      canSend && isRetried(leg.sending, last) ? nextDelay(call, retries, ending) : undefined;
     if (delay === undefined) {
       // An earlier attempt of a keyed write may have been applied.
-      const isUnknown = outcome.error === 'OutcomeUnknownError';
-      if (broken?.error !== undefined && !isUnknown) throw broken.error;
+      if (broken?.error !== undefined && found.outcome !== 'unknown') throw broken.error;
       const sentAt = call.attempts[first]?.startedAt ?? call.now();
-      throw outcomeError({ call, leg, authorization, sentAt }, outcome.error ?? 'ApiError', ending);
+      const place = { call, leg, authorization, sentAt, verdict: found };
+      const error = outcomeError(place, errorAfter(found.outcome, last) ?? 'ApiError', ending);
+      throw attachOutcome(error, found.outcome);
     }
     retries += 1;
     earlier.push(seen);

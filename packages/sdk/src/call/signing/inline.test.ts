@@ -94,7 +94,7 @@ describe('inline signing', () => {
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({ idempotencyKey: 'mine', operation: 'quotes.execute' });
     await expect((error as OutcomeUnknownError).reconcile?.()).resolves.toMatchObject({
-      applied: 'yes',
+      outcome: 'applied',
     });
   });
 

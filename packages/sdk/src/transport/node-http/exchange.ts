@@ -2,7 +2,6 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { ConnectTimeoutError } from '../connect-timeout-error.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
@@ -17,7 +16,17 @@ export interface Line {
 }
 
 /** The number of closed sockets that a request may meet in the pool, one after another. */
-const MOST_SPENT_SOCKETS = 64;
+const MAX_SPENT_SOCKETS = 64;
+
+/** No connection was ready within the connect timeout: name, socket, proxy and TLS included. */
+class ConnectTimeoutError extends Error {
+  override readonly name = 'ConnectTimeoutError';
+  readonly code = 'CONNECT_TIMEOUT';
+
+  constructor(milliseconds: number) {
+    super(`No connection was established within ${milliseconds} ms.`);
+  }
+}
 
 /** Node's types leave out the agent that carries a request. */
 function agentOf(request: ClientRequest & { readonly agent?: unknown }): unknown {
@@ -165,7 +174,7 @@ export class Exchange implements SocketOwner, TransportResponse {
 
   #onSocket(outgoing: ClientRequest, socket: Socket | TLSSocket): void {
     if (this.#done) return;
-    if (outgoing.reusedSocket && isSpent(socket) && this.#spent < MOST_SPENT_SOCKETS) {
+    if (outgoing.reusedSocket && isSpent(socket) && this.#spent < MAX_SPENT_SOCKETS) {
       // Nothing was written to it yet: the request is assigned to the next socket.
       this.#spent += 1;
       this.#outgoing = undefined;

@@ -62,16 +62,16 @@ async function markUntilDone(
  * that fails does not undo what the handlers did. What takes longer than the response may wait continues
  * in the background, under a claim that is still renewed; the last failure is reported.
  *
- * @param left milliseconds that the response may wait at most
+ * @param limit milliseconds that the response may wait at most
  */
 export async function complete(
   delivery: Delivery,
   event: WebhookEvent,
   claim: KeptClaim,
-  left: number,
+  limit: number,
 ): Promise<void> {
   const first = mark(delivery, event, claim.token);
   const work = markUntilDone(delivery, event, claim, first);
   delivery.waitUntil(work);
-  await withinTime(delivery.settings.clock, Math.min(left, PATIENCE), first);
+  await withinTime(delivery.settings.clock, Math.min(limit, PATIENCE), first);
 }

@@ -45,14 +45,14 @@ async function runInTime(
   delivery: Delivery,
   event: WebhookEvent,
   token: string,
-  left: () => number,
+  remaining: () => number,
 ): Promise<Response> {
   const { clock, timeout } = delivery.settings;
   const limit = new AbortController();
   const work = run(delivery, event, token, limit);
-  const claim = await withinTime(clock, left(), work);
+  const claim = await withinTime(clock, remaining(), work);
   if (claim !== LATE) {
-    await complete(delivery, event, claim, left());
+    await complete(delivery, event, claim, remaining());
     return acknowledged();
   }
   // The handler continues under its claim: a later delivery finds it done, or handles it again.
@@ -68,14 +68,14 @@ async function claimInTime(
   delivery: Delivery,
   event: WebhookEvent,
   token: string,
-  left: number,
+  limit: number,
 ): Promise<ClaimResult> {
   const { store, claimLifetime, clock, timeout } = delivery.settings;
   let claiming: Promise<ClaimResult>;
   let claim: ClaimResult | typeof LATE;
   try {
     claiming = store.claim(event.id, token, claimLifetime, delivery.digest);
-    claim = await withinTime(clock, left, claiming);
+    claim = await withinTime(clock, limit, claiming);
   } catch (cause) {
     throw asStoreError(cause);
   }
@@ -102,9 +102,9 @@ export async function handleNotification(
   const { clock, timeout } = delivery.settings;
   const token = crypto.randomUUID();
   const endsAt = clock.now() + timeout;
-  const left = () => endsAt - clock.now();
-  const claim = await claimInTime(delivery, event, token, left());
-  if (claim === 'claimed') return runInTime(delivery, event, token, left);
+  const remaining = () => endsAt - clock.now();
+  const claim = await claimInTime(delivery, event, token, remaining());
+  if (claim === 'claimed') return runInTime(delivery, event, token, remaining);
   if (claim === 'changed') throw new WebhookError('WEBHOOK_EVENT_CHANGED');
   if (claim === 'done') {
     return refusal(409, 'WEBHOOK_DUPLICATE', 'The event was already handled.');

@@ -203,7 +203,10 @@ describe('documents.create', () => {
     const file = { content: bytes, ...pdf };
     const error = await failure(payments.documents.create({ ...details, file }));
     const { reconcile } = error as { reconcile?: () => Promise<unknown> };
-    expect(await reconcile?.()).toMatchObject({ applied: 'no' });
+    expect(await reconcile?.()).toMatchObject({
+      outcome: 'unknown',
+      askAgainAt: expect.any(String),
+    });
     expect(received.at(-1)?.url).toContain('documentHolder=Customer%3A1');
   });
 

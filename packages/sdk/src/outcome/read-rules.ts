@@ -1,0 +1,94 @@
+import type { HttpMethod, Reconcile, ReconcileByList } from '@org/payments-contract';
+import type { Outcome } from './outcome.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
+
+/** The change that a read is compared with. */
+export interface ReadSubject {
+  readonly method: HttpMethod;
+  /** The input of the call. */
+  readonly change: Fields;
+  /**
+   * The earliest time at which the change can have been sent, by the service's clock, milliseconds;
+   * NaN if it is not known.
+   */
+  readonly earliest: number;
+}
+
+/** A rule that cannot interpret the result leaves the outcome unknown. */
+function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
+  try {
+    return rule();
+  } catch {
+    return undefined;
+  }
+}
+
+function timeOf(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}
+
+/** Whether a resource is unchanged since the change was sent. */
+function isUnchanged({ updatedAt }: Fields, { earliest }: ReadSubject): boolean {
+  return timeOf(updatedAt) < earliest;
+}
+
+/** Whether a resource can show this change: it exists, and was not last changed before it. */
+function isPossible(found: Fields | undefined, { method, earliest }: ReadSubject): boolean {
+  if (method === 'DELETE') return true;
+  return found?.isDeleted !== true && !(timeOf(found?.updatedAt) < earliest);
+}
+
+/**
+ * What a resource shows of a change. If a later write may have hidden the change, a resource that
+ * was written to since then shows nothing.
+ */
+export function readShows(
+  rule: ReconcileByRead,
+  subject: ReadSubject,
+  found: Fields | undefined,
+): Outcome {
+  const isApplied = judge(() => rule.isApplied(subject.change, found));
+  if (isApplied === undefined) return 'unknown';
+  if (isApplied) return isPossible(found, subject) ? 'applied' : 'unknown';
+  const isHidden = rule.canBeHidden === true && !isUnchanged(found ?? {}, subject);
+  return isHidden ? 'unknown' : 'not-applied';
+}
+
+/**
+ * Whether an item of a list can only come from this change: it exists, and was created, or for a
+ * change of an existing resource changed, no earlier than the change was sent.
+ */
+function isOwnItem(item: Fields, { method, earliest }: ReadSubject): boolean {
+  const { createdAt, updatedAt, isDeleted } = item;
+  const written = timeOf(method === 'POST' ? createdAt : (updatedAt ?? createdAt));
+  return isDeleted !== true && written >= earliest;
+}
+
+const order: readonly Outcome[] = ['applied', 'not-applied', 'unknown'];
+
+/**
+ * What a list shows of a change. A list that was not read to its end cannot show that the change is
+ * missing.
+ */
+export function listShows(
+  rule: ReconcileByList,
+  subject: ReadSubject,
+  items: readonly Fields[],
+  isWhole: boolean,
+): Outcome {
+  const { change, earliest } = subject;
+  const earliestDate = new Date(earliest);
+  if (Number.isNaN(earliestDate.getTime())) return 'unknown';
+  const sentAt = earliestDate.toISOString();
+  const shown = items.map((item): Outcome | undefined => {
+    const found = judge(() => rule.matches(change, item, sentAt));
+    if (found === 'applied') return isOwnItem(item, subject) ? 'applied' : 'unknown';
+    const isHidden = rule.canBeHidden === true && !isUnchanged(item, subject);
+    return found === 'not-applied' && isHidden ? 'unknown' : found;
+  });
+  return (
+    order.find((outcome) => shown.includes(outcome)) ?? (isWhole ? rule.whenAbsent : 'unknown')
+  );
+}

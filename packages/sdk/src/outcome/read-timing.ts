@@ -1,0 +1,90 @@
+/** Milliseconds by which the clocks of two machines may differ if nothing shows how much. */
+export const CLOCK_TOLERANCE = 300_000;
+/** Milliseconds by which a `Date` may be off: it has whole seconds, and ages on its way. */
+const DATE_PRECISION = 2_000;
+/** The deadline of a call, if an entry does not record it. */
+export const DEFAULT_DEADLINE = 120_000;
+/** Milliseconds after the deadline of a write during which the service may still apply it. */
+export const DEFAULT_SETTLE = 30_000;
+
+/** When a write was sent. All times are milliseconds since the epoch. */
+export interface WriteTiming {
+  /** By the clock of the machine that sent it. */
+  readonly sentAt: number;
+  /** When its call ends at the latest, by the same clock. */
+  readonly deadlineAt?: number | undefined;
+  /** Milliseconds after the deadline during which the service may still apply it. */
+  readonly settle?: number | undefined;
+  /** The service's clock minus the clock of `sentAt`; undefined if no response has shown it. */
+  readonly clockOffset?: number | undefined;
+  /** Whether the reads are timed by the clock of `sentAt`, and not by another machine's. */
+  readonly isOwnClock: boolean;
+}
+
+/** When a read was made. */
+export interface ReadTiming {
+  /** When its response arrived, by the reader's clock. */
+  readonly at: number;
+  /** The `Date` of the response, which is the service's clock; NaN if it has none. */
+  readonly date: number;
+  /** The `Age` of the response in seconds: above 0 if it comes from a cache. */
+  readonly age: number;
+}
+
+/** Milliseconds by which the response of a read is too old to show the write; 0 if it is not. */
+function staleness({ date, age }: ReadTiming, { sentAt, clockOffset = 0 }: WriteTiming): number {
+  const before = sentAt + clockOffset - DATE_PRECISION - date;
+  return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);
+}
+
+/** Milliseconds that have passed since the write was sent, at least. */
+function elapsed({ at, date }: ReadTiming, write: WriteTiming): number {
+  const { sentAt, clockOffset, isOwnClock } = write;
+  const hasDate = !Number.isNaN(date);
+  const byService = date - (sentAt + (clockOffset ?? 0));
+  if (isOwnClock) {
+    const isCertain = hasDate && clockOffset !== undefined;
+    return isCertain ? Math.min(at - sentAt, byService + DATE_PRECISION) : at - sentAt;
+  }
+  if (!hasDate) return at - sentAt - CLOCK_TOLERANCE;
+  return byService - (clockOffset === undefined ? CLOCK_TOLERANCE : DATE_PRECISION);
+}
+
+/**
+ * Milliseconds until a read can show that a write is missing: the deadline of the write and the time
+ * to settle must have passed by the service's clock, and the response must not come from a cache.
+ */
+export function untilProof(read: ReadTiming, write: WriteTiming): number {
+  const { sentAt, deadlineAt = sentAt + DEFAULT_DEADLINE, settle = DEFAULT_SETTLE } = write;
+  const left = deadlineAt - sentAt + settle - elapsed(read, write);
+  return Math.max(0, left, staleness(read, write));
+}
+
+/**
+ * The earliest time at which the write can have been sent, by the service's clock; NaN if the clock
+ * went back since.
+ */
+export function earliestSent(read: ReadTiming, write: WriteTiming): number {
+  const { sentAt, isOwnClock } = write;
+  if (isOwnClock && read.at < sentAt) return Number.NaN;
+  const isFresh = isOwnClock && staleness(read, { ...write, clockOffset: 0 }) === 0;
+  const shown = isFresh && !Number.isNaN(read.date) ? read.date - read.at : undefined;
+  const offset = write.clockOffset ?? shown;
+  return offset === undefined ? sentAt - CLOCK_TOLERANCE : sentAt + offset - DATE_PRECISION;
+}
+
+/**
+ * The service's clock minus ours, as responses show it. A response ages on its way and in caches, so
+ * the greatest difference is the closest one; one that is too great only postpones a conclusion.
+ */
+export class ServiceClock {
+  offset: number | undefined;
+
+  /** Notes the `Date` of a response that arrived at a time of our clock. */
+  note(date: string | null, at: number): void {
+    if (date === null) return;
+    const offset = Date.parse(date) - at;
+    if (Number.isNaN(offset)) return;
+    this.offset = this.offset === undefined ? offset : Math.max(this.offset, offset);
+  }
+}
