@@ -62,6 +62,8 @@ afterAll(async () => {
 beforeEach(async () => {
   cardId = stage.newCard(accountOf(page).accountId);
   expect(await open()).toBe('active');
+  // The tests refuse one prompt after the other.
+  await signerFrame().evaluate(() => localStorage.removeItem('payments-wallet:refusals'));
 });
 
 const statusOf = (at = page) => at.evaluate(() => window.test.wallet.state.status);
@@ -316,7 +318,6 @@ it('attack: a prompt that was refused is not shown again at once', async () => {
     expect(await ended).toBe('REVIEW_REFUSED');
   }
   expect(shown).toBeLessThan(5);
-  await signerFrame().evaluate(() => localStorage.clear());
 });
 
 it('names the likely reason within two seconds when nothing responds', async () => {

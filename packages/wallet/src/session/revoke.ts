@@ -5,20 +5,20 @@ import { readAccount } from './account.ts';
 import { type LiveSession, lineageOf } from './live-session.ts';
 
 /**
- * Revokes a session at the service, signed by this or another session. A failure is an event too,
- * because most callers do not wait.
+ * Revokes a session at the service, signed by this session or, one that was live a moment ago, by
+ * another. A failure is an event too, because most callers do not wait.
  *
- * @param isSignOut whether the relay is to refresh no session of this sign-in any more
  * @returns the error, if it did not work
  */
 async function revokeSession(
   context: WalletContext,
   sessionId: string,
   by: LiveSession,
-  isSignOut = false,
 ): Promise<WalletError | undefined> {
   const { transport, store } = context;
-  const lineage = isSignOut ? lineageOf(by) : {};
+  // With the lineage it is a sign-out: the relay refreshes no session of this sign-in any more.
+  const isOwn = sessionId === by.info.id;
+  const lineage = isOwn ? lineageOf(by) : {};
   try {
     await signedRetry(
       context,
@@ -33,14 +33,15 @@ async function revokeSession(
     return undefined;
   } catch (error) {
     const cause = toWalletError(error);
-    // Another tab, or another device, has ended it.
-    if (cause.serviceCode === 'NOT_FOUND') return undefined;
+    // Ended meanwhile, such as by another tab: the relay no longer finds it among the person's.
+    const isGone = cause.serviceCode === 'NOT_FOUND' || (!isOwn && cause.code === 'FORBIDDEN');
+    if (isGone) return undefined;
     store.emit({ type: 'revoke_failed', sessionId, cause });
     return cause;
   }
 }
 
-/** Revokes several sessions, one after the other; returns the first error. */
+/** Revokes several live sessions, one after the other; returns the first error. */
 export async function revokeAll(
   context: WalletContext,
   sessionIds: readonly string[],
@@ -80,7 +81,7 @@ export async function endSignIn(
   const others = (ids ?? []).filter((other) => other !== id);
   const failed = await revokeAll(context, others, session);
   // Last, because it signs the others.
-  const own = await revokeSession(context, id, session, true);
+  const own = await revokeSession(context, id, session);
   // Without the list, the sessions of other devices were not ended.
   return own ?? failed ?? (everywhere && !isRead ? read : undefined);
 }
