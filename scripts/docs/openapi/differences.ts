@@ -39,6 +39,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
   moves: 'Which state a call leads to, and from which states it is allowed.',
   reconcile: 'How to find out the outcome of a write whose response was lost.',
   list: 'That the result is a list, and whether it has pages: a client has to guess from field names.',
+  result: 'What identifies the result of a write, where the schema does not say it.',
   payload: 'Where the payload to sign is in an earlier response.',
   rules: 'Conditions between fields, such as at least one of two.',
   rate: 'Which rate limit applies.',
