@@ -71,6 +71,9 @@ async function exportsBySystem(
   return JSON.parse(output) as Record<string, string[]>;
 }
 
+/** Scripts that a thread runs: they export nothing, and importing them does nothing. */
+const threadScripts = ['@org/payments-sdk/journal/thread'];
+
 /**
  * Imports and requires modules in fresh processes and compares what they export. `flags` can
  * disable loading ES modules by `require`, which older versions of Node cannot do.
@@ -87,7 +90,9 @@ export async function importSmoke(
     exportsBySystem(consumer, names, 'require', flags, node),
   ]);
   return names.flatMap((name) => {
-    if (esm[name]?.length === 0) return [`${name} exports nothing`];
+    const isScript = threadScripts.includes(name);
+    if ((esm[name]?.length === 0) !== isScript)
+      return [`${name} exports ${esm[name]?.length} names`];
     const same = JSON.stringify(esm[name]) === JSON.stringify(cjs[name]);
     return same ? [] : [`${name} exports ${esm[name]} to ES modules, ${cjs[name]} to CommonJS`];
   });
