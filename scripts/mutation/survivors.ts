@@ -43,6 +43,15 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'the first ticket has another `kid` than either, and starts a new count',
     },
   ],
+  'packages/sdk/src/webhooks/envelope.ts': [
+    {
+      line: String.raw`const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;`,
+      mutants: [
+        String.raw`/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/ -> /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/`,
+      ],
+      because: '`Date.parse` refuses whatever follows the zone',
+    },
+  ],
   'packages/sdk/src/webhooks/signature-header.ts': [
     {
       line: '.flatMap(([, value = []]) => value);',

@@ -47,6 +47,7 @@ describe('an envelope', () => {
     `${START} (UTC)`,
     ` ${START}`,
     `x${START}`,
+    `+00${START}`,
     `${START}x`,
     'Mon, 05 Jan 2026 09:00:00 GMT',
     '',
