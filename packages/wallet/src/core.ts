@@ -66,7 +66,10 @@ export interface WalletCore {
   listSessions(): Promise<readonly WalletSession[]>;
   endSession(id: string): Promise<void>;
   /** Returns the first error, if not all that should end was ended. */
-  endSignIn(session: LiveSession, options: SignOutOptions): Promise<WalletError | undefined>;
+  endSignIn(
+    session: LiveSession,
+    options: SignOutOptions | undefined,
+  ): Promise<WalletError | undefined>;
   revive(record: SessionRecord): Promise<LiveSession>;
   askLife(sessionId: string, accountId: string): Promise<number | undefined>;
 }

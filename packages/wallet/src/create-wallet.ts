@@ -158,8 +158,8 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
         const last = stored.session ?? session;
         const outcome = { revoked: false, wiped: wiped && stored.isWiped };
         if (last === undefined) return outcome;
-        const cause = await use((it) => it.endSignIn(last, ownOptions(how))).catch(toWalletError);
-        return cause === undefined ? { ...outcome, revoked: true } : { ...outcome, cause };
+        const cause = await use((it) => it.endSignIn(last, how)).catch(toWalletError);
+        return { ...outcome, revoked: !cause, ...(cause && { cause }) };
       }),
     close() {
       keeper.close();

@@ -27,23 +27,13 @@ export const capturedDigest: SubtleCrypto['digest'] =
   subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
 
 const { stringify } = JSON;
-const { apply } = Reflect;
-const { exec } = RegExp.prototype;
-const { slice } = String.prototype;
+export const { apply } = Reflect;
+export const { exec } = RegExp.prototype;
+export const { slice } = String.prototype;
 
 export const { isArray } = Array;
 export const { hasOwn } = Object;
 export const { fromCharCode } = String;
-
-/** The result of `pattern.exec(text)`, by the function of the time when this module was loaded. */
-export function execute(pattern: RegExp, text: string): RegExpExecArray | null {
-  return apply(exec, pattern, [text]);
-}
-
-/** The result of `text.slice(from, to)`, by the function of the time when this module was loaded. */
-export function sliceOf(text: string, from: number, to: number): string {
-  return apply(slice, text, [from, to]);
-}
 
 /**
  * The JSON of a request, by `JSON.stringify` as it was when this module was loaded. A `toJSON` that

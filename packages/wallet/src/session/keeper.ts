@@ -191,8 +191,10 @@ export class SessionKeeper {
     const { record } = await keys.session();
     const session = record === undefined ? undefined : await this.#revive(record);
     // A sign-in may have finished while the vault was read.
-    if (session !== undefined && this.#session === undefined) this.#session = session;
-    if (session !== undefined) this.known.add(session.info.id);
+    if (session !== undefined) {
+      this.known.add(session.info.id);
+      this.#session ??= session;
+    }
     this.#ready = true;
     if (this.#closed) this.close();
     this.evaluate();

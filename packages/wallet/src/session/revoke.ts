@@ -1,5 +1,6 @@
 import type { WalletContext } from '../context.ts';
 import { toWalletError, type WalletError } from '../errors/wallet-error.ts';
+import { ownOptions } from '../platform/own-options.ts';
 import { signedRetry } from '../signing/signed-retry.ts';
 import { readAccount } from './account.ts';
 import { type LiveSession, lineageOf } from './live-session.ts';
@@ -70,8 +71,9 @@ export interface SignOutOptions {
 export async function endSignIn(
   context: WalletContext,
   session: LiveSession,
-  { everywhere = false }: SignOutOptions,
+  options: SignOutOptions | undefined,
 ): Promise<WalletError | undefined> {
+  const { everywhere = false } = ownOptions(options);
   const { id, accountId } = session.info;
   const read = await readAccount(context, { accountId, ...lineageOf(session) }).catch(
     toWalletError,

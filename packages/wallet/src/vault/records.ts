@@ -47,8 +47,7 @@ const LONGEST_LIFE = 86_400_000;
 /** Whether a value is a record of this version, with an end that a session can have. */
 export function isTimed(value: unknown): value is Timed {
   const { version, life, anchoredAt } = (value ?? {}) as Partial<Timed>;
-  const isLife = typeof life === 'number' && life >= 0 && life <= LONGEST_LIFE;
-  return version === 1 && isLife && Number.isFinite(anchoredAt);
+  return version === 1 && (life as number) <= LONGEST_LIFE && Number.isFinite(anchoredAt);
 }
 
 /** Milliseconds a record has left; NaN when the device's clock was set back meanwhile. */

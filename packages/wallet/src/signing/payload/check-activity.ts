@@ -1,7 +1,7 @@
-import { sliceOf } from '../../platform/captured.ts';
 import type { Leaves } from './leaves.ts';
 import { type Comparison, isContainer, type PayloadCheck } from './request.ts';
 import { type FlatActivity, type FlatOperation, operations } from './templates.ts';
+import { sliceOf } from './text.ts';
 
 /** Properties that every activity has besides its parameters. */
 const HEAD = {

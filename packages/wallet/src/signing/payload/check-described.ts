@@ -1,7 +1,8 @@
-import { capturedDigest, execute, sliceOf } from '../../platform/captured.ts';
+import { capturedDigest } from '../../platform/captured.ts';
 import type { Leaves } from './leaves.ts';
 import { type Comparison, isContainer, type PayloadCheck } from './request.ts';
 import { type FlatOperation, operations } from './templates.ts';
+import { execute, sliceOf } from './text.ts';
 
 const FIELDS = 'fields/';
 const DIGEST = '/sha256';

@@ -1,7 +1,7 @@
-import { execute } from '../../platform/captured.ts';
 import type { RelayAttestation } from '../../relay-protocol.ts';
 import { type Leaves, leavesOf } from './leaves.ts';
 import type { FlatOperation, SignedOperation } from './templates.ts';
+import { execute } from './text.ts';
 
 /**
  * How much of the request the wallet found in a payload.
