@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
+import { sqliteJournal } from './sqlite-journal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'thread-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+function file(): string {
+  count += 1;
+  return join(folder, `writes-${count}.db`);
+}
+
+const run = promisify(execFile);
+const source = JSON.stringify(new URL('./sqlite-journal.ts', import.meta.url).href);
+
+/** Runs a process that records a change and its end, and then ends itself in some way. */
+async function endedProcess(path: string, end: string): Promise<void> {
+  const entry = entryAt(1);
+  const program = `
+    import { sqliteJournal } from ${source};
+    const journal = sqliteJournal(${JSON.stringify(path)}, { secret: ${JSON.stringify(SECRET)} });
+    await journal.append(${JSON.stringify(entry)});
+    journal.update(${JSON.stringify(entry.id)}, ${JSON.stringify(endAt(2))});
+    ${end}`;
+  const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+  await run(process.execPath, [...flags, '--input-type=module', '-e', program]);
+}
+
+describe('the thread of a journal', () => {
+  test.each([
+    ['without closing it', ''],
+    ['by process.exit', 'process.exit();'],
+    ['after closing it', 'await journal.close();'],
+  ])(
+    'finishes its work when the process ends %s, and does not keep it alive',
+    async (_how, end) => {
+      const path = file();
+      await endedProcess(path, end);
+      const journal = sqliteJournal(path, { secret: SECRET });
+      expect(await journal.claim(claimOf())).toEqual([]);
+      expect(await journal.claim(claimOf({ endedSince: '2026' }))).toMatchObject([
+        { end: { outcome: 'applied' } },
+      ]);
+      await journal.close();
+    },
+  );
+
+  test('whose script is missing, as in a bundle, names what to do', async () => {
+    const thread = new URL('./missing.mjs', import.meta.url);
+    const journal = sqliteJournal(file(), { secret: SECRET, thread });
+    await expect(journal.append(entryAt(1))).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      option: 'thread',
+      action: expect.stringContaining('@org/payments-sdk/journal/thread'),
+    });
+  });
+
+  test('is not named by text', () => {
+    const options = { secret: SECRET, thread: './thread.mjs' as never };
+    expect(() => sqliteJournal(file(), options)).toThrow('must be a URL');
+  });
+});
