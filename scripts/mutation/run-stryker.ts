@@ -84,6 +84,8 @@ function strykerConfig(modules: readonly string[]) {
     // Most strings are messages, whose words no test repeats.
     mutator: { excludedMutations: ['StringLiteral'] },
     concurrency: availableParallelism(),
+    // Long enough that a busy machine is not taken for a test that noticed the mutant.
+    timeoutMS: 30_000,
     disableTypeChecks: false,
     reporters: ['clear-text', 'json'],
     clearTextReporter: { reportTests: false, reportMutants: false, reportScoreTable: false },
