@@ -1,5 +1,7 @@
 import { eventRows, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { triggerOnly } from '../../packages/mock/src/webhooks/trigger-only.ts';
+import { emittedKinds } from '../../packages/mock/test/invariants/emitted-kinds.ts';
 import { readRecordings, recordingsFolder } from '../support/flow-recordings.ts';
 
 /** This file runs after all flows: the project `coverage` of `vitest.workspace.ts`. */
@@ -22,4 +24,11 @@ test('the flows record only operations and events of the contract', () => {
   const types = new Set<string>(eventRows().flatMap((row) => row.types));
   expect(calls.filter(({ operation }) => !names.has(operation))).toEqual([]);
   expect(calls.flatMap(({ events }) => events).filter((type) => !types.has(type))).toEqual([]);
+});
+
+test('rule 93: each type of event is emitted in a flow or a scenario, except those that can only be triggered', async () => {
+  const emitted = new Set([...calls.flatMap(({ events }) => events), ...(await emittedKinds())]);
+  const types = eventRows().flatMap((row): readonly string[] => row.types);
+  const missing = types.filter((type) => !emitted.has(type));
+  expect(missing.sort()).toEqual(Object.keys(triggerOnly).sort());
 });

@@ -47,10 +47,25 @@ function service({ row }: Subject, current: () => readonly [status: number, valu
 /** A stopped clock: nothing here waits, and no deadline passes. */
 const still = { now: () => Date.parse('2026-01-05T09:00:00Z'), setTimeout: () => () => undefined };
 
-function inputOf({ name, row }: Subject): object {
-  const input = exampleOf(name).input as object;
+function inputOf({ name, row }: Subject): Readonly<Record<string, unknown>> {
+  const input = exampleOf(name).input as Readonly<Record<string, unknown>>;
   const file = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
   return row.media === 'multipart' ? { ...input, file } : input;
+}
+
+/** A response that repeats what the path names: with another id it would not be this operation's. */
+function ownResponse({ row }: Subject, value: unknown, input: Readonly<Record<string, unknown>>) {
+  if (typeof value !== 'object' || value === null) return value;
+  const found: Record<string, unknown> = { ...value };
+  const parameters = Object.keys(row.params?.shape ?? {});
+  for (const name of parameters) {
+    const given = String(input[name]);
+    if (name in found && name !== 'id') found[name] = input[name];
+    const isSameKind = String(found.id).split(':', 1)[0] === given.split(':', 1)[0];
+    if (isSameKind && given.includes(':')) found.id = given;
+  }
+  for (const [field, name] of Object.entries(row.result?.same ?? {})) found[field] = input[name];
+  return found;
 }
 
 const count = { responses: 0, data: 0 };
@@ -68,7 +83,9 @@ test('a compatible response of a later version is never an error, for any operat
       const call = client.method(subject);
       const input = inputOf(subject);
       for (const [what, variant] of variantsOf(samples(schema))) {
-        value = variant;
+        // A configuration without any of its fields could be anybody's response.
+        if (subject.row.result?.someOf !== undefined && what.startsWith('null in')) continue;
+        value = ownResponse(subject, variant, input);
         count.responses += 1;
         try {
           const result = await call(input);

@@ -16,6 +16,8 @@ export interface ResultIdentity {
   readonly isNew?: true;
   /** The fields that identify the result, instead of all that are required. */
   readonly fields?: readonly string[];
+  /** Fields of which one suffices, for a result whose fields are all optional. */
+  readonly someOf?: readonly string[];
 }
 
 /** A success as it arrived. */
@@ -69,14 +71,19 @@ const known = new WeakMap<object, readonly (readonly Mark[])[]>();
 /** The marks of a result; of several lists of marks, one has to fit. */
 function marksOf(schema: z.ZodType, result: ResultIdentity = {}): readonly (readonly Mark[])[] {
   let marks = known.get(schema);
-  if (marks === undefined || result.fields !== undefined) {
+  const isNamed = result.fields !== undefined || result.someOf !== undefined;
+  if (marks === undefined || isNamed) {
     const shapes = shapesOf(schema).flatMap((shape) => {
       const inside = result.in === undefined ? undefined : shape[result.in];
       return inside === undefined ? [shape] : shapesOf(inside);
     });
-    const all = shapes.map((shape) => marksIn(shape, result.fields));
+    const all = shapes.flatMap((shape) =>
+      result.someOf === undefined
+        ? [marksIn(shape, result.fields)]
+        : result.someOf.map((field) => marksIn(shape, [field])),
+    );
     marks = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
-    if (result.fields === undefined) known.set(schema, marks);
+    if (!isNamed) known.set(schema, marks);
   }
   return marks;
 }

@@ -75,10 +75,15 @@ export class Dispatcher {
    */
   async flush(): Promise<void> {
     for (;;) {
-      await this.#world.faults.late.settle(this.#world.clock.now);
+      const late = this.#world.faults.late.settle(this.#world.clock.now);
+      // Deliveries start before anything is waited for: the caller may move the clock next.
+      this.tick();
+      const flights = [...this.#flights.values()].map(({ done }) => done);
+      await Promise.all([late, ...flights]);
+      if (flights.length > 0) continue;
+      // A late write may have added events.
       this.tick();
       if (this.#flights.size === 0) return;
-      await Promise.all([...this.#flights.values()].map(({ done }) => done));
     }
   }
 

@@ -12,7 +12,7 @@ export const get = operation({
   path: '/config',
   origin: 'reference',
   responses: { 200: PlatformConfig },
-  result: { fields: ['id', 'supportedCurrencies'] },
+  result: { someOf: ['supportedCurrencies', 'createdAt', 'updatedAt'] },
 });
 
 /**
@@ -28,7 +28,7 @@ export const update = operation({
   origin: 'reference',
   body: configUpdate,
   responses: { 200: PlatformConfig },
-  result: { fields: ['id', 'supportedCurrencies'] },
+  result: { someOf: ['supportedCurrencies', 'createdAt', 'updatedAt'] },
   statuses: [501],
   // The platform has one configuration, so reading it does not need an id.
   reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },
