@@ -1,7 +1,6 @@
 import { eventRows, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { triggerOnly } from '../../packages/mock/src/webhooks/trigger-only.ts';
-import { emittedKinds } from '../../packages/mock/test/invariants/emitted-kinds.ts';
+import { emittedKinds, triggerOnly } from '../../packages/mock/test/invariants/emitted-kinds.ts';
 import { readRecordings, recordingsFolder } from '../support/flow-recordings.ts';
 
 /** This file runs after all flows: the project `coverage` of `vitest.workspace.ts`. */

@@ -16,7 +16,7 @@ export interface ResultIdentity {
   readonly isNew?: true;
   /** The fields that identify the result, instead of all that are required. */
   readonly fields?: readonly string[];
-  /** Fields of which one suffices, for a result whose fields are all optional. */
+  /** Any of these fields identifies the result, for one whose fields are all optional. */
   readonly someOf?: readonly string[];
 }
 

@@ -1,3 +1,5 @@
+export { triggerOnly } from '../../src/webhooks/trigger-only.ts';
+
 import { scenarios } from './scenarios.ts';
 import { openScene, type Scene } from './scene.ts';
 import { settleDue, takeStep } from './take-step.ts';
