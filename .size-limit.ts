@@ -22,7 +22,8 @@ const budgets: readonly Budget[] = [
     path: 'packages/sdk/dist/webhooks/index.js',
     imports: 'createWebhookHandler',
     firstLoad: true,
-    limit: '11.25 KiB',
+    // Store calls have limits of their own, and a mark is repeated in the background.
+    limit: '12.5 KiB',
   },
   {
     name: 'sdk/undici',
@@ -73,12 +74,13 @@ const budgets: readonly Budget[] = [
     limit: '1 KiB',
   },
   {
-    // Two fifths are the official SDK's server, its validator and zod; the rest is the client and the contract.
+    // Two fifths are the official SDK's server, its validator and zod; the rest is the client, the
+    // contract, and the approval page.
     name: 'mcp',
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '195 KiB',
+    limit: '205 KiB',
   },
   {
     name: 'mcp/http',

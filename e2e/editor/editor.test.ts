@@ -100,7 +100,7 @@ describe('an editor with the installed packages', () => {
     ['the options of createWalletRelay', 'createWalletRelay(payments, { /*here*/ });', 'origins'],
     ['the options of createWebhookHandler', 'createWebhookHandler({ /*here*/ });', 'publicKeys'],
     ['the options of a store', 'memoryStore({ /*here*/ });', 'clock'],
-    ['the options of createPaymentsMcp', 'createPaymentsMcp({ agent, /*here*/ });', 'twoStep'],
+    ['the options of createPaymentsMcp', 'createPaymentsMcp({ agent, /*here*/ });', 'secondCall'],
     ['the resources of an agent', 'agent./*here*/;', 'quotes'],
     ['a request beyond the contract', 'payments.request({ /*here*/ });', 'method'],
     ['a refusal of the service', '({} as ApiError)./*here*/;', 'status'],

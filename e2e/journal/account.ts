@@ -38,11 +38,15 @@ async function allEntries(journal: Journal, scopes: readonly string[]): Promise<
   }
 }
 
-function contradiction(outcome: string, applied: number): string | undefined {
+/** Writes whose resource shows no time: a list cannot tell this write from an earlier one. */
+const timeless: readonly string[] = ['externalAccounts.create'];
+
+function contradiction(operation: string, outcome: string, applied: number): string | undefined {
   if (applied > 1) return `was applied ${applied} times`;
   if (outcome === 'applied' && applied === 0) return 'is said to be applied, and was not';
   if (outcome === 'not-applied' && applied === 1) return 'is said not to be applied, and was';
-  return outcome === 'unknown' ? 'could have been determined, and is unknown' : undefined;
+  if (outcome !== 'unknown' || timeless.includes(operation)) return undefined;
+  return 'could have been determined, and is unknown';
 }
 
 /**
@@ -64,12 +68,12 @@ export async function account(service: Service, journal: Journal, known: Known):
   const problems: string[] = [];
   for (const { id, operation, outcome, evidence } of writes) {
     const marker = markers.get(id) ?? '';
-    const wrong = contradiction(outcome, applied.get(marker) ?? 0);
+    const wrong = contradiction(operation, outcome, applied.get(marker) ?? 0);
     if (wrong !== undefined) problems.push(`${operation} ${marker} ${wrong}: ${evidence.why}`);
   }
   for (const { id, operation, end } of after) {
     const marker = markers.get(id) ?? '';
-    const wrong = contradiction(end?.outcome ?? 'unknown', applied.get(marker) ?? 0);
+    const wrong = contradiction(operation, end?.outcome ?? 'unknown', applied.get(marker) ?? 0);
     if (wrong !== undefined) problems.push(`the entry of ${operation} ${marker} ${wrong}`);
     const said = known.get(marker);
     if (said !== undefined && end?.outcome !== said) {
