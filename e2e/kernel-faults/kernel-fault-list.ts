@@ -8,8 +8,6 @@ export interface KernelFault {
    * it only takes longer.
    */
   readonly effect: 'unsent' | 'lost' | 'harmless';
-  /** `fetch` does not report when a request leaves: over it, this fault is a lost request. */
-  readonly hiddenFromFetch?: true;
   /** The request needs a connection of its own; otherwise it is put on one that is open. */
   readonly fresh?: true;
   /** The service receives the request and never applies it. */
@@ -125,7 +123,6 @@ export const kernelFaults: readonly KernelFault[] = [
   {
     name: 'black hole while connecting',
     effect: 'unsent',
-    hiddenFromFetch: true,
     fresh: true,
     timeout: SHORT,
     before: (network) => network.treatRequests('drop'),
@@ -157,7 +154,6 @@ export const kernelFaults: readonly KernelFault[] = [
   {
     name: 'black hole in the TLS handshake',
     effect: 'unsent',
-    hiddenFromFetch: true,
     fresh: true,
     timeout: SHORT,
     before: (network) => network.dropData(),
