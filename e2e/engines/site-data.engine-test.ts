@@ -35,7 +35,7 @@ it.each(['auto', 'memory'])('signs in, signs and signs out, with vault: %s', asy
   const cardId = stage.newCard(accountId);
   const seen = await firefox.call(
     tab,
-    `const wallet = window.createWallet({ relay: '/relay', accountId: args.accountId, vault: args.vault });
+    `const wallet = window.createWallet({ relay: '/relay', accountId: args.accountId, vault: args.vault, minimumCheck: 'unreadable' });
      const { ready, persistence, reasons } = await wallet.ready();
      await (await wallet.emailOtp(args.emailId).send()).verify('000000');
      await wallet.refresh();
