@@ -28,7 +28,7 @@ test('an open page shows what the program of the mock changes, without a request
   await entry.waitFor({ state: 'detached' });
 
   mock.restore(createMock().snapshot());
-  await page.getByText(/^Nothing yet/).waitFor();
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
 });
 
