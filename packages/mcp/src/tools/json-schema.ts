@@ -13,7 +13,7 @@ import {
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
 /** Marks of the contract's schemas that are not words of JSON Schema. */
-const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
+const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file', 'unit'] as const;
 
 /** The form of an id, such as `Quote:<id>`, which only the message of its check names. */
 function idForm(schema: z.core.$ZodType): string | undefined {
