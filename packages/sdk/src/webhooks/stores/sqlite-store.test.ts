@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { refusedExclusiveLock } from '../../../test/other-process-lock.ts';
 import { describeStore } from '../../../test/webhooks/store-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
@@ -56,6 +57,12 @@ describe('the file of sqliteStore', () => {
     other.exec('COMMIT');
     expect(await completing).toBe(true);
     other.close();
+  });
+
+  it('keeps its locks while another store of the process opens it', async () => {
+    await open('locks.db').claim('one', 'a', 60_000, 'digest');
+    await open('locks.db').claim('two', 'a', 60_000, 'digest');
+    expect(await refusedExclusiveLock(join(folder, 'locks.db'))).toBe('database is locked');
   });
 
   it('must have a path, in a folder that exists', async () => {
