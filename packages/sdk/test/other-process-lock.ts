@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 /**
  * The error with which SQLite refuses another process the file for itself; empty if it gets it. It
- * then deletes the file of recent changes, also under those who believe to hold their locks.
+ * then also deletes the file of recent changes of those that lost their locks.
  */
 export async function refusedExclusiveLock(path: string): Promise<string> {
   const program = `const { DatabaseSync } = require('node:sqlite');
