@@ -102,7 +102,7 @@ function relayWith(path: string, lie: Lie): Setup {
   return testRelay({ ...honest, [path]: lie }, unlimited);
 }
 
-/** What a refusal may say; anything else would say that something was done, sent or opened. */
+/** What a refusal may say; anything else would mean that something was done, sent or opened. */
 const refusalFields = ['code', 'docs', 'message', 'requestId', 'retryAfter'];
 
 function expectRefusal({ status, body }: { readonly status: number; readonly body: object }) {

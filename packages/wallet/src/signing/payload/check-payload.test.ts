@@ -273,7 +273,7 @@ describe('a mismatch', () => {
     ['no key', refresh, activity('CREATE_READ_WRITE_SESSION_V2', {})],
     ['an object for an id', revoke, endOne.replace('"u1"', '{}')],
     ['a list for an id', revoke, endOne.replace('"k1"', '[]')],
-    ['a text for a list', revoke, endOne.replace('["k1"]', '"k1"')],
+    ['a string for a list', revoke, endOne.replace('["k1"]', '"k1"')],
     ...['/cards/', '/carts/Card:1', '/cards/Card:1/', '/cards/Card:1?', 'Card:1', ''].map(
       (resource): [string, Expected, string] => [
         `the resource ${resource}`,
@@ -320,7 +320,7 @@ describe('a mismatch', () => {
     ],
     ['parameters beside the fields', freeze, freezing.replace('{', '{"parameters":{},')],
     ['a type beside the fields', freeze, freezing.replace('{', '{"type":"x",')],
-    ['a key within a text', freeze, `sign ${attackersKey} now`],
+    ['a key within other words', freeze, `sign ${attackersKey} now`],
     ['another state', declared, freezing.replace('FROZEN', 'CLOSED')],
     ['another card', declared, freezing.replace('Card:1', 'Card:2')],
     ['one field more', declared, freezing.replace('"state"', '"fundingSources":[],"state"')],
@@ -377,7 +377,7 @@ describe('a mismatch', () => {
   });
 });
 
-it('compares digests of every text', async () => {
+it('compares digests of all values', async () => {
   for (let count = 0; count < 64; count += 1) {
     const attestationObject = `object ${count}`;
     const expected = { ...addPasskey, attestation: { ...attestation, attestationObject } };
