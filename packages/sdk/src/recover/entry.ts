@@ -3,6 +3,40 @@ import { rawOperation } from '../call/raw-request.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/sent-input.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
+import type { Observation } from '../outcome/observations.ts';
+import type { TimedRequest } from '../outcome/verdict.ts';
+
+/** What is known of every entry, also of one that cannot be opened. */
+export type EntryFacts = Pick<
+  JournalEntry,
+  'startedAt' | 'deadlineAt' | 'clockOffset' | 'requestId' | 'idempotencyKey' | 'end'
+>;
+
+/** The request of an entry, for its verdict. A journal records only requests that change something. */
+export function sentRequest(
+  { startedAt, deadlineAt, clockOffset, requestId, idempotencyKey }: EntryFacts,
+  settle: number,
+): TimedRequest {
+  const hasKey = idempotencyKey !== undefined;
+  const leg = requestId === undefined ? undefined : 2;
+  return {
+    sending: { rule: hasKey ? 'keyed' : 'never', signing: 'never', leg, hasKey },
+    timing: {
+      sentAt: Date.parse(startedAt),
+      deadlineAt: deadlineAt === undefined ? undefined : Date.parse(deadlineAt),
+      settle,
+      clockOffset,
+      // Another machine may have sent it.
+      isOwnClock: false,
+    },
+  };
+}
+
+/** What an entry shows of its request: the recorded verdict, or that it may have been sent. */
+export function entryObservation({ startedAt, end }: EntryFacts): Observation {
+  if (end === undefined) return { kind: 'sent', at: Date.parse(startedAt), why: undefined };
+  return { kind: 'recorded', at: Date.parse(end.endedAt), shows: end.outcome };
+}
 
 function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {
   const { operation: name, method, template, idempotencyKey } = entry;
