@@ -2,7 +2,7 @@ import type { CalledOperation, ClientContext } from '../call/context.ts';
 import { rawOperation } from '../call/raw-request.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/sent-input.ts';
-import type { JournalEntry } from '../outcome/journal.ts';
+import type { JournalEntry, OpenRecord } from '../outcome/journal.ts';
 import type { Observation } from '../outcome/observations.ts';
 import type { TimedRequest } from '../outcome/verdict.ts';
 
@@ -11,6 +11,15 @@ export type EntryFacts = Pick<
   JournalEntry,
   'startedAt' | 'deadlineAt' | 'clockOffset' | 'requestId' | 'idempotencyKey' | 'end'
 >;
+
+/** What an open record of another account says in clear. */
+export function openFacts({ startedAt, requestId, idempotencyKey }: OpenRecord): EntryFacts {
+  return {
+    startedAt,
+    requestId: requestId ?? undefined,
+    idempotencyKey: idempotencyKey ?? undefined,
+  };
+}
 
 /** The request of an entry, for its verdict. A journal records only requests that change something. */
 export function sentRequest(

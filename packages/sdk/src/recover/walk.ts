@@ -6,17 +6,12 @@ import { wait } from '../config/clock.ts';
 import { AbortedError, CredentialsError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import type {
-  Journal,
-  JournalEnd,
-  JournalEntry,
-  JournalScopes,
-  OpenRecord,
-} from '../outcome/journal.ts';
+import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
-import { type EntryFacts, inputOf } from './entry.ts';
+import { inputOf, openFacts } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
 import {
+  endToRecord,
   type Finding,
   foreignWrite,
   type RecoveredWrite,
@@ -44,29 +39,6 @@ export interface Found {
   readonly write: RecoveredWrite;
   /** Records the verdict. Until then the entry stays open. */
   settle(): Promise<void>;
-}
-
-function endOf({ outcome, evidence }: Finding): JournalEnd {
-  const { at: endedAt, status, resourceId, errorCode } = evidence;
-  return { outcome, endedAt, status, resourceId, errorCode };
-}
-
-/** An open record of another account, of which only what is stored in clear is known. */
-function openFacts({ startedAt, requestId, idempotencyKey }: OpenRecord): EntryFacts {
-  return {
-    startedAt,
-    requestId: requestId ?? undefined,
-    idempotencyKey: idempotencyKey ?? undefined,
-  };
-}
-
-/**
- * Whether a finding is recorded. An end that is unknown stays as it is unless the request was sent
- * again: reads may show that it is missing from the time on at which it was last sent.
- */
-function isNews({ end }: JournalEntry, { outcome, evidence: { by } }: Finding): boolean {
-  if (by === 'response') return false;
-  return end === undefined || outcome !== 'unknown' || by === 'key';
 }
 
 /** Which entries to ask about, and what is called with the time to ask again. */
@@ -297,8 +269,7 @@ export class Walk {
       write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {
         if (!this.#holds(entry.id)) return;
-        const end = isNews(entry, found) ? endOf(found) : undefined;
-        await usable(() => this.#journal.update(entry.id, end));
+        await usable(() => this.#journal.update(entry.id, endToRecord(entry, found)));
         this.#claims.delete(entry.id);
       },
     };
