@@ -7,7 +7,8 @@ export default defineConfig({
   reporter: 'list',
   timeout: 60_000,
   webServer: {
-    command: 'npx payments-mock --port 4817',
+    // The packages are unpacked beside the installed ones, without links to their commands.
+    command: 'node ../../node_modules/@org/payments-mock/dist/server/cli.js --port 4817',
     url: 'http://127.0.0.1:4817/__mock/health',
   },
 });

@@ -51,7 +51,10 @@ export interface RemoteWorld {
   requests(): Promise<readonly LoggedRequest[]>;
   /** The events of all changes of state, oldest first. */
   events(): Promise<readonly MockEvent[]>;
-  /** Returns the world to the state in which it began. */
+  /**
+   * Returns the world to the state in which it began. It repeats its ids, so that an application
+   * that remembers events takes the new ones for repeats: reset both.
+   */
   reset(): Promise<void>;
   /** Ends the world. */
   close(): Promise<void>;
