@@ -141,6 +141,17 @@ describe('recover determines the outcome', () => {
     expect(writes).toMatchObject([{ outcome, evidence: { by: 'read', operation: 'quotes.get' } }]);
   });
 
+  test('an accepted repeat decides, and is not followed by a read that shows less', async () => {
+    const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
+    const { writes, received } = await recovered(
+      (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
+      [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+      [json(200, { ...quote, status: 'PROCESSING' }), json(200, { ...quote, status: 'PENDING' })],
+    );
+    expect(received.map(({ method }) => method)).toEqual(['POST']);
+    expect(writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+  });
+
   const upload = (payments: Client) =>
     payments.documents.create({
       file: new File(['hidden bytes'], 'passport.png', { type: 'image/png' }),
