@@ -9,8 +9,8 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Peers that are optional are imported by the entries for which they are needed.
   exclude: ['optionalPeerDependencies'],
-  // The peers of the benchmarks are installed by `npm run bench`.
-  ignore: ['benchmarks/peers/**'],
+  // The peers of the benchmarks are installed by `npm run bench`, the consumers by their commands.
+  ignore: ['benchmarks/peers/**', 'e2e/consumers/projects/**'],
   workspaces: {
     '.': {
       entry: [
@@ -42,7 +42,8 @@ const config: KnipConfig = {
       project: ['{src,test}/**/*.{ts,tsx}'],
     },
     'packages/crypto': {
-      entry: ['src/**/*.test.ts', 'scripts/*.ts'],
+      // `#openssl` in browsers.
+      entry: ['src/**/*.test.ts', 'scripts/*.ts', 'src/openssl/none.ts'],
       project: ['{src,test,scripts}/**/*.ts'],
     },
     'packages/mcp': {
