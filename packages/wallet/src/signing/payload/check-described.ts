@@ -68,5 +68,5 @@ export async function checkDescribed(
     if (template.hasOwnFields === true) comparison.other();
     else if (!comparison.matches(inner, value, false)) return 'mismatch';
   }
-  return comparison.strength(template, false);
+  return comparison.strength(template, false, false);
 }
