@@ -10,7 +10,11 @@ export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 /** A fresh pair, its private key not extractable. */
 export async function generateEcdhPair(): Promise<CryptoKeyPair> {
   const openssl = nodeCrypto();
-  if (openssl === undefined) return webCrypto().generateKey(ECDH_P256, false, ['deriveBits']);
+  if (openssl === undefined) {
+    // Awaited here and below: a promise that an async function returns would pass its key to `then`,
+    // which a script may have replaced.
+    return await webCrypto().generateKey(ECDH_P256, false, ['deriveBits']);
+  }
   const pair = openssl.generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { privateKey: toEcdhKey(pair.privateKey), publicKey: toEcdhKey(pair.publicKey) };
 }
@@ -19,7 +23,7 @@ export async function generateEcdhPair(): Promise<CryptoKeyPair> {
 export async function importEcdhPoint(point: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const key = importPublicKeyObject(point);
   return key === undefined
-    ? webCrypto().importKey('raw', point, ECDH_P256, true, [])
+    ? await webCrypto().importKey('raw', point, ECDH_P256, true, [])
     : toEcdhKey(key);
 }
 
@@ -27,7 +31,7 @@ export async function importEcdhPoint(point: Uint8Array<ArrayBuffer>): Promise<C
 export async function exportEcdhPoint(key: CryptoKey): Promise<ArrayBuffer> {
   const publicKey = keyObjectOf(key);
   return publicKey === undefined
-    ? webCrypto().exportKey('raw', key)
+    ? await webCrypto().exportKey('raw', key)
     : pointOfKeyObject(publicKey).buffer;
 }
 
@@ -45,7 +49,7 @@ export async function sharedSecret(
     return copy;
   }
   const algorithm = { name: 'ECDH', public: publicKey };
-  return webCrypto().deriveBits(algorithm, privateKey, 256);
+  return await webCrypto().deriveBits(algorithm, privateKey, 256);
 }
 
 /**
@@ -68,7 +72,7 @@ export async function importEcdhPair(scalar: Uint8Array): Promise<CryptoKeyPair>
 async function importPrivateKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const openssl = nodeCrypto();
   if (openssl === undefined) {
-    return webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']);
+    return await webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']);
   }
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.byteLength);
   return toEcdhKey(openssl.createPrivateKey({ key, format: 'der', type: 'pkcs8' }));

@@ -91,7 +91,7 @@ async function importByWebCrypto(scalar: Uint8Array): Promise<ImportedKey> {
  */
 export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey> {
   const openssl = nodeCrypto();
-  return openssl === undefined ? importByWebCrypto(scalar) : importByOpenssl(openssl, scalar);
+  return openssl === undefined ? await importByWebCrypto(scalar) : importByOpenssl(openssl, scalar);
 }
 
 /**

@@ -63,12 +63,12 @@ class WebContext implements Context {
 
   async seal(iv: Bytes, data: Bytes, aad: Bytes): Promise<ArrayBuffer> {
     const algorithm = { name: 'AES-GCM', iv: copyOf(iv), additionalData: copyOf(aad) };
-    return webCrypto().encrypt(algorithm, await this.#import('encrypt'), copyOf(data));
+    return await webCrypto().encrypt(algorithm, await this.#import('encrypt'), copyOf(data));
   }
 
   async open(iv: Bytes, data: Bytes, aad: Bytes): Promise<ArrayBuffer> {
     const algorithm = { name: 'AES-GCM', iv: copyOf(iv), additionalData: copyOf(aad) };
-    return webCrypto().decrypt(algorithm, await this.#import('decrypt'), copyOf(data));
+    return await webCrypto().decrypt(algorithm, await this.#import('decrypt'), copyOf(data));
   }
 }
 

@@ -22,7 +22,7 @@ export function toEcdhKey(key: KeyObject): CryptoKey {
 
 /** The OpenSSL key behind a CryptoKey, or undefined for one that was created elsewhere. */
 export function keyObjectOf(key: CryptoKey): KeyObject | undefined {
-  return keyObjects.get(key);
+  return nodeCrypto() && keyObjects.get(key);
 }
 
 /** Imports an uncompressed point of P-256 as a public key of OpenSSL; undefined without OpenSSL. */

@@ -12,6 +12,7 @@ import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { stampEncoder } from './stamp.ts';
+import { freeze } from './web-crypto.ts';
 import { wipe } from './wipe.ts';
 
 /**
@@ -41,8 +42,12 @@ function holdSessionKey(publicKey: string, { cryptoKey, sign }: SigningKey): Ses
     const signature = sign(payloadBytes(payload));
     return encode(typeof signature === 'string' ? signature : await signature);
   };
-  const held = Object.defineProperty({ publicKey, stamp }, 'cryptoKey', { get: cryptoKey });
-  return Object.freeze(held as SessionKey);
+  const prototype = {
+    get cryptoKey() {
+      return cryptoKey();
+    },
+  };
+  return freeze({ publicKey, stamp, __proto__: prototype } as unknown as SessionKey);
 }
 
 /**

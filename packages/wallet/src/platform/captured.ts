@@ -1,5 +1,4 @@
-import { webCrypto } from '@org/payments-crypto/web-crypto';
-import { attempt } from './within.ts';
+import { keyFunctions } from '@org/payments-crypto/web-crypto';
 
 /**
  * Whether this page has the key functions of WebCrypto. They are captured with the wallet's first
@@ -7,7 +6,7 @@ import { attempt } from './within.ts';
  * `importKey`, `deriveBits` or `sign` in between is never called.
  */
 export function hasKeyFunctions(): boolean {
-  return attempt(webCrypto) !== undefined;
+  return keyFunctions() !== undefined;
 }
 
 const page = typeof window === 'undefined' ? undefined : window;
@@ -20,14 +19,10 @@ const page = typeof window === 'undefined' ? undefined : window;
 export const capturedFetch: typeof fetch =
   page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));
 
-const subtle = page?.crypto?.subtle;
-
-/** `crypto.subtle.digest`, captured too: payloads are compared by their digest. */
-export const capturedDigest: SubtleCrypto['digest'] =
-  subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
-
 const { stringify } = JSON;
+export const parseJson = JSON.parse;
 export const { apply } = Reflect;
+const readJson = page?.Response?.prototype.json;
 export const { exec } = RegExp.prototype;
 export const { slice } = String.prototype;
 
@@ -41,4 +36,9 @@ export const { fromCharCode } = String;
  */
 export function toJson(request: object): string {
   return stringify({ ...request, toJSON: undefined });
+}
+
+/** The JSON of a response, by `Response.prototype.json` as it was when this module was loaded. */
+export function jsonOf(response: Response): Promise<unknown> {
+  return readJson === undefined ? response.json() : apply(readJson, response, []);
 }

@@ -133,13 +133,15 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
     if (record === undefined || record.credentialId !== id || !(left > 0)) {
       throw new WalletError('PENDING_KEY_MISSING');
     }
-    const key = await importClientKey(record.keyPair).catch((cause: unknown) => {
+    try {
+      const key = await importClientKey(record.keyPair);
+      const lifetime = new Lifetime(clock, left);
+      const nonce = oauthNonce(key.publicKey);
+      const preparedAt = record.anchoredAt;
+      return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
+    } catch (cause) {
       throw new WalletError('PENDING_KEY_MISSING', { cause });
-    });
-    const lifetime = new Lifetime(clock, left);
-    const nonce = oauthNonce(key.publicKey);
-    const preparedAt = record.anchoredAt;
-    return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
+    }
   }
 
   return { prepare, resume };

@@ -1,4 +1,4 @@
-import { capturedDigest } from '../../platform/captured.ts';
+import { keyFunctions, utf8 } from '@org/payments-crypto/web-crypto';
 import type { Leaves } from './leaves.ts';
 import type { Comparison, PayloadCheck } from './request.ts';
 import { type FlatOperation, operations } from './templates.ts';
@@ -10,8 +10,11 @@ const DIGEST = '/sha256';
 const HEAD =
   /^(?:|fields|operation|requestId|resource|timestampMs|accountId|credentialIds(?:\/\d+)?)$/;
 
+/** In hex; of a text without a UTF-8 form an empty text, which no digest is. */
 async function sha256(text: string): Promise<string> {
-  const bytes = new Uint8Array(await capturedDigest('SHA-256', new TextEncoder().encode(text)));
+  const [encoded, subtle] = [utf8(text), keyFunctions()];
+  if (encoded === undefined || subtle === undefined) return '';
+  const bytes = new Uint8Array(await subtle.digest('SHA-256', encoded));
   let hex = '';
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
