@@ -61,7 +61,7 @@ let captured = hasBuiltinModules() ? undefined : capture();
 
 let encode = hasBuiltinModules() ? undefined : captureEncoder();
 
-/** The UTF-8 bytes of a text; undefined for a lone surrogate, which has no UTF-8 form. */
+/** The UTF-8 bytes of a string; undefined for a lone surrogate, which has no UTF-8 form. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!apply(isWellFormed, text, [])) return undefined;
   encode ??= captureEncoder();

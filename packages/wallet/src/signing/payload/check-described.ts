@@ -10,7 +10,7 @@ const DIGEST = '/sha256';
 const HEAD =
   /^(?:|fields|operation|requestId|resource|timestampMs|accountId|credentialIds(?:\/\d+)?)$/;
 
-/** In hex; of a text without a UTF-8 form an empty text, which no digest is. */
+/** In hex; empty, which no digest is, for a string without a UTF-8 form. */
 async function sha256(text: string): Promise<string> {
   const [encoded, subtle] = [utf8(text), keyFunctions()];
   if (encoded === undefined || subtle === undefined) return '';
