@@ -18,7 +18,7 @@ test('each guide runs as a program', () => {
   for (const line of [
     'status: APPROVED',
     'webhook: order-1 is paid',
-    'another coffee: DECLINED',
+    'another coffee: CARD_PAUSED',
     'a machine, $600.00: beyond the limits',
     'with the SDK: paid 1 time',
   ]) {

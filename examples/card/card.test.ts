@@ -10,6 +10,6 @@ test('a card is issued, used, frozen by its holder, and declined', async () => {
     'number shown at https://…',
     'coffee with a tip: AUTHORIZED, then $95.00 left',
     'frozen by its holder: FROZEN',
-    'another coffee: DECLINED',
+    'another coffee: CARD_PAUSED',
   ]);
 });

@@ -1,8 +1,8 @@
 import { CryptoError } from './crypto-error.ts';
 import { ECDH_P256, exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
 import { bytesToHex } from './hex.ts';
+import { freeze } from './key-functions.ts';
 import type { PlatformKeyPair } from './platform-key.ts';
-import { freeze } from './web-crypto.ts';
 import { wipe } from './wipe.ts';
 
 /**

@@ -39,11 +39,11 @@ export type CryptoErrorCode =
 
 const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
   CRYPTO_UNAVAILABLE: 'Serve the page over https or from localhost.',
-  INVALID_HEX: 'Pass an even number of hex digits, without prefix or spaces.',
+  INVALID_HEX: 'Pass an even number of hex digits.',
   INVALID_BASE64URL: 'Pass base64url without padding.',
   INVALID_POINT: 'Pass a P-256 point in the named form.',
   INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key, 130 hex digits.',
-  INVALID_SCALAR: 'Pass 32 bytes of a number from 1 to n-1.',
+  INVALID_SCALAR: 'Pass 32 bytes that hold a number from 1 to n-1.',
   INVALID_SIGNATURE: 'Pass a signature in the named encoding.',
   INVALID_KEY: 'Pass a key that this package returned.',
   INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',

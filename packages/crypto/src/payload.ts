@@ -1,5 +1,5 @@
 import { CryptoError } from './crypto-error.ts';
-import { utf8 } from './web-crypto.ts';
+import { utf8 } from './key-functions.ts';
 
 /**
  * The UTF-8 bytes of a payload, exactly as received.

@@ -1,18 +1,13 @@
 import { CryptoError } from './crypto-error.ts';
-import {
-  checkBySigning,
-  ECDSA_P256,
-  importSigningKey,
-  type SigningKey,
-  webSigningKey,
-} from './ecdsa.ts';
+import { checkBySigning, ECDSA_P256, importSigningKey, webSigningKey } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
+import { freeze } from './key-functions.ts';
 import { payloadBytes } from './payload.ts';
 import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
+import type { SigningKey } from './signing-key.ts';
 import { stampEncoder } from './stamp.ts';
-import { freeze } from './web-crypto.ts';
 import { wipe } from './wipe.ts';
 
 /**

@@ -1,11 +1,7 @@
-import {
-  type ClientKey,
-  generateClientKey,
-  importClientKey,
-  oauthNonce,
-} from '@org/payments-crypto';
+import { type ClientKey, generateClientKey, importClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { digestOf } from '../platform/digest.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
@@ -105,6 +101,11 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
   };
 }
 
+/** The nonce of a client key, as `oauthNonce` computes it, by the browser instead of a library. */
+async function nonceOf({ publicKey }: ClientKey): Promise<string> {
+  return (await digestOf(publicKey)) ?? '';
+}
+
 /** Sign-in with the identity of one credential. */
 export function createOAuthSignIn(context: WalletContext, id: string): OAuthSignIn {
   const { keeper, keys, clock } = context;
@@ -122,7 +123,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
       if (!isKept) throw new WalletError('STORAGE_UNAVAILABLE');
     }
     const lifetime = new Lifetime(clock, PENDING_LIFE);
-    const nonce = oauthNonce(key.publicKey);
+    const nonce = await nonceOf(key);
     return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
   }
 
@@ -136,7 +137,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
     try {
       const key = await importClientKey(record.keyPair);
       const lifetime = new Lifetime(clock, left);
-      const nonce = oauthNonce(key.publicKey);
+      const nonce = await nonceOf(key);
       const preparedAt = record.anchoredAt;
       return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
     } catch (cause) {

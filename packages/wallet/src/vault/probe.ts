@@ -20,7 +20,7 @@ interface Probe extends Timed {
 export async function probeVault(vault: Vault, now: number): Promise<void> {
   const name = `probe:${crypto.randomUUID()}`;
   const subtle = keyFunctions();
-  if (subtle === undefined) throw new TypeError('WebCrypto is missing.');
+  if (subtle === undefined) throw new Error('WebCrypto is missing.');
   const { privateKey, publicKey } = await subtle.generateKey(ECDSA, false, ['sign', 'verify']);
   const record: Probe = { version: 1, life: PROBE_LIFE, anchoredAt: now, key: privateKey };
   await vault.set(name, record);

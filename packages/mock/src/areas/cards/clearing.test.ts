@@ -61,7 +61,7 @@ rules('clearing and return', (door) => {
     const { authorize, settle, funds } = cardScene(lab, 100);
     const { id } = (await authorize(60)).body;
     expect((await settle('clearing', id, 25)).body.status).toBe('PARTIALLY_SETTLED');
-    expect((await settle('clearing', id, 0)).body.status).toBe('EXPIRED');
+    expect((await settle('clearing', id, 0)).body.status).toBe('SETTLED');
     expect(await funds()).toEqual([75, 75]);
     expectRefused(await settle('return', id, 26), 400, 'AMOUNT_OUT_OF_RANGE');
     expect((await settle('return', id, 25)).body.status).toBe('REFUNDED');
@@ -70,6 +70,7 @@ rules('clearing and return', (door) => {
     expect(eventKinds(lab, 'CARD_TRANSACTION.')).toEqual([
       'CARD_TRANSACTION.AUTHORIZED',
       'CARD_TRANSACTION.PARTIALLY_SETTLED',
+      'CARD_TRANSACTION.SETTLED',
       'CARD_TRANSACTION.REFUNDED',
     ]);
   });
@@ -79,7 +80,7 @@ rules('clearing and return', (door) => {
     const { authorize, settle, funds } = cardScene(lab);
     const { id } = (await authorize(400)).body;
     expect(await funds()).toEqual([600, 1000]);
-    expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'EXPIRED' });
+    expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'REFUNDED' });
     expect(await funds()).toEqual([1000, 1000]);
     expectRefused(await settle('return', id, 1), 409, 'CONFLICT');
   });

@@ -64,7 +64,7 @@ rules('pulls and late simulations of cards', (door) => {
     });
     expect(await funds()).toEqual([900, 900]);
     await simulate('financial_authorization', use(901));
-    expect(uses().map(({ status }) => status)).toContain('DECLINED');
+    expect(uses().map(({ status }) => status)).toContain('EXCEPTION');
     expect(await funds()).toEqual([900, 900]);
   });
 

@@ -47,7 +47,7 @@ rules('simulated use of cards', (door) => {
     setState(lab, card.id, state);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'DECLINED', declineReason });
+    expect(body).toMatchObject({ status: 'EXCEPTION', declineReason });
     expect(await funds()).toEqual([1000, 1000]);
   });
 
@@ -100,7 +100,7 @@ rules('simulated use of cards', (door) => {
       for (const [, row] of snapshot.tables.accounts.rows) Object.assign(row, { status });
       lab.mock.restore(snapshot);
       expect((await authorize(1)).body).toMatchObject({
-        status: 'DECLINED',
+        status: 'EXCEPTION',
         declineReason: 'INSUFFICIENT_FUNDS',
         accountId: account.id,
       });

@@ -1,6 +1,6 @@
 import { plain } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
-import { requireCustomer } from '../customers/customers.ts';
+import { requireOwner } from '../customers/customers.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -13,7 +13,7 @@ export const sendFunds = plain<'sandbox.send'>({
   run(call) {
     const { quoteId, currencyCode, currencyAmount } = call.input;
     const quote = quotes.require(call, quoteId);
-    requireCustomer(call, requirePending(call, quote).customerId);
+    requireOwner(call, requirePending(call, quote).customerId);
     if (quote.source.sourceType !== 'REALTIME_FUNDING') {
       const explanation = `${quoteId} is paid from ${quote.source.accountId}: execute it.`;
       throw refuse('CONFLICT', 'The quote is not paid with funds from outside', explanation);

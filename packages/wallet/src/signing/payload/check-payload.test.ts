@@ -168,7 +168,7 @@ it.each<[string, Expected, string, string]>([
     'a new passkey with a value that no activity carries',
     { ...addPasskey, attestation: { ...attestation, more: 'x' } } as Expected,
     newAuthenticator({}),
-    'kind',
+    'mismatch',
   ],
   [
     'an action of another kind',
