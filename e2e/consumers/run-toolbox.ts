@@ -4,6 +4,7 @@ import { runBun } from './runners/bun.ts';
 import { runDeno } from './runners/deno.ts';
 import { runJest } from './runners/jest.ts';
 import { runNextJs } from './runners/nextjs.ts';
+import { runPlaywright } from './runners/playwright.ts';
 import { installToolbox } from './runners/toolbox.ts';
 import { runWorkerd } from './runners/workerd.ts';
 
@@ -19,6 +20,7 @@ const { passed, failed } = await runRows('npm run test:consumers', {
   workerd: () => runWorkerd(toolbox),
   nextjs: () => runNextJs(toolbox),
   jest: () => runJest(toolbox),
+  playwright: () => runPlaywright(toolbox),
 });
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

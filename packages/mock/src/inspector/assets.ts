@@ -8,9 +8,9 @@ const html = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Payments mock</title>
-<link rel="icon" href="/__mock/inspector/icon.svg">
-<link rel="stylesheet" href="/__mock/inspector/style.css">
-<script type="module" src="/__mock/inspector/start.js"></script>
+<link rel="icon" href="__mock/inspector/icon.svg">
+<link rel="stylesheet" href="__mock/inspector/style.css">
+<script type="module" src="__mock/inspector/start.js"></script>
 </head>
 <body>
 <div id="inspector"><p class="starting">Starting the inspector…</p></div>

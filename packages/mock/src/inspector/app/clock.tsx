@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Duration } from '../../clock.ts';
 import type { Act } from './act.ts';
-import { control } from './control-client.ts';
+import { control } from './control.ts';
 
 const moves: readonly (readonly [label: string, spoken: string, by: Duration])[] = [
   ['−1 h', 'Back one hour', { hours: -1 }],

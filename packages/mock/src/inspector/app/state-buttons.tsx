@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { Act } from './act.ts';
-import { control } from './control-client.ts';
+import { control } from './control.ts';
 import { readFromFile, saveAsFile } from './snapshot-file.ts';
 
 /** Buttons that take a snapshot into the page, and restore it. */

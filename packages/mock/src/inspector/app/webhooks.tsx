@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { MockEvent } from '../../engine/tables.ts';
 import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
-import { control } from './control-client.ts';
+import { control } from './control.ts';
 import { stateOf } from './delivery-state.ts';
 import { Badge, Json, Time, type Tone } from './json.tsx';
 import { Newest } from './newest.tsx';

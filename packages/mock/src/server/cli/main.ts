@@ -75,6 +75,16 @@ async function runTrigger(output: Output, args: Arguments): Promise<void> {
   tell(output, args, 'triggered', { id, type }, `${type} ${id}`);
 }
 
+/** Resolves when nobody reads the output any more, as in `payments-mock | head -1`. */
+function brokenPipe(): Promise<'EPIPE'> {
+  return new Promise((resolve) => {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      resolve('EPIPE');
+    });
+  });
+}
+
 /** Resolves with the first signal to stop; a second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -93,7 +103,7 @@ async function run(output: Output, args: Arguments): Promise<void> {
   const mock = await makeMock(args);
   const { port, host, cors, allowedHosts, forwardTo } = args;
   mock.webhooks.onAttempt((delivery) => tellAttempt(output, args, delivery));
-  const stopped = stopSignal();
+  const stopped = Promise.race([stopSignal(), brokenPipe()]);
   const server = await listen(mock, { port, host, cors, allowedHosts, forwardTo });
   tellReady(output, args, server, mock);
   const signal = await stopped;

@@ -45,11 +45,14 @@ async function addFaults(mock: Mock, { faults, replay }: Arguments): Promise<voi
  * @throws ArgumentError
  */
 export async function makeMock(args: Arguments): Promise<Mock> {
+  const { seed, tokenId, clientSecret } = args;
   const options: MockOptions = {
     ...args.choices,
     strict: args.strict,
     now: args.now ?? Date.now,
-    ...(args.seed === undefined ? {} : { seed: args.seed }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(clientSecret === undefined ? {} : { clientSecret }),
   };
   const state = await startOf(args, options);
   const mock = createMock({ ...options, ...(state === undefined ? {} : { state }) });

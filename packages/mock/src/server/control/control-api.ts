@@ -5,10 +5,13 @@ import type { Mock } from '../../mock.ts';
 import type { Connection } from '../../settings.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
+import type { Worlds } from '../world.ts';
+import { ClockFollowers, clockRoutes } from './clock.ts';
 import { createEventStreams } from './events.ts';
-import { checkedLogQuery, moveClock, readJson } from './input.ts';
+import { checkedLogQuery, readJson } from './input.ts';
 import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from './overview.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { worldRoutes } from './worlds.ts';
 
 /** The path prefix of the routes that control the mock itself. */
 export const CONTROL_PREFIX = '/__mock';
@@ -30,18 +33,6 @@ async function addFixture(mock: Mock, context: Context): Promise<Response> {
     return context.json({ message: `${name} is not a fixture. Allowed: ${names}.` }, 404);
   }
   return context.json(await add(await readJson(context.req.raw)), 201);
-}
-
-function clockRoutes(app: Hono, mock: Mock): void {
-  const read = () => {
-    const now = mock.clock.now();
-    return { now, iso: new Date(now).toISOString() };
-  };
-  app.get('/clock', (context) => context.json(read()));
-  app.post('/clock', async (context) => {
-    moveClock(mock.clock, await readJson(context.req.raw));
-    return context.json(read());
-  });
 }
 
 function faultRoutes(app: Hono, mock: Mock): void {
@@ -122,19 +113,33 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
 /**
  * Creates the control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events,
  * webhooks.
+ *
+ * @param worlds the server's further worlds; undefined in one of those
  */
-export function createControlApi(mock: Mock, connection: Connection): ControlApi {
+export function createControlApi(
+  mock: Mock,
+  connection: Connection,
+  worlds: Worlds | undefined,
+): ControlApi {
   const routes = new Hono();
   const events = createEventStreams(mock);
   routes.get('/events', (context) => events.open(context));
   readRoutes(routes, mock, connection);
-  clockRoutes(routes, mock);
+  const followers = new ClockFollowers(mock);
+  clockRoutes(routes, mock, followers);
   faultRoutes(routes, mock);
   stateRoutes(routes, mock);
   webhookRoutes(routes, mock);
+  if (worlds !== undefined) worldRoutes(routes, worlds);
   routes.all('*', (context) =>
     context.json({ message: 'The control API does not have this path.' }, 404),
   );
   routes.onError((error, context) => context.json({ message: error.message }, 400));
-  return { routes, close: () => events.close() };
+  return {
+    routes,
+    close: () => {
+      events.close();
+      followers.close();
+    },
+  };
 }

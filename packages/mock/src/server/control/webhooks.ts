@@ -6,6 +6,7 @@ import { readJson } from './input.ts';
 
 const text = z.string('must be a string').min(1, 'must not be empty');
 const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
+const targetBody = z.strictObject({ url: text }, { error: onlyFields(['url']) });
 const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
 
 /**
@@ -30,6 +31,11 @@ export function webhookRoutes(app: Hono, mock: Mock): void {
     const body = await readJson(context.req.raw);
     const { id } = checked('The event was not sent again', resendBody, body);
     return context.json(await mock.webhooks.resend(id));
+  });
+  app.post('/webhooks/targets', async (context) => {
+    const body = await readJson(context.req.raw);
+    mock.deliverTo(checked('The URL was not added', targetBody, body).url);
+    return context.body(null, 204);
   });
   app.post('/webhooks/trigger', async (context) => {
     const body = await readJson(context.req.raw);
