@@ -23,12 +23,14 @@ const platformNames: Names<PlatformMcpOptions> = {
   ...agentNames,
   permissions: true,
   allowWrites: true,
+  documentFolders: true,
   signingLink: true,
 };
 
 const httpNames: Names<HttpOptions> = {
   token: true,
   approvalCode: true,
+  passkeys: true,
   port: true,
   host: true,
   allowedHosts: true,

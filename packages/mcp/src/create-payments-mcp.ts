@@ -49,6 +49,7 @@ export interface PaymentsMcp {
    * Creates the page on which a person approves calls, for the platform to mount behind its own
    * sign-in. From then on a call that needs a person waits for it.
    *
+   * @throws McpOptionError if it asks for passkeys and the server is not `pageOnly`
    * @example
    * ```ts
    * const page = mcp.approvalPage({ authenticate: async (request) => userOf(request)?.email ?? null });
@@ -61,14 +62,15 @@ export interface PaymentsMcp {
 function allowedWrites({
   allowWrites = false,
   signingLink,
+  documentFolders = [],
 }: PlatformMcpOptions): boolean | ReadonlySet<string> {
   if (typeof allowWrites === 'boolean') return allowWrites;
-  const possible = possibleWrites(signingLink !== undefined);
+  const possible = possibleWrites(signingLink !== undefined, documentFolders.length > 0);
   const unknown = allowWrites.filter((name) => !possible.includes(name));
   if (unknown.length === 0) return new Set(allowWrites);
   throw new McpOptionError(
     `\`allowWrites\` names ${unknown.join(', ')}, which is not a write that can be offered.`,
-    'Name writes of the platform, such as transfers.createOut. Those that upload a file or return a secret cannot be offered, and those that must be signed only with `signingLink`.',
+    'Name writes of the platform, such as transfers.createOut. Those that return a secret cannot be offered, those that upload a file only with `documentFolders`, and those that must be signed only with `signingLink`.',
   );
 }
 
@@ -89,8 +91,8 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
   const writes = allowedWrites(options);
   const settings = settingsOf(options);
   const { platform, permissions: given } = options;
-  const { confirmWrites, secondCall, signingLink } = settings;
-  const asks = { confirmWrites, secondCall, signingLink };
+  const { confirmWrites, secondCall, signingLink, documentFolders } = settings;
+  const asks = { confirmWrites, secondCall, signingLink, documentFolders };
   const all = platformTools({ permissions: allPermissions, writes, ...asks });
   const wanted = chosenTools(all, options.tools);
   const needsTransact = wanted.some(({ operation }) => operation.row.permission === 'TRANSACT');
@@ -155,12 +157,18 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
     },
     approvalPage(pageOptions) {
       const { approvals } = parts;
-      const { announce } = approvals;
+      const { announce, pageOnly, clock } = approvals;
+      if (pageOptions.passkeys !== undefined && !pageOnly) {
+        throw new McpOptionError(
+          '`passkeys` is given without `pageOnly`: the dialog of a client would approve without one.',
+          'Pass `pageOnly: true` to `createPaymentsMcp`.',
+        );
+      }
       approvals.announce = (call) => {
         announce?.(call);
         pageOptions.onWaiting?.(call.description.title);
       };
-      return approvalPage(approvals.waiting, pageOptions);
+      return approvalPage(approvals.waiting, clock, pageOptions);
     },
   };
 }

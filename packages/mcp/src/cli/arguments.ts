@@ -21,10 +21,14 @@ export interface Arguments {
   readonly confirmWrites: boolean;
   readonly secondCall: boolean;
   readonly pageOnly: boolean;
+  /** Whether a passkey confirms each approval. */
+  readonly requiresPasskey: boolean;
   /** Whether a browser is opened for the approval page. */
   readonly opensBrowser: boolean;
   /** Which tools are listed; undefined for the usual ones. */
   readonly surface: 'search' | 'all' | undefined;
+  /** Folders whose files may be uploaded. */
+  readonly documentFolders: readonly string[];
   /** The file of the audit log; undefined for the usual one. */
   readonly auditLog: string | undefined;
   readonly show: 'help' | 'version' | undefined;
@@ -43,7 +47,9 @@ const options = {
   tools: { type: 'string' },
   'second-call': { type: 'boolean', default: false },
   'approve-on-page': { type: 'boolean', default: false },
+  'require-passkey': { type: 'boolean', default: false },
   'no-open': { type: 'boolean', default: false },
+  documents: { type: 'string', multiple: true, default: [] as string[] },
   'audit-log': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
@@ -65,9 +71,13 @@ read. Without either, the credentials in the environment decide.
   --confirm-writes        have a person approve every write, not only those that move money, raise
                           authority or cannot be undone
   --approve-on-page       have the person decide on the approval page even if the client can ask
+  --require-passkey       have a passkey confirm each approval on the page, registered there at the
+                          first use
   --no-open               print the address of the approval page, and open no browser
   --second-call           let the model confirm by a second call if nobody can be asked: no person
                           has approved such a call
+  --documents <folder>    platform: allow documents to be uploaded from this folder, by their path;
+                          may be repeated
   --audit-log <file>      where approvals and writes are recorded
   --http                  serve over streamable HTTP instead, at /mcp
   --port <number>         HTTP: port to listen on; 0 for any free one (3340)
@@ -118,6 +128,9 @@ function surfaceOf(text: string | undefined): Arguments['surface'] {
 /** Reads the command line. @throws ArgumentError */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed(args);
+  if (values['require-passkey'] && values['second-call']) {
+    throw new ArgumentError('--require-passkey and --second-call exclude each other');
+  }
   return {
     as: kindOf(positionals),
     http: values.http,
@@ -129,9 +142,11 @@ export function readArguments(args: readonly string[]): Arguments {
     tools: values.tool,
     confirmWrites: values['confirm-writes'],
     secondCall: values['second-call'],
-    pageOnly: values['approve-on-page'],
+    pageOnly: values['approve-on-page'] || values['require-passkey'],
+    requiresPasskey: values['require-passkey'],
     opensBrowser: !values['no-open'],
     surface: surfaceOf(values.tools),
+    documentFolders: values.documents,
     auditLog: values['audit-log'],
     show: values.help ? 'help' : values.version ? 'version' : undefined,
   };
