@@ -138,7 +138,7 @@ describe('the verdict on a write', () => {
     );
   });
 
-  test('gives a time to ask again at which a read that is made then is evidence', () => {
+  test('returns a time to ask again at which a read that is made then is evidence', () => {
     fc.assert(
       fc.property(sending, observations, (one, seen) => {
         const timeAfter = (list: readonly Observation[]) =>
