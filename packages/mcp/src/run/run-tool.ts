@@ -21,6 +21,7 @@ import { type AnyClient, methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
+import { documentFile } from './document-file.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
 import { digestOf, type SentKeys } from './sent-keys.ts';
 import { SignatureLink } from './signature-link.ts';
@@ -83,6 +84,16 @@ function failureFacts(error: unknown) {
   return { event: isKnown ? 'failed' : outcome, code, resourceId } as const;
 }
 
+/** The arguments with the file of a document in place of its path. @throws ToolError */
+async function withFile(
+  row: OperationRow,
+  input: Fields,
+  { documentFolders }: McpSettings,
+): Promise<Fields> {
+  if (row.media === undefined || input.file === undefined) return input;
+  return { ...input, file: await documentFile(documentFolders, input.file) };
+}
+
 /** What a call says besides the arguments of its operation. */
 export interface CallExtras {
   readonly confirmationId: unknown;
@@ -111,14 +122,14 @@ async function perform(
 async function send(
   context: RunContext,
   { operation }: PaymentsTool,
-  input: Fields,
+  { input, sendable }: { readonly input: Fields; readonly sendable: Fields },
   { callId, digest }: ApprovableCall,
 ): Promise<unknown> {
   const { approvals, sentKeys } = context;
   const { name, row } = operation;
   const idempotencyKey = keyOf(input);
   const facts = { callId, operation: name, idempotencyKey };
-  if (row.risk === 'reads') return perform(context, operation, input);
+  if (row.risk === 'reads') return perform(context, operation, sendable);
   const shown = maskedInput(row, input);
   await recordCall(approvals, {
     ...facts,
@@ -131,7 +142,7 @@ async function send(
   const finish = (entry: Parameters<typeof recordCall>[1]) =>
     recordCall(approvals, entry).catch(() => undefined);
   try {
-    const value = await perform(context, operation, input);
+    const value = await perform(context, operation, sendable);
     const event = value instanceof SignatureLink ? 'signature-requested' : 'applied';
     await finish({ ...facts, event, resourceId: resourceIdOf(value) });
     return value;
@@ -155,7 +166,8 @@ async function carryOut(
   const { client, agent, settings, approvals, asking, sentKeys } = context;
   const { operation } = tool;
   const { name, row } = operation;
-  methodOf(client, name).dryRun(input);
+  const sendable = await withFile(row, input, settings);
+  methodOf(client, name).dryRun(sendable);
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
@@ -175,7 +187,7 @@ async function carryOut(
     const required = await approve(approvals, call, description, asking);
     if (required !== undefined) return resultOf({ ...required });
   }
-  const value = await send(context, tool, input, call);
+  const value = await send(context, tool, { input, sendable }, call);
   return value instanceof SignatureLink
     ? resultOf(value.toJSON())
     : successOf(row, value, input.idempotencyKey, fields);
