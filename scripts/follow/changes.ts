@@ -7,7 +7,7 @@ export type Effect =
   | 'breaks'
   /** Something new, which a client that lacks it can ignore. */
   | 'adds'
-  /** The service allows or promises more than the contract knows. */
+  /** The service allows or promises more than the contract has. */
   | 'relaxes';
 
 /** One difference between the contract and a document. */
@@ -84,12 +84,12 @@ function typeChanges(place: Place, ours: Field, theirs: Field): Found[] {
   return [{ kind: 'type changed', effect: isFine ? 'relaxes' : 'breaks', detail }];
 }
 
-/** The formats of numbers say how they are stored, which JSON does not show. */
+/** Formats that state how a number is stored, which JSON does not show. */
 const storage: ReadonlySet<unknown> = new Set(['int32', 'int64', 'float', 'double']);
 
 /**
  * Returns whether a limit is the contract's own way to write what the document says in another way:
- * that a text is not empty, and the form of a date as a pattern.
+ * that a string is not empty, and the form of a date as a pattern.
  */
 function isOwnForm(name: string, ours: Field, theirs: Field): boolean {
   if (name === 'format' && storage.has(theirs.limits.format)) return true;

@@ -11,14 +11,14 @@ export const accountDecisions: readonly Decision[] = [
   {
     operations: ['cards.create', 'cards.get', 'cards.list', 'cards.update'],
     decision: 'A card that is being provisioned is `PENDING_ISSUE`.',
-    reason: 'The specification says so; the reference calls it `PROCESSING` since June 2026.',
+    reason: 'The specification has this name; the reference has `PROCESSING` since June 2026.',
     changes: ['*state: enum widened (PROCESSING)', '*state: enum narrowed (PENDING_ISSUE)'],
   },
   {
     operations: ['cards.update'],
     decision: 'A card update is a signed retry.',
     reason:
-      'The specification says so; since August 2026 the reference asks for the platform’s credentials alone.',
+      'The specification requires it; since August 2026 the reference asks for the platform’s credentials alone.',
     changes: [
       'PATCH /cards/{} 202: status removed',
       'PATCH /cards/{} parameter header *: field removed',
@@ -68,7 +68,7 @@ export const accountDecisions: readonly Decision[] = [
     ],
     decision: 'Three simulations return the card transaction with 200.',
     reason:
-      'So did the reference on the day that the cards of the specification match; later ones return only a token.',
+      'The reference returned it on the day that the cards of the specification match; later revisions return only a token.',
     changes: ['POST /sandbox/cards/{}/simulate/* 20*: status *'],
   },
   {

@@ -26,9 +26,9 @@ export const customerDecisions: readonly Decision[] = [
   },
   {
     operations: ['customers.update'],
-    decision: 'An update that names `OTHER` carries its text, also where a text is stored.',
+    decision: 'An update that names `OTHER` carries its description, also where one is stored.',
     reason:
-      'The specification requires the text where the categories include `OTHER`; a request without it says nothing about the new meaning.',
+      'The specification requires the description where the categories include `OTHER`; a request without it says nothing about the new meaning.',
   },
   {
     operations: ['customers.get', 'customers.list', 'customers.create', 'customers.update'],

@@ -5,7 +5,8 @@ export const walletDecisions: readonly Decision[] = [
   {
     operations: ['credentials.verify'],
     decision: 'A code by e-mail is verified in one call, with `otp` and `clientPublicKey`.',
-    reason: 'The specification says so; the newest reference sends a sealed bundle in two calls.',
+    reason:
+      'The specification requires it; the newest reference sends a sealed bundle in two calls.',
     changes: [
       'POST /auth/credentials/{}/verify request encryptedOtpBundle*',
       'POST /auth/credentials/{}/verify request otp*',
@@ -17,7 +18,7 @@ export const walletDecisions: readonly Decision[] = [
     operations: ['credentials.challenge'],
     decision:
       'The challenge of a code by e-mail returns the AuthMethod, and nothing to encrypt the code with.',
-    reason: 'The specification says so. The additional field of the reference is ignored.',
+    reason: 'The specification has this result. The additional field of the reference is ignored.',
     changes: ['POST /auth/credentials/{}/challenge 200 otpEncryptionTargetBundle*'],
   },
   {
