@@ -3,8 +3,8 @@ import { questions } from './questions.ts';
 import { searchPages } from './support/search.ts';
 import { base, builtPage, builtPages } from './support/site.ts';
 
-/** The number of results that the search box shows without scrolling. */
-const SHOWN = 5;
+/** The number of results among which the page must be. */
+const SHOWN = 3;
 
 function linkedFrom(path: string): string[] {
   return builtPage(path)
@@ -19,10 +19,9 @@ function withinTwoClicks(): ReadonlySet<string> {
   return new Set(['/', ...first, ...first.flatMap(linkedFrom)]);
 }
 
-test('there are thirty questions, ten of each kind of reader', () => {
-  for (const asked of Object.values(questions)) expect(asked).toHaveLength(10);
+test('each question is asked once', () => {
   const all = Object.values(questions).flatMap((asked) => asked.map(({ asks }) => asks));
-  expect(new Set(all).size).toBe(30);
+  expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
 });
 
 for (const [reader, asked] of Object.entries(questions)) {

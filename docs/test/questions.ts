@@ -68,6 +68,126 @@ const platformDeveloper: readonly Question[] = [
     page: '/agents',
     answer: /spendingLimits.*perTransactionLimit.*VELOCITY_LIMIT_EXCEEDED/,
   },
+  {
+    asks: 'How do I page through a list?',
+    types: 'pagination',
+    page: '/guides/pagination',
+    answer: /for await .*nextCursor/,
+  },
+  {
+    asks: 'How do I continue a list later?',
+    types: 'cursor',
+    page: '/guides/pagination',
+    answer: /Continue later.*pass it as cursor/,
+  },
+  {
+    asks: 'Does it run on AWS Lambda?',
+    types: 'lambda',
+    page: '/guides/deploying',
+    answer: /Lambda.*postgresJournal/,
+  },
+  {
+    asks: 'Does it run on Vercel?',
+    types: 'vercel',
+    page: '/guides/deploying',
+    answer: /edge functions, Cloudflare Workers.*fetch/,
+  },
+  {
+    asks: 'How do I run it in a container?',
+    types: 'docker',
+    page: '/guides/deploying',
+    answer: /SIGTERM.*journal\.close/,
+  },
+  {
+    asks: 'What about Kubernetes and several machines?',
+    types: 'kubernetes',
+    page: '/guides/deploying',
+    answer: /postgresJournal/,
+  },
+  {
+    asks: 'How do I set the time limit in a serverless function?',
+    types: 'serverless timeout',
+    page: '/guides/deploying',
+    answer: /deadline.*below the limit of the function/,
+  },
+  {
+    asks: 'Does it run in Cloudflare Workers?',
+    types: 'cloudflare workers',
+    page: '/guides/deploying',
+    answer: /PAYMENTS_BASE_URL/,
+  },
+  {
+    asks: 'How do I call an endpoint that the SDK lacks?',
+    types: 'raw request',
+    page: '/guides/not-in-the-sdk',
+    answer: /payments\.request.*sent once/,
+  },
+  {
+    asks: 'How do I read the raw headers of a response?',
+    types: 'raw headers',
+    page: '/guides/not-in-the-sdk',
+    answer: /withResponse.*response\.header\(/,
+  },
+  {
+    asks: 'What happens to fields the SDK does not know?',
+    types: 'unknown field',
+    page: '/guides/not-in-the-sdk',
+    answer: /Unknown fields are kept/,
+  },
+  {
+    asks: 'How do I serve several tenants?',
+    types: 'several tenants',
+    page: '/guides/several-tenants',
+    answer: /one client for each.*recover\(\) of one client never sends/,
+  },
+  {
+    asks: 'How do I use two API keys in one process?',
+    types: 'multiple accounts',
+    page: '/guides/several-tenants',
+    answer: /createPaymentsClient\(credentialsOf/,
+  },
+  {
+    asks: 'How do I export transactions as CSV?',
+    types: 'csv',
+    page: '/guides/export-and-reconcile',
+    answer: /january\.csv.*formula/,
+  },
+  {
+    asks: 'How do I reconcile payments with my books?',
+    types: 'reconcile bookkeeping',
+    page: '/guides/export-and-reconcile',
+    answer: /Post a payment when its webhook says COMPLETED/,
+  },
+  {
+    asks: 'How many decimals does the yen have?',
+    types: 'JPY',
+    page: '/guides/amounts',
+    answer: /JPY, KRW/,
+  },
+  {
+    asks: 'How do I format an amount?',
+    types: 'formatting amounts',
+    page: '/guides/amounts',
+    answer: /formatAmount/,
+  },
+  {
+    asks: 'How do I read an amount that a person typed?',
+    types: 'parseAmount',
+    page: '/guides/amounts',
+    answer: /refuses more decimals/,
+  },
+  {
+    asks: 'Which decimals does USDC have?',
+    types: 'USDC decimals',
+    page: '/guides/amounts',
+    answer: /USDB, USDC, USDT/,
+  },
+  {
+    asks: 'Which way round is an exchange rate?',
+    types: 'exchange rate',
+    page: '/guides/amounts',
+    answer: /units of the sending currency/,
+  },
 ];
 
 const frontendTeam: readonly Question[] = [
@@ -194,9 +314,27 @@ const tester: readonly Question[] = [
     page: '/playground',
     answer: /Nothing on this page is sent to a server/,
   },
+  {
+    asks: 'How do tests in parallel not share data?',
+    types: 'parallel tests worlds',
+    page: '/guides/test-with-playwright',
+    answer: /paymentsWorld.*each worker of Playwright has one/,
+  },
+  {
+    asks: 'Why are webhooks refused after I moved the clock?',
+    types: 'mockClock',
+    page: '/guides/test-with-playwright',
+    answer: /from the future.*mockClock/,
+  },
+  {
+    asks: 'How do I start the mock for a language other than TypeScript?',
+    types: 'control API',
+    page: '/guides/test-with-playwright',
+    answer: /POST \/__mock\/worlds/,
+  },
 ];
 
-/** The questions of three kinds of newcomers, ten of each. */
+/** The questions of three kinds of newcomers. */
 export const questions = {
   'a platform developer': platformDeveloper,
   'a frontend team': frontendTeam,
