@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { questions } from './questions.ts';
+import { questions } from './questions/index.ts';
 import { searchPages } from './support/search.ts';
 import { base, builtPage, builtPages } from './support/site.ts';
 
