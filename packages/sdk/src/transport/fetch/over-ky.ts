@@ -2,6 +2,7 @@ import ky, { isNetworkError, type Options } from 'ky';
 import { plainError } from '../plain-error.ts';
 import { readBytes, readText } from '../read-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { callFetch } from './call-fetch.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import type { FetchFunction } from './fetch-function.ts';
 
@@ -46,8 +47,6 @@ const REQUESTS_A_TURN = 500;
  * them by operation. The one request that ky sends is handed to the fetch function as it is.
  */
 export function overKy(given?: FetchFunction): Transport {
-  const fetch = (request: unknown) =>
-    given === undefined ? globalThis.fetch(request as Request) : given(request as Request);
   let requests = 0;
   return async (request) => {
     const { method, url, headers, signal } = request;
@@ -64,7 +63,10 @@ export function overKy(given?: FetchFunction): Transport {
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
-        fetch,
+        fetch: (sent: Request) =>
+          given === undefined
+            ? globalThis.fetch(sent)
+            : callFetch(given, sent, typeof request.body === 'string' ? request.body : undefined),
       } as Options);
       return received(response, signal);
     } catch (error) {
