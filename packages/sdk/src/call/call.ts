@@ -99,7 +99,7 @@ export class Call {
     return this.read(this.context, operation, input, uncached(options));
   }
 
-  /** Notes the id that the service gave a request, unless it is one that no service would choose. */
+  /** Notes the id of a request at the service, unless it is one that no service would choose. */
   noteRequestId(id: string | null): void {
     if (id !== null && /^[\w:.-]{1,128}$/.test(id)) this.#requestId = id;
   }
