@@ -30,7 +30,7 @@ function linkCommands({ folder, installed }: Consumer): void {
   }
 }
 
-/** What stands in the code blocks of one language. */
+/** The code blocks of one language. */
 function blocks(markdown: string, language: string): string[] {
   const pattern = new RegExp(`^\`\`\`${language}\\n(.+?)^\`\`\``, 'gms');
   return [...markdown.matchAll(pattern)].map(([, text = '']) => text.trim());

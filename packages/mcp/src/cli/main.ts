@@ -7,9 +7,8 @@ import { listenHttp } from '../http/listen.ts';
 import { MCP_VERSION } from '../package-info.ts';
 import { serveStdio } from '../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
+import { openBrowser, requireNodeVersion } from './machine.ts';
 import { type Environment, jsonLogger, logLevelOf, makeMcp, stateFile } from './make-mcp.ts';
-import { requireNodeVersion } from './node-version.ts';
-import { openBrowser } from './open-browser.ts';
 
 function write(line: string): void {
   process.stderr.write(`${line}\n`);

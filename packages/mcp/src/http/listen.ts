@@ -9,10 +9,16 @@ import { HttpRefusal } from '../errors/http-refusal.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { McpOptionError } from '../errors/option-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
-import { type AccessRules, hostNames, requireHost, requireSource, requireToken } from './access.ts';
-import { readBody } from './body.ts';
-import { allowPage } from './cors.ts';
 import type { HttpOptions } from './options.ts';
+import {
+  type AccessRules,
+  allowPage,
+  hostNames,
+  readBody,
+  requireHost,
+  requireSource,
+  requireToken,
+} from './request.ts';
 import { Sessions } from './sessions.ts';
 
 /** A server that listens. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { platform } from 'node:process';
 import { ArgumentError } from './arguments.ts';
 
 /** The oldest version that is tested, as in the manifest. */
@@ -14,4 +16,17 @@ export function requireNodeVersion(version: string): void {
   throw new ArgumentError(
     `Node.js ${version} is too old; use ${OLDEST.join('.')} or later, and name it in the client's \`command\``,
   );
+}
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens an address in the person's browser; where there is none, the printed address remains. */
+export function openBrowser(address: string): void {
+  const [command, ...options] = openers[platform] ?? ['xdg-open'];
+  const child = spawn(command, [...options, address], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
 }
