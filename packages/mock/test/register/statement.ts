@@ -3,7 +3,7 @@ import { type Lab, legTwo, type Reply } from '../lab/lab.ts';
 /** The refusal of a statement's second request: its status, its code, and the field it names. */
 export type Refusal = readonly [status: number, code: string, field?: string];
 
-/** A sentence of the sources that says what must be so, with a request on each side of it. */
+/** A requirement of the sources, with a request on each side of it. */
 export interface Statement {
   /** The place it comes from: a section of the specification, or an operation of the reference. */
   readonly source: string;
