@@ -5,11 +5,10 @@ import type { ReadResult } from '../outcome/reconcile.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call, type Read } from './call.ts';
 import type { CalledOperation, ClientContext } from './context.ts';
-import type { AnyCallOptions, CallOptions, KeyedCallOptions } from './options.ts';
-import { refuseExtra, withExtra } from './request/extra.ts';
+import type { AnyCallOptions, CallOptions, ExtraFields, KeyedCallOptions } from './options.ts';
 import { refuseForbiddenMove } from './request/moves.ts';
 import { type PreparedRequest, prepare } from './request/prepare.ts';
-import { refuseProgress, withUpload } from './request/upload/upload.ts';
+import { refuseProgress } from './request/upload/upload.ts';
 import { idempotencyKeyOf } from './send/leg.ts';
 import { dueSignature, runInline, sendUnsigned } from './signing/inline.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './signing/pending-step.ts';
@@ -67,13 +66,37 @@ function prepared(operation: CalledOperation, input: unknown): PreparedRequest {
   }
 }
 
+/** Adds the extra fields of a call. Their code is loaded with the first call that has any. */
+async function withExtraFields(
+  request: PreparedRequest,
+  extra: ExtraFields | undefined,
+): Promise<PreparedRequest> {
+  if (extra === undefined) return request;
+  const { withExtra } = await import('./request/extra.ts');
+  return withExtra(request, extra);
+}
+
+/**
+ * Refuses extra fields where the request is already complete.
+ *
+ * @throws InvalidRequestError
+ */
+function refuseExtra(
+  { name: operation }: CalledOperation,
+  extra: ExtraFields | undefined,
+  message: string,
+): void {
+  if (extra === undefined) return;
+  throw new InvalidRequestError([{ path: 'options.extra', message }], { operation });
+}
+
 function start(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
   options: AnyCallOptions | undefined,
 ): { readonly call: Call; readonly request: PreparedRequest } {
-  const request = withExtra(prepared(operation, input), options?.extra);
+  const request = prepared(operation, input);
   if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
   if (options?.onProgress !== undefined) refuseProgress(request);
   return { request, call: new Call(context, operation, read, options) };
@@ -87,10 +110,17 @@ function resultOf(
 ): Promise<Result> {
   try {
     const { call, request } = start(context, operation, input, options);
-    if (request.form === undefined) return call.run(() => runAs(call, request));
-    return withUpload(request, options?.onProgress).then((ready) =>
-      call.run(() => run(call, ready)),
-    );
+    const { extra, onProgress } = options ?? {};
+    if (request.form === undefined && extra === undefined) {
+      return call.run(() => runAs(call, request));
+    }
+    return (async () => {
+      const whole = await withExtraFields(request, extra);
+      if (whole.form === undefined) return call.run(() => runAs(call, whole));
+      const { withUpload } = await import('./request/upload/form-body.ts');
+      const ready = await withUpload(whole, onProgress);
+      return call.run(() => runAs(call, ready));
+    })();
   } catch (error) {
     return Promise.reject(error);
   }
@@ -170,7 +200,8 @@ export async function begin(
   input: unknown,
   options?: AnyCallOptions,
 ): Promise<Begun<unknown>> {
-  const { call, request } = start(context, operation, input, options);
+  const { call, request: checked } = start(context, operation, input, options);
+  const request = await withExtraFields(checked, options?.extra);
   if (operation.row.signing === 'inline') return call.run(() => beginInline(call, request));
   const first = await call.run(() => firstLeg(call, request));
   if (first.result !== undefined) return { status: 'done', result: first.result.data };

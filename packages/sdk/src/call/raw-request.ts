@@ -7,7 +7,6 @@ import type { KeyedCallOptions, QueryFields } from './options.ts';
 import { bodyIssues, queryIssues } from './request/check-raw.ts';
 import { search } from './request/path.ts';
 import { jsonText, type PreparedRequest } from './request/prepare.ts';
-import { formDataBody } from './request/upload/multipart.ts';
 
 /** A request to an operation that is not in the contract. */
 export interface RawRequest {
@@ -115,7 +114,10 @@ async function prepareRaw(
   const issues = [...fieldIssues(raw), ...contents];
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: 'request' });
   const request = { operation, path: raw.path, search: search(raw.query), headers: {} };
-  if (isForm) return { ...request, ...(await formDataBody(body)) };
+  if (isForm) {
+    const { formDataBody } = await import('./request/upload/multipart.ts');
+    return { ...request, ...(await formDataBody(body)) };
+  }
   return { ...request, body: body === undefined ? undefined : jsonText(body, 'request') };
 }
 

@@ -1,32 +1,19 @@
-import { fieldNames, type InputIssue } from '@org/payments-contract';
+import type { InputIssue } from '@org/payments-contract';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../context.ts';
 import type { ExtraFields } from '../options.ts';
 import { bodyIssues, queryIssues } from './check-raw.ts';
-import { planOf } from './field-plan.ts';
+import { isKnownField } from './field-plan.ts';
 import { search } from './path.ts';
 import { jsonText, type PreparedRequest } from './prepare.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the contract has a field of this name in any part of the operation's input. */
-function isKnownField({ row }: CalledOperation, name: string): boolean {
-  if (planOf(row).parts.has(name)) return true;
-  return row.body !== undefined && fieldNames(row.body).includes(name);
-}
-
-/** The fields of a change that the contract has. A request of another operation has none. */
-export function knownFields(operation: CalledOperation, fields: Fields): Fields {
-  if (operation.name === 'request') return fields;
-  const known = Object.entries(fields).filter(([name]) => isKnownField(operation, name));
-  return Object.fromEntries(known);
-}
-
 function nameIssues(operation: CalledOperation, part: string, fields: Fields): InputIssue[] {
   return Object.keys(fields).flatMap((name) => {
     const path = `${part}.${name}`;
     if (name === '__proto__') return [{ path, message: 'is not a name of a field' }];
-    if (!isKnownField(operation, name)) return [];
+    if (!isKnownField(operation.row, name)) return [];
     return [{ path, message: 'is a field of this operation; pass it in the input' }];
   });
 }
@@ -86,18 +73,4 @@ export function withExtra(
   const added = search(extra.query);
   if (added === '') return ready;
   return { ...ready, search: ready.search === '' ? added : `${ready.search}&${added.slice(1)}` };
-}
-
-/**
- * Refuses extra fields where the request is already complete.
- *
- * @throws InvalidRequestError
- */
-export function refuseExtra(
-  { name: operation }: CalledOperation,
-  extra: ExtraFields | undefined,
-  message: string,
-): void {
-  if (extra === undefined) return;
-  throw new InvalidRequestError([{ path: 'options.extra', message }], { operation });
 }

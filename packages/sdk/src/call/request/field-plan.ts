@@ -1,4 +1,4 @@
-import type { OperationRow } from '@org/payments-contract';
+import { fieldNames, type OperationRow } from '@org/payments-contract';
 
 /** The parts of a request that take fields of the input; the other fields are the body. */
 export type Part = 'params' | 'query' | 'headers';
@@ -29,4 +29,10 @@ export function planOf(row: OperationRow): FieldPlan {
     plans.set(row, plan);
   }
   return plan;
+}
+
+/** Whether the contract has a field of this name in any part of the operation's input. */
+export function isKnownField(row: OperationRow, name: string): boolean {
+  if (planOf(row).parts.has(name)) return true;
+  return row.body !== undefined && fieldNames(row.body).includes(name);
 }

@@ -1,4 +1,4 @@
-import { knownFields } from './extra.ts';
+import { isKnownField } from './field-plan.ts';
 import { pathParams } from './path.ts';
 import type { PreparedRequest } from './prepare.ts';
 
@@ -7,9 +7,12 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The input of a change, read back from its request, without fields the contract does not have. */
 export function changeOf({ operation, path, search, body, form }: PreparedRequest): Fields {
   const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : (form ?? {});
-  return knownFields(operation, {
+  const fields: Fields = {
     ...pathParams(operation.row.path, path),
     ...Object.fromEntries(new URLSearchParams(search)),
     ...(typeof parsed === 'object' ? parsed : {}),
-  });
+  };
+  if (operation.name === 'request') return fields;
+  const known = Object.entries(fields).filter(([name]) => isKnownField(operation.row, name));
+  return Object.fromEntries(known);
 }
