@@ -1,7 +1,10 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import MiniSearch from 'minisearch';
 import { describe, expect, test } from 'vitest';
+import { searchOptions } from '../.vitepress/search.ts';
 import { questions } from './questions.ts';
-import { searchPages } from './support/search.ts';
-import { base, builtPage, builtPages } from './support/site.ts';
+import { base, builtPage, builtPages, siteFolder } from './support/site.ts';
 
 /** The number of results that the search box shows without scrolling. */
 const SHOWN = 5;
@@ -39,4 +42,29 @@ for (const [reader, asked] of Object.entries(questions)) {
       });
     });
   });
+}
+
+interface Found {
+  readonly id: string;
+}
+
+let index: MiniSearch<Found> | undefined;
+
+async function builtIndex(): Promise<MiniSearch<Found>> {
+  if (index !== undefined) return index;
+  const [file] = globSync('assets/chunks/@localSearchIndexroot.*.js', { cwd: siteFolder });
+  if (file === undefined) throw new Error('The site has no search index');
+  const { default: text } = (await import(join(siteFolder, file))) as { default: string };
+  index = MiniSearch.loadJSON<Found>(text, {
+    fields: ['title', 'titles', 'text'],
+    storeFields: ['title', 'titles'],
+  });
+  return index;
+}
+
+/** The pages that a search finds, best first, each once: what the search box of the site shows. */
+async function searchPages(query: string): Promise<string[]> {
+  const found = (await builtIndex()).search(query, { ...searchOptions });
+  const paths = found.map(({ id }) => `/${id.slice(base.length).split('#')[0]}`);
+  return [...new Set(paths)];
 }

@@ -2,7 +2,7 @@ import { CryptoError } from './crypto-error.ts';
 import { ECDH_P256, exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
 import { bytesToHex } from './hex.ts';
 import type { PlatformKeyPair } from './platform-key.ts';
-import { wipe } from './wipe.ts';
+import { wipe } from './secrets.ts';
 
 /**
  * The ephemeral key of one verification or refresh. Use it once and drop it: when the sealed key

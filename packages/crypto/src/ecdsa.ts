@@ -6,8 +6,8 @@ import { encodePkcs8, encodePkcs8WithoutPoint } from './pkcs8.ts';
 import { nodeCrypto, webCrypto } from './platform.ts';
 import { pointOfScalar } from './scalar.ts';
 import { derivePoint } from './scalar-point.ts';
+import { wipe } from './secrets.ts';
 import { derSignatureToRaw } from './signature.ts';
-import { wipe } from './wipe.ts';
 
 export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;

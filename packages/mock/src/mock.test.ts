@@ -1,7 +1,7 @@
 import { operations } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
-import { compile } from './engine/compile.ts';
+import { compile } from './engine/compose.ts';
 import { createRouter } from './engine/router.ts';
 import * as publicApi from './index.ts';
 import { createMock, EXPLANATION_HEADER, type Mock } from './index.ts';

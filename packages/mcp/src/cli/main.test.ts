@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ArgumentError, readArguments } from './arguments.ts';
+import { requireNodeVersion } from './main.ts';
 import { type Environment, jsonLogger, makeMcp } from './make-mcp.ts';
-import { requireNodeVersion } from './node-version.ts';
 
 const baseUrl = 'https://api.example.com/2025-10-13';
 const agent = { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_ACCESS_TOKEN: 'agent-token' };

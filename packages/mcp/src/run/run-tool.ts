@@ -17,7 +17,27 @@ import { maskedInput } from './masks.ts';
 import { type AnyClient, methodOf } from './method.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
 import { digestOf, type SentKeys } from './sent-keys.ts';
-import { SignatureLink } from './signature-link.ts';
+
+/** A signed operation that waits for its customer: nothing was changed yet. */
+class SignatureLink {
+  readonly #url: string;
+  readonly #expiresAt: string;
+
+  constructor(url: string, expiresAt: string) {
+    this.#url = url;
+    this.#expiresAt = expiresAt;
+  }
+
+  toJSON() {
+    return {
+      status: 'signature_required',
+      url: this.#url,
+      expiresAt: this.#expiresAt,
+      action:
+        'Nothing was changed yet. Give the link to the customer, who signs there; then read the resource to see the change.',
+    };
+  }
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

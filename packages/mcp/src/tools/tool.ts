@@ -4,10 +4,28 @@ import {
   type OperationRow,
   type Risk,
 } from '@org/payments-contract';
-import { commentsOf } from './comments.ts';
+import comments from './comments.json' with { type: 'json' };
 import { inputSchemaOf } from './json-schema.ts';
 import { hasAmounts } from './row-facts.ts';
 import type { ObjectSchema } from './schema-types.ts';
+
+/** The comments of the contract on an operation, and about each field of its input by path. */
+interface OperationComments {
+  readonly text: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const all: Readonly<Record<string, OperationComments>> = comments as Record<
+  string,
+  OperationComments
+>;
+
+const none: OperationComments = { text: '', fields: {} };
+
+/** The comments of an operation. */
+function commentsOf(name: string): OperationComments {
+  return Object.hasOwn(all, name) ? (all[name] ?? none) : none;
+}
 
 /** What a tool does to the world, in the words of the protocol. */
 export interface ToolAnnotations {

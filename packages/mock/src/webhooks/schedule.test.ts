@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAttempt } from './schedule.ts';
+import { nextAttempt } from './settle.ts';
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;

@@ -4,7 +4,7 @@ import { compose } from '../engine/compose.ts';
 import { createMock } from '../index.ts';
 import { resolveSettings } from '../settings.ts';
 import { createWorld } from '../world.ts';
-import { trigger } from './trigger.ts';
+import { trigger } from './webhooks.ts';
 
 test('rule 93: every type of event can be triggered, once each, as the contract defines it', () => {
   for (const type of eventRows().flatMap(({ types }) => types)) {

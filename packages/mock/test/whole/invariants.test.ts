@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { checkEnd } from '../invariants/check-end.ts';
-import { scenarios } from '../invariants/scenarios.ts';
+import { walkOf } from '../invariants/disturbances.ts';
+import { scenarios } from '../invariants/emitted-kinds.ts';
 import { openScene, type Scene } from '../invariants/scene.ts';
 import { kinds } from '../invariants/steps.ts';
 import { settleDue, type Taken, takeStep } from '../invariants/take-step.ts';
-import { walkOf } from '../invariants/walk.ts';
 import { isSignedBy } from '../lab/endpoint.ts';
 
 /** INVARIANTS_SEED=<number> selects another walk. */

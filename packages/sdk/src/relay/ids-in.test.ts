@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsIn } from './ids-in.ts';
+import { idsIn } from './step-ownership.ts';
 
 const found = (...inputs: unknown[]) => [...idsIn(...inputs)].sort();
 

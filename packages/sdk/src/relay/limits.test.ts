@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
 import { json } from '../../test/scripted-service.ts';
 import { defaultLimits } from './rate-limits.ts';
-import { setRemoteAddress } from './remote-address.ts';
+import { setRemoteAddress } from './who-calls.ts';
 
 /** Ada with many credentials for e-mail addresses; the service accepts every challenge. */
 function manyCredentials(addresses: readonly string[], options: object = {}) {

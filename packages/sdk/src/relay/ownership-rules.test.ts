@@ -3,7 +3,7 @@ import { FakeClock } from '../../test/fake-clock.ts';
 import { NotFoundError } from '../errors/api-error.ts';
 import type { RelayUser } from './actions.ts';
 import { Ownership, type OwnershipOptions } from './ownership.ts';
-import { ReadBudget } from './read-budget.ts';
+import { ReadBudget } from './ownership-reads.ts';
 
 const ada: RelayUser = { id: 'ada', customerId: 'Customer:ada' };
 const eve: RelayUser = { id: 'eve', customerId: 'Customer:eve' };

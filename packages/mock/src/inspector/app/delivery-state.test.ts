@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryState } from '../../webhooks/tables.ts';
-import { stateOf } from './delivery-state.ts';
+import { stateOf } from './webhooks.tsx';
 
 const to = (target: string, state: DeliveryState) => ({ target, state });
 

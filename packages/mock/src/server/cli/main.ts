@@ -1,12 +1,49 @@
+import type { Gap } from '../../choices.ts';
 import { createMock, type Mock } from '../../mock.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
-import { gapsText } from './gaps-text.ts';
 import { makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
-import { triggerOn } from './trigger.ts';
+
+/** The event that a running mock emitted. */
+interface TriggeredEvent {
+  readonly id: string;
+  readonly type: string;
+}
+
+/**
+ * Makes a running mock emit a type of event.
+ *
+ * @throws ArgumentError if no mock responds at the URL, or it refuses
+ */
+async function triggerOn({ url, token, event }: Arguments): Promise<TriggeredEvent> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify({ type: event }) };
+  const response = await fetch(new URL('/__mock/webhooks/trigger', url), init).catch((cause) => {
+    const message = `no mock responds at ${url}; start one, or set its address with --url`;
+    throw new ArgumentError(message, { cause });
+  });
+  const body = (await response.json().catch(() => ({}))) as TriggeredEvent & {
+    readonly message?: string;
+  };
+  if (response.ok) return body;
+  throw new ArgumentError(body.message ?? `the mock at ${url} responded with ${response.status}`);
+}
+
+/** Returns the gap ledger as text: each open point, its setting and the alternatives. */
+function gapsText(gaps: readonly Gap[]): string {
+  const entries = gaps.map(({ option, rule, question, value, alternatives }) => {
+    const where = rule === undefined ? '' : ` (rule ${rule})`;
+    const others = alternatives?.length ? `; or ${alternatives.join(', ')}` : '';
+    return `${question}${where}\n  ${option}=${String(value)}${others}\n`;
+  });
+  return entries.join('\n');
+}
 
 /** How long requests in flight may take to end, in milliseconds. */
 const GRACE = 2000;

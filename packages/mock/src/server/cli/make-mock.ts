@@ -4,8 +4,20 @@ import type { MockOptions } from '../../settings.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
-import { addDemo } from './demo.ts';
 import { loadState, readJsonFile } from './state-file.ts';
+
+/**
+ * Adds a customer with a funded wallet, two cards and an agent, unless the mock already has
+ * customers.
+ */
+function addDemo(mock: Mock): void {
+  if (mock.snapshot().tables.customers.rows.length > 0) return;
+  const customer = mock.add.customer({ email: 'ada@example.com' });
+  const { account } = mock.add.wallet({ customerId: customer.id, available: 125_000, held: 2_500 });
+  mock.add.card({ fundingSources: [account.id] });
+  mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });
+  mock.add.agent({ customerId: customer.id });
+}
 
 /** Returns the state to start from and to return to on a reset: the file's, or the demo's. */
 async function startOf(args: Arguments, options: MockOptions): Promise<Snapshot | undefined> {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readEvents } from '../../inspector/app/event-stream.ts';
+import { readEvents } from '../../inspector/app/control-client.ts';
 import { createMock, type Mock } from '../../mock.ts';
 import { listen } from '../listen.ts';
 

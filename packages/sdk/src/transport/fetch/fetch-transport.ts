@@ -1,5 +1,4 @@
-import type { Transport } from '../transport.ts';
-import type { FetchFunction } from './fetch-function.ts';
+import type { FetchFunction, Transport } from '../transport.ts';
 
 /**
  * Returns a transport over a fetch function, or over the global `fetch` of the moment of each

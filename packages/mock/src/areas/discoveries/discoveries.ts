@@ -1,9 +1,11 @@
-import type { UmaProvider } from '@org/payments-contract';
+import { UmaProvider } from '@org/payments-contract';
+import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
+import type { Scene } from '../../world.ts';
 
 /** A provider of UMA addresses; the wire form has no id. */
-export interface UmaProviderRecord extends UmaProvider {
+interface UmaProviderRecord extends UmaProvider {
   readonly id: string;
   readonly domain: string;
   readonly createdAt?: string;
@@ -29,3 +31,18 @@ export const umaProviders = resource({
     return provider;
   },
 });
+
+function addUmaProvider(scene: Scene, fields: Partial<UmaProvider> = {}): UmaProvider {
+  const number = umaProviders.in(scene.world).size + 1;
+  const provider = umaProviders.add(scene, {
+    name: `Provider ${number}`,
+    supportedRegions: ['US'],
+    allowListStatus: true,
+    ...fields,
+    domain: fields.domain ?? `provider-${number}.example.com`,
+  });
+  return umaProviders.view(provider, scene.world);
+}
+
+/** The fixture behind `mock.add.umaProvider`. */
+export const umaProviderFixture = fixture({ schema: UmaProvider, add: addUmaProvider });
