@@ -42,7 +42,8 @@ const config: KnipConfig = {
       project: ['{src,test}/**/*.{ts,tsx}'],
     },
     'packages/crypto': {
-      entry: ['src/**/*.test.ts', 'scripts/*.ts'],
+      // `#openssl` in browsers.
+      entry: ['src/**/*.test.ts', 'scripts/*.ts', 'src/openssl/none.ts'],
       project: ['{src,test,scripts}/**/*.ts'],
     },
     'packages/mcp': {

@@ -14,7 +14,7 @@ const source = {
 
 /** Tests of the cryptography that replace what the platform offers. */
 const isolatedCrypto = [
-  ...['capture', 'index', 'open-sealed-key', 'openssl', 'platform', 'scalar-point'],
+  ...['capture', 'index', 'open-sealed-key', 'openssl/openssl', 'platform', 'scalar-point'],
   ...['sealed-text', 'wiping'],
 ];
 

@@ -46,6 +46,20 @@ describe('the entries of a package', () => {
     expect(names).toEqual(['node', 'web']);
   });
 
+  test('are the forms of an own import', () => {
+    const imports = {
+      '#form': {
+        browser: { source: './src/none.ts', import: './dist/none.js', require: './dist/none.cjs' },
+        default: { source: './src/full.ts', import: './dist/full.js', require: './dist/full.cjs' },
+      },
+    };
+    const names = entriesOf({ ...manifest, bin: {}, exports: {}, imports }).map(({ name }) => name);
+    expect(names).toEqual(['none', 'full']);
+    const packed = packedManifest({ ...manifest, imports }, new Set());
+    expect(JSON.stringify(packed.imports)).not.toContain('source');
+    expect(packed.imports?.['#form']).toMatchObject({ browser: { import: './dist/none.js' } });
+  });
+
   test('are refused when one of them names two files', () => {
     const exports = {
       '.': { source: './src/a.ts', import: './dist/a.js', require: './dist/b.cjs' },

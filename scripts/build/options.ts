@@ -28,7 +28,8 @@ function shared({ manifest }: Package): Options {
     target: 'es2023',
     platform: 'neutral',
     // Builtins are known to both; a browser package that imports one is caught by the dependency rules.
-    external: [/^node:/],
+    // The consumer's runtime or bundler chooses the form of an own import.
+    external: [/^node:/, ...Object.keys(manifest.imports ?? {})],
     removeNodeProtocol: false,
     esbuildOptions(options) {
       options.conditions = ['source'];

@@ -2,7 +2,7 @@ import type { ExportTarget, Manifest } from './workspace.ts';
 
 /** One file that a package builds. */
 export interface Entry {
-  /** The subpath or command that leads to it: `.`, `./server`, `bin payments-mock`. */
+  /** What leads to it, a subpath, an import or a command: `.`, `#form`, `bin payments-mock`. */
   readonly from: string;
   /** Where it lies below `dist`, without its ending: `server/index`. */
   readonly name: string;
@@ -48,13 +48,13 @@ function commands(manifest: Manifest): Entry[] {
 
 /**
  * The files that a package builds, read from its manifest: a file for each `source` condition of
- * its exports, and one for each command, whose path in `src` equals its path in `dist`.
+ * its exports and of its imports, which are forms for one platform, and one for each command, whose path in `src` equals its path in `dist`.
  */
 export function entriesOf(manifest: Manifest): Entry[] {
-  const exported = Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) =>
-    entriesBelow(subpath, target),
+  const resolved = Object.entries({ ...manifest.exports, ...manifest.imports }).flatMap(
+    ([from, target]) => entriesBelow(from, target),
   );
-  const all = [...exported, ...commands(manifest)];
+  const all = [...resolved, ...commands(manifest)];
   const byName = new Map(all.map((entry) => [entry.name, entry]));
   for (const entry of all) {
     if (byName.get(entry.name)?.source !== entry.source) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 
-/** A value below `exports`: a file, or more conditions. */
+/** A value below `exports` or `imports`: a file, or more conditions. */
 export type ExportTarget = string | null | { readonly [condition: string]: ExportTarget };
 
 /** The fields of a package.json that the scripts read. */
@@ -29,6 +29,7 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly workspaces?: readonly string[];
   readonly exports?: Readonly<Record<string, ExportTarget>>;
+  readonly imports?: Readonly<Record<string, ExportTarget>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;

@@ -25,10 +25,10 @@ export type Results = Readonly<Record<string, ModuleResult>>;
 const KEPT = join(import.meta.dirname, 'kept.json');
 
 /**
- * The models and the adversaries play thousands of cases: too slow to be repeated for each mutant.
- * Tests of browsers have none here.
+ * The models play thousands of cases: too slow to be repeated for each mutant. Tests of browsers have
+ * none here.
  */
-const leftOut = /model|adversary|\.browser\./;
+const leftOut = /model|\.browser\./;
 
 /** Returns the tests of a module, by their paths from the root. */
 export function testsOf(module: string): readonly string[] {

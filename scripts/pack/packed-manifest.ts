@@ -28,6 +28,12 @@ function withoutSource(target: ExportTarget): ExportTarget {
   );
 }
 
+function withoutSources(targets: Readonly<Record<string, ExportTarget>>) {
+  return Object.fromEntries(
+    Object.entries(targets).map(([name, target]) => [name, withoutSource(target)]),
+  );
+}
+
 function pick<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   wanted: ReadonlySet<string>,
@@ -42,7 +48,7 @@ function pick<Value>(
  * @throws Error when a built file imports what the manifest does not declare
  */
 export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): Manifest {
-  const { devDependencies: _, scripts: __, exports: targets, ...rest } = manifest;
+  const { devDependencies: _, scripts: __, exports: targets, imports, ...rest } = manifest;
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
   const undeclared = [...imported].filter((name) => !(name in declared) && name !== manifest.name);
   if (undeclared.length > 0) {
@@ -52,9 +58,8 @@ export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>
   const dependencies = pick(manifest.dependencies, imported);
   return {
     ...fields,
-    exports: Object.fromEntries(
-      Object.entries(targets ?? {}).map(([subpath, target]) => [subpath, withoutSource(target)]),
-    ),
+    exports: withoutSources(targets ?? {}),
+    ...(imports !== undefined && { imports: withoutSources(imports) }),
     ...(Object.keys(dependencies).length > 0 && { dependencies }),
   };
 }

@@ -35,10 +35,10 @@ async function isWithin(fields: Pick<Budget, 'limit' | 'firstLoad'>): Promise<bo
 }
 
 test('a bundle above its limit fails, and what loads later counts', async () => {
-  expect(await isWithin({ limit: '10 KiB' })).toBe(false);
-  expect(await isWithin({ limit: '40 KiB' })).toBe(true);
+  expect(await isWithin({ limit: '10 kB' })).toBe(false);
+  expect(await isWithin({ limit: '40 kB' })).toBe(true);
 });
 
 test('what loads later does not count in a budget for the first load', async () => {
-  expect(await isWithin({ limit: '1 KiB', firstLoad: true })).toBe(true);
+  expect(await isWithin({ limit: '1 kB', firstLoad: true })).toBe(true);
 });

@@ -12,8 +12,8 @@ export interface Budget {
   readonly firstLoad?: boolean;
   /** Does not count the chunk of this name, which is loaded only with an option. */
   readonly without?: string;
-  /** The limit, such as `10 KiB`. */
-  readonly limit: string;
+  /** The limit in units of 1,000 bytes: `10 kB`. */
+  readonly limit: `${number} kB`;
 }
 
 /** The consumer's own dependencies, which do not count. */

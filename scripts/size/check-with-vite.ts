@@ -1,7 +1,7 @@
 import { weighWithVite } from './weigh-with-vite.ts';
 
 /** The size limit of the wallet's first load in a Vite bundle, in bytes after gzip. */
-const limit = 10 * 1024;
+const limit = 10_000;
 
 const program = `import { createWallet } from '@org/payments-wallet';
   globalThis.wallet = createWallet({ relay: '/api/wallet' });`;

@@ -39,21 +39,21 @@ export type CryptoErrorCode =
 
 const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
   CRYPTO_UNAVAILABLE: 'Serve the page over https or from localhost.',
-  INVALID_HEX: 'Pass pairs of hex digits.',
+  INVALID_HEX: 'Pass an even number of hex digits.',
   INVALID_BASE64URL: 'Pass base64url without padding.',
-  INVALID_POINT: 'Pass a P-256 point.',
-  INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key.',
-  INVALID_SCALAR: 'Pass a number from 1 to n-1.',
-  INVALID_SIGNATURE: 'Pass a valid signature.',
+  INVALID_POINT: 'Pass a P-256 point in the named form.',
+  INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key, 130 hex digits.',
+  INVALID_SCALAR: 'Pass 32 bytes that hold a number from 1 to n-1.',
+  INVALID_SIGNATURE: 'Pass a signature in the named encoding.',
   INVALID_KEY: 'Pass a key that this package returned.',
   INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',
   SEALED_KEY_MALFORMED: 'Pass encryptedSessionSigningKey as it was received.',
-  SEALED_KEY_UNOPENED: 'Verify again with a new key.',
+  SEALED_KEY_UNOPENED: 'Verify again with a new client key.',
   WALLET_EXPORT_MALFORMED: 'Pass encryptedWalletCredentials as it was received.',
   WALLET_EXPORT_UNTRUSTED:
     'Do not show the phrase. Check the pinned key and report the envelope to the service.',
-  WALLET_EXPORT_UNOPENED: 'Export again with a new key.',
-  WALLET_EXPORT_WIPED: 'Read the phrase before `wipe()`.',
+  WALLET_EXPORT_UNOPENED: 'Export again with a new client key.',
+  WALLET_EXPORT_WIPED: 'Read the phrase before `wipe()`, or export again.',
   SELF_CHECK_FAILED: 'Do not use this key. Verify again.',
 };
 

@@ -1,6 +1,6 @@
-import { importPublicKeyObject, keyObjectOf, pointOfKeyObject, toEcdhKey } from './key-objects.ts';
+import { openssl } from '#openssl';
 import { encodePkcs8 } from './pkcs8.ts';
-import { nodeCrypto, webCrypto } from './platform.ts';
+import { webCrypto } from './platform.ts';
 import { copyScalar } from './scalar.ts';
 import { derivePoint } from './scalar-point.ts';
 import { wipe } from './secrets.ts';
@@ -9,26 +9,19 @@ export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** A fresh pair, its private key not extractable. */
 export async function generateEcdhPair(): Promise<CryptoKeyPair> {
-  const openssl = nodeCrypto();
-  if (openssl === undefined) return webCrypto().generateKey(ECDH_P256, false, ['deriveBits']);
-  const pair = openssl.generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { privateKey: toEcdhKey(pair.privateKey), publicKey: toEcdhKey(pair.publicKey) };
+  return openssl()?.generateEcdhPair() ?? webCrypto().generateKey(ECDH_P256, false, ['deriveBits']);
 }
 
 /** A public key for key agreement, from its uncompressed point. */
 export async function importEcdhPoint(point: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const key = importPublicKeyObject(point);
-  return key === undefined
-    ? webCrypto().importKey('raw', point, ECDH_P256, true, [])
-    : toEcdhKey(key);
+  return (
+    openssl()?.importEcdhPoint(point) ?? webCrypto().importKey('raw', point, ECDH_P256, true, [])
+  );
 }
 
 /** The uncompressed point of a public key. */
 export async function exportEcdhPoint(key: CryptoKey): Promise<ArrayBuffer> {
-  const publicKey = keyObjectOf(key);
-  return publicKey === undefined
-    ? webCrypto().exportKey('raw', key)
-    : pointOfKeyObject(publicKey).buffer;
+  return openssl()?.pointOf(key) ?? webCrypto().exportKey('raw', key);
 }
 
 /** The secret that two keys agree on, 32 bytes; the caller wipes it. */
@@ -36,16 +29,11 @@ export async function sharedSecret(
   privateKey: CryptoKey,
   publicKey: CryptoKey,
 ): Promise<ArrayBuffer> {
-  const [ours, theirs] = [keyObjectOf(privateKey), keyObjectOf(publicKey)];
-  const openssl = nodeCrypto();
-  if (openssl !== undefined && ours !== undefined && theirs !== undefined) {
-    const secret = openssl.diffieHellman({ privateKey: ours, publicKey: theirs });
-    const copy = Uint8Array.from(secret).buffer;
-    wipe(secret);
-    return copy;
-  }
   const algorithm = { name: 'ECDH', public: publicKey };
-  return webCrypto().deriveBits(algorithm, privateKey, 256);
+  return (
+    openssl()?.sharedSecret(privateKey, publicKey) ??
+    webCrypto().deriveBits(algorithm, privateKey, 256)
+  );
 }
 
 /**
@@ -66,10 +54,8 @@ export async function importEcdhPair(scalar: Uint8Array): Promise<CryptoKeyPair>
 }
 
 async function importPrivateKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const openssl = nodeCrypto();
-  if (openssl === undefined) {
-    return webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']);
-  }
-  const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.byteLength);
-  return toEcdhKey(openssl.createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+  return (
+    openssl()?.importEcdhPrivateKey(pkcs8) ??
+    webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits'])
+  );
 }

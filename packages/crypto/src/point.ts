@@ -1,21 +1,20 @@
+import { openssl } from '#openssl';
 import { COMPRESSED_POINT_BYTES, UNCOMPRESSED_POINT_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { p256Point } from './curve.ts';
-import { nodeCrypto } from './platform.ts';
 
 type Form = 'compressed' | 'uncompressed';
 
 function convert(point: Uint8Array, form: Form, refusal: string): Uint8Array<ArrayBuffer> {
   try {
-    const ecdh = nodeCrypto()?.ECDH;
-    const converted =
-      ecdh === undefined
-        ? p256Point()
-            .fromBytes(point)
-            .toBytes(form === 'compressed')
-        : ecdh.convertKey(point, 'prime256v1', undefined, undefined, form);
-    if (typeof converted === 'string') throw new TypeError();
-    return Uint8Array.from(converted);
+    return (
+      openssl()?.convertPoint(point, form) ??
+      Uint8Array.from(
+        p256Point()
+          .fromBytes(point)
+          .toBytes(form === 'compressed'),
+      )
+    );
   } catch {
     throw new CryptoError('INVALID_POINT', refusal);
   }

@@ -1,6 +1,7 @@
+import { openssl } from '#openssl';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { encodePkcs8WithoutPoint } from './pkcs8.ts';
-import { nodeCrypto, webCrypto } from './platform.ts';
+import { webCrypto } from './platform.ts';
 import { decompressPoint } from './point.ts';
 import { pointOfScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
@@ -61,8 +62,7 @@ export interface DerivedPoint {
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */
 export async function derivePoint(scalar: Uint8Array): Promise<DerivedPoint> {
-  if (nodeCrypto() !== undefined) return { point: pointOfScalar(scalar), byPlatform: true };
-  const point = await byWebCrypto(scalar);
+  const point = openssl()?.pointOfScalar(scalar) ?? (await byWebCrypto(scalar));
   return point === undefined
     ? { point: pointOfScalar(scalar), byPlatform: false }
     : { point, byPlatform: true };

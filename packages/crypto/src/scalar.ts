@@ -1,8 +1,9 @@
+import { openssl } from '#openssl';
 import { CURVE_ORDER, SCALAR_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { p256Point } from './curve.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
-import { nodeCrypto, webCrypto } from './platform.ts';
+import { webCrypto } from './platform.ts';
 import { compressPoint } from './point.ts';
 import { wipe } from './secrets.ts';
 
@@ -39,6 +40,11 @@ function numberOf(scalar: Uint8Array): bigint {
   return number;
 }
 
+function pointInJavaScript(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
+  webCrypto();
+  return Uint8Array.from(p256Point().BASE.multiply(numberOf(scalar)).toBytes(false));
+}
+
 /**
  * Computes the uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and
  * constant-time; elsewhere it is computed in JavaScript, blinded with random bytes.
@@ -46,13 +52,7 @@ function numberOf(scalar: Uint8Array): bigint {
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */
 export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
-  const ecdh = nodeCrypto()?.createECDH('prime256v1');
-  if (ecdh === undefined) {
-    webCrypto();
-    return Uint8Array.from(p256Point().BASE.multiply(numberOf(scalar)).toBytes(false));
-  }
-  ecdh.setPrivateKey(scalar);
-  return Uint8Array.from(ecdh.getPublicKey());
+  return openssl()?.pointOfScalar(scalar) ?? pointInJavaScript(scalar);
 }
 
 /**

@@ -1,17 +1,12 @@
 import { CryptoError } from './crypto-error.ts';
-import {
-  checkBySigning,
-  ECDSA_P256,
-  importSigningKey,
-  type SigningKey,
-  webSigningKey,
-} from './ecdsa.ts';
+import { checkBySigning, ECDSA_P256, importSigningKey, webSigningKey } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { payloadBytes } from './payload.ts';
 import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
+import type { SigningKey } from './signing-key.ts';
 import { stampEncoder } from './stamp.ts';
 
 /**

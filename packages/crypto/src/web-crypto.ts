@@ -5,4 +5,4 @@
  *
  * @module
  */
-export { type KeyFunctions, webCrypto } from './platform.ts';
+export { type KeyFunctions, keyFunctions } from './key-functions.ts';

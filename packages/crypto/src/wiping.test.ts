@@ -15,6 +15,10 @@ function bytesOf(value: unknown): Uint8Array {
   throw new TypeError('expected bytes');
 }
 
+function nameOf(algorithm: AlgorithmIdentifier): string {
+  return typeof algorithm === 'string' ? algorithm : algorithm.name;
+}
+
 function expectZeros(values: readonly unknown[]): void {
   for (const value of values) expect(bytesOf(value).every((byte) => byte === 0)).toBe(true);
 }
@@ -64,7 +68,14 @@ it('the secret of the key agreement and the message key are overwritten: WebCryp
   expectZeros(await Promise.all(agree.mock.results.map(({ value }) => value)));
   expectZeros(await Promise.all(decrypt.mock.results.map(({ value }) => value)));
   const aes = importKey.mock.calls.filter(([, , algorithm]) => algorithm === 'AES-GCM');
-  expect(agree.mock.calls).toHaveLength(3);
+  const ecdh = agree.mock.calls.filter(([algorithm]) => nameOf(algorithm) === 'ECDH');
+  expect(ecdh).toHaveLength(3);
+  // What HKDF and HMAC are given: the labelled secrets, in whole buffers.
+  const derived = importKey.mock.calls.filter(([, , algorithm]) =>
+    ['HKDF', 'HMAC'].includes(nameOf(algorithm)),
+  );
+  expect(derived.length).toBeGreaterThan(6);
+  expectZeros(derived.map(([, key]) => key));
   expect(aes).toHaveLength(2);
   expectZeros(aes.map(([, key]) => key));
 });

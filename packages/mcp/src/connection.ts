@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import type { Asking } from './approval/approve.ts';
+import type { Fields } from './fields.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';
 import { resultOf, type ToolResult } from './run/results.ts';
@@ -20,8 +21,6 @@ import {
   toolNamed,
 } from './tools/search-tools.ts';
 import type { PaymentsTool } from './tools/tool.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What every connection of a server shares. */
 export interface ConnectionParts extends Omit<RunContext, 'asking'> {

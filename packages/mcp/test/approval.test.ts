@@ -34,11 +34,11 @@ test('a person sees who is paid, from where, and that it is the first payment', 
   const [first = ''] = asked;
   expect(first).toMatch(/^Send money of the same currency to an external account: 150\.00 USD/);
   expect(first).toContain('This moves money.');
-  expect(first).toContain('Available: 1000.00 USD');
+  expect(first).toContain('Available: 1,000.00 USD');
   expect(first).toContain('Name as entered: "Grace Hopper"');
-  expect(first).toContain('accountNumber: ending 6789');
-  expect(first).toContain('Earlier payments: this is the first one');
-  expect(first).toContain('If you refuse, nothing is sent.');
+  expect(first).toContain('Account number: ending 6789');
+  expect(first).toContain('Earlier payments: none: this would be the first one');
+  expect(first).toContain('If you refuse: Nothing is sent: no money moves and nothing changes.');
   expect(first).not.toContain('000123456789');
 });
 
@@ -69,6 +69,100 @@ test("an agent's action is shown with its amount and its payee before it is appr
   expect((await call(client, 'agents_approve_action', input)).isError).toBe(false);
   expect(asked[0]).toContain('Amount: 20.00 USD');
   expect(asked[0]).toContain('Name as entered: "Grace Hopper"');
+});
+
+/** The first lines of what a person is shown, as a record. */
+function inShort(text: string): Record<string, string> {
+  const [, lines = ''] = /In short, as the service says:\n((?: {2}.+\n)+)/.exec(text) ?? [];
+  const entries = [...lines.matchAll(/^ {2}([^:]+): (.+)$/gm)];
+  return Object.fromEntries(entries.map(([, label = '', value = '']) => [label, value]));
+}
+
+test('the first lines say who receives how much from where, and at which cost', async () => {
+  const { client, asked, mock, transfer, customerId, accountId, payments, agent, agentId } =
+    await platform(() => ({ action: 'decline' }));
+  const euros = mock.add.externalAccount({
+    customerId,
+    currency: 'EUR',
+    accountInfo: {
+      accountType: 'EUR_ACCOUNT',
+      iban: 'DE89370400440532013000',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+    },
+  });
+  const grace = '"Grace Hopper", account number ending 6789';
+  const own = 'account of "Customer 1"';
+  await call(client, out, { ...transfer, amount: 150_00 });
+  expect(inShort(asked.at(-1) ?? '')).toEqual({
+    Receives: grace,
+    From: own,
+    'Leaves the sender': '150.00 USD',
+    'Reaches the receiver': '150.00 USD',
+    Fees: 'the service names none',
+  });
+  const pulled = { source: transfer.destination, destination: transfer.source, amount: 5_00 };
+  await call(client, 'transfers_create_in', pulled);
+  expect(inShort(asked.at(-1) ?? '')).toMatchObject({ Receives: own, From: grace });
+  const quote = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: euros.id },
+    lockedCurrencySide: 'RECEIVING',
+    lockedCurrencyAmount: 100_00,
+  });
+  await call(client, 'quotes_execute', { quoteId: quote.id });
+  const debit = (quote.totalSendingAmount / 100).toFixed(2);
+  expect(inShort(asked.at(-1) ?? '')).toEqual({
+    Receives: '"Ada Lovelace", iban ending 3000',
+    From: own,
+    'Leaves the sender': `${debit} USD`,
+    'Reaches the receiver': '100.00 EUR',
+    Fees: `${(quote.feesIncluded / 100).toFixed(2)} USD`,
+  });
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  const waiting = await agent.transfers.createOut({ ...transfer, amount: 20_00 });
+  await call(client, 'agents_approve_action', { agentId, actionId: waiting.id });
+  const action = asked.at(-1) ?? '';
+  expect(inShort(action)).toMatchObject({
+    Receives: grace,
+    From: own,
+    'Leaves the sender': '20.00 USD',
+  });
+  expect(action).toContain("If you refuse: No money moves. The agent's payment keeps waiting");
+  mock.add.customer({ umaAddress: '$ada@example.com', currencies: ['EUR'] });
+  await call(client, 'invitations_create', { inviterUma: '$ada@example.com', amountToSend: 5_00 });
+  expect(inShort(asked.at(-1) ?? '')).toMatchObject({
+    Receives: 'whoever claims the invitation',
+    'Leaves the sender': '5.00 EUR',
+  });
+});
+
+test('a payment that comes in is shown although its sender is not ours to read', async () => {
+  const { client, asked, mock, customerId } = await platform(() => ({ action: 'decline' }));
+  const { id: transactionId } = mock.add.transaction({ customerId, status: 'PENDING' });
+  await call(client, 'transactions_approve', { transactionId });
+  expect(inShort(asked[0] ?? '')).toMatchObject({
+    Receives: 'account of "Customer 1"',
+    From: 'an account that is not yours to read',
+    'Reaches the receiver': '10.00 USD',
+  });
+});
+
+test('a payee that would be added is named, with the reason to compare it', async () => {
+  const { client, asked, customerId } = await platform(() => ({ action: 'decline' }));
+  await call(client, 'external_accounts_create', {
+    customerId,
+    currency: 'USD',
+    accountInfo: {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '000999888777',
+      routingNumber: '021000021',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Mallory' },
+    },
+  });
+  expect(asked[0]).toMatch(
+    /^Add an account .+: "Mallory", account number ending 8777\. Payments can/,
+  );
+  expect(asked[0]).toContain('If you refuse: Nothing is sent: the account is not added.');
 });
 
 test('a reference that cannot be read is neither asked about nor sent', async () => {
@@ -126,6 +220,7 @@ test.each([
   const { client, asked, mock, agentId, customerId, payTo, payments } = await platform(() => ({
     action: 'decline',
   }));
+  mock.add.customer({ umaAddress: '$ada@example.com' });
   const token = await payments.tokens.create({ name: 'Ledger', permissions: ['VIEW'] });
   const ids: Record<string, object> = {
     agents_update_policy: { agentId },
@@ -146,7 +241,7 @@ test('a change of policy is shown with what it was before and what it becomes', 
   const { client, asked, agentId } = await platform();
   const spendingLimits = { perTransactionLimit: 900_00 };
   await call(client, 'agents_update_policy', { agentId, spendingLimits });
-  expect(asked[0]).toContain('spendingLimits.perTransactionLimit: 50000 becomes 90000');
+  expect(asked[0]).toContain('spendingLimits.perTransactionLimit: 500.00 USD becomes 900.00 USD');
 });
 
 test('an operation that was refused twice is locked for 15 minutes, on every connection', async () => {

@@ -119,7 +119,7 @@ test("raising an agent's limit shows a person both limits", async () => {
     spendingLimits,
   });
   expect(isError).toBe(false);
-  expect(asked[0]).toContain('50000 becomes 90000');
+  expect(asked[0]).toContain('500.00 USD becomes 900.00 USD');
   expect(transcript.calls).toBe(1);
 });
 

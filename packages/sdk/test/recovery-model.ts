@@ -126,8 +126,10 @@ export const surroundings = [
   'by a clock that is ahead',
   'by a clock that is behind',
   'on a later page',
+  'cached',
+  'like a write of last year',
 ] as const;
-export type Surroundings = (typeof surroundings)[number] | 'cached' | 'like a write of last year';
+export type Surroundings = (typeof surroundings)[number];
 
 function surround(mock: Mock, { operation, list }: Write, what: Surroundings): void {
   const always = { times: 'always' } as const;

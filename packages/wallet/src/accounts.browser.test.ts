@@ -18,7 +18,7 @@ it('keeps the accounts of one person apart in one wallet', async () => {
 
 it('refuses an account that does not belong to the person who is logged in', async () => {
   const [one, two] = [await newWorld(), await newWorld()];
-  const wallet = createWallet({ relay: one.relay, accountId: two.accountId });
+  const wallet = createWallet({ ...optionsOf(one), accountId: two.accountId });
   await expect(wallet.account()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(wallet.emailOtp(one.emailId).send()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   wallet.close();
@@ -33,7 +33,7 @@ it("does not restore another account's session from its own database", async () 
     createStore(vaultName(location.hostname, accountId), 'vault');
   const record = await get('session', storeOf(one.accountId));
   await set('session', record, storeOf(two.accountId));
-  const other = createWallet({ relay: two.relay, accountId: two.accountId });
+  const other = createWallet({ ...optionsOf(two), accountId: two.accountId });
   expect((await other.ready()).status).toBe('signed-out');
   expect((await createWallet(options).ready()).status).toBe('active');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditLog, AuditRecord } from '../audit/audit-log.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { McpClock } from '../options.ts';
-import { type CallDescription, descriptionText } from './describe-call.ts';
+import { type CallDescription, descriptionText } from './describe/describe-call.ts';
 import type { RefusalLock } from './refusal-lock.ts';
 import type { Decision, WaitingCall, WaitingCalls } from './waiting-calls.ts';
 

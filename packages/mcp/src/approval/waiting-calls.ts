@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ToolError } from '../errors/tool-error.ts';
 import type { McpClock } from '../options.ts';
-import type { CallDescription } from './describe-call.ts';
+import type { CallDescription } from './describe/describe-call.ts';
 
 /** A person's decision. */
 export interface Decision {

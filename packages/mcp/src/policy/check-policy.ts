@@ -1,9 +1,9 @@
 import type { AgentPermission, NamedOperation } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
 import { ToolError } from '../errors/tool-error.ts';
+import type { Fields } from '../fields.ts';
 import { isRead } from '../tools/tool.ts';
-import { heldPayments } from './held.ts';
-import { type Payment, paymentOf } from './payment.ts';
+import { type Payment, paymentOf, waitingPayments } from './payment.ts';
 import {
   needsApproval,
   type PolicyRefusal,
@@ -12,8 +12,6 @@ import {
   type RemainingLimit,
   remainingLimits,
 } from './refusals.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What is known of a payment that the policy allows. */
 export interface AllowedPayment {
@@ -67,11 +65,11 @@ export async function checkPolicy(
     refuse(permissionRefusals(self, permissions, !isRead(row)));
   }
   if (!moves) return undefined;
-  const [payment, held] = await Promise.all([
+  const [payment, waiting] = await Promise.all([
     paymentOf(agent, name, input),
-    heldPayments(agent, self),
+    waitingPayments(agent, self),
   ]);
-  if (!isRepeat) refuse(paymentRefusals(self, payment, held));
-  const remaining = isRepeat ? [] : remainingLimits(self, payment, held);
+  if (!isRepeat) refuse(paymentRefusals(self, payment, waiting));
+  const remaining = isRepeat ? [] : remainingLimits(self, payment, waiting);
   return { payment, waits: needsApproval(self, payment), remaining };
 }

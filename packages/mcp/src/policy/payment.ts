@@ -1,5 +1,6 @@
-import type { Currency, InternalAccount, Quote } from '@org/payments-contract';
+import type { Agent, Currency, InternalAccount, Quote } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
+import type { Fields } from '../fields.ts';
 
 /** What a call would move, as far as it is known before the service decides. */
 export interface Payment {
@@ -11,8 +12,6 @@ export interface Payment {
   readonly internalAccountIds: readonly string[];
   readonly externalAccountIds: readonly string[];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface Party {
   readonly accountId?: string | undefined;
@@ -64,14 +63,28 @@ export async function paymentOf(agent: AgentClient, name: string, input: Fields)
   };
 }
 
-/** An amount as a person reads it: `150.00 USD (15000 in the smallest unit)`. */
-export function amountText(amount: number, currency: Currency | undefined): string {
-  const smallest = `${amount} in the smallest unit`;
-  if (currency === undefined) return smallest;
-  const { code, decimals } = currency;
-  if (decimals === undefined) return `${amount} of the smallest unit of ${code}`;
-  const digits = String(amount).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
-  return `${whole}${fraction} ${code} (${smallest})`;
+/** Payments that wait for approval. They count against an agent's limits but are not in its usage. */
+export interface WaitingPayments {
+  readonly count: number;
+  /** Total amount, in the smallest unit of the policy's currency. */
+  readonly amount: number;
+}
+
+const none: WaitingPayments = { count: 0, amount: 0 };
+
+function hasTotals({ policy }: Agent): boolean {
+  const { dailyLimit, monthlyLimit, dailyTransactionLimit } = policy.spendingLimits;
+  return (dailyLimit ?? monthlyLimit ?? dailyTransactionLimit ?? null) !== null;
+}
+
+/** Reads what an agent's payments that wait for approval add up to, if a limit counts them. */
+export async function waitingPayments(client: AgentClient, agent: Agent): Promise<WaitingPayments> {
+  if (!hasTotals(agent)) return none;
+  let { count, amount } = none;
+  const actions = client.actions.list({ status: 'PENDING_APPROVAL', limit: 100 });
+  for await (const { transferDetails, quote } of actions) {
+    count += 1;
+    amount += transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
+  }
+  return { count, amount };
 }

@@ -1,6 +1,5 @@
 import type { Agent, AgentPermission } from '@org/payments-contract';
-import type { HeldPayments } from './held.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, WaitingPayments } from './payment.ts';
 
 /** One thing that an agent's policy does not allow. */
 export interface PolicyRefusal {
@@ -37,8 +36,9 @@ interface Limit {
   /** What this payment adds. */
   readonly wanted: number;
   /** What earlier payments used, if the limit is for several payments. */
-  readonly used?: { readonly spent: number; readonly held: number };
-  readonly unit: string;
+  readonly used?: { readonly spent: number; readonly awaited: number };
+  /** Code of the currency; undefined if the limit counts payments. */
+  readonly currency: string | undefined;
 }
 
 function rulesFor({ policy }: Agent, payment: Payment) {
@@ -51,16 +51,21 @@ function amountLimits(
   agent: Agent,
   payment: Payment,
   wanted: number,
-  { amount: held }: HeldPayments,
+  { amount: awaited }: WaitingPayments,
 ): Limit[] {
   const { policy, usage } = agent;
   const { currency, perTransactionLimit, dailyLimit, monthlyLimit } = policy.spendingLimits;
-  const shared = { wanted, unit: `in the smallest unit of ${currency}` };
+  const shared = { wanted, currency };
   const { dailySpend, monthlySpend } = usage;
   return [
     { ...shared, name: 'perTransactionLimit', limit: perTransactionLimit },
-    { ...shared, name: 'dailyLimit', limit: dailyLimit, used: { spent: dailySpend, held } },
-    { ...shared, name: 'monthlyLimit', limit: monthlyLimit, used: { spent: monthlySpend, held } },
+    { ...shared, name: 'dailyLimit', limit: dailyLimit, used: { spent: dailySpend, awaited } },
+    {
+      ...shared,
+      name: 'monthlyLimit',
+      limit: monthlyLimit,
+      used: { spent: monthlySpend, awaited },
+    },
     ...rulesFor(agent, payment).map(({ accountId, perTransactionLimit: limit }) => ({
       ...shared,
       name: `perTransactionLimit of ${accountId}`,
@@ -69,26 +74,27 @@ function amountLimits(
   ];
 }
 
-function limitsOf(agent: Agent, payment: Payment, held: HeldPayments): Limit[] {
+function limitsOf(agent: Agent, payment: Payment, waiting: WaitingPayments): Limit[] {
   const count = {
     name: 'dailyTransactionLimit',
     limit: agent.policy.spendingLimits.dailyTransactionLimit,
     wanted: 1,
-    used: { spent: agent.usage.dailyTransactionCount, held: held.count },
-    unit: 'payments',
+    used: { spent: agent.usage.dailyTransactionCount, awaited: waiting.count },
+    currency: undefined,
   };
   const { amount } = payment;
-  return amount === undefined ? [count] : [...amountLimits(agent, payment, amount, held), count];
+  return amount === undefined ? [count] : [...amountLimits(agent, payment, amount, waiting), count];
 }
 
-function limitRefusal({ name, limit, wanted, used, unit }: Limit): PolicyRefusal[] {
-  const { spent, held } = used ?? { spent: 0, held: 0 };
-  const total = spent + held + wanted;
+function limitRefusal({ name, limit, wanted, used, currency }: Limit): PolicyRefusal[] {
+  const { spent, awaited } = used ?? { spent: 0, awaited: 0 };
+  const total = spent + awaited + wanted;
   if (limit === undefined || limit === null || total <= limit) return [];
   const sum =
     used === undefined
       ? `this payment is ${wanted}`
-      : `${spent} spent, ${held} held for approval and ${wanted} for this payment make ${total}`;
+      : `${spent} spent, ${awaited} held for approval and ${wanted} for this payment make ${total}`;
+  const unit = currency === undefined ? 'payments' : `in the smallest unit of ${currency}`;
   const message = `${name} is ${limit} ${unit}; ${sum}.`;
   return [{ code: 'VELOCITY_LIMIT_EXCEEDED', message }];
 }
@@ -96,20 +102,22 @@ function limitRefusal({ name, limit, wanted, used, unit }: Limit): PolicyRefusal
 /** What a limit leaves after a payment. */
 export interface RemainingLimit {
   readonly name: string;
-  readonly text: string;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Code of the currency of both; undefined if they count payments. */
+  readonly currency: string | undefined;
 }
 
 /** Returns what each limit of the policy leaves after a payment. */
 export function remainingLimits(
   agent: Agent,
   payment: Payment,
-  held: HeldPayments,
+  waiting: WaitingPayments,
 ): RemainingLimit[] {
-  return limitsOf(agent, payment, held).flatMap(({ name, limit, wanted, used, unit }) => {
+  return limitsOf(agent, payment, waiting).flatMap(({ name, limit, wanted, used, currency }) => {
     if (limit === undefined || limit === null) return [];
-    const { spent, held: waiting } = used ?? { spent: 0, held: 0 };
-    const left = limit - spent - waiting - wanted;
-    return [{ name, text: `${left} of ${limit} ${unit} remain afterwards` }];
+    const { spent, awaited } = used ?? { spent: 0, awaited: 0 };
+    return [{ name, limit, remaining: limit - spent - awaited - wanted, currency }];
   });
 }
 
@@ -120,7 +128,7 @@ export function remainingLimits(
 export function paymentRefusals(
   agent: Agent,
   payment: Payment,
-  held: HeldPayments,
+  waiting: WaitingPayments,
 ): PolicyRefusal[] {
   const { accountRestrictions, spendingLimits } = agent.policy;
   const allowed = accountRestrictions?.allowedAccountIds ?? undefined;
@@ -131,7 +139,7 @@ export function paymentRefusals(
     const message = `The limits are in ${spendingLimits.currency}, the payment is in ${code}.`;
     return [...accounts, forbidden(message)];
   }
-  return [...accounts, ...limitsOf(agent, payment, held).flatMap(limitRefusal)];
+  return [...accounts, ...limitsOf(agent, payment, waiting).flatMap(limitRefusal)];
 }
 
 /** Whether the payment will wait for the platform's approval, as far as the policy tells. */

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isFields } from '../fields.ts';
 
 interface Bounds {
   readonly fields: number;
@@ -50,10 +50,6 @@ export function bounded(value: object): Fields {
 /** Fields of an item that tell one from another. */
 const digestField =
   /^(?:id|type|status|state|name|nickname|fullName|legalName|platformCustomerId|customerType|currency|last4|createdAt|isPaused|operation|code|kycStatus|kybStatus|documentType|accountType|\w*[aA]mount|balance|\w*Reason|exchangeRate|event)$/;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Money and currencies by their code: `{ "amount": 15000, "currency": "USD" }`. */
 function brief(value: unknown): unknown {

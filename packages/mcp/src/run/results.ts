@@ -1,15 +1,14 @@
 import type { OperationRow } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
-import { visibleText } from '../approval/visible-text.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/tool-error.ts';
+import { type Fields, isFields } from '../fields.ts';
+import { maskedResult, withoutSecretsOf } from '../operation/masks.ts';
 import { closest } from '../tools/closest.ts';
 import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
+import { visibleText } from '../visible-text.ts';
 import { bounded, selected } from './bounded.ts';
-import { maskedResult, withoutSecretsOf } from './masks.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The result of a tool, in the protocol's form. */
 export interface ToolResult {
@@ -17,10 +16,6 @@ export interface ToolResult {
   content: { type: 'text'; text: string }[];
   structuredContent: Record<string, unknown>;
   isError?: true;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -8,13 +8,14 @@ import {
   newCallId,
   recordCall,
 } from '../approval/approve.ts';
-import { describeCall } from '../approval/describe-call.ts';
-import { Lookup } from '../approval/lookup.ts';
+import { describeCall } from '../approval/describe/describe-call.ts';
+import { Lookup } from '../approval/describe/lookup.ts';
+import type { Fields } from '../fields.ts';
+import { maskedInput } from '../operation/masks.ts';
+import { type AnyClient, methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
-import { maskedInput } from './masks.ts';
-import { type AnyClient, methodOf } from './method.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
 import { digestOf, type SentKeys } from './sent-keys.ts';
 
@@ -38,8 +39,6 @@ class SignatureLink {
     };
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a call of a tool needs of its connection. */
 export interface RunContext {

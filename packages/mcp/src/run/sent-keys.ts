@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditLog } from '../audit/audit-log.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../fields.ts';
 
 /** How many calls are remembered; the oldest is dropped. */
 const MAX_CALLS = 100_000;

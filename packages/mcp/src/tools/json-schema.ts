@@ -55,7 +55,7 @@ function describeFields(schema: JsonSchema, fields: FieldTexts, path = ''): Json
 }
 
 /** Marks of the contract's schemas that are not words of JSON Schema. */
-const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
+const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file', 'unit'] as const;
 
 /** The form of an id, such as `Quote:<id>`, which only the message of its check names. */
 function idForm(schema: z.core.$ZodType): string | undefined {

@@ -24,6 +24,7 @@ interface Node {
   readonly oneOf?: readonly Node[];
   readonly anyOf?: readonly Node[];
   readonly secret?: boolean;
+  readonly unit?: string;
 }
 
 const toNode = byKey((schema: z.ZodType): Node => {
@@ -64,4 +65,19 @@ function alwaysHasSecret({ properties = {}, required = [], secret }: Node): bool
  */
 export function handsOutSecret(row: OperationRow): boolean {
   return responsesOf(row).some((schema) => alwaysHasSecret(toNode(schema)));
+}
+
+/** What the number at a path of a body counts, such as `minorUnits of currency`. */
+export function unitAt(schema: z.ZodType | undefined, path: readonly string[]): string | undefined {
+  const walk = (node: Node, [name, ...rest]: readonly string[]): string | undefined => {
+    const { properties = {}, oneOf = [], anyOf = [], unit } = node;
+    const own = name === undefined ? undefined : properties[name];
+    const found = name === undefined ? unit : own && walk(own, rest);
+    if (found !== undefined) return found;
+    const below = [...oneOf, ...anyOf].map((one) =>
+      walk(one, name === undefined ? [] : [name, ...rest]),
+    );
+    return below.find((one) => one !== undefined);
+  };
+  return schema === undefined ? undefined : walk(toNode(schema), path);
 }

@@ -1,10 +1,9 @@
 import { riskOf } from '@org/payments-contract';
 import { ToolError } from '../errors/tool-error.ts';
+import type { Fields } from '../fields.ts';
 import { closest } from './closest.ts';
 import type { ObjectSchema } from './schema-types.ts';
 import type { PaymentsTool } from './tool.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A tool as the protocol lists it. */
 export interface ListedTool {

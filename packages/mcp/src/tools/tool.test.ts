@@ -93,9 +93,10 @@ test('each id names its form, once', () => {
 
 test('a title names the task of the tool', () => {
   expect(tool('transactions.list').title).toBe('List the transactions of all customers');
-  expect(tool('agents.update').title).toBe('Update agents');
+  expect(tool('agents.update').title).toBe('Update one of the agents');
   for (const { title, name } of all) {
     expect(title, name).toMatch(/^[A-Z][a-z]+(?<!s) /);
+    expect(title, name).not.toMatch(/ and (?:ends|opens|settles) /);
   }
 });
 

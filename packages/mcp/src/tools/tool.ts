@@ -98,10 +98,14 @@ function toolName(name: string): string {
 function titleOf(name: string, text: string): string {
   const [clause = ''] = text.split(/[,;:]|\.(?:\s|$)/);
   const [verb = '', ...others] = clause.replace(/^(\w+ and \w+)s /, '$1 ').split(' ');
-  if (others.length > 0 && verb.endsWith('s')) return [verb.slice(0, -1), ...others].join(' ');
-  const [last = '', ...resource] = name.split('.').reverse();
-  const words = snakeCase([last, ...resource.reverse()].join('.')).replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  if (others.length > 0 && verb.endsWith('s')) {
+    return [verb.slice(0, -1), ...others]
+      .join(' ')
+      .replace(/ and (\w+)s (?=(?:a|its|the) )/, ' and $1 ');
+  }
+  const [resource = '', last = ''] = name.split('.').slice(-2);
+  const [action, thing] = [last, resource].map((word) => snakeCase(word).replaceAll('_', ' '));
+  return `${action?.charAt(0).toUpperCase()}${action?.slice(1)} one of the ${thing}`;
 }
 
 const approvals: Readonly<Partial<Record<Risk, string>>> = {

@@ -54,8 +54,8 @@ export interface JournalStore {
   append(record: JournalRecord): Promise<void>;
   /**
    * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
-   * record in either case. An end of null only gives up the claim. An end need not survive the
-   * machine losing its power: the recovery determines a lost one again.
+   * record in either case. An end of null only gives up the claim. Resolves once the end
+   * would survive the end of the process; it need not survive the machine losing its power.
    */
   update(id: string, end: JournalRecordEnd | null): Promise<void>;
   /**

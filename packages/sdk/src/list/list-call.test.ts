@@ -83,6 +83,8 @@ describe('a list', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(received).toHaveLength(2);
     expect(ids((await walk.next()).value?.data ?? [])).toEqual(['Document:1']);
+    expect((await walk.next()).done).toBe(true);
+    expect(received).toHaveLength(2);
   });
 
   test('a later run resumes at a cursor', async () => {
@@ -94,7 +96,11 @@ describe('a list', () => {
   test('a repeated cursor is an error, not an endless loop', async () => {
     const looping = () => json(200, { data: [document(1)], hasMore: true, nextCursor: 'same' });
     const { payments } = scriptedClient([looping(), looping(), looping()]);
-    await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+    await expect(payments.documents.list().toArray()).rejects.toMatchObject({
+      name: 'ContractError',
+      operation: 'documents.list',
+      message: expect.stringContaining('cursor twice'),
+    });
   });
 
   test.each([
@@ -105,7 +111,10 @@ describe('a list', () => {
     for (const validate of ['strict', 'off'] as const) {
       const page = () => json(200, { data: [], hasMore: true, ...more });
       const { payments, received } = scriptedClient([page(), page()], { validate });
-      await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+      await expect(payments.documents.list().toArray()).rejects.toMatchObject({
+        name: 'ContractError',
+        operation: 'documents.list',
+      });
       expect(received).toHaveLength(1);
     }
   });
@@ -128,6 +137,16 @@ describe('a list', () => {
     await expect(payments.documents.list().toArray()).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     });
+    refuse();
+    const code = payments.documents.list().catch((error: { readonly code: string }) => error.code);
+    expect(await code).toBe('INVALID_INPUT');
+    refuse();
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    await expect(payments.documents.list().finally(over)).rejects.toThrow();
+    expect(isOver).toBe(true);
     refuse();
     await expect(payments.documents.list().withResponse()).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -62,11 +62,8 @@ class LazyList<Item> implements ListCall<Item> {
    *
    * @throws ContractError for a page that cannot be walked: a client may have `validate: 'off'`
    */
-  #next(page: Partial<Page<Item>>, seen: Set<string>): string | undefined {
+  #next(page: Page<Item>, seen: Set<string>): string | undefined {
     const operation = this.#operation;
-    if (!Array.isArray(page.data)) {
-      throw new ContractError('The page has no list `data`.', { operation });
-    }
     if (!page.hasMore) return undefined;
     const { nextCursor } = page;
     if (typeof nextCursor !== 'string' || nextCursor === '') {

@@ -3,28 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foreignResponses } from '../../test/foreign-responses.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
 
-/** Responses of a gateway in front of the service, which did not act. */
-const lies: readonly (readonly [status: number, body: string])[] = [
-  [200, '{"success":false}'],
-  [200, '{"message":"Request blocked"}'],
-  [201, '{"errors":[{"message":"Request blocked"}]}'],
-  [201, '{}'],
-  [200, '[]'],
-  [200, '{"id":"Other:1"}'],
-  [200, ''],
-  [202, '{"state":"queued"}'],
-  [302, ''],
-  [403, '{"message":"Forbidden"}'],
-  [404, '<html>not here</html>'],
-];
-
 let gateway: Server;
 let baseUrl: string;
-let lie: (typeof lies)[number];
+let lie: (typeof foreignResponses)[number];
 
 beforeAll(async () => {
   gateway = createServer((request, response) => {
@@ -78,7 +64,7 @@ const rows = operations().filter(({ row }) => row.signing !== 'inline');
 const writes = rows.filter(({ row }) => row.retry !== 'safe').map(({ name }) => name);
 const reads = rows.filter(({ row }) => row.retry === 'safe').map(({ name }) => name);
 
-describe.each(lies)('a gateway that responds with %d %s', (...given) => {
+describe.each(foreignResponses)('a gateway that responds with %d %s', (...given) => {
   test.each(writes)('has not carried out %s', async (name) => {
     lie = given;
     const error = await failureOf(name);

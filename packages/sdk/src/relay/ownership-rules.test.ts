@@ -155,6 +155,8 @@ describe('what was read', () => {
     await both();
     await both();
     expect(reads).toEqual(['wallets of Customer:ada', 'wallets of Customer:eve']);
+    await ownership.account(as({ ...ada, id: 'ada on another device' }), undefined);
+    expect(reads).toHaveLength(2);
     clock.advance(5_000);
     await both();
     expect(reads).toHaveLength(4);

@@ -1,5 +1,4 @@
-import { webCrypto } from '@org/payments-crypto/web-crypto';
-import { attempt } from './within.ts';
+import { keyFunctions } from '@org/payments-crypto/web-crypto';
 
 /**
  * Whether this page has the key functions of WebCrypto. They are captured with the wallet's first
@@ -7,7 +6,7 @@ import { attempt } from './within.ts';
  * `importKey`, `deriveBits` or `sign` in between is never called.
  */
 export function hasKeyFunctions(): boolean {
-  return attempt(webCrypto) !== undefined;
+  return keyFunctions() !== undefined;
 }
 
 const page = typeof window === 'undefined' ? undefined : window;

@@ -1,12 +1,13 @@
 import {
+  bytesToHex,
   type ClientKey,
   generateClientKey,
   importClientKey,
-  oauthNonce,
 } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { capturedDigest } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
@@ -154,6 +155,12 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
   };
 }
 
+/** The nonce of a client key, as `oauthNonce` computes it, by the browser instead of a library. */
+async function nonceOf({ publicKey }: ClientKey): Promise<string> {
+  const digest = await capturedDigest('SHA-256', new TextEncoder().encode(publicKey));
+  return bytesToHex(new Uint8Array(digest));
+}
+
 /** Sign-in with the identity of one credential. */
 export function createOAuthSignIn(context: WalletContext, id: string): OAuthSignIn {
   const { keeper, keys, clock } = context;
@@ -171,7 +178,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
       if (!isKept) throw new WalletError('STORAGE_UNAVAILABLE');
     }
     const lifetime = new Lifetime(clock, PENDING_LIFE);
-    const nonce = oauthNonce(key.publicKey);
+    const nonce = await nonceOf(key);
     return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
   }
 
@@ -186,7 +193,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
       throw new WalletError('PENDING_KEY_MISSING', { cause });
     });
     const lifetime = new Lifetime(clock, left);
-    const nonce = oauthNonce(key.publicKey);
+    const nonce = await nonceOf(key);
     const preparedAt = record.anchoredAt;
     return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
   }

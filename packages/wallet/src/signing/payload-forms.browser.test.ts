@@ -66,7 +66,7 @@ it.each(payloadForms)(
       return true;
     };
     const wallet = createWallet({
-      relay: world.relay,
+      ...optionsOf(world),
       accountId,
       review,
       changes: {
@@ -113,7 +113,8 @@ it.each(payloadForms)(
   'without a review the own flows are signed if they show their kind: %s',
   async (payloads) => {
     const world = await newWorld({ payloads });
-    const wallet = createWallet({ relay: world.relay, accountId: world.accountId });
+    const { relay, accountId, stampsPerMinute } = optionsOf(world);
+    const wallet = createWallet({ relay, accountId, stampsPerMinute });
     const events: WalletEvent[] = [];
     wallet.subscribe((event) => events.push(event));
     await (await wallet.emailOtp(world.emailId).send()).verify('000000');

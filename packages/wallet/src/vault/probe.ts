@@ -1,4 +1,4 @@
-import { webCrypto } from '@org/payments-crypto/web-crypto';
+import { keyFunctions } from '@org/payments-crypto/web-crypto';
 import type { Timed } from './records.ts';
 import type { Vault } from './vault.ts';
 
@@ -19,7 +19,8 @@ interface Probe extends Timed {
  */
 export async function probeVault(vault: Vault, now: number): Promise<void> {
   const name = `probe:${crypto.randomUUID()}`;
-  const subtle = webCrypto();
+  const subtle = keyFunctions();
+  if (subtle === undefined) throw new Error('WebCrypto is missing.');
   const { privateKey, publicKey } = await subtle.generateKey(ECDSA, false, ['sign', 'verify']);
   const record: Probe = { version: 1, life: PROBE_LIFE, anchoredAt: now, key: privateKey };
   await vault.set(name, record);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Section } from '../describe-call.ts';
-import type { Fact } from '../references.ts';
+import type { Fact, Section } from '../describe/facts.ts';
+
 import type { WaitingCall } from '../waiting-calls.ts';
 
 const style = `
@@ -71,7 +71,7 @@ function section({ heading, facts }: Section): string {
 
 /** The page of one call: what the service says, apart from what the assistant wrote. */
 export function callPage({ id, description }: WaitingCall, path: string): Response {
-  const { title, warning, facts, words } = description;
+  const { title, warning, refusal, facts, words } = description;
   const body = `<h1>${html(title)}</h1><p class="warning">${html(warning)}</p>
 <p>An assistant asks for this. What follows was read from the service.</p>
 ${facts.map(section).join('')}
@@ -80,7 +80,7 @@ ${facts.map(section).join('')}
 <button name="decision" value="refuse">Refuse</button>
 <button name="decision" value="approve">Approve</button>
 </form>
-<p>If you refuse, nothing is sent.</p>`;
+<p><strong>If you refuse:</strong> ${html(refusal)}</p>`;
   return respond(200, title, body);
 }
 

@@ -3,8 +3,6 @@ import type { JournalStore } from '../store.ts';
 /** What the thread of a journal is started with. */
 export interface ThreadSetup {
   readonly path: string;
-  /** An `Int32`: how many requests the thread has finished. */
-  readonly counter: SharedArrayBuffer;
 }
 
 /** A request to the thread. */

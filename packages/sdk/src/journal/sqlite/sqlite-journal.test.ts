@@ -143,7 +143,7 @@ describe('the file of a journal', () => {
   });
 
   test('that is a folder fails the append', async () => {
-    await expect(open(folder).append(entryAt(1))).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(open(folder).append(entryAt(1))).rejects.toThrow('unable to open database file');
   });
 
   test('in a missing folder fails, and works once the folder exists', async () => {
@@ -207,13 +207,12 @@ describe('the commits of a journal', () => {
     expect(commits).toEqual([['wal', FULL]]);
   });
 
-  test('that only record an end do not wait for the disk, and join the next change', async () => {
+  test('that only record an end do not wait for the disk, and may join a change', async () => {
     const [one, other] = [recordAt(1), recordAt(2)] as const;
     const commits = await commitsOf(async (store) => {
       await store.append(one);
       await store.update(one.id, end);
-      store.update(one.id, end).catch(() => undefined);
-      await store.append(other);
+      await Promise.all([store.update(one.id, end), store.append(other)]);
     });
     expect(commits).toEqual([
       ['wal', FULL],

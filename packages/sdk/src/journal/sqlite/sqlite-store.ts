@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
-import { warnOnce } from '../../observe/notify.ts';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store.ts';
 import type { ThreadRequest } from './messages.ts';
@@ -69,14 +68,8 @@ export class SqliteStore implements JournalStore {
     await this.#request('append', record);
   }
 
-  /**
-   * Does not wait for the commit of an end, which is finished before the process ends: a lost end
-   * costs a question of the next recovery.
-   */
   async update(id: string, end: JournalRecordEnd | null): Promise<void> {
-    const written = this.#request('update', id, end);
-    if (end === null) await written;
-    else written.catch(() => warnOnce(this, 'The `update` of the journal'));
+    await this.#request('update', id, end);
   }
 
   claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {

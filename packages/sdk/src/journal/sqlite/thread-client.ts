@@ -23,26 +23,6 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** Milliseconds, at most, that the end of the process waits for the threads of its journals. */
-const LONGEST_EXIT = 1_000;
-
-/** Threads with work, which is finished before the process ends. */
-const running = new Set<ThreadClient>();
-
-function finishAll(): void {
-  const last = performance.now() + LONGEST_EXIT;
-  for (const client of running) client.finish(last);
-}
-
-let isWatching = false;
-
-/** `process.exit` ends every thread in the middle of its work; a thread works on until then. */
-function watchExit(): void {
-  if (isWatching) return;
-  isWatching = true;
-  process.on('exit', finishAll);
-}
-
 function errorOf({ name, message, code, errcode }: ThreadFailure): Error {
   const error = Object.assign(new Error(message), { name });
   if (code !== undefined) Object.assign(error, { code });
@@ -52,7 +32,6 @@ function errorOf({ name, message, code, errcode }: ThreadFailure): Error {
 /** A thread that keeps a journal's file. It does not keep the process alive, its work does. */
 export class ThreadClient {
   readonly #worker: Worker;
-  readonly #finished: Int32Array;
   readonly #waiters = new Map<number, Waiter>();
   #requests = 0;
   /** Why the thread ended; undefined while it runs. */
@@ -61,16 +40,13 @@ export class ThreadClient {
   /** Starts a thread. Whether its script can be loaded shows in its first reply. */
   constructor(path: string, script: URL) {
     const { Worker: Thread } = builtin('node:worker_threads');
-    const counter = new SharedArrayBuffer(4);
-    this.#finished = new Int32Array(counter);
-    const workerData: ThreadSetup = { path, counter };
+    const workerData: ThreadSetup = { path };
     // Flags of the process, such as `--import`, are not meant for this thread.
     this.#worker = new Thread(script, { workerData, execArgv: [], name: 'payments-journal' });
     this.#worker.unref();
     this.#worker.on('message', (replies: readonly ThreadReply[]) => replies.forEach(this.#settle));
     this.#worker.on('error', (error) => this.#stop(error as Error));
     this.#worker.on('exit', (code) => this.#stop(new Error(`The thread ended with ${code}.`)));
-    watchExit();
   }
 
   /** Whether the thread still runs. */
@@ -88,10 +64,7 @@ export class ThreadClient {
       this.#requests += 1;
       const request: ThreadRequest = { id: this.#requests, work, values };
       this.#waiters.set(request.id, { resolve, reject });
-      if (this.#waiters.size === 1) {
-        this.#worker.ref();
-        running.add(this);
-      }
+      if (this.#waiters.size === 1) this.#worker.ref();
       this.#worker.postMessage(request);
     });
   }
@@ -102,33 +75,17 @@ export class ThreadClient {
     await this.#worker.terminate();
   }
 
-  /** Blocks until the thread has finished what it was asked to do, or until a time. */
-  finish(last: number): void {
-    for (;;) {
-      const finished = Atomics.load(this.#finished, 0);
-      const left = last - performance.now();
-      if (this.#end !== undefined || finished >= this.#requests || left <= 0) return;
-      Atomics.wait(this.#finished, 0, finished, left);
-    }
-  }
-
   readonly #settle = (reply: ThreadReply): void => {
     const waiter = this.#waiters.get(reply.id);
     this.#waiters.delete(reply.id);
-    if (this.#waiters.size === 0) this.#rest();
+    if (this.#waiters.size === 0) this.#worker.unref();
     if (reply.failure === undefined) waiter?.resolve(reply.value);
     else waiter?.reject(errorOf(reply.failure));
   };
-
-  #rest(): void {
-    running.delete(this);
-    this.#worker.unref();
-  }
 
   #stop(error: Error): void {
     this.#end ??= error;
     for (const { reject } of this.#waiters.values()) reject(this.#end);
     this.#waiters.clear();
-    running.delete(this);
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
+import { refusedExclusiveLock } from '../../../test/other-process-lock.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
@@ -20,36 +21,49 @@ const run = promisify(execFile);
 const source = JSON.stringify(new URL('./sqlite-journal.ts', import.meta.url).href);
 
 /** Runs a process that records a change and its end, and then ends itself in some way. */
-async function endedProcess(path: string, end: string): Promise<void> {
+async function endedProcess(path: string, end: string): Promise<unknown> {
   const entry = entryAt(1);
   const program = `
     import { sqliteJournal } from ${source};
     const journal = sqliteJournal(${JSON.stringify(path)}, { secret: ${JSON.stringify(SECRET)} });
     await journal.append(${JSON.stringify(entry)});
-    journal.update(${JSON.stringify(entry.id)}, ${JSON.stringify(endAt(2))});
+    const update = journal.update(${JSON.stringify(entry.id)}, ${JSON.stringify(endAt(2))});
     ${end}`;
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
-  await run(process.execPath, [...flags, '--input-type=module', '-e', program]);
+  return run(process.execPath, [...flags, '--input-type=module', '-e', program]).catch(
+    ({ signal }) => signal,
+  );
 }
 
 describe('the thread of a journal', () => {
   test.each([
-    ['without closing it', ''],
-    ['by process.exit', 'process.exit();'],
-    ['after closing it', 'await journal.close();'],
-  ])(
-    'finishes its work when the process ends %s, and does not keep it alive',
-    async (_how, end) => {
-      const path = file();
-      await endedProcess(path, end);
-      const journal = sqliteJournal(path, { secret: SECRET });
-      expect(await journal.claim(claimOf())).toEqual([]);
-      expect(await journal.claim(claimOf({ endedSince: '2026' }))).toMatchObject([
-        { end: { outcome: 'applied' } },
-      ]);
-      await journal.close();
-    },
-  );
+    ['is killed', "await update; process.kill(process.pid, 'SIGKILL');"],
+    ['calls process.exit', 'await update; process.exit();'],
+    ['closes the journal', 'await journal.close();'],
+    ['ends without closing it', ''],
+  ])('has committed what it was asked to write when the process %s', async (_how, end) => {
+    const path = file();
+    await endedProcess(path, end);
+    const journal = sqliteJournal(path, { secret: SECRET });
+    expect(await journal.claim(claimOf())).toEqual([]);
+    expect(await journal.claim(claimOf({ endedSince: '2026' }))).toMatchObject([
+      { end: { outcome: 'applied' } },
+    ]);
+    await journal.close();
+  });
+
+  test('keeps the locks of its file while another journal of the process opens it', async () => {
+    const path = file();
+    const [first, second] = [1, 2].map(() => sqliteJournal(path, { secret: SECRET }));
+    if (first === undefined || second === undefined) throw new Error('There are two journals.');
+    await first.append(entryAt(1));
+    await second.append(entryAt(2));
+    expect(await refusedExclusiveLock(path)).toBe('database is locked');
+    await first.append(entryAt(3));
+    await second.append(entryAt(4));
+    expect(await first.claim(claimOf())).toHaveLength(4);
+    await Promise.all([first.close(), second.close()]);
+  });
 
   test('whose script is missing, as in a bundle, names what to do', async () => {
     const thread = new URL('./missing.mjs', import.meta.url);

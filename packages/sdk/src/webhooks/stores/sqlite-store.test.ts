@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
+import { refusedExclusiveLock } from '../../../test/other-process-lock.ts';
 import { describeStore } from '../../../test/webhooks/store-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { memoryStore } from './memory-store.ts';
@@ -58,6 +59,12 @@ describe('the file of sqliteStore', () => {
     other.exec('COMMIT');
     expect(await completing).toBe(true);
     other.close();
+  });
+
+  it('keeps its locks while another store of the process opens it', async () => {
+    await open('locks.db').claim('one', 'a', 60_000, 'digest');
+    await open('locks.db').claim('two', 'a', 60_000, 'digest');
+    expect(await refusedExclusiveLock(join(folder, 'locks.db'))).toBe('database is locked');
   });
 
   it('must have a path, in a folder that exists', async () => {

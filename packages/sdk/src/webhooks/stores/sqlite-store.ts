@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { createPrivateFile, isBusy } from '../../journal/sqlite/database-file.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /** Remembers handled events in a file. */
@@ -44,11 +45,6 @@ const DELETE_EXPIRED = `DELETE FROM webhook_events WHERE id IN
 const LOCK_TIMEOUT = 10_000;
 /** Milliseconds, at least, between two attempts. */
 const RETRY_AFTER = 5;
-const SQLITE_BUSY = 5;
-
-function isBusy(error: unknown): boolean {
-  return ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
-}
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -83,11 +79,7 @@ function sqlite(): typeof import('node:sqlite') {
 
 async function openDatabase(path: string): Promise<DatabaseSync> {
   const { DatabaseSync: Database } = sqlite();
-  if (path !== ':memory:') {
-    // SQLite creates the files beside it with the same mode.
-    const { open } = process.getBuiltinModule('node:fs/promises');
-    await (await open(path, 'a', 0o600)).close();
-  }
+  createPrivateFile(path);
   return unlocked(() => {
     const database = new Database(path);
     try {

@@ -1,6 +1,6 @@
 import { capturedDigest } from '../../platform/captured.ts';
 import type { Leaves } from './leaves.ts';
-import { type Comparison, isContainer, type PayloadCheck } from './request.ts';
+import type { Comparison, PayloadCheck } from './request.ts';
 import { type FlatOperation, operations } from './templates.ts';
 import { execute, sliceOf } from './text.ts';
 
@@ -24,7 +24,7 @@ async function sha256(text: string): Promise<string> {
 async function withTexts(leaves: Leaves, input: Leaves): Promise<void> {
   for (const path in leaves) {
     const end = path.length - DIGEST.length;
-    if (end <= FIELDS.length || sliceOf(path, end, path.length) !== DIGEST) continue;
+    if (sliceOf(path, end, path.length) !== DIGEST) continue;
     const text = input[sliceOf(path, FIELDS.length, end)];
     if (text?.[0] !== 's') continue;
     if (leaves[path] !== `s${await sha256(sliceOf(text, 1, text.length))}`) continue;
@@ -56,7 +56,7 @@ export async function checkDescribed(
   const template = operations[name];
   if (template === undefined) return 'unreadable';
   const id = idIn(sliceOf(resource, 1, resource.length), template.resource);
-  if (id === undefined || resource[0] !== 's' || leaves.fields !== '{') return 'mismatch';
+  if (id === undefined || leaves.fields !== '{') return 'mismatch';
   const idPath = comparison.operation === undefined ? '/' : template.resource[1];
   if (id !== '' && !comparison.matches(idPath, `s${id}`, true)) return 'mismatch';
   await withTexts(leaves, comparison.input);
@@ -66,7 +66,6 @@ export async function checkDescribed(
     const inner = sliceOf(path, FIELDS.length, path.length);
     const value = leaves[path] as string;
     if (template.hasOwnFields === true) comparison.other();
-    else if (isContainer(value) && comparison.input[inner] === value) continue;
     else if (!comparison.matches(inner, value, false)) return 'mismatch';
   }
   return comparison.strength(template, false);

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkPayload } from './check-payload.ts';
-import type { Expected } from './request.ts';
+import type { Expected, ServiceChange } from './request.ts';
 
 const ourKey = `04${'12'.repeat(64)}`;
 const attackersKey = `04${'ab'.repeat(64)}`;
@@ -22,8 +23,8 @@ const addPasskey: Expected = {
   challenge: 'Y2hhbGxlbmdl',
   attestation,
 };
-/** Of `object`. */
-const digest = '2958d416d08aa5a472d7b509036cb7eafd542add84527e66a145ea64cb4cdc75';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const digest = sha256('object');
 
 const action = (input: unknown): Expected => ({
   kind: 'action',
@@ -36,6 +37,13 @@ const declared: Expected = {
   ...freeze,
   change: { operation: 'cards.update', input: { id: 'Card:1', state: 'FROZEN' } },
 };
+
+const email = 'ada@example.com';
+
+const declaredOf = (operation: ServiceChange['operation'], input: ServiceChange['input']) => ({
+  ...freeze,
+  change: { operation, input },
+});
 
 /** As the public examples print it. */
 function activity(type: string, parameters: object, more: object = {}): string {
@@ -139,6 +147,77 @@ it.each<[string, Expected, string, string]>([
     'kind',
   ],
   [
+    'a declared change, with a value that its activity does not carry',
+    declaredOf('customers.update', { customerId: 'Customer:1', email, fullName: 'Ada' }),
+    activity('UPDATE_USER_EMAIL', { userEmail: email, userId: 'u1' }),
+    'kind',
+  ],
+  [
+    'a declared change, as an activity without its id',
+    declaredOf('customers.update', { customerId: 'Customer:1', email }),
+    activity('UPDATE_USER_EMAIL', { userEmail: email, userId: 'u1' }),
+    'shown',
+  ],
+  [
+    'an action, as an activity without its id',
+    action({ customerId: 'Customer:1', email }),
+    activity('UPDATE_USER_EMAIL', { userEmail: email, userId: 'u1' }),
+    'kind',
+  ],
+  [
+    'a new passkey with a value that no activity carries',
+    { ...addPasskey, attestation: { ...attestation, more: 'x' } } as Expected,
+    newAuthenticator({}),
+    'kind',
+  ],
+  [
+    'an action of another kind',
+    freeze,
+    activity('DELETE_USERS', { userIds: ['u1'] }),
+    'unreadable',
+  ],
+  [
+    'an action of an operation that is not known',
+    freeze,
+    described('cards.paint', '/cards/Card:1', {}),
+    'unreadable',
+  ],
+  ['a declared action of another backend', declared, '{"op":"cards.update"}', 'unreadable'],
+  [
+    'an action with a value under another name',
+    action({ cardId: 'Card:1', state: 'FROZEN' }),
+    described('cards.update', '/cards/Card:1', { status: 'FROZEN' }),
+    'kind',
+  ],
+  ['an action with another id of its own', action({ id: 'x', cardId: 'Card:1' }), freezing, 'kind'],
+  [
+    'an action that is text',
+    action('FROZEN'),
+    described('cards.update', '/cards/FROZEN', {}),
+    'shown',
+  ],
+  [
+    'a quote with the amounts of the service',
+    declaredOf('quotes.execute', { quoteId: 'Quote:1' }),
+    described('quotes.execute', '/quotes/Quote:1/execute', { totalSendingAmount: 500 }),
+    'kind',
+  ],
+  [
+    'a declared action with the credentials that may sign it',
+    declared,
+    freezing.replace('{', `{"credentialIds":${JSON.stringify('abcdefghijkl'.split(''))},`),
+    'shown',
+  ],
+  ...['a note on a login', '{"note":"refresh the login"}', '{"typeOfService":"login"}'].map(
+    (payload): [string, Expected, string, string] => [
+      `an action that speaks of sessions: ${payload}`,
+      freeze,
+      payload,
+      'unreadable',
+    ],
+  ),
+  ['a longer text of hexadecimal digits', freeze, `{"key":"${attackersKey}00"}`, 'unreadable'],
+  [
     "the end of another session, as a relay's action",
     action({ sessionId: 'Session:2' }),
     described('sessions.revoke', '/auth/sessions/Session:2', {}),
@@ -185,8 +264,63 @@ describe('a mismatch', () => {
     ['a property that is not known', revoke, endOne.replace('{', '{"all":true,')],
     ['an activity that is not known', revoke, activity('DELETE_USERS', { userIds: ['u1'] })],
     ['another attestation', addPasskey, newAuthenticator({ attestationObject: 'x' })],
-    ['another attestation', addPasskey, newCredential({ attestationObject: { sha256: ourKey } })],
+    [
+      'another attestation',
+      addPasskey,
+      newCredential({ attestationObject: { sha256: digest.replace('2', '3') } }),
+    ],
     ['another attestation', addPasskey, newCredential({ credentialId: 'x' })],
+    ['no key', refresh, activity('CREATE_READ_WRITE_SESSION_V2', {})],
+    ['an object for an id', revoke, endOne.replace('"u1"', '{}')],
+    ['a list for an id', revoke, endOne.replace('"k1"', '[]')],
+    ['a string for a list', revoke, endOne.replace('["k1"]', '"k1"')],
+    ...['/cards/', '/carts/Card:1', '/cards/Card:1/', '/cards/Card:1?', 'Card:1', ''].map(
+      (resource): [string, Expected, string] => [
+        `the resource ${resource}`,
+        declared,
+        freezing.replace('/cards/Card:1', resource),
+      ],
+    ),
+    ...['/carts/Card:1', '/cards/', '/other'].map((resource): [string, Expected, string] => [
+      `an action of the resource ${resource}`,
+      freeze,
+      freezing.replace('/cards/Card:1', resource),
+    ]),
+    [
+      'an action of a resource below the card',
+      action({ cardId: 'Card:1/pin' }),
+      freezing.replace('Card:1', 'Card:1/pin'),
+    ],
+    ...['/auth/sessions/refresh', '/auth/sessions/Session:1/refrest'].map(
+      (resource): [string, Expected, string] => [
+        `a refresh of ${resource}`,
+        refresh,
+        refreshing(ourKey).replace('/auth/sessions/Session:1/refresh', resource),
+      ],
+    ),
+    [
+      'a resource that is not text',
+      declared,
+      freezing.replace('"/cards/Card:1"', '["/cards/Card:1"]'),
+    ],
+    [
+      'the digest of a number',
+      declaredOf('cards.update', { id: 'Card:1', limit: 5 }),
+      described('cards.update', '/cards/Card:1', { limit: { sha256: sha256('5') } }),
+    ],
+    [
+      'the digest of a field that the request does not have',
+      declared,
+      freezing.replace('"FROZEN"', `"FROZEN","memo":{"sha256":"${digest}"}`),
+    ],
+    [
+      'a field whose name ends like a digest',
+      declared,
+      described('cards.update', '/cards/Card:1', { 'state-sha256': sha256('FROZEN') }),
+    ],
+    ['parameters beside the fields', freeze, freezing.replace('{', '{"parameters":{},')],
+    ['a type beside the fields', freeze, freezing.replace('{', '{"type":"x",')],
+    ['a key within other words', freeze, `sign ${attackersKey} now`],
     ['another state', declared, freezing.replace('FROZEN', 'CLOSED')],
     ['another card', declared, freezing.replace('Card:1', 'Card:2')],
     ['one field more', declared, freezing.replace('"state"', '"fundingSources":[],"state"')],
@@ -243,6 +377,15 @@ describe('a mismatch', () => {
   });
 });
 
+it('compares digests of all values', async () => {
+  for (let count = 0; count < 64; count += 1) {
+    const attestationObject = `object ${count}`;
+    const expected = { ...addPasskey, attestation: { ...attestation, attestationObject } };
+    const payload = newCredential({ attestationObject: { sha256: sha256(attestationObject) } });
+    expect([count, await checkPayload(payload, expected as Expected)]).toEqual([count, 'shown']);
+  }
+});
+
 describe('a payload of another backend', () => {
   it.each([
     `{"clientPublicKey":"${attackersKey}"}`,
@@ -257,7 +400,7 @@ describe('a payload of another backend', () => {
     expect(await checkPayload(payload, { kind: 'stamp' })).toBe('mismatch');
   });
 
-  it.each([freezing, 'any payload', '["Card:1"]', '"text"', '5', ''])(
+  it.each([freezing, 'any payload', '{"note":"refresh"}', '["Card:1"]', '"text"', '5', ''])(
     'is not read otherwise: %s',
     async (payload) => {
       expect(await checkPayload(payload, { kind: 'stamp' })).toBe('unreadable');

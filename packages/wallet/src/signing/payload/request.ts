@@ -79,14 +79,14 @@ export class Comparison {
     const change = changeOf(expected);
     this.operation = change?.operation;
     const isAction = expected.kind === 'action';
-    this.#isOwn = !isAction && expected.kind !== 'stamp';
+    this.#isOwn = !isAction;
     this.#accountId = isAction ? expected.accountId : undefined;
     this.input = leavesOf(change?.input ?? (isAction ? expected.input : {}));
   }
 
   /** The path of a value in the request. */
   pathOf(value: string): string | undefined {
-    for (const path in this.input) if (path !== '' && this.input[path] === value) return path;
+    for (const path in this.input) if (this.input[path] === value) return path;
     return undefined;
   }
 

@@ -91,7 +91,7 @@ export class FileStore implements JournalStore {
 
   async append(record: JournalRecord): Promise<void> {
     const { commits, statement } = this.#open();
-    await commits.run(() => statement('append').run({ ...record }), 'durable');
+    await commits.run(() => statement('append').run({ ...record }), 'power-loss');
   }
 
   async update(id: string, end: JournalRecordEnd | null): Promise<void> {
@@ -100,7 +100,7 @@ export class FileStore implements JournalStore {
       const changes = end === null ? 0 : statement('end').run({ ...end, id }).changes;
       if (changes === 0) statement('release').run({ id });
     };
-    await commits.run(work, end === null ? 'soon' : 'later');
+    await commits.run(work, 'process-end');
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
@@ -119,7 +119,7 @@ export class FileStore implements JournalStore {
         after: after?.id ?? '',
       });
     };
-    const rows = await commits.run(work, 'soon');
+    const rows = await commits.run(work, 'process-end');
     return byAge(rows.map((row) => ({ ...row }) as unknown as JournalRecord));
   }
 
@@ -166,7 +166,7 @@ export class FileStore implements JournalStore {
       const changes = Number(statement('prune').run({ before, limit }).changes);
       database.exec(`PRAGMA incremental_vacuum(${Math.max(1, changes * PAGES_FOR_ROW)})`);
       return { changes, took: Math.max(1, performance.now() - started) };
-    }, 'soon');
+    }, 'process-end');
   }
 
   /** Shortens the file of recent changes, unless another process uses it. */

@@ -1,21 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/**
- * How soon work is committed. `durable`: at once, and it survives the machine losing its power.
- * `soon`: at once, and it survives the end of the process. `later`: with the next commit, within
- * some milliseconds.
- */
-export type Urgency = 'durable' | 'soon' | 'later';
+/** What a commit survives: the machine losing its power, or only the end of the process. */
+export type Survives = 'power-loss' | 'process-end';
 
 interface Job {
   readonly work: () => unknown;
-  readonly urgency: Urgency;
+  readonly survives: Survives;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
-
-/** Milliseconds that work without hurry waits for other work to be committed with. */
-const LATER = 10;
 
 const SQLITE_CONSTRAINT = 19;
 
@@ -37,7 +30,6 @@ export class GroupCommit {
   readonly #checkFile: () => void;
   #queue: Job[] = [];
   #immediate: NodeJS.Immediate | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #mode = '';
 
   /** @param checkFile throws if the file of the database is no longer the one that was opened */
@@ -47,20 +39,17 @@ export class GroupCommit {
   }
 
   /** Resolves with what `work` returns, once it is committed. */
-  run<Value>(work: () => Value, urgency: Urgency): Promise<Value> {
+  run<Value>(work: () => Value, survives: Survives): Promise<Value> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#queue.push({ work, urgency, resolve, reject });
-      if (urgency === 'later') this.#timer ??= setTimeout(() => this.flush(), LATER);
-      else this.#immediate ??= setImmediate(() => this.flush());
+      this.#queue.push({ work, survives, resolve, reject });
+      this.#immediate ??= setImmediate(() => this.flush());
     }) as Promise<Value>;
   }
 
   /** Commits the pending work. */
   flush(): void {
     clearImmediate(this.#immediate);
-    clearTimeout(this.#timer);
     this.#immediate = undefined;
-    this.#timer = undefined;
     const jobs = this.#queue;
     this.#queue = [];
     if (jobs.length === 0) return;
@@ -80,7 +69,7 @@ export class GroupCommit {
   #commit(jobs: readonly Job[]): { readonly error: unknown } | undefined {
     try {
       this.#checkFile();
-      this.#synchronous(jobs.some(({ urgency }) => urgency === 'durable') ? 'FULL' : 'NORMAL');
+      this.#synchronous(jobs.some(({ survives }) => survives === 'power-loss') ? 'FULL' : 'NORMAL');
       this.#database.exec('BEGIN IMMEDIATE');
       const values = jobs.map(({ work }) => work());
       this.#database.exec('COMMIT');

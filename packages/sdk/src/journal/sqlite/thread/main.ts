@@ -24,8 +24,7 @@ async function replyTo(
 }
 
 /** Does what the messages of a journal ask for. */
-function serve(port: MessagePort, { path, counter }: ThreadSetup): void {
-  const finished = new Int32Array(counter);
+function serve(port: MessagePort, { path }: ThreadSetup): void {
   const store = new FileStore(path);
   let replies: ThreadReply[] = [];
   /** Everything that one commit finished is one message. */
@@ -37,10 +36,7 @@ function serve(port: MessagePort, { path, counter }: ThreadSetup): void {
     });
   };
   port.on('message', async (request: ThreadRequest) => {
-    const reply = await replyTo(store, request);
-    Atomics.add(finished, 0, 1);
-    Atomics.notify(finished, 0);
-    send(reply);
+    send(await replyTo(store, request));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { makePrivate } from './open-file.ts';
+import { createPrivateFile, isBusy } from '../database-file.ts';
 
 /** Version of the tables below. A file of a later version is not touched. */
 const SCHEMA_VERSION = 2;
@@ -9,8 +9,6 @@ export const BUSY_TIMEOUT = 10_000;
 
 /** Milliseconds, at least, after which a file that was locked is opened again. */
 const RETRY_AFTER = 10;
-
-const SQLITE_BUSY = 5;
 
 const columns = `id, scope, operation, method, template, startedAt, requestId, idempotencyKey,
   digest, sealed, outcome, endedAt, status, resourceId, errorCode, claimedBy, claimedUntil`;
@@ -79,15 +77,6 @@ function prepareTables(database: DatabaseSync, path: string): void {
   database.exec('COMMIT');
 }
 
-/**
- * Whether another process holds the file's lock. SQLite does not wait for it in every statement: a
- * change to write-ahead logging fails at once while another process performs the same change.
- */
-function isBusy(error: unknown): boolean {
-  const { errcode = 0 } = error as { readonly errcode?: number };
-  return errcode % 256 === SQLITE_BUSY;
-}
-
 function openPrepared({ DatabaseSync: Database }: Sqlite, path: string): DatabaseSync {
   const database = new Database(path);
   try {
@@ -113,7 +102,7 @@ function pause(milliseconds: number): void {
 export function openDatabase(path: string, load = loadSqlite): DatabaseSync {
   const sqlite = load();
   if (sqlite === undefined) throw new NoSqliteError('This runtime has no node:sqlite.');
-  makePrivate(path);
+  createPrivateFile(path);
   const last = performance.now() + BUSY_TIMEOUT;
   for (;;) {
     try {

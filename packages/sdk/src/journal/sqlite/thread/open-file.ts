@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 /** SQLite keeps recent changes, and the locks of a file, in two files beside it. */
 const endings = ['', '-wal', '-shm'];
@@ -12,14 +12,6 @@ export class FileReplacedError extends Error {
 function identityOf(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
-}
-
-/**
- * Creates the file if it does not exist, readable only by its owner; SQLite creates the files
- * beside it with the same mode.
- */
-export function makePrivate(path: string): void {
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { AgentClient, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../fields.ts';
 
 /** A client of either kind. */
 export type AnyClient = AgentClient | PaymentsClient<boolean>;

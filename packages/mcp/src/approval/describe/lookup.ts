@@ -1,19 +1,11 @@
 import { isPaymentsError } from '@org/payments-sdk';
-import { ToolError } from '../errors/tool-error.ts';
-import { type AnyClient, methodOf } from '../run/method.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { ToolError } from '../../errors/tool-error.ts';
+import type { Fields } from '../../fields.ts';
+import { type AnyClient, methodOf } from '../../operation/method.ts';
+import { visibleText } from '../../visible-text.ts';
 
 /** Items of a list that are searched for one id. */
 const MAX_SEARCHED = 5_000;
-
-/** The error for a reference that could not be read: nobody can approve what cannot be shown. */
-function unresolved(what: string, cause: unknown): ToolError {
-  const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : 'it was not found';
-  return new ToolError('REFERENCE_UNRESOLVED', `${what} cannot be shown to a person: ${why}`, {
-    cause,
-  });
-}
 
 /**
  * Reads the resources that a call refers to, so that a person is shown what the service says of them
@@ -32,6 +24,13 @@ export class Lookup {
     this.isAgent = isAgent;
   }
 
+  /** The error for a reference that could not be read: nobody can approve what cannot be shown. */
+  unresolved(what: string, cause?: unknown): ToolError {
+    const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : 'it was not found';
+    const message = `${visibleText(what)} cannot be shown to a person: ${why}`;
+    return new ToolError('REFERENCE_UNRESOLVED', message, { cause });
+  }
+
   /** Reads a resource. @throws ToolError if it cannot be read */
   get(name: string, input: Fields, what: string): Promise<Fields> {
     const key = `${name} ${JSON.stringify(input)}`;
@@ -40,7 +39,7 @@ export class Lookup {
       Promise.resolve(methodOf(this.#client, name)(input, { signal: this.#signal })).then(
         (value) => value as Fields,
         (error: unknown) => {
-          throw unresolved(what, error);
+          throw this.unresolved(what, error);
         },
       );
     this.#read.set(key, read);
@@ -53,27 +52,27 @@ export class Lookup {
       const found = await this.first(name, input, (item) => item.id === id, id);
       if (found !== undefined) return found;
     }
-    throw unresolved(id, undefined);
+    throw this.unresolved(id);
   }
 
   /** The first item of a list that fits; undefined if none does. @throws ToolError */
   async first(
     name: string,
     input: Fields,
-    fits: (item: Fields) => boolean,
+    fits: (item: Fields) => boolean | Promise<boolean>,
     what: string,
   ): Promise<Fields | undefined> {
     let searched = 0;
     try {
       const list = methodOf(this.#client, name)(input, { signal: this.#signal });
       for await (const item of list as unknown as AsyncIterable<Fields>) {
-        if (fits(item)) return item;
+        if (await fits(item)) return item;
         searched += 1;
         if (searched >= MAX_SEARCHED) return undefined;
       }
       return undefined;
     } catch (error) {
-      throw unresolved(what, error);
+      throw this.unresolved(what, error);
     }
   }
 }

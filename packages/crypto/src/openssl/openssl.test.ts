@@ -1,21 +1,19 @@
 import crypto from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
-import { generateClientKey } from './client-key.ts';
-import { importEcdhPair } from './ecdh.ts';
-import { openSealedKey } from './open-sealed-key.ts';
-import { nodeCrypto } from './platform.ts';
-import { pointOfScalar, publicKeyFromScalar } from './scalar.ts';
-import { sealSessionKey } from './seal-session-key.ts';
-import { importSessionKey } from './session-key.ts';
+import { namedScalar } from '../../scripts/vectors/material.ts';
+import { generateClientKey } from '../client-key.ts';
+import { importEcdhPair } from '../ecdh.ts';
+import { openSealedKey } from '../open-sealed-key.ts';
+import { pointOfScalar, publicKeyFromScalar } from '../scalar.ts';
+import { sealSessionKey } from '../seal-session-key.ts';
+import { importSessionKey } from '../session-key.ts';
 
 const scalar = namedScalar('session');
 
 /** Replaces OpenSSL's key agreement by one with this public key, and returns what it was passed. */
 function standIn(point: Uint8Array): Uint8Array[] {
   const given: Uint8Array[] = [];
-  const openssl = nodeCrypto();
-  if (openssl === undefined) throw new Error('node:crypto is missing');
+  const openssl = process.getBuiltinModule('node:crypto');
   const ecdh = Object.assign(openssl.createECDH('prime256v1'), {
     setPrivateKey: (key: Uint8Array) => given.push(key),
     getPublicKey: () => Buffer.from(point),

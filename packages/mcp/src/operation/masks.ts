@@ -5,8 +5,7 @@ import {
   responseSchemas,
   secretsOf,
 } from '@org/payments-contract';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../fields.ts';
 
 /** The schemas of an operation's input, for masking. */
 function inputSchemas({ params, query, headers, body }: OperationRow) {

@@ -1,0 +1,94 @@
+import type { Fields } from '../../fields.ts';
+import { quotedText } from '../../visible-text.ts';
+import { type Describe, factsOf, labelOf, money, nameOf, plain, quoted, referTo } from './facts.ts';
+import type { Lookup } from './lookup.ts';
+
+export const internalAccount: Describe = async (lookup, id, { customerId }) => {
+  const filter = typeof customerId === 'string' ? { customerId } : {};
+  const lists = lookup.isAgent
+    ? [['agent.internalAccounts.list', { limit: 100 }] as const]
+    : [
+        ['internalAccounts.listPlatform', {}] as const,
+        ['internalAccounts.list', { ...filter, limit: 100 }] as const,
+        ['internalAccounts.list', { limit: 100 }] as const,
+      ];
+  const resource = await lookup.find(id, lists);
+  const owner = resource.customerId;
+  const isOfPlatform = owner === undefined && !lookup.isAgent;
+  return {
+    resource,
+    name: isOfPlatform ? 'an account of the platform' : undefined,
+    facts: factsOf({
+      Account: plain(id),
+      Owner: isOfPlatform ? 'the platform' : undefined,
+      Available: money(resource.balance),
+    }),
+    refers: lookup.isAgent ? [] : referTo('Owner', owner),
+  };
+};
+
+/** Whether money was sent to an account before, in words. */
+async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Promise<string> {
+  const own = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
+  const filter = !lookup.isAgent && typeof customerId === 'string' ? { customerId } : {};
+  try {
+    const earlier = await lookup.first(
+      own,
+      { ...filter, limit: 100, type: 'OUTGOING', status: 'COMPLETED' },
+      ({ destination }) => (destination as Fields | undefined)?.accountId === id,
+      String(id),
+    );
+    return earlier === undefined ? 'none: this would be the first one' : 'paid before';
+  } catch {
+    return 'not known: the transactions cannot be read';
+  }
+}
+
+/** What a person compares with the invoice, rather than the code of a bank. */
+const accountNumbers =
+  /^(?:accountNumber|iban|clabeNumber|address|bankAccountNumber|phoneNumber|\w*(?:Number|Key|Alias|Address|Vpa))$/;
+
+/** An identifier of an account by its end: a person recognizes it, and a page does not repeat it. */
+function ending(value: string): string {
+  const isNumber = /\d/.test(value) && /^[\w\s.+-]{6,}$/.test(value);
+  return isNumber ? `ending ${value.slice(-4)}` : quotedText(value);
+}
+
+/** The holder's name and the end of the number: `"Grace Hopper", account number ending 6789`. */
+export function payeeName(accountInfo: unknown): string {
+  const { beneficiary, accountType: _, ...details } = Object(accountInfo) as Fields;
+  const name = nameOf(Object(beneficiary) as Fields) ?? 'an account without a name';
+  const entry = Object.entries(details).find(
+    ([field, value]) => typeof value === 'string' && accountNumbers.test(field),
+  );
+  if (entry === undefined) return name;
+  const [field, number] = entry;
+  return `${name}, ${labelOf(field).toLowerCase()} ${ending(String(number))}`;
+}
+
+export const externalAccount: Describe = async (lookup, externalAccountId) => {
+  const read = (name: string) => lookup.get(name, { externalAccountId }, externalAccountId);
+  const resource = lookup.isAgent
+    ? await read('agent.externalAccounts.get')
+    : await read('externalAccounts.get').catch(() => read('platformAccounts.get'));
+  const { accountInfo, beneficiaryVerifiedData, beneficiaryVerificationStatus } = resource;
+  const { accountType, beneficiary, ...details } = Object(accountInfo) as Fields;
+  const parts = Object.entries(details).map(([field, value]) => {
+    const text = typeof value !== 'string' ? undefined : ending(value);
+    return [labelOf(field), text];
+  });
+  return {
+    resource,
+    name: payeeName(accountInfo),
+    facts: factsOf({
+      'Name as entered': nameOf(Object(beneficiary) as Fields) ?? 'none was given',
+      'Name at the bank': quoted((beneficiaryVerifiedData as Fields | undefined)?.fullName),
+      'Check of the name': plain(beneficiaryVerificationStatus),
+      'Kind of account': plain(accountType),
+      ...Object.fromEntries(parts),
+      Currency: plain(resource.currency),
+      Status: plain(resource.status),
+      'Earlier payments': await earlierPayments(lookup, resource),
+    }),
+  };
+};

@@ -1,0 +1,93 @@
+import { type Currency, type CurrencyAmount, decimalsOf } from '@org/payments-contract';
+import { formatAmount } from '@org/payments-sdk';
+import type { Fields } from '../../fields.ts';
+import { quotedText, visibleText } from '../../visible-text.ts';
+import type { Lookup } from './lookup.ts';
+
+/** One line that a person is shown: what it is about, and what the service says. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Facts about one thing, under a heading. */
+export interface Section {
+  readonly heading: string;
+  readonly facts: readonly Fact[];
+}
+
+/** The amounts of a payment, as a person reads them. */
+export interface PaymentAmounts {
+  readonly sends?: string | undefined;
+  readonly receives?: string | undefined;
+  readonly fees?: string | undefined;
+}
+
+/** A further resource that belongs to one, by the part it plays. */
+export interface Reference {
+  readonly role: string;
+  readonly id: string;
+  /** Whether the person can decide without it: it belongs to somebody else's platform. */
+  readonly isOptional?: boolean;
+}
+
+/** A resource that a call refers to, as the service describes it. */
+export interface Description {
+  readonly facts: readonly Fact[];
+  /** Who or what it is, for a sentence; undefined if its owner's name is enough. */
+  readonly name?: string | undefined;
+  readonly refers?: readonly Reference[];
+  readonly resource: Fields;
+  /** What it moves, if it is a payment. */
+  readonly amounts?: PaymentAmounts;
+  /** The name of the receiver or the sender, where that is not an account. */
+  readonly parties?: { readonly from?: string | undefined; readonly to?: string | undefined };
+}
+
+/** Describes the resource of an id, by reading it. */
+export type Describe = (lookup: Lookup, id: string, input: Fields) => Promise<Description>;
+
+export function factsOf(entries: Readonly<Record<string, string | undefined>>): Fact[] {
+  return Object.entries(entries).flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [{ label, value }],
+  );
+}
+
+/** Words of a stranger, in quotes. */
+export function quoted(value: unknown): string | undefined {
+  return typeof value === 'string' ? quotedText(value) : undefined;
+}
+
+/** A value that the service chose from a list, such as a status. */
+export function plain(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : quotedText(String(value)).slice(1, -1);
+}
+
+/** An amount as a person reads it: `1,150.00 USD`. */
+export function amountText(amount: number, currency: Currency | undefined): string {
+  if (currency === undefined) return `${amount} in the smallest unit of the currency`;
+  const code = visibleText(currency.code);
+  const isKnown = (currency.decimals ?? decimalsOf(currency.code)) !== undefined;
+  if (!isKnown || !Number.isSafeInteger(amount)) return `${amount} of the smallest unit of ${code}`;
+  return `${formatAmount({ amount, currency }, { display: 'none' })} ${code}`;
+}
+
+export function money(value: unknown): string | undefined {
+  const { amount, currency } = (value ?? {}) as Partial<CurrencyAmount>;
+  return typeof amount === 'number' ? amountText(amount, currency) : undefined;
+}
+
+export function nameOf({ fullName, businessInfo, legalName }: Fields): string | undefined {
+  return quoted(fullName ?? (businessInfo as Fields | undefined)?.legalName ?? legalName);
+}
+
+/** A reference if the value is an id. */
+export function referTo(role: string, id: unknown): Reference[] {
+  return typeof id === 'string' && id !== '' ? [{ role, id }] : [];
+}
+
+/** `accountNumber` as `Account number`. */
+export function labelOf(field: string): string {
+  const words = field.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,128 @@
+import type { Fields } from '../../fields.ts';
+import { internalAccount } from './accounts.ts';
+import {
+  amountText,
+  type Describe,
+  type Description,
+  factsOf,
+  money,
+  plain,
+  quoted,
+  type Reference,
+  referTo,
+} from './facts.ts';
+
+const fieldsOf = (value: unknown) => Object(value) as Fields;
+
+/** The accounts on both sides of a payment. */
+function accountsOf(source: unknown, destination: unknown): Reference[] {
+  return [
+    ...referTo('From', fieldsOf(source).accountId),
+    ...referTo('To', fieldsOf(destination).accountId),
+  ];
+}
+
+/** Who is on a side that is not an account: an address, a bank's customer, or money still to come. */
+function outsideParty(side: unknown, counterparty: unknown): string | undefined {
+  const { accountId, umaAddress, accountHolderName, sourceType } = fieldsOf(side);
+  if (accountId !== undefined) return undefined;
+  const name = quoted(accountHolderName ?? fieldsOf(counterparty).FULL_NAME);
+  const address = quoted(umaAddress);
+  if (name !== undefined && address !== undefined) return `${name}, address ${address}`;
+  return name ?? address ?? (sourceType === 'REALTIME_FUNDING' ? 'money from outside' : undefined);
+}
+
+type Payment = Pick<Description, 'facts' | 'amounts' | 'parties'>;
+
+function ofQuote(quote: Fields): Payment {
+  const { sendingCurrency, receivingCurrency, counterpartyInformation: receiver } = quote;
+  const inCurrency = (amount: unknown, currency: unknown) => money({ amount, currency });
+  const fees = inCurrency(quote.feesIncluded, sendingCurrency);
+  return {
+    amounts: {
+      sends: inCurrency(quote.totalSendingAmount, sendingCurrency),
+      receives: inCurrency(quote.totalReceivingAmount, receivingCurrency),
+      fees,
+    },
+    parties: {
+      from: outsideParty(quote.source, undefined),
+      to: outsideParty(quote.destination, receiver),
+    },
+    facts: factsOf({
+      'Leaves the sender': inCurrency(quote.totalSendingAmount, sendingCurrency),
+      'Fees in it': fees,
+      'Of these for the platform': inCurrency(quote.platformFeesIncluded, sendingCurrency),
+      'Reaches the receiver': inCurrency(quote.totalReceivingAmount, receivingCurrency),
+      'Exchange rate': plain(quote.exchangeRate),
+      'Receiver address': quoted(fieldsOf(quote.destination).umaAddress),
+      'Receiver name': quoted(fieldsOf(receiver).FULL_NAME),
+      Status: plain(quote.status),
+      Expires: plain(quote.expiresAt),
+    }),
+  };
+}
+
+export const quote: Describe = async (lookup, quoteId) => {
+  const name = lookup.isAgent ? 'agent.quotes.get' : 'quotes.get';
+  const resource = await lookup.get(name, { quoteId }, quoteId);
+  return {
+    resource,
+    ...ofQuote(resource),
+    refers: accountsOf(resource.source, resource.destination),
+  };
+};
+
+export const transaction: Describe = async (lookup, transactionId) => {
+  const name = lookup.isAgent ? 'agent.transactions.get' : 'transactions.get';
+  const resource = await lookup.get(name, { transactionId }, transactionId);
+  const { source, destination, counterpartyInformation, type, fees } = resource;
+  const isIncoming = type === 'INCOMING';
+  const ownSide = isIncoming ? resource.receivedAmount : resource.sentAmount;
+  const { currency } = fieldsOf(ownSide) as { readonly currency?: { readonly code: string } };
+  // The account that money comes from belongs to another platform.
+  const accounts = accountsOf(source, destination).map((one) =>
+    isIncoming && one.role === 'From' ? { ...one, isOptional: true } : one,
+  );
+  return {
+    resource,
+    amounts: {
+      sends: money(resource.sentAmount),
+      receives: money(resource.receivedAmount),
+      fees: typeof fees === 'number' ? amountText(fees, currency) : undefined,
+    },
+    parties: {
+      from: outsideParty(source, isIncoming ? counterpartyInformation : undefined),
+      to: outsideParty(destination, isIncoming ? undefined : counterpartyInformation),
+    },
+    facts: factsOf({
+      Type: plain(type),
+      Status: plain(resource.status),
+      Sent: money(resource.sentAmount),
+      Received: money(resource.receivedAmount),
+      'Other party': quoted(fieldsOf(counterpartyInformation).FULL_NAME),
+      Memo: quoted(resource.description ?? fieldsOf(source).remittanceInformation),
+    }),
+    refers: [...accounts, ...(lookup.isAgent ? [] : referTo('Customer', resource.customerId))],
+  };
+};
+
+export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
+  const resource = lookup.isAgent
+    ? await lookup.get('agent.actions.get', { actionId }, actionId)
+    : await lookup.find(actionId, [['agents.listApprovals', { agentId, limit: 100 }]]);
+  const asks = factsOf({ Asks: plain(resource.type) });
+  if (resource.quote !== undefined) {
+    const asked = fieldsOf(resource.quote);
+    const { facts, ...payment } = ofQuote(asked);
+    const refers = accountsOf(asked.source, asked.destination);
+    return { resource, ...payment, refers, facts: [...asks, ...facts] };
+  }
+  const { amount, sourceAccountId, destinationAccountId } = fieldsOf(resource.transferDetails);
+  const refers = [...referTo('From', sourceAccountId), ...referTo('To', destinationAccountId)];
+  const own = refers.find(({ id }) => id.startsWith('InternalAccount:'));
+  const account = own && (await internalAccount(lookup, own.id, {}));
+  const { currency } = fieldsOf(account?.resource.balance);
+  const sends = money({ amount, currency });
+  const facts = [...asks, ...factsOf({ Amount: sends })];
+  return { resource, refers, facts, amounts: { sends, receives: sends } };
+};

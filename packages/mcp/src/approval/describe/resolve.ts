@@ -1,0 +1,91 @@
+import { ToolError } from '../../errors/tool-error.ts';
+import type { Fields } from '../../fields.ts';
+import { visibleText } from '../../visible-text.ts';
+import { type Description, plain, type Reference, type Section } from './facts.ts';
+import type { Lookup } from './lookup.ts';
+import { references } from './references.ts';
+
+/** Fields with an id that the platform chose, or that names no resource. */
+const ownIds = /^(?:platform\w*Id|lookupId|requestId|credentialId)$/;
+const referenceField = /^(?:id|\w+Ids?|documentHolder|fundingSources)$/;
+const idPattern = /^([A-Z][A-Za-z]+):\S+$/;
+
+/** Fields whose value has another form than ids have, and what it names. */
+const kindsByField: Readonly<Record<string, string>> = { tokenId: 'Token', inviterUma: 'Inviter' };
+
+const roles: Readonly<Record<string, string>> = {
+  'source.accountId': 'From',
+  'destination.accountId': 'To',
+};
+
+function kindOf(id: string, field = ''): string | undefined {
+  return kindsByField[field] ?? idPattern.exec(id)?.[1];
+}
+
+/** The resources that an input refers to, in the order of its fields. */
+function referencesIn(input: unknown, path = '', field = ''): (Reference & { kind: string })[] {
+  if (typeof input === 'string') {
+    const isReference = referenceField.test(field) || Object.hasOwn(kindsByField, field);
+    if (!isReference || ownIds.test(field)) return [];
+    const kind = kindOf(input, field);
+    if (kind === undefined) return [];
+    return [{ role: roles[path] ?? kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2'), id: input, kind }];
+  }
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([name, value]) =>
+    Array.isArray(input)
+      ? referencesIn(value, path, field)
+      : referencesIn(value, path === '' ? name : `${path}.${name}`, name),
+  );
+}
+
+const MAX_REFERENCES = 20;
+
+/** A resource that was read, and the part it plays in the call. */
+export interface Resolved extends Description {
+  readonly role: string;
+  readonly id: string;
+}
+
+/** Reads a resource and what it belongs to, so that both are shown together. */
+async function resolveOne(
+  lookup: Lookup,
+  { role, id, kind, isOptional = false }: Reference & { readonly kind: string | undefined },
+  input: Fields,
+  found: Map<string, Resolved>,
+): Promise<void> {
+  // An agent reads only its own customer.
+  if (found.has(id) || (kind === 'Customer' && lookup.isAgent)) return;
+  const describe = references[kind ?? ''];
+  if (describe === undefined || found.size >= MAX_REFERENCES) {
+    throw new ToolError('REFERENCE_UNRESOLVED', `${visibleText(id)} cannot be shown to a person.`);
+  }
+  const unreadable: Description = {
+    resource: {},
+    name: 'an account that is not yours to read',
+    facts: [{ label: 'Account', value: `${plain(id)}, which is not yours to read` }],
+  };
+  const description = await describe(lookup, id, input).catch((error: unknown) => {
+    if (isOptional) return unreadable;
+    throw error;
+  });
+  found.set(id, { ...description, role, id });
+  for (const part of description.refers ?? []) {
+    const heading = part.role === 'Owner' ? `${role}: owner` : part.role;
+    await resolveOne(lookup, { ...part, role: heading, kind: kindOf(part.id) }, input, found);
+  }
+}
+
+/** Reads all that a call refers to, and what that refers to. @throws ToolError */
+export async function resolve(lookup: Lookup, input: Fields): Promise<readonly Resolved[]> {
+  const found = new Map<string, Resolved>();
+  for (const reference of referencesIn(input)) await resolveOne(lookup, reference, input, found);
+  return [...found.values()];
+}
+
+/** What was read, as sections of a page. */
+export function sectionsOf(found: readonly Resolved[]): Section[] {
+  return found
+    .filter(({ facts }) => facts.length > 0)
+    .map(({ role, facts }) => ({ heading: role, facts }));
+}

@@ -1,0 +1,247 @@
+import { findOperation } from '@org/payments-contract';
+import { describe, expect, test } from 'vitest';
+import { card, challenge } from '../../../test/scripted-service.ts';
+import type { Sending } from '../../outcome/outcome.ts';
+import type { Call } from '../call.ts';
+import { readResponse, seenOf } from './read-response.ts';
+
+interface Given {
+  readonly name?: string;
+  readonly path?: string;
+  readonly leg?: 1 | 2;
+  readonly validate?: 'strict' | 'warn' | 'off';
+  readonly onDrift?: () => void;
+  readonly status?: number;
+  readonly type?: string | null;
+}
+
+const raw = { name: 'request', row: { retry: 'never', signing: 'never', path: '', responses: {} } };
+
+/** Reads a body as the response of an operation: of `cards.update`, unless a test names another. */
+function read(body: unknown, given: Given = {}) {
+  const { name = 'cards.update', path = '/cards/Card:1', leg = 2, validate = 'strict' } = given;
+  const { status = 200, type = 'application/json', onDrift } = given;
+  const operation = name === 'request' ? raw : findOperation(name);
+  const { retry: rule, signing } = (operation as typeof raw).row as unknown as {
+    readonly retry: Sending['rule'];
+    readonly signing: Sending['signing'];
+  };
+  const sending: Sending = { rule, signing, leg, hasKey: false };
+  const call = { operation, settings: { validate, onDrift } } as unknown as Call;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const header = () => type;
+  return readResponse(
+    call,
+    { sending, request: { path } },
+    { status, text, header, headers: () => [] },
+  );
+}
+
+const refused = { status: 409, code: 'CONFLICT', message: 'no' };
+const documents = { name: 'documents.list', path: '/documents' };
+const removed = { name: 'agents.delete', path: '/agents/Agent:1', status: 204 };
+
+describe('a status', () => {
+  test.each([199, 300, 302, 304, 399, 100])('of %i is foreign, whatever the body', (status) => {
+    const reading = read(card, { status });
+    expect(reading).toMatchObject({ kind: 'foreign', drift: [] });
+    expect(reading).toHaveProperty('message', expect.stringContaining(String(status)));
+  });
+
+  test.each([200, 201, 299])('of %i is a success', (status) => {
+    expect(read(card, { status })).toEqual({ kind: 'value', value: card, drift: [] });
+  });
+
+  test.each([
+    [409, refused, 'refused', false],
+    [400, { ...refused, status: 400, code: 'NOT_LISTED' }, 'refused', false],
+    [400, { code: 'NOT_LISTED' }, 'unclear', false],
+    [500, { ...refused, status: 500, code: 'NOT_LISTED' }, 'unclear', false],
+    [503, { ...refused, status: 503, code: 'NOT_LISTED' }, 'refused', true],
+    [429, { ...refused, status: 429, code: 'NOT_LISTED' }, 'refused', true],
+    [504, { ...refused, status: 504, code: 'NOT_LISTED' }, 'unclear', true],
+    [429, '<html>', 'unclear', true],
+  ])('of %i with %j is %s', (status, body, kind, isTransient) => {
+    const reading = read(body, { status });
+    expect(reading).toMatchObject({ kind, isTransient });
+    expect(seenOf(reading)).toEqual({ phase: 'response', kind, isTransient });
+  });
+});
+
+describe('a content type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/problem+json',
+    'application/vnd.api+json;v=1',
+  ])('of %s is JSON', (type) => {
+    expect(read({ data: [], hasMore: false }, { ...documents, type })).toMatchObject({
+      kind: 'value',
+      drift: [],
+    });
+  });
+
+  test.each([
+    'text/html',
+    'text/json',
+    'application/jsonx',
+    'application/+json',
+    'application/a b+json',
+    'xapplication/json',
+    'text/plain',
+    null,
+    '',
+  ])('of %s is not, for a read', (type) => {
+    const reading = read({ data: [], hasMore: false }, { ...documents, type });
+    expect(reading).toMatchObject({ kind: 'foreign', drift: [] });
+  });
+
+  test.each(['text/plain', 'text/plain; charset=utf-8', 'application/octet-stream', null, ''])(
+    'of %s may be that of an accepted write, and is reported',
+    (type) => {
+      const [first] = (read(card, { type }) as { readonly drift: readonly object[] }).drift;
+      expect(first).toMatchObject({ kind: 'mismatch', path: '' });
+      const foreign = read({}, { type });
+      expect(foreign).toMatchObject({ kind: 'foreign', drift: [] });
+    },
+  );
+
+  test.each(['text/html', 'text/plainx', 'image/png'])('of %s is not that of a write', (type) => {
+    expect(read(card, { type })).toMatchObject({ kind: 'foreign' });
+  });
+});
+
+describe('a challenge', () => {
+  const first = { status: 202, leg: 1 } as const;
+
+  test('is for the first leg alone', () => {
+    expect(read(challenge, first)).toEqual({ kind: 'challenge', challenge });
+    expect(read(challenge, { ...first, leg: 2 })).toMatchObject({ kind: 'foreign', drift: [] });
+  });
+
+  test('names the fields in which it differs', () => {
+    const reading = read({ ...challenge, payloadToSign: 7, expiresAt: 8 }, first);
+    expect(reading).toMatchObject({
+      kind: 'foreign',
+      message: 'The challenge differs from the contract at payloadToSign, expiresAt.',
+      drift: [{ path: 'payloadToSign' }, { path: 'expiresAt' }],
+    });
+  });
+
+  test.each(['', 'a\r\nb', 'é\u0100'])('cannot have the request id %j', (requestId) => {
+    const reading = read({ ...challenge, requestId }, first);
+    expect(reading).toMatchObject({
+      kind: 'foreign',
+      message: 'The challenge differs from the contract at requestId.',
+    });
+  });
+});
+
+describe('a body', () => {
+  test.each(['', ' ', '\r\n'])('of %j is empty', (body) => {
+    expect(read(body, removed)).toEqual({ kind: 'value', value: undefined, drift: [] });
+    expect(read(body, { status: 200 })).toMatchObject({ kind: 'foreign', drift: [] });
+  });
+
+  test('that is empty is the response of a raw request with status 204 only', () => {
+    const empty = { kind: 'value', value: undefined, drift: [] };
+    expect(read('', { name: 'request', status: 204 })).toEqual(empty);
+    expect(read('', { name: 'request', status: 200 })).toEqual({
+      kind: 'foreign',
+      message: 'The response has no body.',
+      drift: [],
+    });
+  });
+
+  test.each(['7', 'null', '"text"', 'true', JSON.stringify(refused), '{'])(
+    'of %s is never the result of a raw request',
+    (body) => {
+      expect(read(body, { name: 'request' })).toMatchObject({ kind: 'foreign', drift: [] });
+    },
+  );
+
+  test.each([{}, [], { id: 'Other:1' }, card])('of %j may be that of a raw request', (value) => {
+    expect(read(value, { name: 'request' })).toEqual({ kind: 'value', value, drift: [] });
+    expect(read(value, { name: 'request', status: 202 })).toEqual({
+      kind: 'value',
+      value,
+      drift: [],
+    });
+  });
+});
+
+describe('a number that would be rounded', () => {
+  const big = '9007199254740993';
+  const account = { name: 'internalAccounts.update', path: '/internal-accounts/InternalAccount:1' };
+  const withField = (field: string) => `${JSON.stringify(card).slice(0, -1)},${field}}`;
+
+  test.each([
+    [`"later":${big}`, ['later']],
+    [`"later":{"a":[${big}],"b":${big}}`, ['later.a.[]', 'later.b']],
+  ])('is kept as text in unknown fields: %s', (field, paths) => {
+    const reading = read(withField(field));
+    expect(reading).toMatchObject({ kind: 'value' });
+    const { value, drift } = reading as { value: object; drift: readonly { path: string }[] };
+    expect(JSON.stringify(value)).toContain(`"${big}"`);
+    expect(drift.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('is an error in any known field, beside an unknown one too', () => {
+    const balance = `{"amount":${big},"currency":{"code":"USD"}}`;
+    for (const more of ['', `,"later":${big}`, `,"balanceX":${big}`]) {
+      const reading = read(`{"id":"InternalAccount:1","balance":${balance}${more}}`, account);
+      expect(reading).toMatchObject({ kind: 'differs', message: expect.stringContaining('2^53') });
+      const { drift, value } = reading as { drift: readonly object[]; value: object };
+      expect(drift).toContainEqual(expect.objectContaining({ path: 'balance.amount' }));
+      expect(JSON.stringify(value)).toContain(`"amount":"${big}"`);
+    }
+  });
+
+  test('is kept as text everywhere where the contract has no schema', () => {
+    const reading = read(`{"amount":${big}}`, { name: 'request' });
+    expect(reading).toEqual({
+      kind: 'value',
+      value: { amount: big },
+      drift: [expect.objectContaining({ path: 'amount', kind: 'unknown_value' })],
+    });
+  });
+
+  test('does not identify a result', () => {
+    expect(read(`{"id":${big}}`)).toMatchObject({ kind: 'foreign' });
+  });
+});
+
+describe('a difference', () => {
+  const later = { ...card, later: 1 };
+
+  test('that loses nothing is reported to a listener', () => {
+    expect(read(later)).toEqual({ kind: 'value', value: later, drift: [] });
+    expect(read(later, { onDrift: () => undefined })).toMatchObject({
+      kind: 'value',
+      drift: [{ kind: 'unknown_field', path: 'later' }],
+    });
+  });
+
+  test.each(['strict', 'warn'] as const)('in an accepted write is reported, %s', (validate) => {
+    const { state: _state, ...less } = card;
+    const reading = read(less, { validate });
+    expect(reading).toMatchObject({ kind: 'value', value: less, drift: [{ path: 'state' }] });
+  });
+
+  test('of the status 202 is reported first', () => {
+    const reading = read(card, { status: 202 });
+    expect(reading).toMatchObject({
+      kind: 'value',
+      drift: [{ path: '', message: 'The status is 202.' }],
+    });
+  });
+
+  test('is read by the schema of the status', () => {
+    const request = { name: 'sessions.refresh', path: '/auth/sessions/Session:1/refresh' };
+    const session = { id: 'Session:2', encryptedSessionSigningKey: 'sealed' };
+    for (const status of [200, 201]) {
+      expect(read(session, { ...request, status })).toMatchObject({ kind: 'value' });
+    }
+  });
+});

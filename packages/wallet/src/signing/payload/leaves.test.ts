@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { AMBIGUOUS, leavesOf, NOT_JSON, readLeaves } from './leaves.ts';
+
+const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+
+describe('a payload is read', () => {
+  it.each<[string, object]>([
+    ['"a"', { '': 'sa' }],
+    ['{}', { '': '{' }],
+    ['[]', { '': '[0' }],
+    ['[0,-1,10,2.5,9]', { '': '[5', '0': 'n0', '1': 'n-1', '2': 'n10', '3': 'n2.5', '4': 'n9' }],
+    ['[true,false,null]', { '': '[3', '0': 'true', '1': 'false', '2': 'null' }],
+    ['{"a":{"b":[5]},"c":""}', { '': '{', a: '{', 'a/b': '[1', 'a/b/0': 'n5', c: 's' }],
+    ['{"__proto__":"x"}', { '': '{', ['__proto__']: 'sx' }],
+  ])('as JSON.parse reads it: %s', (payload, leaves) => {
+    expect(readLeaves(payload)).toEqual(Object.assign(Object.create(null), leaves));
+    expect(readLeaves(payload)).toEqual(leavesOf(JSON.parse(payload)));
+  });
+
+  it.each([' ', '\n', '\r', '\t', ' \r\n\t '])('with %j between its parts', (space) => {
+    const parts = [
+      '',
+      '{',
+      '"a"',
+      ':',
+      '[',
+      '1',
+      ',',
+      'true',
+      ']',
+      ',',
+      '"b"',
+      ':',
+      '"x"',
+      '}',
+      '',
+    ];
+    expect(readLeaves(parts.join(space))).toEqual(readLeaves(parts.join('')));
+    expect(readLeaves(`[${space}]`)).toEqual(readLeaves('[]'));
+    expect(readLeaves(`{${space}}`)).toEqual(readLeaves('{}'));
+  });
+
+  it('with every escape', () => {
+    expect(readLeaves(String.raw`"\"\\\/\b\f\n\r\t\u00e9\u00AFx"`)).toEqual(
+      leavesOf('"\\/\b\f\n\r\t\u00e9\u00afx'),
+    );
+  });
+
+  it('with characters that need no escape', () => {
+    expect(readLeaves('" ~é\u{1f600}"')).toEqual(leavesOf(' ~é\u{1f600}'));
+  });
+
+  it('up to 32 levels', () => {
+    expect(readLeaves(nested(32))).toMatchObject({ '': '[1' });
+    expect(readLeaves(nested(33))).toBe(AMBIGUOUS);
+    expect(readLeaves(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe(AMBIGUOUS);
+  });
+});
+
+it.each([
+  '',
+  ' ',
+  '{',
+  '[',
+  '"a',
+  '"',
+  '{"a"',
+  '{"a":',
+  '{"a":1',
+  '[1',
+  '[1 2]',
+  '[1,]',
+  '{"a":1,}',
+  '{a:1}',
+  '{"a" 1}',
+  '{"a":1}}',
+  '{} {}',
+  '1 2',
+  'nul',
+  'NaN',
+  'Infinity',
+  '+1',
+  '.5',
+  'text',
+  '"\n"',
+  '"\u001f"',
+  String.raw`"\x"`,
+  String.raw`"\u00g0"`,
+  String.raw`"\u00"`,
+  String.raw`"\u"`,
+  '"\\',
+])('%j is not JSON', (payload) => {
+  expect(() => JSON.parse(payload)).toThrow();
+  expect(readLeaves(payload)).toBe(NOT_JSON);
+});
+
+it.each([
+  '1.0',
+  '1e2',
+  '-0',
+  '01',
+  '9007199254740993',
+  '1x',
+  '[1;2]',
+  '{"a":1,"a":1}',
+  String.raw`{"a":1,"\u0061":2}`,
+  '{"a/b":1}',
+  '{"a":{"/":1}}',
+  '{"b/":1}',
+])('%s is ambiguous', (payload) => {
+  expect(readLeaves(payload)).toBe(AMBIGUOUS);
+});
+
+describe('a request', () => {
+  it('has only values of its own', () => {
+    const request = Object.assign(Object.create({ inherited: 'x' }), { own: [null, true] });
+    expect(leavesOf(request)).toEqual(readLeaves('{"own":[null,true]}'));
+  });
+
+  it.each([{ 'a/b': 1 }, { a: { '/': 1 } }])('%j matches no payload', (request) => {
+    expect(leavesOf(request)).toHaveProperty(AMBIGUOUS);
+  });
+});
