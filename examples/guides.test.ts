@@ -23,7 +23,7 @@ function runGuide(guide: string) {
 
 test('a guide runs as a program', () => {
   expect(runGuide('card')).toEqual({
-    stdout: expect.stringContaining('another coffee: DECLINED'),
+    stdout: expect.stringContaining('another coffee: CARD_PAUSED'),
     stderr: '',
     status: 0,
   });
@@ -89,7 +89,7 @@ test('a card is issued, used, frozen by its holder, and declined', async () => {
     'number shown at https://…',
     'coffee with a tip: AUTHORIZED, then $95.00 left',
     'frozen by its holder: FROZEN',
-    'another coffee: DECLINED',
+    'another coffee: CARD_PAUSED',
   ]);
 });
 

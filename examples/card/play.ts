@@ -31,7 +31,7 @@ export async function play(print: (line: string) => void): Promise<void> {
     const stamper = await signIn(payments, credential.id, readCode);
     print(`frozen by its holder: ${(await freezeCard(payments, id, stamper)).state}`);
     const refused = await payments.sandbox.simulateAuthorization({ ...shop, amount: 1_00 });
-    print(`another coffee: ${refused.status}`);
+    print(`another coffee: ${refused.declineReason}`);
   } finally {
     await server.close();
   }

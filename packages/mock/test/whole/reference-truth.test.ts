@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { rules } from '../lab/doors.ts';
 import { expectInvalid, expectRefused, openLab } from '../lab/lab.ts';
 import { agentScene } from '../support/agents.ts';
+import { cardScene } from '../support/cards.ts';
 import { eventKinds, payer } from '../support/payers.ts';
 
 rules('truth to the reference', (door) => {
@@ -93,6 +94,64 @@ rules('truth to the reference', (door) => {
     }
   });
 
+  test('rule 112: a quote collects from an external account where the rail allows it', async () => {
+    const lab = await openLab(door);
+    const scene = payer(lab);
+    const { customerId } = scene;
+    const from = (accountNumber: string) => {
+      const { id } = lab.mock.add.externalAccount({ customerId, accountNumber });
+      return { source: { sourceType: 'ACCOUNT', accountId: id } };
+    };
+    const before = await scene.funds();
+    const quote = await scene.quote(from('000123456'));
+    expect((await scene.execute(quote.id)).status).toBe(200);
+    expect(await scene.transaction(quote.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      customerId,
+    });
+    const empty = await scene.quote(from('000123002'));
+    await scene.execute(empty.id);
+    expect(await scene.transaction(empty.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+    });
+    expect((await scene.ask({ ...from('000123456'), immediatelyExecute: true })).status).toBe(201);
+    expect(await scene.funds()).toEqual(before);
+    const european = { source: { sourceType: 'ACCOUNT', accountId: scene.external.id } };
+    expectInvalid(await scene.ask(european), 'source.accountId');
+  });
+
+  test('rule 112: an agent collects from no account but those of its customer', async () => {
+    const lab = await openLab(door);
+    const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
+    const scene = agentScene(lab, { policy: { permissions } as never });
+    const ask = (accountId: string) =>
+      scene.asAgent('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: scene.account.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1000,
+      });
+    const { customerId } = scene;
+    expect((await ask(lab.mock.add.externalAccount({ customerId }).id)).status).toBe(201);
+    const foreign = lab.mock.add.externalAccount();
+    expectRefused(await ask(foreign.id), 404, 'NOT_FOUND');
+  });
+
+  test("rule 112: a payment from outside without a customer is the platform's own", async () => {
+    const lab = await openLab(door);
+    const scene = payer(lab);
+    const own = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
+    const quote = await scene.quote({ source: own });
+    expect(quote).not.toHaveProperty('source.customerId');
+    const sent = { quoteId: quote.id, currencyCode: 'USD' };
+    expect((await lab.send('POST', '/sandbox/send', sent)).status).toBe(200);
+    expect(await scene.transaction(quote.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      platformCustomerId: 'platform',
+    });
+  });
+
   test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async () => {
     const lab = await openLab(door);
     const { body } = await payer(lab).ask();
@@ -133,6 +192,42 @@ rules('truth to the reference', (door) => {
     });
     const emptied = { purposeOfAccountOtherDescription: '' };
     expectInvalid(await lab.send('PATCH', other, emptied), 'purposeOfAccountOtherDescription');
+  });
+
+  test('rule 114: a nested update is judged together with the stored fields', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer({ customerType: 'BUSINESS' });
+    const personalInfo = {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      birthDate: '1990-12-09',
+      nationality: 'GB',
+      address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
+      idType: 'NON_US_TAX_ID',
+      identifier: 'QQ123456C',
+      countryOfIssuance: 'GB',
+    };
+    const owner = { customerId, roles: ['UBO'], ownershipPercentage: 50, personalInfo };
+    const { body } = await lab.send('POST', '/beneficial-owners', owner);
+    const update = (changes: object) =>
+      lab.send('PATCH', `/beneficial-owners/${body.id}`, { personalInfo: changes });
+    expectInvalid(await update({ idType: 'SSN' }), 'personalInfo.idType');
+    expect((await update({ idType: 'SSN', identifier: '123-45-6789' })).status).toBe(200);
+    expectInvalid(await update({ identifier: '99' }), 'personalInfo.identifier');
+  });
+
+  test('rule 118: a use of a card never has a status outside its enum', async () => {
+    const lab = await openLab(door);
+    const { authorize, settle } = cardScene(lab);
+    const declined = await authorize(2000);
+    expect(declined.body).toMatchObject({
+      status: 'EXCEPTION',
+      declineReason: 'INSUFFICIENT_FUNDS',
+      pullSummary: { count: 0, totalAmount: 0 },
+    });
+    expectRefused(await settle('clearing', declined.body.id, 1), 409, 'CONFLICT');
+    const released = await authorize(100);
+    expect((await settle('clearing', released.body.id, 0)).body.status).toBe('REFUNDED');
   });
 
   test('rule 115: an account that is not a wallet has no credentials', async () => {

@@ -29,13 +29,11 @@ export const cardUpdateMachine: StateMachine<CardState> = machine<CardState>({
 
 /** The transitions of a card transaction. */
 export const cardTransactionMachine: StateMachine<string> = machine<string>({
-  AUTHORIZED: ['PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'EXCEPTION'],
-  PARTIALLY_SETTLED: ['SETTLED', 'EXPIRED', 'EXCEPTION', 'REFUNDED'],
+  AUTHORIZED: ['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'],
+  PARTIALLY_SETTLED: ['SETTLED', 'EXCEPTION', 'REFUNDED'],
   SETTLED: ['REFUNDED'],
   REFUNDED: ['SETTLED'],
-  EXPIRED: ['REFUNDED', 'SETTLED'],
   EXCEPTION: ['REFUNDED', 'SETTLED'],
-  DECLINED: [],
 });
 
 /** States of a card after provisioning. */

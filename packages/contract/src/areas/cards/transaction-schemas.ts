@@ -4,18 +4,13 @@ import { integer, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
 
-/**
- * The first five are those of the public reference. It has no status for declined and expired
- * authorizations, so the last two were added.
- */
+/** A declined use is an `EXCEPTION`, which nothing settles; see `declineReason`. */
 export const cardTransactionStatuses = [
   'AUTHORIZED',
   'PARTIALLY_SETTLED',
   'SETTLED',
   'REFUNDED',
   'EXCEPTION',
-  'DECLINED',
-  'EXPIRED',
 ] as const;
 export const cardDeclineReasons = [
   'CARD_PAUSED',
@@ -50,7 +45,7 @@ const cardTransactionShape = resource({
   issuerTransactionToken: z.string().optional(),
   /** The card transaction's status. */
   status: openEnum(cardTransactionStatuses),
-  /** Why the use was declined; only when the status is `DECLINED`. */
+  /** Why the use was declined; left out for a use that was approved. */
   declineReason: openEnum(cardDeclineReasons).optional(),
   /** Where the card was used. */
   merchant: resource({

@@ -24,15 +24,15 @@ const source = z.discriminatedUnion('sourceType', [
   z.strictObject({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('ACCOUNT'),
-    /** Internal account the money comes from. */
-    accountId: requestId('InternalAccount'),
-    /** The customer whose payment it is; required unless a customer's account pays. */
+    /** Account the money comes from; an external one if its rail lets the service collect. */
+    accountId: requestId('InternalAccount', 'ExternalAccount'),
+    /** The customer whose payment it is. Left out for an account of a customer, or of the platform. */
     customerId: requestId('Customer').optional(),
   }),
   z.strictObject({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('REALTIME_FUNDING'),
-    /** The customer whose payment it is; required unless a customer's account pays. */
+    /** The customer whose payment it is; left out for a payment of the platform. */
     customerId: requestId('Customer').optional(),
     /** Code of the currency the customer will pay in. */
     currency: text,
@@ -108,7 +108,7 @@ const quoteShape = resource({
     sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
     /** The account, if it is one. */
     accountId: z.string().optional(),
-    /** The customer whose payment it is; required unless a customer's account pays. */
+    /** The customer whose payment it is; left out for a payment of the platform. */
     customerId: z.string().optional(),
     /** Code of the currency. */
     currency: z.string().optional(),

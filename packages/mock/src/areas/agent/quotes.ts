@@ -12,8 +12,9 @@ import {
   requireAllowedAccounts,
   requirePolicy,
 } from '../agents/policy.ts';
+import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
-import { callerOf, holderOf } from './caller.ts';
+import { callerOf, holderOf, requireOwn } from './caller.ts';
 
 type CreateInput = InputOf<RowOf<'agent.quotes.create'>>;
 type QuoteCall = CallOf<'agent.quotes.get'> | CallOf<'agent.quotes.execute'>;
@@ -70,6 +71,16 @@ function execute(call: AnyCall, agent: Agent, quote: Quote) {
   return recordAction(call, agent, { type, ...payQuote(call, agent, quote.id) });
 }
 
+/** Refuses to collect from an external account of anyone else. @throws Refusal 404 */
+function requireOwnSource(
+  call: AnyCall,
+  agent: Agent,
+  { source }: Pick<CreateInput, 'source'>,
+): void {
+  if (source.sourceType !== 'ACCOUNT' || isInternal(source.accountId)) return;
+  requireOwn(agent, externalAccounts.require(call, source.accountId), 'ExternalAccount');
+}
+
 /** Refuses an embedded wallet, which pays only with a stamp. @throws Refusal 400 */
 function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): void {
   if (accounts.in(world).get(source)?.type !== 'EMBEDDED_WALLET') return;
@@ -94,6 +105,7 @@ export const createAgentQuote = plain<'agent.quotes.create'>({
       (id) => holderOf(call, id) !== agent.customerId,
     );
     if (other !== undefined) throw notFound('InternalAccount', other);
+    requireOwnSource(call, agent, input);
     if (customerId !== agent.customerId) throw notFound('Customer', customerId);
     requireAllowedAccounts(agent, accountIdsOf(input).internalAccountIds);
     if (immediatelyExecute) {

@@ -45,7 +45,8 @@ type PersonalInfo = BeneficialOwner['personalInfo'];
 type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalInfo']>;
 
 /**
- * Merges changed personal details into the stored ones. The result must be valid for a new owner.
+ * Merges changed personal details into the stored ones. The result must be valid for a new owner
+ * (rule 114). A stored detail that no longer fits is the fault of the changed `idType`.
  *
  * @throws Refusal 400
  */
@@ -55,7 +56,10 @@ function mergedInfo(before: PersonalInfo, changes: Changes): PersonalInfo {
   const issues = ownerPersonalInfoIssues(merged);
   if (issues.length === 0) return merged;
   throw invalidInput(
-    issues.map(({ path, message }) => ({ field: `personalInfo.${path}`, message })),
+    issues.map(({ path, message }) => {
+      const isStored = !Object.hasOwn(changes, path) && Object.hasOwn(before, path);
+      return { field: `personalInfo.${isStored ? 'idType' : path}`, message };
+    }),
   );
 }
 

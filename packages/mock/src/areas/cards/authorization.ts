@@ -97,7 +97,7 @@ export function authorize(call: UseCall): CardTransaction {
   const now = iso(world.clock.now());
   const transaction = cardTransactions.add(call, {
     cardId: card.id,
-    status: isApproved ? 'AUTHORIZED' : 'DECLINED',
+    status: isApproved ? 'AUTHORIZED' : 'EXCEPTION',
     ...(isApproved ? {} : { declineReason: reason }),
     merchant: input.merchant,
     authorizedAmount,

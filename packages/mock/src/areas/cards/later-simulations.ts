@@ -129,13 +129,7 @@ export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthor
 type ReversalCall = CallOf<'cardSimulations.simulateReturnReversal'>;
 
 function requireReturned(call: ReversalCall): CardTransaction {
-  const use = requireUse(call, [
-    'REFUNDED',
-    'SETTLED',
-    'PARTIALLY_SETTLED',
-    'EXPIRED',
-    'EXCEPTION',
-  ]);
+  const use = requireUse(call, ['REFUNDED', 'SETTLED', 'PARTIALLY_SETTLED', 'EXCEPTION']);
   if (use.refundSummary.totalAmount > 0 && use.settlementSummary.totalAmount > 0) return use;
   throw refuse('CONFLICT', 'No amount of the card transaction was returned');
 }

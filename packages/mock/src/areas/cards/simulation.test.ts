@@ -48,7 +48,7 @@ rules('simulated use of cards', (door) => {
     setState(lab, card.id, state);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'DECLINED', declineReason });
+    expect(body).toMatchObject({ status: 'EXCEPTION', declineReason });
     expect(await funds()).toEqual([1000, 1000]);
   });
 
@@ -101,7 +101,7 @@ rules('simulated use of cards', (door) => {
       for (const [, row] of snapshot.tables.accounts.rows) Object.assign(row, { status });
       lab.mock.restore(snapshot);
       expect((await authorize(1)).body).toMatchObject({
-        status: 'DECLINED',
+        status: 'EXCEPTION',
         declineReason: 'INSUFFICIENT_FUNDS',
         accountId: account.id,
       });
@@ -175,7 +175,7 @@ rules('clearing and return', (door) => {
     const { authorize, settle, funds } = cardScene(lab, 100);
     const { id } = (await authorize(60)).body;
     expect((await settle('clearing', id, 25)).body.status).toBe('PARTIALLY_SETTLED');
-    expect((await settle('clearing', id, 0)).body.status).toBe('EXPIRED');
+    expect((await settle('clearing', id, 0)).body.status).toBe('SETTLED');
     expect(await funds()).toEqual([75, 75]);
     expectRefused(await settle('return', id, 26), 400, 'AMOUNT_OUT_OF_RANGE');
     expect((await settle('return', id, 25)).body.status).toBe('REFUNDED');
@@ -184,6 +184,7 @@ rules('clearing and return', (door) => {
     expect(eventKinds(lab, 'CARD_TRANSACTION.')).toEqual([
       'CARD_TRANSACTION.AUTHORIZED',
       'CARD_TRANSACTION.PARTIALLY_SETTLED',
+      'CARD_TRANSACTION.SETTLED',
       'CARD_TRANSACTION.REFUNDED',
     ]);
   });
@@ -193,7 +194,7 @@ rules('clearing and return', (door) => {
     const { authorize, settle, funds } = cardScene(lab);
     const { id } = (await authorize(400)).body;
     expect(await funds()).toEqual([600, 1000]);
-    expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'EXPIRED' });
+    expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'REFUNDED' });
     expect(await funds()).toEqual([1000, 1000]);
     expectRefused(await settle('return', id, 1), 409, 'CONFLICT');
   });
@@ -259,7 +260,7 @@ rules('pulls and late simulations of cards', (door) => {
     });
     expect(await funds()).toEqual([900, 900]);
     await simulate('financial_authorization', use(901));
-    expect(uses().map(({ status }) => status)).toContain('DECLINED');
+    expect(uses().map(({ status }) => status)).toContain('EXCEPTION');
     expect(await funds()).toEqual([900, 900]);
   });
 

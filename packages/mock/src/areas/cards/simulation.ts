@@ -68,7 +68,7 @@ function settleShort(call: ClearingCall, use: CardTransaction, held: number): Re
 
 /**
  * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0
- * expires the rest. The state of the card does not matter.
+ * expires the rest, whose funds return to the account. The state of the card does not matter.
  */
 export const simulateClearing = plain<'sandbox.simulateClearing'>({
   run(call): Result {
@@ -78,7 +78,8 @@ export const simulateClearing = plain<'sandbox.simulateClearing'>({
     const held = holdFor(world, use.id)?.amount ?? 0;
     if (input.amount === 0) {
       releaseHold(call, use.id);
-      return changed(call, use, { status: 'EXPIRED' });
+      const isSettled = use.settlementSummary.totalAmount > 0;
+      return changed(call, use, { status: isSettled ? 'SETTLED' : 'REFUNDED' });
     }
     const beyond = Math.max(0, input.amount - held);
     const isShort = beyond > availableOf(world, use.accountId);
@@ -103,7 +104,7 @@ export const simulateClearing = plain<'sandbox.simulateClearing'>({
 export const simulateReturn = plain<'sandbox.simulateReturn'>({
   run(call): Result {
     const { input } = call;
-    const use = requireUse(call, ['SETTLED', 'PARTIALLY_SETTLED', 'EXPIRED', 'EXCEPTION']);
+    const use = requireUse(call, ['SETTLED', 'PARTIALLY_SETTLED', 'EXCEPTION']);
     const settled = use.settlementSummary.totalAmount;
     if (settled === 0) throw refuse('CONFLICT', `The card transaction is ${use.status}`);
     const refundSummary = plus(use.refundSummary, input.amount);

@@ -1,4 +1,4 @@
-import type { Customer, InputOf } from '@org/payments-contract';
+import type { Customer, InputOf, Transaction } from '@org/payments-contract';
 import type { RowOf } from '../../engine/behaviour.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
@@ -60,6 +60,22 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
   const customer = customers.require(scene, id);
   if (customer.isDeleted !== true) return customer;
   throw notFound('Customer', id, 'USER_NOT_FOUND');
+}
+
+/** How payments of the platform itself name their customer. */
+const platform = { customerId: 'Customer:platform', platformCustomerId: 'platform' } as const;
+
+/** Returns the customer fields of a payment. One without a customer is the platform's own. */
+export function ownerFields(
+  customer: Pick<Customer, 'id' | 'platformCustomerId'> | undefined,
+): Pick<Transaction, 'customerId' | 'platformCustomerId'> {
+  if (customer === undefined) return platform;
+  return { customerId: customer.id, platformCustomerId: customer.platformCustomerId };
+}
+
+/** Checks that a payment's customer is not deleted. @throws Refusal 404 */
+export function requireOwner(scene: { readonly world: World }, customerId: string): void {
+  if (customerId !== platform.customerId) requireCustomer(scene, customerId);
 }
 
 /**

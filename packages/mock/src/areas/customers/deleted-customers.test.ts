@@ -130,7 +130,7 @@ rules('deleted customers', (door) => {
     const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
     const path = `/sandbox/cards/${card.id}/simulate/authorization`;
     const { body } = await lab.send('POST', path, use);
-    expect(body).toMatchObject({ status: 'DECLINED', declineReason: 'CARD_CLOSED' });
+    expect(body).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARD_CLOSED' });
     const owner = lab.mock.add.beneficialOwner();
     await deleteCustomer(lab, owner.customerId);
     const change = { ownershipPercentage: 30 };

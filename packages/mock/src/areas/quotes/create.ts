@@ -4,6 +4,7 @@ import { money } from '../../currencies.ts';
 import { type Call, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { ownerFields } from '../customers/customers.ts';
 import { type Conversion, convert, type PlatformFee } from '../exchange-rates/conversion.ts';
 import { configuredFee } from '../exchange-rates/platform-fees.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
@@ -59,12 +60,12 @@ function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide
   if (input.destination.destinationType !== 'UMA_ADDRESS') return;
   const given = input.senderCustomerInfo?.FULL_NAME;
   const known =
-    customer.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer.fullName;
+    customer?.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer?.fullName;
   if (typeof (given ?? known) === 'string') return;
   throw refuse(
     'MISSING_MANDATORY_USER_INFO',
     "The receiver needs the sender's FULL_NAME",
-    `${customer.id} has no name, and senderCustomerInfo.FULL_NAME is missing.`,
+    `${customer?.id ?? 'The platform'} has no name, and senderCustomerInfo.FULL_NAME is missing.`,
   );
 }
 
@@ -72,10 +73,10 @@ function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide
 function requireImmediate({ input }: Call<QuoteInput>, { account }: PayingSide): void {
   if (input.immediatelyExecute !== true) return;
   const field = 'immediatelyExecute';
-  if (account === undefined) {
+  if (input.source.sourceType === 'REALTIME_FUNDING') {
     throw invalidInput([{ field, message: 'is not possible: the funds must arrive first' }]);
   }
-  if (account.type === 'EMBEDDED_WALLET') {
+  if (account?.type === 'EMBEDDED_WALLET') {
     throw invalidInput([{ field, message: 'is not possible: the wallet must sign the quote' }]);
   }
 }
@@ -83,7 +84,11 @@ function requireImmediate({ input }: Call<QuoteInput>, { account }: PayingSide):
 function sides(call: Call<QuoteInput>, payer: PayingSide, receiver: ReceivingSide) {
   const { source, destination } = call.input;
   return {
-    source: { ...source, customerId: payer.customer.id, currency: payer.currency },
+    source: {
+      ...source,
+      ...(payer.customer === undefined ? {} : { customerId: payer.customer.id }),
+      currency: payer.currency,
+    },
     destination: { ...destination, currency: receiver.currency },
   };
 }
@@ -123,8 +128,7 @@ function addTransaction(
     id: quote.transactionId,
     type: 'OUTGOING',
     status: 'PENDING',
-    customerId: customer.id,
-    platformCustomerId: customer.platformCustomerId,
+    ...ownerFields(customer),
     ...partiesOf(quote),
     sentAmount: money(quote.totalSendingAmount, currency),
     receivedAmount: money(quote.totalReceivingAmount, quote.receivingCurrency.code),

@@ -1,11 +1,13 @@
-import { hasAccountType } from '@org/payments-contract';
+import { type ExternalAccount, hasAccountType } from '@org/payments-contract';
 import { type InlinePlan, inline } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
-import { requireCustomer } from '../customers/customers.ts';
+import { requireOwner } from '../customers/customers.ts';
+import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
+import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -22,8 +24,25 @@ const umaOutcomes: Readonly<Record<string, QuoteOutcome>> = {
   },
 };
 
-/** Returns how a quote's payment will end. */
-function outcomeFor({ world }: Scene, { outcomeDriver }: QuoteRecord): QuoteOutcome {
+/** Returns the external account from which the service collects a quote's money, if it does. */
+function collectedFrom(scene: Scene, { source }: QuoteRecord): ExternalAccount | undefined {
+  const { accountId = '' } = source;
+  const isExternal = accountId.startsWith('ExternalAccount:');
+  return isExternal ? externalAccounts.require(scene, accountId) : undefined;
+}
+
+/**
+ * Returns how a quote's payment will end: as the collection from an external account, if that
+ * fails, otherwise by the receiver.
+ */
+function outcomeFor(scene: Scene, quote: QuoteRecord): QuoteOutcome {
+  const { world } = scene;
+  const { outcomeDriver } = quote;
+  const payer = collectedFrom(scene, quote);
+  if (payer !== undefined) {
+    const collection = outcomeOf(world.settings.outcomes.transfer, identifierOf(payer));
+    if (collection.status === 'FAILED') return collection;
+  }
   const ofTestAddress = umaOutcomes[umaOutcome(outcomeDriver) ?? ''];
   return ofTestAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);
 }
@@ -73,29 +92,39 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   const { customerId } = requirePending(scene, quote);
-  requireCustomer(scene, customerId);
+  requireOwner(scene, customerId);
   const { accountId } = quote.source;
   if (accountId === undefined) {
     const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;
     throw refuse('CONFLICT', 'The quote is not paid from an account', explanation);
   }
-  const { balance } = accounts.require(scene, accountId);
+  const payer = collectedFrom(scene, quote);
   for (const party of [accountId, quote.destination.accountId ?? '']) {
     const problem = statusProblem(accounts.in(scene.world).get(party) ?? { status: 'ACTIVE' });
     if (problem === undefined) continue;
     throw refuse('FORBIDDEN', 'The account cannot send or receive', `${party} ${problem}.`);
   }
+  if (payer !== undefined) {
+    requireUsable(payer, 'source');
+    return;
+  }
+  const { balance } = accounts.require(scene, accountId);
   if (balance.amount < quote.totalSendingAmount) {
     const explanation = `${quote.totalSendingAmount} would be sent; ${accountId} has ${balance.amount}.`;
     throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${balance.amount} is available`, explanation);
   }
 }
 
-/** Begins a quote's payment. The sent amount is held until the payment ends. */
+/**
+ * Begins a quote's payment. The sent amount is held until the payment ends, unless it is collected
+ * from an external account.
+ */
 export function startPayment(scene: Scene, quote: QuoteRecord): void {
   const transaction = requirePending(scene, quote);
   const { accountId = '' } = quote.source;
-  hold(scene, { accountId, amount: quote.totalSendingAmount, purpose: transaction.id });
+  if (collectedFrom(scene, quote) === undefined) {
+    hold(scene, { accountId, amount: quote.totalSendingAmount, purpose: transaction.id });
+  }
   transactions.change(scene, transaction, { status: 'PROCESSING' });
   scheduleEnding(scene, quote, outcomeFor(scene, quote));
 }

@@ -1,4 +1,4 @@
-import type { Customer, InternalAccount } from '@org/payments-contract';
+import type { Customer, ExternalAccount, InternalAccount } from '@org/payments-contract';
 import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from '../customers/customers.ts';
@@ -10,12 +10,16 @@ import { requireReceiver } from './uma.ts';
 /** The currencies that are on several networks, so that a payment in them must name one. */
 const onSeveralNetworks: ReadonlySet<string> = new Set(['USDC', 'USDT']);
 
+/** The rails on which the service can collect money from a bank account. */
+const collectingRails: ReadonlySet<string> = new Set(['ACH']);
+
 /** The body of a request for a quote. */
 export type QuoteInput = CallOf<'quotes.create'>['input'];
 
 /** Where the money of a quote comes from. */
 export interface PayingSide {
-  readonly customer: Customer;
+  /** Left out for a payment of the platform itself. */
+  readonly customer?: Customer;
   readonly currency: string;
   /** Left out if the money comes from outside. */
   readonly account?: InternalAccount;
@@ -30,8 +34,14 @@ export interface ReceivingSide {
   readonly driver: string;
 }
 
-/** Returns the customer who pays: the account's, or the one named for a platform account. */
-function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Customer {
+/**
+ * Returns the customer who pays: the account's, or the one named. Without either, the platform pays
+ * (rule 112).
+ */
+function requirePayer(
+  call: Call<QuoteInput>,
+  ownerId: string | undefined,
+): Pick<PayingSide, 'customer'> {
   const { customerId: named } = call.input.source;
   if (ownerId !== undefined && named !== undefined && named !== ownerId) {
     throw invalidInput([
@@ -39,15 +49,24 @@ function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Cust
     ]);
   }
   const id = ownerId ?? named;
-  if (id === undefined) {
-    const message = 'is required: it names the customer whose payment this is';
-    throw invalidInput([{ field: 'source.customerId', message }]);
-  }
+  if (id === undefined) return {};
   const customer = requireCustomer(call, id);
   const status = customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus;
-  if (status === 'APPROVED') return customer;
+  if (status === 'APPROVED') return { customer };
   const explanation = `The verification of ${customer.id} is ${status}; payments need APPROVED.`;
   throw refuse('USER_NOT_READY', 'The customer cannot make payments yet', explanation);
+}
+
+/** Checks that the service can collect from an external account (rule 112). @throws Refusal 400 */
+function requireCollectable(account: ExternalAccount): void {
+  requireUsable(account, 'source');
+  const { accountType, paymentRails = [] } = account.accountInfo as {
+    readonly accountType: string;
+    readonly paymentRails?: readonly string[];
+  };
+  if (paymentRails.some((rail) => collectingRails.has(rail))) return;
+  const message = `is a ${accountType}, from which the service cannot collect; use REALTIME_FUNDING`;
+  throw invalidInput([{ field: 'source.accountId', message }]);
 }
 
 /**
@@ -64,11 +83,24 @@ export function payingSide(call: Call<QuoteInput>): PayingSide {
       const message = `is required for ${currency}: it names where the funds arrive`;
       throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
     }
-    return { customer: requirePayer(call, undefined), currency };
+    return { ...requirePayer(call, undefined), currency };
+  }
+  if (source.accountId.startsWith('ExternalAccount:')) {
+    const account = externalAccounts.require(call, source.accountId);
+    requireCollectable(account);
+    return { ...requirePayer(call, account.customerId), currency: account.currency };
   }
   const account = accounts.require(call, source.accountId);
-  const customer = requirePayer(call, account.customerId);
-  return { customer, currency: account.balance.currency.code, account };
+  const payer = requirePayer(call, account.customerId);
+  return { ...payer, currency: account.balance.currency.code, account };
+}
+
+/** Returns whether an account is not the paying customer's. The platform pays to any of them. */
+function isForeign(
+  { customerId }: Pick<InternalAccount, 'customerId'>,
+  { customer }: PayingSide,
+): boolean {
+  return customer !== undefined && customerId !== customer.id;
 }
 
 /**
@@ -91,7 +123,7 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
     if (account.id === payer.account?.id) {
       throw refuse('SELF_PAYMENT', 'The source and the destination are the same account');
     }
-    if (account.customerId !== payer.customer.id) {
+    if (isForeign(account, payer)) {
       throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
     }
     const message = statusProblem(account);
@@ -99,8 +131,7 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
     return { currency: account.balance.currency.code, accountId: account.id, driver: '' };
   }
   const account = externalAccounts.require(call, accountId);
-  const isForeign = account.customerId !== undefined && account.customerId !== payer.customer.id;
-  if (isForeign) {
+  if (account.customerId !== undefined && isForeign(account, payer)) {
     throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
   }
   requireUsable(account, 'destination', paymentRail);

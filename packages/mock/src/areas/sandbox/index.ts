@@ -6,7 +6,7 @@ import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { deposit } from '../../ledger/ledger.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
-import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
+import { holderOfAddress, requireCustomer, requireOwner } from '../customers/customers.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { quotes } from '../quotes/quotes.ts';
@@ -57,7 +57,7 @@ const sendFunds = plain<'sandbox.send'>({
   run(call) {
     const { quoteId, currencyCode, currencyAmount } = call.input;
     const quote = quotes.require(call, quoteId);
-    requireCustomer(call, requirePending(call, quote).customerId);
+    requireOwner(call, requirePending(call, quote).customerId);
     if (quote.source.sourceType !== 'REALTIME_FUNDING') {
       const explanation = `${quoteId} is paid from ${quote.source.accountId}: execute it.`;
       throw refuse('CONFLICT', 'The quote is not paid with funds from outside', explanation);

@@ -10,14 +10,11 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
-import { requireCustomer } from '../customers/customers.ts';
+import { ownerFields, requireCustomer } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
-
-/** The id that stands for the platform in transfers without a customer. */
-const PLATFORM = 'platform';
 
 /** Money to move between an internal and an external account of one owner. */
 export interface Transfer {
@@ -54,18 +51,9 @@ function requireParties(
   requireUsable(external, there, paymentRail);
 }
 
-/**
- * Returns the customer fields of a transfer. The platform's accounts have no customer, so their
- * transfers name the platform itself.
- *
- * @throws Refusal 404 for a deleted customer
- */
+/** Returns the customer fields of a transfer. @throws Refusal 404 for a deleted customer */
 function ownerOf(scene: Scene, { customerId }: InternalAccount) {
-  if (customerId === undefined) {
-    return { customerId: `Customer:${PLATFORM}`, platformCustomerId: PLATFORM } as const;
-  }
-  const { id, platformCustomerId } = requireCustomer(scene, customerId);
-  return { customerId: id, platformCustomerId };
+  return ownerFields(customerId === undefined ? undefined : requireCustomer(scene, customerId));
 }
 
 /**

@@ -13,7 +13,7 @@ const shownElsewhere = new Set(['customers', 'accounts', 'credentials', 'session
 const first = ['transactions', 'documents', 'externalAccounts', 'agents'];
 
 const goodStates = /^(?:COMPLETED|ACTIVE|APPROVED|SETTLED|CLAIMED|running)$/;
-const badStates = /^(?:FAILED|REJECTED|EXPIRED|DECLINED|CANCELLED|EXCEPTION|CLOSED)$/;
+const badStates = /^(?:FAILED|REJECTED|EXPIRED|CANCELLED|EXCEPTION|CLOSED)$/;
 
 function toneOf(state: string): Tone {
   if (goodStates.test(state)) return 'good';
