@@ -9,8 +9,8 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Peers that are optional are imported by the entries for which they are needed.
   exclude: ['optionalPeerDependencies'],
-  // The peers of the benchmarks are installed by `npm run bench`.
-  ignore: ['benchmarks/peers/**'],
+  // The peers of the benchmarks are installed by `npm run bench`, the consumers by their commands.
+  ignore: ['benchmarks/peers/**', 'e2e/consumers/projects/**'],
   workspaces: {
     '.': {
       entry: [

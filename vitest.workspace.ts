@@ -46,7 +46,7 @@ const coverageFile = 'e2e/flows/coverage.test.ts';
 const notNode = [...builtFiles, coverageFile, '**/*.browser.test.*', '**/node_modules/**'];
 
 /** Tests of pages, in Chromium, from outside. */
-const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
+const pageFiles = ['e2e/{approval,inspector,signer,wallet-login}/**/*.test.ts'];
 
 provideRecordingsFolder();
 

@@ -121,6 +121,13 @@ export const matrix = [
     command: 'npm run test:consumers',
     checks: 'a signed change from CommonJS and from ES modules; a signed webhook',
   },
+  {
+    id: 'playwright',
+    name: 'Playwright',
+    version: version(toolbox, '@playwright/test'),
+    command: 'npm run test:consumers',
+    checks: '16 workers in parallel, each with a world of one server of the mock',
+  },
 ] as const satisfies readonly MatrixRow[];
 
 /** The id of a row. */

@@ -3,6 +3,7 @@ import { run } from '../../scripts/lib/run.ts';
 import { packPackages } from './layout.ts';
 import { runRows } from './run-rows.ts';
 import { runNextJs } from './runners/nextjs.ts';
+import { runPlaywright } from './runners/playwright.ts';
 import { runEach } from './runners/programs.ts';
 import { installToolbox, type Toolbox } from './runners/toolbox.ts';
 import { runWorkerd } from './runners/workerd.ts';
@@ -55,6 +56,7 @@ const { passed, failed } = await runRows('npm run test:consumers', {
   workerd: () => runWorkerd(toolbox),
   nextjs: () => runNextJs(toolbox),
   jest: () => runJest(toolbox),
+  playwright: () => runPlaywright(toolbox),
 });
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

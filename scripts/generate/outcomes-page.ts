@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AttemptObservation,
-  errorAfter,
-  isRetried,
-} from '../../packages/sdk/src/outcome/outcome.ts';
+import { errorAfter } from '../../packages/sdk/src/call/send/outcome-error.ts';
+import { isRetried } from '../../packages/sdk/src/call/send/retry-policy.ts';
+import type { AttemptObservation } from '../../packages/sdk/src/outcome/observations.ts';
 import { verdict } from '../../packages/sdk/src/outcome/verdict.ts';
-import { everythingSeen, histories, sendings } from '../../packages/sdk/test/outcome-cases.ts';
+import {
+  everythingSeen,
+  histories,
+  type NamedSeen,
+  sendings,
+} from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { type Page, table } from './page.ts';
 
@@ -60,7 +63,7 @@ export function cells(column: (typeof columns)[number], seen: AttemptObservation
       const earlier = histories.find((one) => one.name === history)?.earlier;
       if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
       const { outcome, mayRepeat } = verdict({ sending }, [...earlier, seen], 0);
-      if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is requested';
+      if ('response' in seen && seen.response === 'challenge') return 'a stamp is requested';
       const error = errorAfter(outcome, seen);
       if (error === undefined) return `the result (${outcome})`;
       const next = { applied: 'do not repeat', unknown: 'find out first', 'not-applied': '' };
@@ -73,10 +76,10 @@ export function cells(column: (typeof columns)[number], seen: AttemptObservation
 }
 
 function peersAtResponse({
-  kind,
+  response,
   isTransient,
-}: Extract<AttemptObservation, { phase: 'response' }>): string {
-  switch (kind) {
+}: Extract<AttemptObservation, { response: unknown }>): string {
+  switch (response) {
     case 'refused':
       return isTransient
         ? 'stripe does not repeat a 429; openai and workos repeat every 429, whatever its code'
@@ -97,16 +100,17 @@ function peersAtResponse({
 }
 
 /** The observed behaviour of other clients: openai 7.55, stripe 23.1, workos 11.0. */
-function peers(seen: AttemptObservation): string {
-  if (seen.phase === 'response') return peersAtResponse(seen);
+function peers({ name, seen }: NamedSeen): string {
+  const isCutOff = name.startsWith('status line');
+  if ('response' in seen) return peersAtResponse(seen);
   if (seen.why === 'deadline')
     return 'openai, stripe and workos have no deadline over all attempts';
   if (seen.why === 'aborted') return 'stripe and workos do not accept a signal';
-  if (seen.phase === 'unsent') {
+  if (seen.kind === 'unsent') {
     return 'none reports that nothing was sent: the error is the same as for a lost request';
   }
   if (seen.why === 'unusable') return 'all three return text with replaced characters';
-  if (seen.phase === 'body') {
+  if (isCutOff) {
     return seen.why === 'timeout'
       ? 'openai repeats it, also a write without a key; stripe and workos report a failure'
       : 'all three report a failure, openai and workos with a bare `TypeError`';
@@ -119,10 +123,10 @@ function peers(seen: AttemptObservation): string {
 
 function outcomesTable(): string {
   const head = ['What was seen', ...columns.map(({ title }) => title), 'What peers do otherwise'];
-  const rows = everythingSeen.map(({ name, seen }) => [
-    name,
-    ...columns.map((column) => cells(column, seen).join(' or ')),
-    peers(seen),
+  const rows = everythingSeen.map((named) => [
+    named.name,
+    ...columns.map((column) => cells(column, named.seen).join(' or ')),
+    peers(named),
   ]);
   return table(head, rows);
 }

@@ -67,7 +67,7 @@ export async function runNextJs(toolbox: Toolbox): Promise<string[]> {
 
 /** This process's variables, but those that the packages or the project read. */
 function unset(): NodeJS.ProcessEnv {
-  const read = /^PAYMENTS_|^RELAY_SECRET$|^APP_ORIGIN$|^WEBHOOK_PUBLIC_KEY$/;
+  const read = /^PAYMENTS_|^RELAY_SECRET$|^APP_ORIGIN$|^PAYMENTS_WEBHOOK_PUBLIC_KEY$/;
   const names = Object.keys(process.env).filter((name) => read.test(name));
   return { ...bare, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 }

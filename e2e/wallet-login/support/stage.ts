@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import {
   type Demo,
@@ -6,53 +6,7 @@ import {
   startDemo,
 } from '../../../examples/wallet-login/demo/start-demo.ts';
 import { connectToBrowser } from '../../support/one-browser.ts';
-
-/** A software authenticator inside the browser. */
-interface VirtualAuthenticator {
-  /** From now on the user is absent: ceremonies wait. */
-  ignore(): Promise<void>;
-  /** From now on it signs at once. */
-  answer(): Promise<void>;
-  /** The person is not recognised: ceremonies fail as when they are dismissed. */
-  refuse(): Promise<void>;
-  /** Returns the number of its passkeys. */
-  count(): Promise<number>;
-}
-
-/** Attaches a device to a page that keeps passkeys and verifies its person. */
-async function addAuthenticator(
-  context: BrowserContext,
-  page: Page,
-): Promise<VirtualAuthenticator> {
-  const client: CDPSession = await context.newCDPSession(page);
-  await client.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const present = (enabled: boolean) =>
-    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
-  const verified = (isUserVerified: boolean) =>
-    client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return {
-    ignore: async () => void (await present(false)),
-    async answer() {
-      await verified(true);
-      await present(true);
-    },
-    refuse: async () => void (await verified(false)),
-    async count() {
-      const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
-      return credentials.length;
-    },
-  };
-}
+import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
 /**
  * How long a test waits for an element. Long, so that a busy machine

@@ -29,6 +29,7 @@ const platformNames: Names<PlatformMcpOptions> = {
 const httpNames: Names<HttpOptions> = {
   token: true,
   approvalCode: true,
+  passkeys: true,
   port: true,
   host: true,
   allowedHosts: true,

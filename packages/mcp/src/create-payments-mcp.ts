@@ -49,6 +49,7 @@ export interface PaymentsMcp {
    * Creates the page on which a person approves calls, for the platform to mount behind its own
    * sign-in. From then on a call that needs a person waits for it.
    *
+   * @throws McpOptionError if it asks for passkeys and the server is not `pageOnly`
    * @example
    * ```ts
    * const page = mcp.approvalPage({ authenticate: async (request) => userOf(request)?.email ?? null });
@@ -155,12 +156,18 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
     },
     approvalPage(pageOptions) {
       const { approvals } = parts;
-      const { announce } = approvals;
+      const { announce, pageOnly, clock } = approvals;
+      if (pageOptions.passkeys !== undefined && !pageOnly) {
+        throw new McpOptionError(
+          '`passkeys` is given without `pageOnly`: the dialog of a client would approve without one.',
+          'Pass `pageOnly: true` to `createPaymentsMcp`.',
+        );
+      }
       approvals.announce = (call) => {
         announce?.(call);
         pageOptions.onWaiting?.(call.description.title);
       };
-      return approvalPage(approvals.waiting, pageOptions);
+      return approvalPage(approvals.waiting, clock, pageOptions);
     },
   };
 }

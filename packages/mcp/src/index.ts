@@ -5,6 +5,12 @@ export {
   type ServedApprovalPage,
   serveApprovalPage,
 } from './approval/page/serve-approval-page.ts';
+export {
+  filePasskeys,
+  memoryPasskeys,
+  type Passkey,
+  type PasskeyStore,
+} from './approval/passkey/passkey-store.ts';
 export { type AuditLog, type AuditRecord, memoryAuditLog } from './audit/audit-log.ts';
 export { fileAuditLog } from './audit/file-audit-log.ts';
 export {

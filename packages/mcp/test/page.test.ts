@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import {
   approvalHandler,
   createPaymentsMcp,
+  McpOptionError,
   memoryAuditLog,
+  memoryPasskeys,
   serveApprovalPage,
 } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
@@ -93,6 +95,8 @@ test('a person approves on the page, sees the payee, and the model never gets th
   expect(html).toContain('Grace Hopper');
   expect(html).toContain('ending 6789');
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  // With `no-referrer` a browser sends the form with the origin `null`.
+  expect(response.headers.get('referrer-policy')).toBe('same-origin');
   expect((await submit(url, { decision: 'approve' })).status).toBe(200);
   const paid = await result;
   expect(paid.isError).toBe(false);
@@ -174,6 +178,16 @@ test('over HTTP the page is served next to the endpoint for those who know its c
   expect((await submit(`${list}/enter`, { code: token })).status).toBe(401);
   expect((await submit(`${list}/enter`, { code: approvalCode })).status).toBe(303);
   expect(await (await open(list)).text()).toContain('Nothing waits');
+});
+
+test('a passkey cannot be required where a client could approve without one', async () => {
+  const { payments } = stage();
+  const passkeys = memoryPasskeys();
+  const loose = createPaymentsMcp({ platform: payments });
+  expect(() => loose.approvalPage({ authenticate: () => 'ada', passkeys })).toThrow(McpOptionError);
+  const strict = createPaymentsMcp({ platform: payments, pageOnly: true });
+  const token = 'a-token-for-the-endpoint-of-the-test';
+  await expect(listenHttp(strict, { token, port: 0, passkeys })).rejects.toThrow(McpOptionError);
 });
 
 test('without a page and without elicitation nothing that needs a person is sent', async () => {

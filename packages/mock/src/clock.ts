@@ -21,6 +21,8 @@ export type Instant = Date | string | number;
 export interface MockClock {
   /** Returns milliseconds since 1970, like `Date.now()`, so it can be injected as a clock. */
   now(): number;
+  /** Whether time passes on its own; otherwise it stands still until it is moved. */
+  readonly isRunning: boolean;
   /** Moves time forward, or back with negative numbers. */
   advance(duration: Duration): void;
   /** Moves time to a point. */
@@ -114,6 +116,7 @@ export function createClock(
   let offset = typeof start === 'function' ? 0 : instant(start);
   return {
     now: () => source() + offset,
+    isRunning: typeof start === 'function',
     advance: (duration) => {
       const by = milliseconds(duration);
       instant(source() + offset + by);

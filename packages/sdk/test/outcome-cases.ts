@@ -1,4 +1,5 @@
-import type { AttemptObservation, Sending } from '../src/outcome/outcome.ts';
+import type { AttemptObservation, ResponseKind } from '../src/outcome/observations.ts';
+import type { Sending } from '../src/outcome/verdict.ts';
 
 /** A request by what the table of outcomes tells apart. */
 export interface NamedSending {
@@ -51,36 +52,46 @@ const whyNames = {
   unusable: 'its bytes cannot be read',
 } as const;
 
-function response(
-  name: string,
-  kind: Extract<AttemptObservation, { phase: 'response' }>['kind'],
-  isTransient = false,
-): NamedSeen {
-  return { name, seen: { phase: 'response', kind, isTransient } };
+/** The time of all observations: no outcome of an attempt depends on it. */
+const at = 0;
+
+function own(name: string, response: Exclude<ResponseKind, 'foreign'>, isTransient = false) {
+  return { name, seen: { kind: 'own-response', at, response, isTransient } } as const;
 }
 
 /** Everything that can be seen of an attempt. */
 export const everythingSeen: readonly NamedSeen[] = [
   ...whys.map((why) => ({
     name: `nothing left: ${whyNames[why]}`,
-    seen: { phase: 'unsent', why } as const,
+    seen: { kind: 'unsent', at, why } as const,
   })),
   ...whys.map((why) => ({
     name: `sent, no status line: ${whyNames[why]}`,
-    seen: { phase: 'sent', why } as const,
+    seen: { kind: 'sent', at, why } as const,
   })),
   ...([...whys, 'unusable'] as const).map((why) => ({
     name: `status line, body incomplete: ${whyNames[why]}`,
-    seen: { phase: 'body', why } as const,
+    seen: { kind: 'sent', at, why } as const,
   })),
-  response('refused, transient (429, 503, some codes)', 'refused', true),
-  response('refused for good (400, 401, 404, 409, 501, …)', 'refused'),
-  response('unclear, transient (408, 502, 504)', 'unclear', true),
-  response('unclear (500, other 5xx)', 'unclear'),
-  response('a redirect, or a 2xx without what identifies the result', 'foreign'),
-  response('2xx that cannot be returned exactly', 'differs'),
-  response('a challenge', 'challenge'),
-  response('success', 'value'),
+  own('refused, transient (429, 503, some codes)', 'refused', true),
+  own('refused for good (400, 401, 404, 409, 501, …)', 'refused'),
+  own('unclear, transient (408, 502, 504)', 'unclear', true),
+  own('unclear (500, other 5xx)', 'unclear'),
+  {
+    name: 'an error that the service did not write, transient (502 of a gateway)',
+    seen: { kind: 'foreign-response', at, response: 'unclear', isTransient: true },
+  },
+  {
+    name: 'an error that the service did not write (403 of a firewall)',
+    seen: { kind: 'foreign-response', at, response: 'unclear', isTransient: false },
+  },
+  {
+    name: 'a redirect, or a 2xx without what identifies the result',
+    seen: { kind: 'foreign-response', at, response: 'foreign', isTransient: false },
+  },
+  own('2xx that cannot be returned exactly', 'differs'),
+  own('a challenge', 'challenge'),
+  own('success', 'value'),
 ];
 
 /** What earlier attempts of the same request can have left behind. */
@@ -89,21 +100,21 @@ export const histories: readonly {
   readonly earlier: readonly AttemptObservation[];
 }[] = [
   { name: 'first attempt', earlier: [] },
-  { name: 'after attempts that never left', earlier: [{ phase: 'unsent', why: 'network' }] },
+  { name: 'after attempts that never left', earlier: [{ kind: 'unsent', at, why: 'network' }] },
   {
     name: 'after attempts that were refused',
-    earlier: [{ phase: 'response', kind: 'refused', isTransient: true }],
+    earlier: [{ kind: 'own-response', at, response: 'refused', isTransient: true }],
   },
-  { name: 'after an attempt that was lost', earlier: [{ phase: 'sent', why: 'network' }] },
+  { name: 'after an attempt that was lost', earlier: [{ kind: 'sent', at, why: 'network' }] },
   {
     name: 'after an attempt that was cut off',
     earlier: [
-      { phase: 'body', why: 'timeout' },
-      { phase: 'unsent', why: 'network' },
+      { kind: 'sent', at, why: 'timeout' },
+      { kind: 'unsent', at, why: 'network' },
     ],
   },
   {
     name: 'after a gateway that gave up',
-    earlier: [{ phase: 'response', kind: 'unclear', isTransient: true }],
+    earlier: [{ kind: 'foreign-response', at, response: 'unclear', isTransient: true }],
   },
 ];

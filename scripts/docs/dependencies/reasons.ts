@@ -10,7 +10,8 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@scure/base': 'Addresses and signatures of wallets as base58, base64 and bech32m, in the mock.',
   '@scure/bip39': 'Recovery phrases of the wallets that the mock exports.',
   '@simplewebauthn/browser': 'The two WebAuthn ceremonies in the browser.',
-  '@simplewebauthn/server': 'Verifies passkeys in the mock; loaded on first use.',
+  '@simplewebauthn/server':
+    'Verifies passkeys in the mock and on the approval page; loaded on first use.',
   '@modelcontextprotocol/sdk':
     'The Model Context Protocol: its messages, and its transports over stdio and HTTP.',
   bs58check: 'Base58check, the text form of a sealed key.',

@@ -15,7 +15,7 @@ export function eventExample(type: string): string {
   return [
     `import { createWebhookHandler${isDecision ? ', postpone' : ''} } from '@org/payments-sdk/webhooks';`,
     '',
-    "const publicKeys = process.env.WEBHOOK_PUBLIC_KEY ?? '';",
+    "const publicKeys = process.env.PAYMENTS_WEBHOOK_PUBLIC_KEY ?? '';",
     `const webhooks = createWebhookHandler({ publicKeys }).on('${type}', async (event) => {`,
     ...body,
     '});',

@@ -168,13 +168,14 @@ export async function approve(
     usesPage || ask === undefined
       ? await throughPage(approvals, digest, description, asking)
       : await throughClient(ask, description);
-  const { isApproved, person } = decision;
+  const { isApproved, person, passkeyId } = decision;
   lock.record(operation, isApproved);
   await record(approvals, {
     ...facts,
     event: isApproved ? 'approved' : 'declined',
     channel,
     person,
+    passkeyId,
   });
   if (!isApproved) throw new ToolError('CONFIRMATION_DECLINED', 'The person refused the call.');
   return undefined;

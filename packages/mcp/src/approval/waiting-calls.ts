@@ -9,6 +9,8 @@ export interface Decision {
   readonly channel: 'client' | 'page' | 'second-call';
   /** Who decided, as the page's authentication names them. */
   readonly person?: string | undefined;
+  /** The passkey that confirmed an approval. */
+  readonly passkeyId?: string | undefined;
 }
 
 /** A call that waits for a decision, bound to exactly its operation and arguments. */

@@ -30,6 +30,8 @@ export interface AuditRecord {
   readonly channel?: 'client' | 'page' | 'second-call' | undefined;
   /** Who decided, as the page's authentication names them. */
   readonly person?: string | undefined;
+  /** The passkey that confirmed the approval, if the page asks for one. */
+  readonly passkeyId?: string | undefined;
   /** What the person was shown, or the arguments of a call that was sent. */
   readonly shown?: unknown;
   /** The code of the error that the call ended with. */

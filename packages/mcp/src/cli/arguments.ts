@@ -21,6 +21,8 @@ export interface Arguments {
   readonly confirmWrites: boolean;
   readonly secondCall: boolean;
   readonly pageOnly: boolean;
+  /** Whether a passkey confirms each approval. */
+  readonly requiresPasskey: boolean;
   /** Whether a browser is opened for the approval page. */
   readonly opensBrowser: boolean;
   /** Which tools are listed; undefined for the usual ones. */
@@ -43,6 +45,7 @@ const options = {
   tools: { type: 'string' },
   'second-call': { type: 'boolean', default: false },
   'approve-on-page': { type: 'boolean', default: false },
+  'require-passkey': { type: 'boolean', default: false },
   'no-open': { type: 'boolean', default: false },
   'audit-log': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -65,6 +68,8 @@ read. Without either, the credentials in the environment decide.
   --confirm-writes        have a person approve every write, not only those that move money, raise
                           authority or cannot be undone
   --approve-on-page       have the person decide on the approval page even if the client can ask
+  --require-passkey       have a passkey confirm each approval on the page, registered there at the
+                          first use
   --no-open               print the address of the approval page, and open no browser
   --second-call           let the model confirm by a second call if nobody can be asked: no person
                           has approved such a call
@@ -118,6 +123,9 @@ function surfaceOf(text: string | undefined): Arguments['surface'] {
 /** Reads the command line. @throws ArgumentError */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed(args);
+  if (values['require-passkey'] && values['second-call']) {
+    throw new ArgumentError('--require-passkey and --second-call exclude each other');
+  }
   return {
     as: kindOf(positionals),
     http: values.http,
@@ -129,7 +137,8 @@ export function readArguments(args: readonly string[]): Arguments {
     tools: values.tool,
     confirmWrites: values['confirm-writes'],
     secondCall: values['second-call'],
-    pageOnly: values['approve-on-page'],
+    pageOnly: values['approve-on-page'] || values['require-passkey'],
+    requiresPasskey: values['require-passkey'],
     opensBrowser: !values['no-open'],
     surface: surfaceOf(values.tools),
     auditLog: values['audit-log'],

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { platform } from 'node:process';
 import { serveApprovalPage } from '../approval/page/serve-approval-page.ts';
+import { filePasskeys, type PasskeyStore } from '../approval/passkey/passkey-store.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
 import type { McpOptionError } from '../errors/option-error.ts';
 import { listenHttp } from '../http/listen.ts';
 import { MCP_VERSION } from '../package-info.ts';
 import { serveStdio } from '../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
-import { type Environment, jsonLogger, logLevelOf, makeMcp } from './make-mcp.ts';
+import { type Environment, jsonLogger, logLevelOf, makeMcp, stateFile } from './make-mcp.ts';
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
@@ -47,16 +48,24 @@ function stopSignal(): Promise<unknown> {
   return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 }
 
+/** The command line, and what it names. */
+interface Settings extends Arguments {
+  readonly passkeys: PasskeyStore | undefined;
+}
+
 async function serve(args: Arguments, environment: Environment): Promise<void> {
   const mcp = makeMcp(args, environment, jsonLogger(logLevelOf(environment), write));
   const stopped = stopSignal();
-  if (args.http) await serveHttp(mcp, args, environment, stopped);
-  else await serveInput(mcp, args, stopped);
+  const passkeys = args.requiresPasskey
+    ? filePasskeys(stateFile(environment, 'passkeys.json'))
+    : undefined;
+  if (args.http) await serveHttp(mcp, { ...args, passkeys }, environment, stopped);
+  else await serveInput(mcp, { ...args, passkeys }, stopped);
 }
 
 async function serveInput(
   mcp: PaymentsMcp,
-  args: Arguments,
+  args: Settings,
   stopped: Promise<unknown>,
 ): Promise<void> {
   // The client ends the process by closing its input.
@@ -65,7 +74,9 @@ async function serveInput(
     write(`payments-mcp: a call waits for your decision: ${address}`);
     if (args.opensBrowser) openBrowser(address);
   };
-  const page = args.secondCall ? undefined : await serveApprovalPage(mcp, { show });
+  const page = args.secondCall
+    ? undefined
+    : await serveApprovalPage(mcp, { show, passkeys: args.passkeys });
   const connection = await serveStdio(mcp);
   await Promise.race([stopped, ended]);
   await connection.close();
@@ -74,12 +85,12 @@ async function serveInput(
 
 async function serveHttp(
   mcp: PaymentsMcp,
-  { port, host, allowedHosts, allowedOrigins }: Arguments,
+  { port, host, allowedHosts, allowedOrigins, passkeys }: Settings,
   environment: Environment,
   stopped: Promise<unknown>,
 ): Promise<void> {
   const { PAYMENTS_MCP_TOKEN: token = '', PAYMENTS_MCP_APPROVAL_CODE: approvalCode } = environment;
-  const options = { port, host, allowedHosts, allowedOrigins, token, approvalCode };
+  const options = { port, host, allowedHosts, allowedOrigins, token, approvalCode, passkeys };
   const server = await listenHttp(mcp, options);
   write(`payments-mcp is ready at ${server.url}`);
   await stopped;

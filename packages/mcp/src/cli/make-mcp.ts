@@ -51,17 +51,17 @@ function required(environment: Environment, name: string): string {
   throw new ArgumentError(`${name} is not set; see --help`);
 }
 
-/** The usual place for the state of a program: of the person who runs it. */
-function usualAuditLog({ XDG_STATE_HOME: state }: Environment): string {
+/** A file in the usual place for the state of a program: of the person who runs it. */
+export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string): string {
   const folder = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
-  return join(folder, 'payments-mcp', 'audit.jsonl');
+  return join(folder, 'payments-mcp', name);
 }
 
 /** Creates the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
   const { confirmWrites, secondCall, pageOnly, surface, tools, writes } = args;
-  const audit = fileAuditLog(args.auditLog ?? usualAuditLog(environment));
+  const audit = fileAuditLog(args.auditLog ?? stateFile(environment, 'audit.jsonl'));
   const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');

@@ -112,9 +112,9 @@ function checkSecret(secret: string, what: string): void {
   );
 }
 
-function pageFor(mcp: PaymentsMcp, code: string): Parts['page'] {
+function pageFor(mcp: PaymentsMcp, code: string, passkeys: HttpOptions['passkeys']): Parts['page'] {
   const page = withCodeLogin(fixedCode(code), PAGE, (authenticate) =>
-    mcp.approvalPage({ authenticate, path: PAGE }),
+    mcp.approvalPage({ authenticate, passkeys, path: PAGE }),
   );
   return approvalHandler(page);
 }
@@ -138,15 +138,21 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
   checkHttpOptions(mcp, options);
   const { token, port = 3340, host = '127.0.0.1', maxBodyBytes = 1_000_000 } = options;
   checkSecret(token, 'token of the MCP endpoint');
-  const { approvalCode } = options;
+  const { approvalCode, passkeys } = options;
   if (approvalCode !== undefined) checkSecret(approvalCode, 'code of the approval page');
+  else if (passkeys !== undefined) {
+    throw new McpOptionError(
+      '`passkeys` is given, and no approval page is served.',
+      'Pass `approvalCode`, or mount `mcp.approvalPage` behind your own sign-in.',
+    );
+  }
   const rules = {
     token,
     hosts: hostNames(host, options.allowedHosts ?? []),
     origins: new Set(options.allowedOrigins),
   };
   const sessions = new Sessions(mcp, options.maxSessions ?? 100);
-  const page = approvalCode === undefined ? undefined : pageFor(mcp, approvalCode);
+  const page = approvalCode === undefined ? undefined : pageFor(mcp, approvalCode, passkeys);
   const parts = { rules, sessions, maxBodyBytes, page };
   const server = createServer((request, response) => {
     handle(parts, request, response).catch((error: unknown) => refuse(response, error));

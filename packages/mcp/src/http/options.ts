@@ -1,3 +1,5 @@
+import type { PasskeyStore } from '../approval/passkey/passkey-store.ts';
+
 /** How to serve over HTTP. */
 export interface HttpOptions {
   /** What clients send as their bearer token; at least 32 characters. */
@@ -7,6 +9,8 @@ export interface HttpOptions {
    * A platform that has its own sign-in mounts `mcp.approvalPage` behind it instead.
    */
   readonly approvalCode?: string | undefined;
+  /** Has each approval on that page confirmed by a passkey; see `ApprovalPageOptions`. */
+  readonly passkeys?: PasskeyStore | undefined;
   /** Default 3340; 0 for any free one. */
   readonly port?: number | undefined;
   /** Default `127.0.0.1`: only this machine reaches the server. */

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
-import { createControlApi } from './control/control-api.ts';
 import { allowedHosts, isLoopback, reachableHost } from './hosts.ts';
 import { checkListenOptions, type ListenOptions } from './listen-options.ts';
-import { createListener } from './serve.ts';
+import { send } from './serve.ts';
 import { readOff } from './unread-body.ts';
+import type { Worlds } from './world.ts';
+import { WorldTable } from './world-table.ts';
 
 export type { ListenOptions } from './listen-options.ts';
 
@@ -32,13 +33,13 @@ export interface MockServer {
   readonly controlToken: string | undefined;
   /** The mock's connection, with a base URL on this server. */
   readonly connection: Connection;
+  /** Further worlds on this server, each with its own state, credentials and clock. */
+  readonly worlds: Worlds;
   /** Stops listening and drops open connections. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** How often the server starts the deliveries that are due, in milliseconds. */
-const POLL = 1000;
 
 function bind(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -60,15 +61,17 @@ function stop(server: Server, grace: number): Promise<void> {
   });
 }
 
-/** Delivers events while a server runs, and returns a function that stops it. */
-function deliver(mock: Mock, urls: readonly string[]): () => void {
-  const removers = urls.map((url) => mock.deliverTo(url));
-  const timer = setInterval(() => mock.webhooks.poll(), POLL);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    for (const remove of removers) remove();
-  };
+/** Handles the requests of a server: each goes to the world that its path names. */
+async function handleRequest(
+  worlds: WorldTable,
+  request: Request,
+  env: HttpBindings,
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const app = worlds.appOf(pathname);
+  if (app !== undefined) return send(await app.fetch(request, env), env);
+  const message = `The world of ${pathname} does not exist. Add it with POST /__mock/worlds.`;
+  return Response.json({ status: 404, code: 'NOT_FOUND', message }, { status: 404 });
 }
 
 /**
@@ -94,27 +97,22 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
     outgoing.once('finish', () => void readOff(incoming));
     void listener(incoming, outgoing);
   });
-  // Before the server listens: a server that nobody can stop would keep the process alive.
-  const stopDelivering = deliver(mock, options.forwardTo ?? []);
-  await bind(server, port, host).catch((error: unknown) => {
-    stopDelivering();
-    throw error;
-  });
+  await bind(server, port, host);
   const url = `http://${reachableHost(host)}:${(server.address() as AddressInfo).port}`;
-  const { pathname } = new URL(mock.connection.baseUrl);
-  const connection = { ...mock.connection, baseUrl: `${url}${pathname}` };
-  const control = createControlApi(mock, connection);
   const controlToken = isLoopback(host) ? undefined : randomBytes(32).toString('base64url');
   const hosts = allowedHosts(host, options.allowedHosts ?? []);
-  handle = createListener({ mock, control, hosts, controlToken, cors, bodyLimit });
+  const site = { url, hosts, controlToken, cors, bodyLimit };
+  const worlds = new WorldTable(site, mock, options.forwardTo ?? []);
+  handle = (request, env) => handleRequest(worlds, request, env);
+  const { inspectorUrl, connection } = worlds.first;
   return {
     url,
-    inspectorUrl: controlToken === undefined ? url : `${url}/#token=${controlToken}`,
+    inspectorUrl,
     controlToken,
     connection,
+    worlds,
     close: ({ grace = 0 } = {}) => {
-      control.close();
-      stopDelivering();
+      worlds.close();
       return stop(server, grace);
     },
   };

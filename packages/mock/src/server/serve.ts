@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { ConnectionLost } from '../engine/connection-lost.ts';
 import { jsonTextOf } from '../engine/json-response.ts';
 import { isMultipart } from '../engine/read-multipart.ts';
@@ -13,40 +12,13 @@ import { type AllowedOrigins, shareWith } from './allowed-origins.ts';
 import { ownOriginOnly, requireToken } from './control/access.ts';
 import { CONTROL_PREFIX, type ControlApi } from './control/control-api.ts';
 import { hostName } from './hosts.ts';
+import { limitBody } from './limit-body.ts';
 import { endsEarly, sendBeforeClosing } from './unread-body.ts';
 
-/**
- * Converts the request to the runtime's class. Hono's limit copies the request, and the adapter's
- * own class can be copied only if it replaces the global `Request`, which this server does not do.
- */
-function ofRuntime({ url, method, headers, body, signal }: Request): Request {
-  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
-}
-
-/**
- * Refuses bodies of more than a number of bytes with 413, whether their length is declared or not.
- */
-function limitBody(maxSize: number): MiddlewareHandler {
-  const limit = bodyLimit({
-    maxSize,
-    onError: (context) => {
-      const message = `The body is larger than ${maxSize} bytes.`;
-      const body = { status: 413, code: 'INVALID_REQUEST_FORMAT', message };
-      return context.json(body, 413, { Connection: 'close' });
-    },
-  });
-  return async (context, next) => {
-    const isStreamed = context.req.header('transfer-encoding') !== undefined;
-    if (!isStreamed && context.req.header('content-length') === undefined) return next();
-    if (isStreamed) context.req.raw = ofRuntime(context.req.raw);
-    return limit(context, next);
-  };
-}
-
-/** The parts of a server. */
+/** What all worlds of a server have in common. */
 export interface Site {
-  readonly mock: Mock;
-  readonly control: ControlApi;
+  /** Origin of the server. */
+  readonly url: string;
   /** Names in `Host` that requests may have. */
   readonly hosts: ReadonlySet<string>;
   /** The token that the control API requires; undefined if only this machine can reach it. */
@@ -56,7 +28,16 @@ export interface Site {
   readonly bodyLimit: number;
 }
 
-interface Env {
+/** What serves one world. */
+export interface WorldSite extends Site {
+  readonly mock: Mock;
+  readonly control: ControlApi;
+  /** The path in front of all its routes; empty for the first world. */
+  readonly path: string;
+}
+
+/** The environment of the routes: Node's request and response. */
+export interface Env {
   readonly Bindings: HttpBindings;
 }
 
@@ -90,9 +71,9 @@ function allowHosts(hosts: ReadonlySet<string>): MiddlewareHandler {
 /**
  * Limits bodies of the control API, except snapshots, which can be restored whatever their size.
  */
-function limitControlBody(site: Site): MiddlewareHandler {
-  const limit = limitBody(site.bodyLimit);
-  const snapshot = `${CONTROL_PREFIX}/snapshot`;
+function limitControlBody({ path, bodyLimit }: WorldSite): MiddlewareHandler {
+  const limit = limitBody(bodyLimit);
+  const snapshot = `${path}${CONTROL_PREFIX}/snapshot`;
   return (context, next) => (context.req.path === snapshot ? next() : limit(context, next));
 }
 
@@ -103,7 +84,7 @@ function limitControlBody(site: Site): MiddlewareHandler {
 const UPLOAD_LIMIT = 16 * 1024 * 1024;
 
 /** Uploads may be larger than other bodies. */
-function limitApiBody({ bodyLimit }: Site): MiddlewareHandler {
+function limitApiBody({ bodyLimit }: WorldSite): MiddlewareHandler {
   const limit = limitBody(bodyLimit);
   const uploadLimit = limitBody(Math.max(bodyLimit, UPLOAD_LIMIT));
   return (context, next) =>
@@ -117,7 +98,7 @@ function failure(error: unknown): Response {
 }
 
 /** Passes a request to the mock. If the mock breaks the connection, the server breaks it too. */
-async function callMock({ mock }: Site, context: Context<Env>): Promise<Response> {
+async function callMock({ mock }: WorldSite, context: Context<Env>): Promise<Response> {
   try {
     const response = await mock.fetch(context.req.raw);
     const truncation = truncationOf(response);
@@ -130,23 +111,31 @@ async function callMock({ mock }: Site, context: Context<Env>): Promise<Response
   }
 }
 
+/** Responds to browsers with the inspector, whose files and requests are relative to its page. */
+function showInspector(path: string): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context;
+    if (req.method !== 'GET' || req.header('accept')?.includes('text/html') !== true) return next();
+    if (req.path === `${path}/`) return inspectorPage();
+    return req.path === path ? context.redirect(`${path}/`) : next();
+  };
+}
+
 /**
- * Creates the routes: the inspector at `/`, the control API below its prefix, and the API
- * everywhere else.
+ * Creates the routes of a world: the inspector at its path, the control API below its prefix, and
+ * the API everywhere else.
  */
-function createApp(site: Site): Hono<Env> {
-  const { control, hosts, controlToken, cors } = site;
-  const app = new Hono<Env>();
+export function createApp(site: WorldSite): Hono<Env> {
+  const { control, hosts, controlToken, cors, path } = site;
+  const app = new Hono<Env>().basePath(path);
   app.use(allowHosts(hosts));
   app.get(`${CONTROL_PREFIX}/inspector/*`, async (context, next) => {
-    const asset = await inspectorAsset(context.req.path.slice(CONTROL_PREFIX.length));
+    const asset = await inspectorAsset(context.req.path.slice(path.length + CONTROL_PREFIX.length));
     return asset ?? next();
   });
   app.use(`${CONTROL_PREFIX}/*`, ownOriginOnly, requireToken(controlToken), limitControlBody(site));
   app.route(CONTROL_PREFIX, control.routes);
-  app.get('/', (context, next) =>
-    context.req.header('accept')?.includes('text/html') ? inspectorPage() : next(),
-  );
+  app.use(showInspector(path));
   if (cors !== false) app.use(shareWith(cors));
   app.use(limitApiBody(site));
   app.all('*', (context) => callMock(site, context));
@@ -154,18 +143,11 @@ function createApp(site: Site): Hono<Env> {
 }
 
 /** Sends one response; a JSON text is written at once. */
-function send(response: Response, env: HttpBindings): Response | Promise<Response> {
+export function send(response: Response, env: HttpBindings): Response | Promise<Response> {
   if (response === RESPONSE_ALREADY_SENT) return response;
   if (endsEarly(response, env)) return sendBeforeClosing(response, env);
   const text = jsonTextOf(response);
   if (text === undefined) return response;
   write(env.outgoing, response, text);
   return RESPONSE_ALREADY_SENT;
-}
-
-/** Handles the requests of a server. */
-export function createListener(site: Site) {
-  const app = createApp(site);
-  return async (request: Request, env: HttpBindings): Promise<Response> =>
-    send(await app.fetch(request, env), env);
 }

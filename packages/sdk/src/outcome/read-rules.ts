@@ -1,5 +1,5 @@
 import type { HttpMethod, Reconcile, ReconcileByList } from '@org/payments-contract';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './observations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;

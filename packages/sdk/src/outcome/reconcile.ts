@@ -3,10 +3,10 @@ import { type Clock, wait } from '../config/clock.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.ts';
 import type { CalledName } from '../errors/payments-error.ts';
-import type { Outcome, Sending } from './outcome.ts';
+import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { listShows, readShows } from './read-rules.ts';
 import { earliestSent, type ReadTiming, type WriteTiming } from './read-timing.ts';
-import { type Observation, verdict } from './verdict.ts';
+import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,10 +24,10 @@ interface Operation {
 }
 
 /** A change that was sent. */
-export interface SentChange {
+export interface SentChange extends TimedRequest {
   readonly operation: Operation;
-  readonly sending: Sending;
-  readonly timing: WriteTiming;
+  /** What was seen of it before. */
+  readonly seen: readonly Observation[];
   /** The input of the call. */
   input(): Fields;
 }
@@ -161,9 +161,6 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<Shown>) | unde
   };
 }
 
-/** What the request that was sent left behind: it may have arrived. */
-const lost: Observation = { phase: 'sent', why: 'network' };
-
 const reasons: Readonly<Record<Outcome, string>> = {
   applied: 'A read shows the change.',
   'not-applied': 'A read made after the change could no longer arrive does not show it.',
@@ -173,30 +170,55 @@ const reasons: Readonly<Record<Outcome, string>> = {
 const early =
   'A read does not show the change, which may still be applied, or the read is too old.';
 
+/** The verdict on a change with a read of it. */
+export interface ReadEvidence {
+  readonly verdict: Verdict;
+  /** One sentence that explains the verdict. */
+  readonly because: string;
+  readonly resource: unknown;
+}
+
 /**
- * Returns the function that finds out whether a lost change was applied: it reads the resource,
+ * Returns the function that finds out once whether a change was applied: it reads the resource,
  * walks a list, or sends a first leg again. Undefined for operations whose row has no such rule.
  */
+export function evidenceReader(
+  reader: Reader,
+  sent: SentChange,
+): ((timing?: WriteTiming) => Promise<ReadEvidence>) | undefined {
+  const read = readOf(reader, sent);
+  if (read === undefined) return undefined;
+  return async (timing = sent.timing) => {
+    const { shows, resource, timing: readAt } = await read();
+    const seen: ReadObservation = { kind: 'read', shows, ...readAt };
+    const request = { sending: sent.sending, timing };
+    const found = verdict(request, [...sent.seen, seen], reader.clock.now());
+    const because = found.askAgainAt === undefined ? reasons[found.outcome] : early;
+    return { verdict: found, because, resource };
+  };
+}
+
+/** A time in ISO 8601. */
+export function isoTime(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+/** Returns the `reconcile` of an error, for operations whose row has a rule for it. */
 export function reconciler(
   reader: Reader,
   sent: SentChange,
 ): ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined {
-  const read = readOf(reader, sent);
-  if (read === undefined) return undefined;
+  const ask = evidenceReader(reader, sent);
+  if (ask === undefined) return undefined;
   return async ({ settle = false, settleTime, signal } = {}) => {
-    const write = settleTime === undefined ? sent.timing : { ...sent.timing, settle: settleTime };
+    const timing = settleTime === undefined ? sent.timing : { ...sent.timing, settle: settleTime };
     for (;;) {
-      const { shows, resource, timing } = await read();
-      const now = reader.clock.now();
-      const seen: Observation = { phase: 'read', shows, ...timing };
-      const found = verdict({ sending: sent.sending, timing: write }, [lost, seen], now);
+      const { verdict: found, because, resource } = await ask(timing);
       const { outcome, askAgainAt } = found;
       if (!settle || askAgainAt === undefined) {
-        const because = askAgainAt === undefined ? reasons[outcome] : early;
-        const again = askAgainAt === undefined ? undefined : new Date(askAgainAt).toISOString();
-        return { outcome, because, askAgainAt: again, resource };
+        return { outcome, because, askAgainAt: isoTime(askAgainAt), resource };
       }
-      await wait(reader.clock, Math.max(1, askAgainAt - now), signal);
+      await wait(reader.clock, Math.max(1, askAgainAt - reader.clock.now()), signal);
     }
   };
 }

@@ -1,45 +1,27 @@
-import {
-  type AttemptObservation,
-  changesSomething,
-  mayArriveTwice,
-  mayHaveActed,
-  type Outcome,
-  type Sending,
-} from './outcome.ts';
-import { type ReadTiming, untilProof, type WriteTiming } from './read-timing.ts';
+import type { RetryRule, Signing } from '@org/payments-contract';
+import type { Leg } from '../observe/events.ts';
+import type { Observation, Outcome, ReadObservation, ResponseKind } from './observations.ts';
+import { untilProof, type WriteTiming } from './read-timing.ts';
 
-/** A read of the resource, or of a list, after the write was sent. */
-export interface ReadObservation extends ReadTiming {
-  readonly phase: 'read';
-  /** What the resource or the list shows of the write. */
-  readonly shows: Outcome;
+/** The properties of a request that decide whether it may be sent twice. */
+export interface Sending {
+  readonly rule: RetryRule;
+  readonly signing: Signing;
+  readonly leg: Leg | undefined;
+  /** Whether the request carries an idempotency key. */
+  readonly hasKey: boolean;
 }
-
-/** The same request, sent again with the same idempotency key. */
-export interface RepeatObservation {
-  readonly phase: 'repeat-with-key';
-  /** Whether the service accepted it with this operation's own response. */
-  readonly isAccepted: boolean;
-}
-
-/** The outcome that a journal has recorded. */
-export interface RecordedObservation {
-  readonly phase: 'recorded';
-  readonly outcome: Outcome;
-}
-
-/** One thing that was seen of a write. */
-export type Observation =
-  | AttemptObservation
-  | ReadObservation
-  | RepeatObservation
-  | RecordedObservation;
 
 /** A request, and when it was sent. */
 export interface SentRequest {
   readonly sending: Sending;
   /** Needed for reads: without it a read cannot show that the write is missing. */
   readonly timing?: WriteTiming | undefined;
+}
+
+/** A request of which a read can show that it is missing. */
+export interface TimedRequest extends SentRequest {
+  readonly timing: WriteTiming;
 }
 
 /** The outcome of a write. */
@@ -54,25 +36,73 @@ export interface Verdict {
   readonly askAgainAt?: number | undefined;
 }
 
-function isProofOfApplied(seen: Observation): boolean {
-  switch (seen.phase) {
-    case 'response':
-      return seen.kind === 'value' || seen.kind === 'differs';
-    case 'read':
-      return seen.shows === 'applied';
-    case 'repeat-with-key':
-      return seen.isAccepted;
-    case 'recorded':
-      return seen.outcome === 'applied';
+/** Whether the service changes something when it acts on the request. */
+export function changesSomething({ rule, signing, leg }: Sending): boolean {
+  return rule !== 'safe' && !(signing === 'required' && leg === 1);
+}
+
+/**
+ * Whether the request may arrive twice: it changes nothing, or its key ensures that the service
+ * acts once.
+ */
+export function mayArriveTwice(sending: Sending): boolean {
+  if (sending.leg === 2) return false;
+  return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);
+}
+
+const shownByResponse: Readonly<Record<ResponseKind, Outcome>> = {
+  value: 'applied',
+  differs: 'applied',
+  challenge: 'not-applied',
+  refused: 'not-applied',
+  unclear: 'unknown',
+  foreign: 'unknown',
+};
+
+/** What one observation shows of the request that it is about; a read is about all of them. */
+function shown(seen: Observation): Outcome {
+  switch (seen.kind) {
+    case 'unsent':
+      return 'not-applied';
+    case 'sent':
+    case 'foreign-response':
+      return 'unknown';
+    case 'own-response':
+      return shownByResponse[seen.response];
     default:
-      return false;
+      return seen.shows;
   }
 }
 
-/** Whether an observation leaves open whether the service acted. */
-function isOpen(seen: Observation): boolean {
-  if (seen.phase === 'read' || seen.phase === 'repeat-with-key') return false;
-  return seen.phase === 'recorded' ? seen.outcome === 'unknown' : mayHaveActed(seen);
+/**
+ * When a request without a response was sent after the call: as a repeat with its key, or, for all
+ * that a recorded verdict shows, by an earlier recovery. Undefined if it was sent in the call.
+ */
+function resendTiming(
+  seen: Observation,
+  { sending }: SentRequest,
+  { settle, isOwnClock }: WriteTiming,
+): WriteTiming | undefined {
+  const sent = { sentAt: seen.at, deadlineAt: seen.at, settle };
+  if (seen.kind === 'repeat-with-key') return { ...sent, isOwnClock: true };
+  if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };
+  return undefined;
+}
+
+/**
+ * Milliseconds until a read can show that none of the requests without a response was applied;
+ * undefined if no read can.
+ */
+function untilMissing(
+  read: ReadObservation,
+  request: SentRequest,
+  open: readonly Observation[],
+): number | undefined {
+  const { timing } = request;
+  if (timing === undefined) return undefined;
+  const resends = open.map((seen) => resendTiming(seen, request, timing));
+  const timings = [timing, ...resends].filter((sent) => sent !== undefined);
+  return Math.max(...timings.map((sent) => untilProof(read, sent)));
 }
 
 /**
@@ -80,34 +110,35 @@ function isOpen(seen: Observation): boolean {
  * it. It was not applied if nothing that was sent may have been acted on, or if a read made late
  * enough shows that it is missing. Otherwise the outcome is unknown.
  *
- * @param observations everything that was seen of the write, in the order it happened
+ * @param observations everything that was seen of the write, in any order
  * @param now the reader's clock, milliseconds
  */
 export function verdict(
-  { sending, timing }: SentRequest,
+  request: SentRequest,
   observations: readonly Observation[],
   now: number,
 ): Verdict {
+  const { sending } = request;
   if (!changesSomething(sending)) {
     return { outcome: 'not-applied', because: observations, mayRepeat: true };
   }
-  const applied = observations.filter(isProofOfApplied);
+  const applied = observations.filter((seen) => shown(seen) === 'applied');
   if (applied.length > 0) return { outcome: 'applied', because: applied, mayRepeat: false };
-  const open = observations.filter(isOpen);
+  const reads = observations.filter((seen) => seen.kind === 'read');
+  const open = observations.filter((seen) => seen.kind !== 'read' && shown(seen) === 'unknown');
   if (open.length === 0) return { outcome: 'not-applied', because: observations, mayRepeat: true };
-  const missing = observations.filter(
-    (seen): seen is ReadObservation => seen.phase === 'read' && seen.shows === 'not-applied',
-  );
-  const waits = missing.map((read) =>
-    timing === undefined ? undefined : untilProof(read, timing),
-  );
-  const proof = missing.filter((_, index) => waits[index] === 0);
+  const waits = reads
+    .filter(({ shows }) => shows === 'not-applied')
+    .flatMap((read) => {
+      const wait = untilMissing(read, request, open);
+      return wait === undefined ? [] : [{ read, wait }];
+    });
+  const proof = waits.filter(({ wait }) => wait === 0).map(({ read }) => read);
   if (proof.length > 0) return { outcome: 'not-applied', because: proof, mayRepeat: true };
-  const known = waits.filter((wait) => wait !== undefined);
   return {
     outcome: 'unknown',
-    because: [...open, ...observations.filter(({ phase }) => phase === 'read')],
+    because: [...open, ...reads],
     mayRepeat: mayArriveTwice(sending),
-    askAgainAt: known.length === 0 ? undefined : now + Math.min(...known),
+    askAgainAt: waits.length === 0 ? undefined : now + Math.min(...waits.map(({ wait }) => wait)),
   };
 }

@@ -141,6 +141,23 @@ describe('recover determines the outcome', () => {
     expect(writes).toMatchObject([{ outcome, evidence: { by: 'read', operation: 'quotes.get' } }]);
   });
 
+  test('a read right after a repeat that was lost is not evidence: the repeat may still arrive', async () => {
+    const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
+    const again = () => json(200, { ...quote, status: 'PENDING' });
+    const { writes, journal, clock } = await recovered(
+      (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
+      [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+      [networkError('ECONNRESET')],
+      SETTLED,
+    );
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'key' } }]);
+    const options = { repeatKeyed: false, settle: 30_000, deadline: 150_000 };
+    const { payments } = scriptedClient([again(), again()], { journal, clock });
+    expect(await payments.recover(options)).toMatchObject([{ outcome: 'unknown' }]);
+    clock.advance(330_000);
+    expect(await payments.recover(options)).toMatchObject([{ outcome: 'not-applied' }]);
+  });
+
   const upload = (payments: Client) =>
     payments.documents.create({
       file: new File(['hidden bytes'], 'passport.png', { type: 'image/png' }),

@@ -1,5 +1,7 @@
 import type { CalledName } from '../errors/payments-error.ts';
-import type { JournalEnd, OpenRecord } from '../outcome/journal.ts';
+import type { JournalEnd, JournalEntry, OpenRecord } from '../outcome/journal.ts';
+import { isoTime } from '../outcome/reconcile.ts';
+import type { Verdict } from '../outcome/verdict.ts';
 
 /** The evidence of an outcome. */
 export interface RecoveryEvidence {
@@ -64,14 +66,30 @@ export interface Finding {
   readonly evidence: RecoveryEvidence;
 }
 
-type Given = Pick<RecoveryEvidence, 'by' | 'at' | 'why'> & Partial<RecoveryEvidence>;
+type Given = Pick<RecoveryEvidence, 'by' | 'at' | 'why'> &
+  Partial<Omit<RecoveryEvidence, 'askAgainAt'>>;
 
 /** Puts a finding together. What the service returned is not enumerable. */
-export function finding(outcome: Finding['outcome'], given: Given): Finding {
-  const { by, at, why, operation, status, resourceId, errorCode, askAgainAt, resource } = given;
-  const evidence = { by, operation, at, status, resourceId, errorCode, why, askAgainAt };
+export function finding({ outcome, askAgainAt }: Verdict, given: Given): Finding {
+  const { by, at, why, operation, status, resourceId, errorCode, resource } = given;
+  const facts = { by, operation, at, status, resourceId, errorCode, why };
+  const evidence = { ...facts, askAgainAt: isoTime(askAgainAt) };
   Object.defineProperty(evidence, 'resource', { value: resource });
   return { outcome, evidence: evidence as RecoveryEvidence };
+}
+
+/**
+ * The end to record of an entry; undefined if the recorded one stays. One that is unknown stays
+ * unless the request was sent again, because reads are judged by the time at which it was last sent.
+ */
+export function endToRecord(
+  { end }: JournalEntry,
+  { outcome, evidence }: Finding,
+): JournalEnd | undefined {
+  const { by, at: endedAt, status, resourceId, errorCode } = evidence;
+  const isUnchanged = end !== undefined && outcome === 'unknown' && by !== 'key';
+  if (by === 'response' || isUnchanged) return undefined;
+  return { outcome, endedAt, status, resourceId, errorCode };
 }
 
 /** An entry with its verdict, as the caller gets it. */

@@ -6,13 +6,15 @@ import type { CallOptions } from '../call/options.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/sent-input.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
-import { isPaymentsError } from '../errors/payments-error.ts';
+import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
+import type { Observation, RepeatObservation } from '../outcome/observations.ts';
 import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
-import { type Reader, reconcileAdvice, reconciler } from '../outcome/reconcile.ts';
+import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconcile.ts';
+import { type TimedRequest, type Verdict, verdict } from '../outcome/verdict.ts';
+import { type EntryFacts, entryObservation, requestOf, sentRequest } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
-import { requestOf } from './read-back.ts';
-import { type Finding, finding, type RecoveryEvidence } from './recovered-write.ts';
+import { type Finding, finding } from './recovered-write.ts';
 
 /** A recovery in progress. */
 export interface RecoveryPlace {
@@ -24,18 +26,47 @@ export interface RecoveryPlace {
   now(): number;
 }
 
-/** The verdict of an entry that has ended, from what was recorded; an outcome that is not known stays open. */
-export function recordedVerdict({ end }: JournalEntry): Finding | undefined {
-  if (end?.outcome !== 'applied' && end?.outcome !== 'not-applied') return undefined;
-  const { outcome, endedAt: at, status, resourceId, errorCode } = end;
+/** The write of an entry while a recovery finds out about it. */
+class Inquiry {
+  readonly place: RecoveryPlace;
+  readonly request: TimedRequest;
+  readonly seen: Observation[];
+
+  constructor(place: RecoveryPlace, entry: EntryFacts) {
+    this.place = place;
+    this.request = sentRequest(entry, place.settings.settle);
+    this.seen = [entryObservation(entry)];
+  }
+
+  /** The verdict by everything that was seen so far. */
+  verdict(): Verdict {
+    return verdict(this.request, this.seen, this.place.now());
+  }
+
+  /** The finding that there is no evidence besides the entry, and why. */
+  withoutEvidence(why: string): Finding {
+    const at = new Date(this.place.now()).toISOString();
+    return finding(this.verdict(), { by: 'none', at, why });
+  }
+}
+
+/** The finding on an entry about which no request is sent. */
+export function unasked(place: RecoveryPlace, entry: EntryFacts, why: string): Finding {
+  return new Inquiry(place, entry).withoutEvidence(why);
+}
+
+/** The finding on an entry whose outcome was recorded; undefined if no known outcome was. */
+export function recordedFinding(place: RecoveryPlace, entry: EntryFacts): Finding | undefined {
+  const { end } = entry;
+  const found = new Inquiry(place, entry).verdict();
+  if (end === undefined || found.outcome === 'unknown') return undefined;
+  const { endedAt: at, status, resourceId, errorCode } = end;
   const why =
     errorCode === undefined
       ? 'The response was recorded.'
       : `The call ended with ${errorCode}, which was recorded.`;
-  return finding(outcome, { by: 'response', at, status, resourceId, errorCode, why });
+  return finding(found, { by: 'response', at, status, resourceId, errorCode, why });
 }
-
-type Probe = 'key' | 'read' | 'list' | 'first-leg';
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */
 const ends: readonly string[] = [
@@ -43,41 +74,47 @@ const ends: readonly string[] = [
   'ConfigurationError' satisfies ConfigurationError['name'],
 ];
 
-/** A request that failed leaves the outcome unknown; the caller's own limits end the recovery. */
-function failedProbe(
-  by: Probe,
-  operation: RecoveryEvidence['operation'],
-  error: unknown,
-  at: string,
-): Finding {
+/**
+ * The error of a request that failed, which leaves the outcome as it was.
+ *
+ * @throws the error, if it is one that ends the recovery
+ */
+function failedProbe(error: unknown): PaymentsError & { readonly status?: number } {
   if (!isPaymentsError(error) || ends.includes(error.name)) throw error;
-  const { status } = error as { readonly status?: number };
-  const why = `The request to find out failed: ${error.message}`;
-  const facts = { by, operation, at, status, errorCode: error.code, why };
-  return finding('unknown', facts);
+  return error;
 }
 
+function failureFacts(error: PaymentsError & { readonly status?: number }) {
+  const why = `The request to find out failed: ${error.message}`;
+  return { status: error.status, errorCode: error.code, why };
+}
+
+/** A repeat that was refused, possibly because of the change itself, such as an executed quote. */
+const refusalsByState: readonly unknown[] = [400, 404, 409, 410, 422];
+
+/** Sends the request of an entry once more, with its key. */
 async function byKey(
-  { context, options, now }: RecoveryPlace,
+  inquiry: Inquiry,
   request: PreparedRequest,
   idempotencyKey: string,
 ): Promise<Finding> {
+  const { context, options, now } = inquiry.place;
   const operation = request.operation.name;
   const at = new Date(now()).toISOString();
+  const note = (shows: RepeatObservation['shows']) =>
+    inquiry.seen.push({ kind: 'repeat-with-key', at: now(), shows });
   try {
     const again = await sendAgain(context, request, { ...options(), idempotencyKey });
     const { data, response } = again;
-    return finding('applied', {
-      by: 'key',
-      operation,
-      at,
-      status: response.status,
-      resourceId: resultId(request.operation.row, data),
-      resource: data,
-      why: 'The service accepted the same request with the same key.',
-    });
+    note('applied');
+    const why = 'The service accepted the same request with the same key.';
+    const resourceId = resultId(request.operation.row, data);
+    const facts = { by: 'key', operation, at, why, resourceId, resource: data } as const;
+    return finding(inquiry.verdict(), { ...facts, status: response.status });
   } catch (error) {
-    return failedProbe('key', operation, error, at);
+    const failure = failedProbe(error);
+    note(failure.outcome ?? 'not-applied');
+    return finding(inquiry.verdict(), { by: 'key', operation, at, ...failureFacts(failure) });
   }
 }
 
@@ -87,83 +124,66 @@ function noEvidenceReason(idempotencyKey: string | undefined): string {
     : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false, or the clock went back since.';
 }
 
+/** Asks in the way that the row of the operation names. */
 async function byRule(
-  { context, settings, options, now }: RecoveryPlace,
+  inquiry: Inquiry,
   request: PreparedRequest,
-  { startedAt, deadlineAt, clockOffset, requestId, idempotencyKey }: JournalEntry,
+  { idempotencyKey }: JournalEntry,
 ): Promise<Finding> {
-  const at = new Date(now()).toISOString();
-  const rule = request.operation.row.reconcile;
-  // A response that differs from the contract shows nothing about the write.
-  const { row, name: called } = request.operation;
+  const { place, seen } = inquiry;
+  const { context, options, now } = place;
+  const { operation } = request;
+  const { reconcile: rule } = operation.row;
   const reader: Reader = {
     clock: context.settings(undefined).clock,
     operation: context.operation,
     // A response that differs from the contract shows nothing about the write.
-    read: (operation, input) => probe(context, operation, input, uncached(options())),
-  };
-  const leg = requestId === undefined ? 1 : 2;
-  const isPlain = row.signing === 'never' || row.signing === 'inline';
-  const sending = {
-    rule: row.retry,
-    signing: row.signing,
-    leg: isPlain ? undefined : leg,
-    hasKey: idempotencyKey !== undefined,
-  } as const;
-  const timing = {
-    sentAt: Date.parse(startedAt),
-    deadlineAt: deadlineAt === undefined ? undefined : Date.parse(deadlineAt),
-    settle: settings.settle,
-    clockOffset,
-    // Another machine may have sent it.
-    isOwnClock: false,
+    read: (read, input) => probe(context, read, input, uncached(options())),
   };
   const input = () => changeOf(request);
-  const find = reconciler(reader, { operation: request.operation, sending, timing, input });
-  if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
-    const why = reconcileAdvice(row) ?? noEvidenceReason(idempotencyKey);
-    return finding('unknown', { by: 'none', at, why });
+  const ask = evidenceReader(reader, { ...inquiry.request, operation, seen, input });
+  if (ask === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
+    return inquiry.withoutEvidence(
+      reconcileAdvice(operation.row) ?? noEvidenceReason(idempotencyKey),
+    );
   }
   const { by } = rule;
-  const operation = by === 'first-leg' ? called : context.operation(rule.read)?.name;
+  const called = by === 'first-leg' ? operation.name : context.operation(rule.read)?.name;
+  const facts = { by, operation: called, at: new Date(now()).toISOString() };
   try {
-    const { outcome, because: why, askAgainAt, resource } = await find();
-    const resourceId = outcome === 'applied' ? resultId({}, resource) : undefined;
-    return finding(outcome, { by, operation, at, resource, resourceId, why, askAgainAt });
+    const { verdict: found, because: why, resource } = await ask();
+    const resourceId = found.outcome === 'applied' ? resultId({}, resource) : undefined;
+    return finding(found, { ...facts, resource, resourceId, why });
   } catch (error) {
-    return failedProbe(by, operation, error, at);
+    return finding(inquiry.verdict(), { ...facts, ...failureFacts(failedProbe(error)) });
   }
 }
 
-function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boolean {
-  const { idempotencyKey, startedAt, request } = entry;
-  const age = now() - Date.parse(startedAt);
+/** Whether the key of an entry is still remembered, and may be used. */
+function isKeyUsable({ settings, now }: RecoveryPlace, entry: JournalEntry): boolean {
+  const age = now() - Date.parse(entry.startedAt);
   // The age of an entry from the future is not known: the clock went back since it was recorded.
   const isFresh = age > -CLOCK_TOLERANCE && age < settings.keyLifetime;
-  return settings.repeatKeyed && idempotencyKey !== undefined && isFresh && !request?.isUpload;
-}
-
-/** Whether a repeat was refused because of its content. */
-function isRefusal({ outcome, evidence: { status = 0 } }: Finding): boolean {
-  return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
+  return settings.repeatKeyed && isFresh && !entry.request?.isUpload;
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
 export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Finding> {
-  const at = new Date(place.now()).toISOString();
+  const inquiry = new Inquiry(place, entry);
   const request = requestOf(place.context, entry);
   if (request === undefined) {
-    const why =
+    return inquiry.withoutEvidence(
       entry.request === undefined
         ? 'The entry cannot be opened: its secret is not listed, or it was changed.'
-        : 'This version of the contract has another operation of this name.';
-    return finding('unknown', { by: 'none', at, why });
+        : 'This version of the contract has another operation of this name.',
+    );
   }
   const { idempotencyKey: key } = entry;
-  if (key === undefined || !mayRepeat(place, entry)) return byRule(place, request, entry);
-  const repeated = await byKey(place, request, key);
-  if (!isRefusal(repeated)) return repeated;
-  // The change itself may have caused the refusal, such as a quote that was already executed.
-  const seen = await byRule(place, request, entry);
-  return seen.evidence.by === 'none' ? repeated : seen;
+  if (key === undefined || !inquiry.verdict().mayRepeat || !isKeyUsable(place, entry)) {
+    return byRule(inquiry, request, entry);
+  }
+  const repeated = await byKey(inquiry, request, key);
+  if (!refusalsByState.includes(repeated.evidence.status)) return repeated;
+  const read = await byRule(inquiry, request, entry);
+  return read.evidence.by === 'none' ? repeated : read;
 }

@@ -6,24 +6,18 @@ import { wait } from '../config/clock.ts';
 import { AbortedError, CredentialsError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import type {
-  Journal,
-  JournalEnd,
-  JournalEntry,
-  JournalScopes,
-  OpenRecord,
-} from '../outcome/journal.ts';
+import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
+import { inputOf, openFacts } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
-import { inputOf } from './read-back.ts';
 import {
+  endToRecord,
   type Finding,
-  finding,
   foreignWrite,
   type RecoveredWrite,
   recoveredWrite,
 } from './recovered-write.ts';
-import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
+import { type RecoveryPlace, recordedFinding, resolve, unasked } from './resolve.ts';
 
 /** The number of entries claimed at once: one, so that a slow loop does not hold others. */
 const BATCH = 1;
@@ -35,6 +29,8 @@ const LEASE = 600_000;
 const claimExpired =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
 
+const outOfTime = 'The deadline of the recovery passed before the outcome was known.';
+
 /** The context of a client that has a journal. */
 export type JournaledContext = ClientContext & { readonly journal: Journal };
 
@@ -43,11 +39,6 @@ export interface Found {
   readonly write: RecoveredWrite;
   /** Records the verdict. Until then the entry stays open. */
   settle(): Promise<void>;
-}
-
-function endOf({ outcome, evidence }: Finding): JournalEnd {
-  const { at: endedAt, status, resourceId, errorCode } = evidence;
-  return { outcome, endedAt, status, resourceId, errorCode };
 }
 
 /** Which entries to ask about, and what is called with the time to ask again. */
@@ -163,7 +154,8 @@ export class Walk {
         const why = reasonAgainst(record.scope);
         // The call of a younger one may still run.
         if (why === undefined || this.#now() < this.#settledAt(record)) continue;
-        yield { write: foreignWrite(record, this.#undecided(why)), settle: async () => undefined };
+        const write = foreignWrite(record, unasked(this.#place, openFacts(record), why));
+        yield { write, settle: async () => undefined };
       }
       after = page.at(-1);
     } while (after !== undefined);
@@ -242,10 +234,10 @@ export class Walk {
 
   async #findingOn(entry: JournalEntry): Promise<Finding> {
     this.#checkSignal();
-    const recorded = recordedVerdict(entry);
+    const recorded = recordedFinding(this.#place, entry);
     if (recorded !== undefined) return recorded;
-    if (this.#left() <= 0) return this.#outOfTime();
-    if (!this.#holds(entry.id)) return this.#undecided(claimExpired);
+    if (this.#left() <= 0) return unasked(this.#place, entry, outOfTime);
+    if (!this.#holds(entry.id)) return unasked(this.#place, entry, claimExpired);
     return resolve(this.#place, entry);
   }
 
@@ -257,14 +249,6 @@ export class Walk {
       found = await this.#findingOn(entry);
     }
     return found;
-  }
-
-  #outOfTime(): Finding {
-    return this.#undecided('The deadline of the recovery passed before the outcome was known.');
-  }
-
-  #undecided(why: string): Finding {
-    return finding('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
   }
 
   async #until(time: number): Promise<void> {
@@ -285,8 +269,7 @@ export class Walk {
       write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {
         if (!this.#holds(entry.id)) return;
-        const isRecorded = found.evidence.by === 'response';
-        await usable(() => this.#journal.update(entry.id, isRecorded ? undefined : endOf(found)));
+        await usable(() => this.#journal.update(entry.id, endToRecord(entry, found)));
         this.#claims.delete(entry.id);
       },
     };

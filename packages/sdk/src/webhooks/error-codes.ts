@@ -94,7 +94,7 @@ export const webhookErrorCodes = {
     status: 500,
     meaning: '`publicKeys` is missing or empty.',
     action:
-      'Pass `publicKeys`, or set the environment variable you read it from, such as WEBHOOK_PUBLIC_KEY.',
+      'Pass `publicKeys`, or set the environment variable you read it from, such as PAYMENTS_WEBHOOK_PUBLIC_KEY.',
   },
   WEBHOOK_PUBLIC_KEY_INVALID: {
     fault: 'caller',

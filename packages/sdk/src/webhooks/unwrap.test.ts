@@ -174,7 +174,7 @@ describe('the public keys', () => {
       code: 'WEBHOOK_PUBLIC_KEY_MISSING',
       status: 500,
       message: expect.stringContaining('`publicKeys`'),
-      action: expect.stringContaining('WEBHOOK_PUBLIC_KEY'),
+      action: expect.stringContaining('PAYMENTS_WEBHOOK_PUBLIC_KEY'),
     });
     const unsigned = unwrap(body, {}, { ...options, publicKeys });
     await expect(unsigned).rejects.toMatchObject({ code: 'WEBHOOK_PUBLIC_KEY_MISSING' });

@@ -25,4 +25,6 @@ export const relay = createWalletRelay(payments, {
 
 export type Relay = typeof relay;
 
-export const webhooks = createWebhookHandler({ publicKeys: process.env.WEBHOOK_PUBLIC_KEY });
+export const webhooks = createWebhookHandler({
+  publicKeys: process.env.PAYMENTS_WEBHOOK_PUBLIC_KEY,
+});

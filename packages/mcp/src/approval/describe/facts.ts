@@ -63,6 +63,12 @@ export function plain(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : quotedText(String(value)).slice(1, -1);
 }
 
+/** A time as a person reads it: `2026-01-05 09:05:00 UTC`. */
+export function time(value: unknown): string | undefined {
+  const utc = typeof value === 'string' ? /^(.{10})T(.{8})(?:\.\d+)?Z$/.exec(value) : null;
+  return utc === null ? plain(value) : plain(`${utc[1]} ${utc[2]} UTC`);
+}
+
 /** An amount as a person reads it: `1,150.00 USD`. */
 export function amountText(amount: number, currency: Currency | undefined): string {
   if (currency === undefined) return `${amount} in the smallest unit of the currency`;

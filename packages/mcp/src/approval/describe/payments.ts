@@ -10,6 +10,7 @@ import {
   quoted,
   type Reference,
   referTo,
+  time,
 } from './facts.ts';
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
@@ -57,7 +58,7 @@ function ofQuote(quote: Fields): Payment {
       'Receiver address': quoted(fieldsOf(quote.destination).umaAddress),
       'Receiver name': quoted(fieldsOf(receiver).FULL_NAME),
       Status: plain(quote.status),
-      Expires: plain(quote.expiresAt),
+      Expires: time(quote.expiresAt),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '../../fields.ts';
 import { externalAccount, internalAccount } from './accounts.ts';
-import { type Describe, factsOf, nameOf, plain, quoted, referTo } from './facts.ts';
+import { type Describe, factsOf, nameOf, plain, quoted, referTo, time } from './facts.ts';
 import { agentAction, quote, transaction } from './payments.ts';
 
 const customer: Describe = async (lookup, customerId) => {
@@ -59,11 +59,16 @@ const card: Describe = async (lookup, id) => {
   };
 };
 
+/** A time as it is read, and other words in quotes. */
+function shown(value: unknown): string | undefined {
+  return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? time(value) : quoted(value);
+}
+
 /** Resources whose own fields say enough: the operation that reads them, and its parameter. */
 function byFields(name: string, parameter: string, labels: Readonly<Record<string, string>>) {
   const describe: Describe = async (lookup, id) => {
     const resource = await lookup.get(name, { [parameter]: id }, id);
-    const facts = Object.entries(labels).map(([field, label]) => [label, quoted(resource[field])]);
+    const facts = Object.entries(labels).map(([field, label]) => [label, shown(resource[field])]);
     return { resource, facts: factsOf(Object.fromEntries(facts)) };
   };
   return describe;
@@ -87,7 +92,7 @@ function ofWallet(list: string, labels: Readonly<Record<string, string>>) {
     const account = await lookup.first('internalAccounts.list', { limit: 100 }, isOwner, id);
     if (resource === undefined) throw lookup.unresolved(id);
     const found: Fields = resource;
-    const facts = Object.entries(labels).map(([field, label]) => [label, quoted(found[field])]);
+    const facts = Object.entries(labels).map(([field, label]) => [label, shown(found[field])]);
     return {
       resource,
       facts: factsOf(Object.fromEntries(facts)),

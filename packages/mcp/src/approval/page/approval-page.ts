@@ -1,5 +1,8 @@
-import type { WaitingCalls } from '../waiting-calls.ts';
-import { callPage, listPage, messagePage } from './html.ts';
+import type { McpClock } from '../../options.ts';
+import { type PageOrigin, PasskeyCheck } from '../passkey/passkey-check.ts';
+import type { PasskeyStore } from '../passkey/passkey-store.ts';
+import type { WaitingCall, WaitingCalls } from '../waiting-calls.ts';
+import { type CallForm, callPage, listPage, messagePage, registrationPage } from './html.ts';
 
 /** Who may decide on the page. */
 export interface ApprovalPageOptions {
@@ -8,6 +11,11 @@ export interface ApprovalPageOptions {
    * The name is recorded in the audit log.
    */
   readonly authenticate: (request: Request) => string | null | Promise<string | null>;
+  /**
+   * Has each approval confirmed by a passkey of the person. A person without one registers it on the
+   * page. Needs the server's option `pageOnly`, because a client's dialog cannot ask for a passkey.
+   */
+  readonly passkeys?: PasskeyStore | undefined;
   /** The path that the page is mounted at. Default `/approvals`. */
   readonly path?: string | undefined;
   /** Called when a call begins to wait, with its title: shows the person where to decide. */
@@ -28,35 +36,98 @@ export function isOwnPage(request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host && site === 'same-origin';
 }
 
-async function fieldOf(request: Request, name: string): Promise<string | undefined> {
-  const value = (await request.formData().catch(() => undefined))?.get(name);
-  return typeof value === 'string' ? value : undefined;
+const TOO_LATE = 'The call no longer waits. Nothing was sent by this page.';
+
+/** The parts of a page that decide together. */
+interface Parts {
+  readonly waiting: WaitingCalls;
+  readonly check: PasskeyCheck | undefined;
+  readonly path: string;
+}
+
+/** The origin of the page: of its form, which is that of the page, or that of the address. */
+function originOf(request: Request): PageOrigin {
+  const { protocol } = new URL(request.url);
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  const origin = request.headers.get('origin') ?? `${protocol}//${host}`;
+  return { origin, host: new URL(origin).hostname };
 }
 
 async function decide(
-  waiting: WaitingCalls,
+  { waiting, check }: Parts,
   id: string,
   person: string,
   request: Request,
 ): Promise<Response> {
-  if (!isOwnPage(request))
-    return messagePage(403, 'Refused', 'The request came from another page.');
-  const decision = await fieldOf(request, 'decision');
+  const form = await request.formData().catch(() => undefined);
+  const decision = form?.get('decision');
   if (decision !== 'approve' && decision !== 'refuse') {
     return messagePage(400, 'Refused', 'The request has no decision.');
   }
   const isApproved = decision === 'approve';
-  if (!waiting.decide(id, { isApproved, channel: 'page', person })) {
-    return messagePage(410, 'Too late', 'The call no longer waits. Nothing was sent by this page.');
+  const confirmation = String(form?.get('credential') ?? '');
+  const needsPasskey = isApproved && check !== undefined && waiting.get(id) !== undefined;
+  const passkeyId = needsPasskey
+    ? await check.confirm(person, id, confirmation, originOf(request))
+    : undefined;
+  if (needsPasskey && passkeyId === undefined) {
+    const text = 'Your passkey did not confirm the call. It still waits: go back and try again.';
+    return messagePage(403, 'Not approved', text);
+  }
+  if (!waiting.decide(id, { isApproved, channel: 'page', person, passkeyId })) {
+    return messagePage(410, 'Too late', TOO_LATE);
   }
   return isApproved
     ? messagePage(200, 'Approved', 'The call is sent now. You can close this page.')
     : messagePage(200, 'Refused', 'Nothing was sent. You can close this page.');
 }
 
+async function showCall(
+  { check, path }: Parts,
+  call: WaitingCall,
+  person: string,
+  request: Request,
+): Promise<Response> {
+  const form = async (): Promise<CallForm> => {
+    if (check === undefined) return { needs: 'nothing' };
+    if (!(await check.isRegistered(person))) return { needs: 'registration' };
+    const options = await check.confirmationOptions(person, call.id, originOf(request));
+    return { needs: 'passkey', options };
+  };
+  return callPage(call, path, await form());
+}
+
+async function register(
+  check: PasskeyCheck,
+  path: string,
+  person: string,
+  request: Request,
+): Promise<Response> {
+  const origin = originOf(request);
+  if (request.method === 'POST') {
+    const form = await request.formData().catch(() => undefined);
+    const isRegistered = await check.register(person, String(form?.get('credential')), origin);
+    if (!isRegistered) return messagePage(403, 'Not registered', 'The passkey was not accepted.');
+    return new Response(null, { status: 303, headers: { location: path } });
+  }
+  if (await check.isRegistered(person)) {
+    return messagePage(
+      409,
+      'Registered',
+      'You have a passkey. Whoever runs the server can remove it.',
+    );
+  }
+  return registrationPage(path, await check.registrationOptions(person, origin));
+}
+
 /** Creates the page for the calls of a server. */
-export function approvalPage(waiting: WaitingCalls, options: ApprovalPageOptions): ApprovalPage {
-  const { authenticate, path = '/approvals' } = options;
+export function approvalPage(
+  waiting: WaitingCalls,
+  clock: McpClock,
+  { authenticate, path = '/approvals', passkeys }: ApprovalPageOptions,
+): ApprovalPage {
+  const check = passkeys === undefined ? undefined : new PasskeyCheck(passkeys, clock);
+  const parts = { waiting, check, path };
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);
@@ -65,14 +136,21 @@ export function approvalPage(waiting: WaitingCalls, options: ApprovalPageOptions
       }
       const person = await authenticate(request);
       if (person === null) return messagePage(401, 'Sign in', 'Sign in to decide.');
+      const isForm = request.method === 'POST';
+      if (!isForm && request.method !== 'GET') {
+        return messagePage(405, 'Refused', 'Use a browser.');
+      }
+      if (isForm && !isOwnPage(request)) {
+        return messagePage(403, 'Refused', 'The request came from another page.');
+      }
       const id = pathname.slice(path.length + 1);
-      if (request.method === 'POST') return decide(waiting, id, person, request);
-      if (request.method !== 'GET') return messagePage(405, 'Refused', 'Use a browser.');
+      if (id === 'passkey' && check !== undefined) return register(check, path, person, request);
+      if (isForm) return decide(parts, id, person, request);
       if (id === '') return listPage(waiting.list(), path);
       const call = waiting.get(id);
       return call === undefined
-        ? messagePage(410, 'Too late', 'The call no longer waits. Nothing was sent by this page.')
-        : callPage(call, path);
+        ? messagePage(410, 'Too late', TOO_LATE)
+        : showCall(parts, call, person, request);
     },
   };
 }

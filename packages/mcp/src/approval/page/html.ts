@@ -7,11 +7,11 @@ const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin: 1.4rem 0 0.3rem; }
-dl { display: grid; grid-template-columns: minmax(9rem, auto) 1fr; gap: 0.2rem 1rem; margin: 0; }
-dt { opacity: 0.75; } dd { margin: 0; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 0.2rem 1rem; margin: 0; }
+dt { opacity: 0.75; } dt, dd { margin: 0; overflow-wrap: anywhere; }
 .warning { font-weight: 600; }
 .words { border-inline-start: 4px solid #b58900; padding-inline-start: 1rem; }
-form { display: flex; gap: 1rem; margin: 2rem 0; }
+form { display: flex; gap: 1rem; margin: 1rem 0 2rem; }
 button { font: inherit; padding: 0.6rem 1.4rem; border-radius: 0.4rem; border: 2px solid; cursor: pointer; }
 `;
 
@@ -23,6 +23,27 @@ if (code) {
   document.querySelector('input[name=code]').value = code;
   document.querySelector('form').submit();
 }
+`;
+
+/** Has a passkey created, or one confirm the call, before the form is sent. A refusal needs none. */
+const passkeyScript = `
+const form = document.querySelector('form[data-passkey]');
+form.addEventListener('submit', async (event) => {
+  const field = form.elements.namedItem('credential');
+  if (event.submitter.value === 'refuse' || field.value) return;
+  event.preventDefault();
+  const options = JSON.parse(form.dataset.passkey);
+  try {
+    const credential = form.dataset.use === 'create'
+      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+    field.value = JSON.stringify(credential.toJSON());
+    form.requestSubmit(event.submitter);
+  } catch (error) {
+    const alert = document.querySelector('[role=alert]');
+    alert.textContent = 'The passkey was not used: ' + error.message;
+  }
+});
 `;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -51,7 +72,8 @@ function respond(status: number, title: string, body: string, scripts = "'none'"
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(scripts),
-      'referrer-policy': 'no-referrer',
+      // Not `no-referrer`: browsers would then send forms without the page's own origin.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     },
@@ -69,19 +91,52 @@ function section({ heading, facts }: Section): string {
   return `<section><h2>${html(heading)}</h2>${list(facts)}</section>`;
 }
 
+/** What the form of a call needs besides its buttons. */
+export type CallForm =
+  | { readonly needs: 'nothing' }
+  /** The person has no passkey yet: they can refuse, or register one. */
+  | { readonly needs: 'registration' }
+  | { readonly needs: 'passkey'; readonly options: object };
+
+function passkeyForm(action: string, use: 'create' | 'get', options: object, buttons: string) {
+  const data = html(JSON.stringify(options));
+  return `<form method="post" action="${html(action)}" data-use="${use}" data-passkey="${data}">
+<input type="hidden" name="credential">${buttons}</form><p role="alert"></p><script>${passkeyScript}</script>`;
+}
+
+const REFUSE = '<button name="decision" value="refuse">Refuse</button>';
+const APPROVE = '<button name="decision" value="approve">Approve</button>';
+
+function callForm(action: string, path: string, form: CallForm): string {
+  if (form.needs === 'passkey') {
+    return passkeyForm(action, 'get', form.options, `${REFUSE}${APPROVE}`);
+  }
+  const plain = (buttons: string) =>
+    `<form method="post" action="${html(action)}">${buttons}</form>`;
+  if (form.needs === 'nothing') return plain(`${REFUSE}${APPROVE}`);
+  const link = `<a href="${html(path)}/passkey">Register your passkey</a>`;
+  return `${plain(REFUSE)}<p>Only a passkey can approve. ${link}, then come back.</p>`;
+}
+
 /** The page of one call: what the service says, apart from what the assistant wrote. */
-export function callPage({ id, description }: WaitingCall, path: string): Response {
+export function callPage({ id, description }: WaitingCall, path: string, form: CallForm): Response {
   const { title, warning, refusal, facts, words } = description;
   const body = `<h1>${html(title)}</h1><p class="warning">${html(warning)}</p>
 <p>An assistant asks for this. What follows was read from the service.</p>
 ${facts.map(section).join('')}
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
-<form method="post" action="${html(`${path}/${id}`)}">
-<button name="decision" value="refuse">Refuse</button>
-<button name="decision" value="approve">Approve</button>
-</form>
-<p><strong>If you refuse:</strong> ${html(refusal)}</p>`;
-  return respond(200, title, body);
+<p><strong>If you refuse:</strong> ${html(refusal)}</p>
+${callForm(`${path}/${id}`, path, form)}`;
+  return respond(200, title, body, form.needs === 'passkey' ? hashOf(passkeyScript) : "'none'");
+}
+
+/** The page on which a person registers the passkey that approves from then on. */
+export function registrationPage(path: string, options: object): Response {
+  const button = '<button>Register a passkey</button>';
+  const body = `<h1>Register your passkey</h1>
+<p>From then on a call is approved only with this passkey.</p>
+${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
+  return respond(200, 'Register your passkey', body, hashOf(passkeyScript));
 }
 
 /** The page of all calls that wait. */

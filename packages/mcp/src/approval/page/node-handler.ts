@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApprovalPage } from './approval-page.ts';
 
-/** A form with a decision or a code is smaller. */
-const MAX_FORM_BYTES = 4_096;
+/** A form with a decision, a code or a passkey's response is smaller. */
+const MAX_FORM_BYTES = 32_768;
 
 async function formOf(incoming: IncomingMessage): Promise<string> {
   let text = '';

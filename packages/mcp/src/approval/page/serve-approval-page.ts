@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
+import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import { SingleUseCodes, withCodeLogin } from './code-login.ts';
 import { approvalHandler } from './node-handler.ts';
 
@@ -8,6 +9,8 @@ import { approvalHandler } from './node-handler.ts';
 export interface ServeApprovalPageOptions {
   /** Default any free one. */
   readonly port?: number | undefined;
+  /** Has each approval confirmed by a passkey; see `ApprovalPageOptions`. */
+  readonly passkeys?: PasskeyStore | undefined;
   /**
    * Shows the person the address with a code that is valid once: opens a browser or prints it. It is
    * never given to the model.
@@ -34,13 +37,14 @@ const PATH = '/approvals';
  */
 export async function serveApprovalPage(
   mcp: PaymentsMcp,
-  { port = 0, show }: ServeApprovalPageOptions,
+  { port = 0, show, passkeys }: ServeApprovalPageOptions,
 ): Promise<ServedApprovalPage> {
   const codes = new SingleUseCodes();
   let url = '';
   const page = withCodeLogin(codes, PATH, (authenticate) =>
     mcp.approvalPage({
       authenticate,
+      passkeys,
       path: PATH,
       // The fragment is not sent to a server, and not written to its log.
       onWaiting: () => show(`${url}/enter#code=${codes.next()}`),
@@ -59,7 +63,9 @@ export async function serveApprovalPage(
   });
   // The page alone does not keep the process alive.
   server.unref();
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
+  // A passkey belongs to a name; an address of numbers cannot have one.
+  const name = passkeys === undefined ? '127.0.0.1' : 'localhost';
+  url = `http://${name}:${(server.address() as AddressInfo).port}${PATH}`;
   return {
     url,
     async close() {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
-import { control } from './control-client.ts';
+import { control } from './control.ts';
 import { effects, type FaultChoice, faultOf, noChoice } from './fault-effects.ts';
 
 type Kind = FaultChoice['kind'];

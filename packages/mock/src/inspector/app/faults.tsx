@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ArmedFault } from '../../faults/fault-list.ts';
-import { control } from './control-client.ts';
+import { control } from './control.ts';
 import { faultText } from './fault-effects.ts';
 import { FaultForm } from './fault-form.tsx';
 import { Badge } from './json.tsx';

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryState } from '../../webhooks/tables.ts';
-import { readEvents, type ServerEvent } from './control-client.ts';
 import { followClock } from './follow-clock.ts';
-import { stateOf } from './webhooks.tsx';
 
 /** A clock to follow, and a second that passes at the call of the test. */
 function followed() {
@@ -64,44 +61,4 @@ test('a time is not told when a later state was read meanwhile', async () => {
   clock.seen('3');
   await passed;
   expect(told).toEqual([]);
-});
-
-const to = (target: string, state: DeliveryState) => ({ target, state });
-
-test('an event has the worst state of its endpoints', () => {
-  expect(stateOf([])).toBeUndefined();
-  expect(stateOf([to('a', 'delivered'), to('b', 'waiting')])).toBe('waiting');
-  expect(stateOf([to('a', 'failed'), to('b', 'delivered')])).toBe('failed');
-  expect(stateOf([to('a', 'not-sent'), to('b', 'duplicate')])).toBe('not-sent');
-});
-
-test('the last delivery to an endpoint counts, so an event that arrived when sent again is fine', () => {
-  expect(stateOf([to('a', 'failed'), to('a', 'delivered')])).toBe('delivered');
-  expect(stateOf([to('a', 'delivered'), to('a', 'waiting'), to('b', 'delivered')])).toBe('waiting');
-});
-
-function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
-}
-
-test('events are found wherever the chunks are cut', async () => {
-  const text =
-    'event: ready\ndata: {}\n\n: comment\n\nevent: request\ndata: {"a":\ndata: "é"}\n\ncut';
-  const bytes = new TextEncoder().encode(text);
-  for (const size of [1, 7, bytes.length]) {
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-      bytes.slice(index * size, (index + 1) * size),
-    );
-    const found: ServerEvent[] = [];
-    await readEvents(streamOf(chunks), (event) => found.push(event));
-    expect(found).toEqual([
-      { name: 'ready', data: '{}' },
-      { name: 'request', data: '{"a":\n"é"}' },
-    ]);
-  }
 });

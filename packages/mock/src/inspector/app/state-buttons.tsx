@@ -1,36 +1,9 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { control } from './control-client.ts';
-
-/** Lets the browser save a snapshot as a file, named by its time. */
-function saveAsFile(snapshot: Snapshot): void {
-  const time = new Date(snapshot.now).toISOString().slice(0, 19).replaceAll(':', '-');
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(snapshot)], { type: 'application/json' }),
-  );
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `payments-mock-${time}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-/**
- * Returns the JSON value in a file. The server checks whether it is a snapshot.
- *
- * @throws Error for a file that does not contain JSON
- */
-async function readFromFile(file: File): Promise<unknown> {
-  try {
-    return JSON.parse(await file.text());
-  } catch (cause) {
-    throw new Error(`${file.name} does not contain valid JSON.`, { cause });
-  }
-}
-
-/** Runs an action on the mock, and then reports its result or its error. */
-export type Act = (what: string, step: () => Promise<unknown>) => void;
+import type { Act } from './act.ts';
+import { control } from './control.ts';
+import { readFromFile, saveAsFile } from './snapshot-file.ts';
 
 /** Buttons that take a snapshot into the page, and restore it. */
 function PageSnapshot({ act }: { readonly act: Act }) {

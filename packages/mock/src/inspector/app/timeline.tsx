@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../request-log.ts';
-import { control } from './control-client.ts';
+import { control } from './control.ts';
 import { Time } from './json.tsx';
 import { Newest } from './newest.tsx';
 import { type Filter, foldReads, isShown, type Story, storiesOf } from './stories.ts';

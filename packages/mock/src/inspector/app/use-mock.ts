@@ -7,7 +7,7 @@ import type { LoggedRequest } from '../../request-log.ts';
 import type { LedgerOverview, Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
-import { control, listenTo } from './control-client.ts';
+import { control, listenTo } from './control.ts';
 import { followClock } from './follow-clock.ts';
 
 /** All the data that the inspector shows. */

@@ -20,6 +20,9 @@ export interface Arguments {
   readonly port: number;
   readonly host: string;
   readonly seed: string | undefined;
+  /** The platform's credentials; from the seed if undefined. */
+  readonly tokenId: string | undefined;
+  readonly clientSecret: string | undefined;
   /** Further names in the `Host` header that are accepted. */
   readonly allowedHosts: readonly string[];
   /** A point in time to stand still at; undefined for the time of the machine. */
@@ -48,6 +51,8 @@ const options = {
   port: { type: 'string', default: '4010' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string' },
+  'token-id': { type: 'string' },
+  'client-secret': { type: 'string' },
   now: { type: 'string' },
   state: { type: 'string' },
   strict: { type: 'boolean', default: false },
@@ -79,6 +84,8 @@ resources it is about. Some types, such as BULK_UPLOAD.COMPLETED, are emitted in
                           inspector and the control API require the token printed at the start
   --allow-host <name>     accept requests for this host name; may be repeated
   --seed <text>           determines every id, key and challenge
+  --token-id <id>         the platform's credentials, which the seed determines otherwise; a
+  --client-secret <text>  secret of a test, because a command line is visible to others
   --now <time>            ISO 8601; the clock stands still until it is moved
   --state <file>          load the state from a file, and save it there on exit (mode 0600)
   --strict                refuse sandbox literals and client keys that were used before
@@ -197,6 +204,8 @@ export function readArguments(args: readonly string[]): Arguments {
     host: values.host,
     allowedHosts: values['allow-host'],
     seed: values.seed,
+    tokenId: values['token-id'],
+    clientSecret: values['client-secret'],
     now: nowOf(values.now),
     state: values.state,
     strict: values.strict,

@@ -275,3 +275,29 @@ test('the version is that of the package', () => {
   const manifest = new URL('../../../package.json', import.meta.url);
   expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ version: VERSION });
 });
+
+test('it ends in order when nobody reads its output any more', async () => {
+  const state = join(folderFor(), 'state.json');
+  const child = start(
+    '--port',
+    '0',
+    '--json',
+    '--state',
+    state,
+    '--forward-to',
+    'http://127.0.0.1:1/',
+  );
+  const finished = finish(child, async (line) => {
+    const { event, url } = JSON.parse(line) as Told;
+    child.stdout?.destroy();
+    if (event === 'ready') await runHere('trigger', 'TEST', '--url', url);
+  });
+  expect(await finished).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
+}, 120_000);
+
+test('it serves with the credentials of the command line', async () => {
+  const args = readArguments(['--token-id', 'test', '--client-secret', 'test-secret']);
+  const { connection } = await makeMock(args);
+  expect(connection).toMatchObject({ tokenId: 'test', clientSecret: 'test-secret' });
+});

@@ -1,49 +1,12 @@
-import type { Gap } from '../../choices.ts';
 import { createMock, type Mock } from '../../mock.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
+import { gapsText } from './gaps-text.ts';
 import { makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
-
-/** The event that a running mock emitted. */
-interface TriggeredEvent {
-  readonly id: string;
-  readonly type: string;
-}
-
-/**
- * Makes a running mock emit a type of event.
- *
- * @throws ArgumentError if no mock responds at the URL, or it refuses
- */
-async function triggerOn({ url, token, event }: Arguments): Promise<TriggeredEvent> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  };
-  const init = { method: 'POST', headers, body: JSON.stringify({ type: event }) };
-  const response = await fetch(new URL('/__mock/webhooks/trigger', url), init).catch((cause) => {
-    const message = `no mock responds at ${url}; start one, or set its address with --url`;
-    throw new ArgumentError(message, { cause });
-  });
-  const body = (await response.json().catch(() => ({}))) as TriggeredEvent & {
-    readonly message?: string;
-  };
-  if (response.ok) return body;
-  throw new ArgumentError(body.message ?? `the mock at ${url} responded with ${response.status}`);
-}
-
-/** Returns the gap ledger as text: each open point, its setting and the alternatives. */
-function gapsText(gaps: readonly Gap[]): string {
-  const entries = gaps.map(({ option, rule, question, value, alternatives }) => {
-    const where = rule === undefined ? '' : ` (rule ${rule})`;
-    const others = alternatives?.length ? `; or ${alternatives.join(', ')}` : '';
-    return `${question}${where}\n  ${option}=${String(value)}${others}\n`;
-  });
-  return entries.join('\n');
-}
+import { triggerOn } from './trigger.ts';
 
 /** How long requests in flight may take to end, in milliseconds. */
 const GRACE = 2000;
@@ -112,6 +75,16 @@ async function runTrigger(output: Output, args: Arguments): Promise<void> {
   tell(output, args, 'triggered', { id, type }, `${type} ${id}`);
 }
 
+/** Resolves when nobody reads the output any more, as in `payments-mock | head -1`. */
+function brokenPipe(): Promise<'EPIPE'> {
+  return new Promise((resolve) => {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      resolve('EPIPE');
+    });
+  });
+}
+
 /** Resolves with the first signal to stop; a second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -130,7 +103,7 @@ async function run(output: Output, args: Arguments): Promise<void> {
   const mock = await makeMock(args);
   const { port, host, cors, allowedHosts, forwardTo } = args;
   mock.webhooks.onAttempt((delivery) => tellAttempt(output, args, delivery));
-  const stopped = stopSignal();
+  const stopped = Promise.race([stopSignal(), brokenPipe()]);
   const server = await listen(mock, { port, host, cors, allowedHosts, forwardTo });
   tellReady(output, args, server, mock);
   const signal = await stopped;

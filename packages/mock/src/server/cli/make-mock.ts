@@ -4,20 +4,8 @@ import type { MockOptions } from '../../settings.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
+import { addDemo } from './demo.ts';
 import { loadState, readJsonFile } from './state-file.ts';
-
-/**
- * Adds a customer with a funded wallet, two cards and an agent, unless the mock already has
- * customers.
- */
-function addDemo(mock: Mock): void {
-  if (mock.snapshot().tables.customers.rows.length > 0) return;
-  const customer = mock.add.customer({ email: 'ada@example.com' });
-  const { account } = mock.add.wallet({ customerId: customer.id, available: 125_000, held: 2_500 });
-  mock.add.card({ fundingSources: [account.id] });
-  mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });
-  mock.add.agent({ customerId: customer.id });
-}
 
 /** Returns the state to start from and to return to on a reset: the file's, or the demo's. */
 async function startOf(args: Arguments, options: MockOptions): Promise<Snapshot | undefined> {
@@ -57,11 +45,14 @@ async function addFaults(mock: Mock, { faults, replay }: Arguments): Promise<voi
  * @throws ArgumentError
  */
 export async function makeMock(args: Arguments): Promise<Mock> {
+  const { seed, tokenId, clientSecret } = args;
   const options: MockOptions = {
     ...args.choices,
     strict: args.strict,
     now: args.now ?? Date.now,
-    ...(args.seed === undefined ? {} : { seed: args.seed }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(clientSecret === undefined ? {} : { clientSecret }),
   };
   const state = await startOf(args, options);
   const mock = createMock({ ...options, ...(state === undefined ? {} : { state }) });

@@ -1,48 +1,17 @@
 import { operations } from '@org/payments-contract';
 import { type Context, Hono } from 'hono';
-import * as z from 'zod';
 import type { Fault } from '../../faults/fault.ts';
 import type { Mock } from '../../mock.ts';
 import type { Connection } from '../../settings.ts';
-import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
+import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
+import type { Worlds } from '../world.ts';
+import { ClockFollowers, clockRoutes } from './clock.ts';
 import { createEventStreams } from './events.ts';
-import { checkedLogQuery, moveClock, readJson } from './input.ts';
+import { checkedLogQuery, readJson } from './input.ts';
 import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from './overview.ts';
-
-const text = z.string('must be a string').min(1, 'must not be empty');
-const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
-const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
-
-/**
- * Returns the routes of events, deliveries and the key that verifies them, including delivering
- * again and triggering events.
- */
-function webhookRoutes(app: Hono, mock: Mock): void {
-  app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
-  app.post('/webhooks/key/rotate', (context) => context.text(mock.webhooks.rotateKey(), 201));
-  app.get('/webhooks/events', (context) => {
-    const type = context.req.query('type');
-    return context.json(type === undefined ? mock.events : mock.eventsOf(type as 'TEST'));
-  });
-  app.get('/webhooks/deliveries', (context) => {
-    const eventId = context.req.query('eventId');
-    const { deliveries } = mock.webhooks;
-    const isShown = (delivery: { readonly eventId: string }) =>
-      eventId === undefined || delivery.eventId === eventId;
-    return context.json(deliveries.filter(isShown));
-  });
-  app.post('/webhooks/resend', async (context) => {
-    const body = await readJson(context.req.raw);
-    const { id } = checked('The event was not sent again', resendBody, body);
-    return context.json(await mock.webhooks.resend(id));
-  });
-  app.post('/webhooks/trigger', async (context) => {
-    const body = await readJson(context.req.raw);
-    const { type } = checked('The event was not triggered', triggerBody, body);
-    return context.json(mock.webhooks.trigger(type), 201);
-  });
-}
+import { webhookRoutes } from './webhooks.ts';
+import { worldRoutes } from './worlds.ts';
 
 /** The path prefix of the routes that control the mock itself. */
 export const CONTROL_PREFIX = '/__mock';
@@ -64,18 +33,6 @@ async function addFixture(mock: Mock, context: Context): Promise<Response> {
     return context.json({ message: `${name} is not a fixture. Allowed: ${names}.` }, 404);
   }
   return context.json(await add(await readJson(context.req.raw)), 201);
-}
-
-function clockRoutes(app: Hono, mock: Mock): void {
-  const read = () => {
-    const now = mock.clock.now();
-    return { now, iso: new Date(now).toISOString() };
-  };
-  app.get('/clock', (context) => context.json(read()));
-  app.post('/clock', async (context) => {
-    moveClock(mock.clock, await readJson(context.req.raw));
-    return context.json(read());
-  });
 }
 
 function faultRoutes(app: Hono, mock: Mock): void {
@@ -156,19 +113,33 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
 /**
  * Creates the control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events,
  * webhooks.
+ *
+ * @param worlds the server's further worlds; undefined in one of those
  */
-export function createControlApi(mock: Mock, connection: Connection): ControlApi {
+export function createControlApi(
+  mock: Mock,
+  connection: Connection,
+  worlds: Worlds | undefined,
+): ControlApi {
   const routes = new Hono();
   const events = createEventStreams(mock);
   routes.get('/events', (context) => events.open(context));
   readRoutes(routes, mock, connection);
-  clockRoutes(routes, mock);
+  const followers = new ClockFollowers(mock);
+  clockRoutes(routes, mock, followers);
   faultRoutes(routes, mock);
   stateRoutes(routes, mock);
   webhookRoutes(routes, mock);
+  if (worlds !== undefined) worldRoutes(routes, worlds);
   routes.all('*', (context) =>
     context.json({ message: 'The control API does not have this path.' }, 404),
   );
   routes.onError((error, context) => context.json({ message: error.message }, 400));
-  return { routes, close: () => events.close() };
+  return {
+    routes,
+    close: () => {
+      events.close();
+      followers.close();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readEvents } from '../../inspector/app/control-client.ts';
 import { createMock, type Mock } from '../../mock.ts';
+import { readEvents } from '../../remote/event-stream.ts';
 import { listen } from '../listen.ts';
 
 /** Listens to a server's events, and returns a function that waits for the next one. */

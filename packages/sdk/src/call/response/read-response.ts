@@ -7,7 +7,8 @@ import {
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
 import type { RefusalBody } from '../../errors/api-error.ts';
-import { type AttemptObservation, changesSomething, type Sending } from '../../outcome/outcome.ts';
+import type { AttemptObservation } from '../../outcome/observations.ts';
+import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import type { CompleteResponse } from './complete-response.ts';
@@ -24,6 +25,8 @@ export type Reading =
       readonly kind: 'refused' | 'unclear';
       /** Undefined if the error body cannot be read. */
       readonly body: RefusalBody | undefined;
+      /** Whether the service wrote it. */
+      readonly isOwn: boolean;
       readonly isTransient: boolean;
     }
   | {
@@ -60,7 +63,8 @@ function readRefusal(response: CompleteResponse): Reading {
   const { status } = response;
   const { body, isOwn } = readErrorBody(response);
   const isTransient = isTransientRefusal(status, body?.code);
-  return { kind: isOwn && !leavesOpen(status) ? 'refused' : 'unclear', body, isTransient };
+  const kind = isOwn && !leavesOpen(status) ? 'refused' : 'unclear';
+  return { kind, body, isOwn, isTransient };
 }
 
 interface Json {
@@ -221,8 +225,12 @@ export function readResponse(call: Call, request: Request, response: CompleteRes
   return foreign(`The status is ${status}; redirects and other statuses are refused.`);
 }
 
-/** Classifies a reading for the table of outcomes. */
-export function seenOf(reading: Reading): AttemptObservation {
+/** A reading as an observation. */
+export function responseSeen(reading: Reading, at: number): AttemptObservation {
+  const { kind: response } = reading;
   const isTransient = 'isTransient' in reading && reading.isTransient;
-  return { phase: 'response', kind: reading.kind, isTransient };
+  if (response === 'foreign' || (response === 'unclear' && !reading.isOwn)) {
+    return { kind: 'foreign-response', at, response, isTransient };
+  }
+  return { kind: 'own-response', at, response, isTransient };
 }

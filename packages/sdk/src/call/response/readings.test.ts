@@ -1,9 +1,9 @@
 import { findOperation } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
 import { card, challenge } from '../../../test/scripted-service.ts';
-import type { Sending } from '../../outcome/outcome.ts';
+import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
-import { readResponse, seenOf } from './read-response.ts';
+import { readResponse, responseSeen } from './read-response.ts';
 
 interface Given {
   readonly name?: string;
@@ -53,18 +53,19 @@ describe('a status', () => {
   });
 
   test.each([
-    [409, refused, 'refused', false],
-    [400, { ...refused, status: 400, code: 'NOT_LISTED' }, 'refused', false],
-    [400, { code: 'NOT_LISTED' }, 'unclear', false],
-    [500, { ...refused, status: 500, code: 'NOT_LISTED' }, 'unclear', false],
-    [503, { ...refused, status: 503, code: 'NOT_LISTED' }, 'refused', true],
-    [429, { ...refused, status: 429, code: 'NOT_LISTED' }, 'refused', true],
-    [504, { ...refused, status: 504, code: 'NOT_LISTED' }, 'unclear', true],
-    [429, '<html>', 'unclear', true],
-  ])('of %i with %j is %s', (status, body, kind, isTransient) => {
+    [409, refused, 'own', 'refused', false],
+    [400, { ...refused, status: 400, code: 'NOT_LISTED' }, 'own', 'refused', false],
+    [400, { code: 'NOT_LISTED' }, 'foreign', 'unclear', false],
+    [500, { ...refused, status: 500, code: 'NOT_LISTED' }, 'own', 'unclear', false],
+    [503, { ...refused, status: 503, code: 'NOT_LISTED' }, 'own', 'refused', true],
+    [429, { ...refused, status: 429, code: 'NOT_LISTED' }, 'own', 'refused', true],
+    [504, { ...refused, status: 504, code: 'NOT_LISTED' }, 'own', 'unclear', true],
+    [429, '<html>', 'foreign', 'unclear', true],
+  ])('of %i with %j is an %s response: %s', (status, body, origin, kind, isTransient) => {
     const reading = read(body, { status });
     expect(reading).toMatchObject({ kind, isTransient });
-    expect(seenOf(reading)).toEqual({ phase: 'response', kind, isTransient });
+    const seen = { kind: `${origin}-response`, at: 7, response: kind, isTransient };
+    expect(responseSeen(reading, 7)).toEqual(seen);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Clock, startLimit } from '../../config/clock.ts';
-import type { AttemptFailure, FailureReason } from '../../outcome/outcome.ts';
+import type { AttemptFailure, FailureReason } from '../../outcome/observations.ts';
 import {
   BodyTooLargeError,
   type Transport,

@@ -1,6 +1,6 @@
 import { CredentialsError } from '../../errors/caller-errors.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
-import type { AttemptFailure } from '../../outcome/outcome.ts';
+import type { AttemptFailure } from '../../outcome/observations.ts';
 import type { Call } from '../call.ts';
 import { safeCause } from '../response/scrub.ts';
 import { LimitReached, limited } from './limited.ts';

@@ -5,7 +5,7 @@ import {
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
-import type { Sending } from '../../outcome/outcome.ts';
+import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import type { AttemptRequest } from './attempt.ts';

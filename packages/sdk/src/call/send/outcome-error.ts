@@ -8,7 +8,13 @@ import {
   TimeoutError,
 } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
-import type { AttemptFailure, ErrorResult, FailureReason } from '../../outcome/outcome.ts';
+import type {
+  AttemptFailure,
+  AttemptObservation,
+  FailureReason,
+  Observation,
+  Outcome,
+} from '../../outcome/observations.ts';
 import { type Reader, reconcileAdvice, reconciler } from '../../outcome/reconcile.ts';
 import type { Verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
@@ -38,8 +44,42 @@ export interface ErrorPlace {
   readonly authorization: string;
   /** When the request was first sent. */
   readonly sentAt: number;
-  /** The outcome of the request, by everything that was seen of it. */
+  /** Everything that was seen of the request, and the verdict on it. */
+  readonly seen: readonly Observation[];
   readonly verdict: Verdict;
+}
+
+/** The class of the error that a call ends with. */
+type ErrorResult =
+  | 'ConnectionError'
+  | 'TimeoutError'
+  | 'AbortedError'
+  | 'ContractError'
+  | 'ApiError'
+  | 'OutcomeUnknownError';
+
+const failureErrors: Readonly<Record<FailureReason, ErrorResult>> = {
+  network: 'ConnectionError',
+  timeout: 'TimeoutError',
+  deadline: 'TimeoutError',
+  aborted: 'AbortedError',
+  unusable: 'ContractError',
+};
+
+/**
+ * Returns the class of the error that a call ends with after its last attempt; undefined for a value
+ * or a challenge.
+ *
+ * @param outcome the verdict on all attempts of the request
+ */
+export function errorAfter(outcome: Outcome, seen: AttemptObservation): ErrorResult | undefined {
+  if ('why' in seen) {
+    return outcome === 'unknown' ? 'OutcomeUnknownError' : failureErrors[seen.why ?? 'network'];
+  }
+  const { response } = seen;
+  if (response === 'value' || response === 'challenge') return undefined;
+  if (outcome === 'unknown') return 'OutcomeUnknownError';
+  return response === 'refused' || response === 'unclear' ? 'ApiError' : 'ContractError';
 }
 
 const failureTexts: Readonly<Record<FailureReason, string>> = {
@@ -136,7 +176,8 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
     isOwnClock: true,
   };
   const input = () => changeOf(request);
-  const sent = { operation: call.operation, sending: leg.sending, timing, input };
+  const { sending } = leg;
+  const sent = { operation: call.operation, sending, timing, seen: place.seen, input };
   return new OutcomeUnknownError({
     sentAt,
     requestId,

@@ -4,7 +4,7 @@ import { JournalError } from '../../errors/journal-error.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { warnOnce } from '../../observe/notify.ts';
 import type { Journal, JournalEnd, JournalOwner, JournalRequest } from '../../outcome/journal.ts';
-import { changesSomething } from '../../outcome/outcome.ts';
+import { changesSomething } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { ClientContext } from '../context.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
@@ -142,18 +142,15 @@ function unrecorded(operation: Call['operation']['name'], error: unknown): Payme
   return new JournalError('record', { operation, cause });
 }
 
-/** Returns the verdict that an error carries; an error before anything was sent carries none. */
-function outcomeIn(error: unknown): JournalEnd['outcome'] {
+/** The outcome of a request, and the parts of its response that the journal records. */
+type RequestEnd = Pick<JournalEnd, 'outcome' | 'status' | 'resourceId'>;
+
+/** What an error says of the request; an error before anything was sent carries no verdict. */
+function endWith(error: unknown): RequestEnd {
+  const { status, resourceId } = (error ?? {}) as Partial<RequestEnd>;
   // An error that is not the client's proves nothing, such as that of a clock of the caller.
-  return isPaymentsError(error) ? (error.outcome ?? 'not-applied') : 'unknown';
-}
-
-/** The parts of a response that the journal records. */
-type Response = Pick<JournalEnd, 'status' | 'resourceId'>;
-
-function responseIn(error: unknown): Response {
-  const { status, resourceId } = (error ?? {}) as Partial<Response>;
-  return { status, resourceId };
+  const outcome = isPaymentsError(error) ? (error.outcome ?? 'not-applied') : 'unknown';
+  return { outcome, status, resourceId };
 }
 
 /**
@@ -162,13 +159,11 @@ function responseIn(error: unknown): Response {
 async function end(
   call: Call,
   { id, journal }: OpenEntry,
-  outcome: JournalEnd['outcome'],
-  response: Response,
+  { outcome, status, resourceId }: RequestEnd,
   error?: unknown,
 ): Promise<void> {
   const endedAt = new Date(call.now()).toISOString();
   const errorCode = isPaymentsError(error) ? error.code : undefined;
-  const { status, resourceId } = response;
   const update = Promise.resolve().then(() =>
     journal.update(id, { outcome, endedAt, status, resourceId, errorCode }),
   );
@@ -185,26 +180,24 @@ async function end(
  * Sends a request between two entries of the client's journal, if it has one and the request
  * changes something.
  *
- * @param responseOf returns what to record of a response, and whether the response means that
- *   something was changed: a challenge does not
+ * @param endOf returns what to record of a response
  * @throws JournalError when the change could not be recorded; nothing was sent
  */
 export async function journaled<Result>(
   call: Call,
   leg: LegRequest,
   send: () => Promise<Result>,
-  responseOf: (result: Result) => Response & { readonly isChange: boolean },
+  endOf: (result: Result) => RequestEnd,
 ): Promise<Result> {
   const { journal } = call.context;
   if (journal === undefined || !changesSomething(leg.sending)) return send();
   const entry = await begin(call, leg, journal);
   try {
     const result = await send();
-    const response = responseOf(result);
-    await end(call, entry, response.isChange ? 'applied' : 'not-applied', response);
+    await end(call, entry, endOf(result));
     return result;
   } catch (error) {
-    await end(call, entry, outcomeIn(error), responseIn(error), error);
+    await end(call, entry, endWith(error), error);
     throw error;
   }
 }

@@ -1,3 +1,6 @@
+import type { AttemptObservation } from '../../outcome/observations.ts';
+import { mayArriveTwice, type Sending } from '../../outcome/verdict.ts';
+
 /**
  * The longest `Retry-After` that is followed; a longer one ends the call with the error.
  * Milliseconds.
@@ -33,6 +36,16 @@ export function parseRetryAfter(value: string | null, now: number): number | und
   if (!httpDate.test(text)) return undefined;
   const wait = Date.parse(text) - now;
   return wait > 0 ? wait : undefined;
+}
+
+/**
+ * Whether the client sends the same bytes again after an attempt, if retries, deadline and
+ * budget allow it.
+ */
+export function isRetried(sending: Sending, seen: AttemptObservation): boolean {
+  if ('isTransient' in seen) return seen.isTransient && mayArriveTwice(sending);
+  if (seen.why !== 'network' && seen.why !== 'timeout') return false;
+  return seen.kind === 'unsent' || mayArriveTwice(sending);
 }
 
 /** The number of retries a client can spend before successes have to refund some. */

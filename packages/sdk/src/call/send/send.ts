@@ -2,32 +2,28 @@ import { resultId } from '@org/payments-contract';
 import { wait } from '../../config/clock.ts';
 import { attachOutcome } from '../../errors/payments-error.ts';
 import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
-import type { AttemptFailure } from '../../outcome/outcome.ts';
-import {
-  type AttemptObservation,
-  errorAfter,
-  isRetried,
-  mayArriveTwice,
-} from '../../outcome/outcome.ts';
-import { verdict } from '../../outcome/verdict.ts';
+import type { AttemptFailure, AttemptObservation } from '../../outcome/observations.ts';
+import { mayArriveTwice, verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import { reportDeprecation } from '../response/deprecation.ts';
-import { type Reading, readResponse, seenOf } from '../response/read-response.ts';
+import { type Reading, readResponse, responseSeen } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
-import { type Ending, outcomeError } from './outcome-error.ts';
+import { type Ending, errorAfter, outcomeError } from './outcome-error.ts';
 import type { journaled } from './recording.ts';
-import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
+import { isRetried, MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 
 /** The result of a request of a call that did not end with an error. */
 export interface Settled {
   readonly response: CompleteResponse;
   readonly reading: Extract<Reading, { kind: 'value' | 'challenge' }>;
   readonly leg: LegRequest;
+  /** Everything that was seen of the request. */
+  readonly seen: readonly AttemptObservation[];
 }
 
 /** The service's clock if the response has a date, otherwise ours. */
@@ -39,13 +35,13 @@ export function serverTime(response: CompleteResponse, now: number): number {
 /** One attempt: its result, and the error or value with which it would end the call. */
 interface Attempted {
   readonly seen: AttemptObservation;
-  readonly settled?: Settled;
+  readonly settled?: Omit<Settled, 'seen'>;
   readonly ending?: Ending;
 }
 
-function failed(failure: AttemptFailure): Attempted {
+function failed(failure: AttemptFailure, at: number): Attempted {
   const { phase, why } = failure;
-  return { seen: { phase, why } as AttemptObservation, ending: { failure } };
+  return { seen: { kind: phase === 'unsent' ? phase : 'sent', at, why }, ending: { failure } };
 }
 
 /** The request id of a response for log lines; undefined for a value that no service would choose. */
@@ -54,14 +50,18 @@ function loggedRequestId(response: CompleteResponse | undefined): string | undef
   return /^[\w:.-]{1,128}$/.test(id) ? id : undefined;
 }
 
-function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
+function responded(
+  call: Call,
+  leg: LegRequest,
+  response: CompleteResponse,
+  now: number,
+): Attempted {
   if (response.header('age') === null) {
-    call.context.serviceClock.note(response.header('date'), call.now());
+    call.context.serviceClock.note(response.header('date'), now);
   }
   const reading = readResponse(call, leg, response);
-  const seen = seenOf(reading);
+  const seen = responseSeen(reading, now);
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
-  const now = call.now();
   const date = Date.parse(response.header('date') ?? '');
   if (!Number.isNaN(date)) call.clockOffset = date - now;
   const id = response.header('request-id');
@@ -106,7 +106,9 @@ function endAttempt(
 ): Attempted {
   const endedAt = call.now();
   const attempted =
-    result.failure === undefined ? responded(call, leg, result.response) : failed(result.failure);
+    result.failure === undefined
+      ? responded(call, leg, result.response, endedAt)
+      : failed(result.failure, endedAt);
   if (result.response !== undefined) reportDeprecation(call.operation.name, result.response);
   const { ending } = attempted;
   const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
@@ -140,8 +142,8 @@ function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefin
 }
 
 /** An incomplete request is treated as one that was not sent. */
-function unsent(seen: AttemptObservation): AttemptObservation {
-  return { phase: 'unsent', why: 'why' in seen && seen.why !== 'unusable' ? seen.why : 'network' };
+function unsent({ at }: AttemptObservation, { failure }: Ending): AttemptObservation {
+  return { kind: 'unsent', at, why: failure?.why ?? 'network' };
 }
 
 /**
@@ -179,7 +181,7 @@ function isOverload(status: number): boolean {
 
 /** Counts a response that is not a sign of overload towards further retries. */
 function refund(call: Call, { seen, settled, ending }: Attempted): void {
-  if (seen.phase !== 'response' || seen.isTransient) return;
+  if ('why' in seen || seen.isTransient) return;
   const status = (settled ?? ending)?.response?.status ?? 0;
   if (!isOverload(status)) call.context.budget.refund();
 }
@@ -227,14 +229,15 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     if (typeof authorized === 'string') {
       const started = startAttempt(call, leg, authorized, call.attempts.length - first);
       attempted = endAttempt(call, leg, started, await started.result);
-    } else attempted = failed(authorized);
+    } else attempted = failed(authorized, call.now());
     refund(call, attempted);
     const { seen, settled } = attempted;
-    if (settled !== undefined) return settled;
+    if (settled !== undefined) return { ...settled, seen: [...earlier, seen] };
     let ending = attempted.ending as Ending;
     const broken = brokenOff(leg, ending);
-    const last = broken === undefined ? seen : unsent(seen);
-    const found = verdict(leg, [...earlier, last], call.now());
+    const last = broken === undefined ? seen : unsent(seen, ending);
+    const observations = [...earlier, last];
+    const found = verdict(leg, observations, call.now());
     const canSend = broken === undefined && !isSpent(leg.request);
     if (canSend && !isRenewed && isRenewable(call, leg, ending)) {
       isRenewed = true;
@@ -252,7 +255,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
       // An earlier attempt of a keyed write may have been applied.
       if (broken?.error !== undefined && found.outcome !== 'unknown') throw broken.error;
       const sentAt = call.attempts[first]?.startedAt ?? call.now();
-      const place = { call, leg, authorization, sentAt, verdict: found };
+      const place = { call, leg, authorization, sentAt, seen: observations, verdict: found };
       const error = outcomeError(place, errorAfter(found.outcome, last) ?? 'ApiError', ending);
       throw attachOutcome(error, found.outcome);
     }
@@ -264,10 +267,12 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   }
 }
 
-function journaledResponse({ response, reading, leg }: Settled) {
-  const isChange = reading.kind === 'value';
-  const resourceId = isChange ? resultId(leg.request.operation.row, reading.value) : undefined;
-  return { isChange, status: response.status, resourceId };
+/** What the journal records of a request that did not end with an error. */
+function journaledEnd(call: Call, { response, reading, leg, seen }: Settled) {
+  const { outcome } = verdict(leg, seen, call.now());
+  const { row } = leg.request.operation;
+  const resourceId = reading.kind === 'value' ? resultId(row, reading.value) : undefined;
+  return { outcome, status: response.status, resourceId };
 }
 
 /**
@@ -286,5 +291,6 @@ export function send(
   const { journal } = call.context;
   if (journal === undefined) return sendLeg(call, leg);
   const record = journal.work.record as typeof journaled;
-  return record(call, leg, () => sendLeg(call, leg), journaledResponse);
+  const endOf = (settled: Settled) => journaledEnd(call, settled);
+  return record(call, leg, () => sendLeg(call, leg), endOf);
 }

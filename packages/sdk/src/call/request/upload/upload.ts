@@ -1,7 +1,7 @@
 import { filesOf } from '@org/payments-contract';
 import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import { notify } from '../../../observe/notify.ts';
-import type { AttemptFailure } from '../../../outcome/outcome.ts';
+import type { AttemptFailure } from '../../../outcome/observations.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import { type FormField, multipartBody, type UploadProgress } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';

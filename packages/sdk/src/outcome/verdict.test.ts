@@ -5,8 +5,10 @@ import {
   type NamedSending,
   sendings,
 } from '../../test/outcome-cases.ts';
-import { type AttemptObservation, errorAfter, isRetried, type Sending } from './outcome.ts';
-import { verdict } from './verdict.ts';
+import { errorAfter } from '../call/send/outcome-error.ts';
+import { isRetried } from '../call/send/retry-policy.ts';
+import type { AttemptObservation } from './observations.ts';
+import { type Sending, verdict } from './verdict.ts';
 
 /** The verdict after an attempt, and what the client makes of it. */
 function outcomeAfter(
@@ -25,9 +27,8 @@ type Outcome = ReturnType<typeof outcomeAfter>;
 function mayBeApplied({ name }: NamedSending, attempts: readonly AttemptObservation[]): boolean {
   if (name === 'read' || name === 'leg 1, signature always due') return false;
   return attempts.some((seen) => {
-    if (seen.phase === 'unsent') return false;
-    if (seen.phase !== 'response') return true;
-    return !['refused', 'challenge'].includes(seen.kind);
+    if (seen.kind === 'unsent') return false;
+    return seen.kind !== 'own-response' || !['refused', 'challenge'].includes(seen.response);
   });
 }
 
@@ -42,7 +43,7 @@ function isSafeToRepeat({ name }: NamedSending): boolean {
 }
 
 function isSuccess(seen: AttemptObservation): boolean {
-  return seen.phase === 'response' && (seen.kind === 'value' || seen.kind === 'challenge');
+  return 'response' in seen && (seen.response === 'value' || seen.response === 'challenge');
 }
 
 const cases = sendings.flatMap((named) =>
@@ -64,7 +65,7 @@ const outcomes = (): readonly (readonly [string, Outcome])[] =>
 
 describe('every combination of request, history and result', () => {
   test('is listed once', () => {
-    expect(cases).toHaveLength(8 * 6 * 21);
+    expect(cases).toHaveLength(8 * 6 * 23);
     expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length);
   });
 
@@ -79,13 +80,14 @@ describe('every combination of request, history and result', () => {
   test('only a request that cannot have arrived, or may arrive twice, is sent again', () => {
     for (const [name, named, earlier, seen] of cases) {
       const { mayRepeat } = outcomeAfter(named.sending, earlier, seen);
-      if (mayRepeat) expect(seen.phase === 'unsent' || isSafeToRepeat(named), name).toBe(true);
+      if (mayRepeat) expect(seen.kind === 'unsent' || isSafeToRepeat(named), name).toBe(true);
     }
   });
 
   test('nothing is sent again after the caller or the deadline ended the call', () => {
     for (const [name, { sending }, earlier, seen] of cases) {
-      if (!('why' in seen) || !['aborted', 'deadline', 'unusable'].includes(seen.why)) continue;
+      if (!('why' in seen) || !['aborted', 'deadline', 'unusable'].includes(seen.why ?? ''))
+        continue;
       expect(outcomeAfter(sending, earlier, seen).mayRepeat, name).toBe(false);
     }
   });
@@ -94,7 +96,7 @@ describe('every combination of request, history and result', () => {
     for (const [name, named, earlier, seen] of cases) {
       if (isSuccess(seen)) continue;
       const { error } = outcomeAfter(named.sending, earlier, seen);
-      const isAccepted = seen.phase === 'response' && seen.kind === 'differs';
+      const isAccepted = 'response' in seen && seen.response === 'differs';
       const isOpen = mayBeApplied(named, [...earlier, seen]) && !isAccepted;
       expect(error === 'OutcomeUnknownError', name).toBe(isOpen);
     }
@@ -108,9 +110,9 @@ describe('every combination of request, history and result', () => {
       if (isSuccess(seen) || error === 'OutcomeUnknownError') continue;
       const kinds = { refused: 'Api', unclear: 'Api' } as Record<string, string>;
       const expected =
-        seen.phase === 'response'
-          ? (kinds[seen.kind] ?? 'Contract')
-          : { ...classes, ...more }[seen.why];
+        'response' in seen
+          ? (kinds[seen.response] ?? 'Contract')
+          : { ...classes, ...more }[seen.why ?? 'network'];
       expect(error, name).toBe(`${expected}Error`);
     }
   });

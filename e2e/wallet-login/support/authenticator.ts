@@ -1,0 +1,48 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** A software authenticator inside the browser. */
+export interface VirtualAuthenticator {
+  /** From now on the user is absent: ceremonies wait. */
+  ignore(): Promise<void>;
+  /** From now on it signs at once. */
+  answer(): Promise<void>;
+  /** The person is not recognised: ceremonies fail as when they are dismissed. */
+  refuse(): Promise<void>;
+  /** Returns the number of its passkeys. */
+  count(): Promise<number>;
+}
+
+/** Attaches a device to a page that keeps passkeys and verifies its person. */
+export async function addAuthenticator(
+  context: BrowserContext,
+  page: Page,
+): Promise<VirtualAuthenticator> {
+  const client: CDPSession = await context.newCDPSession(page);
+  await client.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const present = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  const verified = (isUserVerified: boolean) =>
+    client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return {
+    ignore: async () => void (await present(false)),
+    async answer() {
+      await verified(true);
+      await present(true);
+    },
+    refuse: async () => void (await verified(false)),
+    async count() {
+      const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
+      return credentials.length;
+    },
+  };
+}

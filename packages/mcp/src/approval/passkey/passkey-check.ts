@@ -1,0 +1,143 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { McpClock } from '../../options.ts';
+import type { PasskeyStore } from './passkey-store.ts';
+
+/** Loaded on first use: most servers need no passkey. */
+const library = () => import('@simplewebauthn/server');
+
+/** Where the browser shows the page. */
+export interface PageOrigin {
+  /** `https://approvals.example.com` */
+  readonly origin: string;
+  /** Its name without a port: passkeys are bound to it. */
+  readonly host: string;
+}
+
+/** Challenges that wait at once; the oldest is dropped. */
+const MAX_CHALLENGES = 1_000;
+
+/**
+ * Registers the passkeys of the people who approve, and has one confirm a call. Every challenge is for
+ * one person and one call, and is used once.
+ */
+export class PasskeyCheck {
+  readonly #store: PasskeyStore;
+  readonly #clock: McpClock;
+  readonly #challenges = new Map<string, string>();
+
+  constructor(store: PasskeyStore, clock: McpClock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async isRegistered(person: string): Promise<boolean> {
+    return (await this.#store.list(person)).length > 0;
+  }
+
+  /** What the browser needs to create a passkey. */
+  async registrationOptions(person: string, { host }: PageOrigin): Promise<object> {
+    const { generateRegistrationOptions } = await library();
+    const options = await generateRegistrationOptions({
+      rpName: 'Payments approvals',
+      rpID: host,
+      userName: person,
+      attestationType: 'none',
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    });
+    this.#expect(`register ${person}`, options.challenge);
+    return options;
+  }
+
+  /** Registers the first passkey of a person; false if it does not verify, or they have one. */
+  async register(person: string, text: string, { origin, host }: PageOrigin): Promise<boolean> {
+    const challenge = this.#use(`register ${person}`);
+    if (challenge === undefined || (await this.isRegistered(person))) return false;
+    const { verifyRegistrationResponse } = await library();
+    try {
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response: JSON.parse(text) as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: host,
+        requireUserVerification: true,
+      });
+      if (registrationInfo === undefined) return false;
+      const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+      const key = Buffer.from(publicKey).toString('base64url');
+      const createdAt = new Date(this.#clock.now()).toISOString();
+      await this.#store.put({ id, person, publicKey: key, counter, transports, createdAt });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** What the browser needs to have a passkey of the person confirm a call. */
+  async confirmationOptions(person: string, callId: string, { host }: PageOrigin): Promise<object> {
+    const { generateAuthenticationOptions } = await library();
+    const passkeys = await this.#store.list(person);
+    const options = await generateAuthenticationOptions({
+      rpID: host,
+      userVerification: 'required',
+      allowCredentials: passkeys.map(({ id, transports }) => ({
+        id,
+        transports: transports as AuthenticatorTransport[],
+      })),
+    });
+    this.#expect(`confirm ${callId} ${person}`, options.challenge);
+    return options;
+  }
+
+  /** The id of the person's passkey that confirmed a call; undefined if none did. */
+  async confirm(
+    person: string,
+    callId: string,
+    text: string,
+    { origin, host }: PageOrigin,
+  ): Promise<string | undefined> {
+    const challenge = this.#use(`confirm ${callId} ${person}`);
+    if (challenge === undefined) return undefined;
+    const { verifyAuthenticationResponse } = await library();
+    try {
+      const response = JSON.parse(text) as AuthenticationResponseJSON;
+      const passkeys = await this.#store.list(person);
+      const passkey = passkeys.find(({ id }) => id === response.id);
+      if (passkey === undefined) return undefined;
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: host,
+        requireUserVerification: true,
+        credential: {
+          id: passkey.id,
+          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+          counter: passkey.counter,
+        },
+      });
+      if (!verified) return undefined;
+      await this.#store.put({ ...passkey, counter: authenticationInfo.newCounter });
+      return passkey.id;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #expect(purpose: string, challenge: string): void {
+    const [oldest] = this.#challenges.keys();
+    if (this.#challenges.size >= MAX_CHALLENGES && oldest !== undefined) {
+      this.#challenges.delete(oldest);
+    }
+    this.#challenges.set(purpose, challenge);
+  }
+
+  #use(purpose: string): string | undefined {
+    const challenge = this.#challenges.get(purpose);
+    this.#challenges.delete(purpose);
+    return challenge;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import type { Fields } from '../../fields.ts';
+import { checked } from '../../usage-error.ts';
+import type { World, WorldOptions, Worlds } from '../world.ts';
+import { readJson } from './input.ts';
+
+/** The options that only a process can pass. */
+const inProcess = ['sleep', 'outcomes', 'checkResponses', 'baseUrl', 'state'] as const;
+
+const isPlain = (options: Fields) => inProcess.every((name) => !(name in options));
+
+const text = z.string('must be a string');
+/** The other options are checked by the mock itself, which names those that exist. */
+const worldBody = z.looseObject({
+  name: text.optional(),
+  forwardTo: z.array(text, 'must be a list of URLs').optional(),
+  now: z.union([z.string(), z.number()], { error: 'must be a point in time' }).optional(),
+});
+
+/** What a world's user needs: its addresses, credentials and the key that verifies its events. */
+function shown({ name, url, inspectorUrl, connection, mock }: World): Fields {
+  return { name, url, inspectorUrl, connection, webhookPublicKey: mock.webhooks.publicKey };
+}
+
+/** Returns the routes that add, list and end the worlds of a server. */
+export function worldRoutes(app: Hono, worlds: Worlds): void {
+  app.get('/worlds', (context) => context.json(worlds.all.map(shown)));
+  app.post('/worlds', async (context) => {
+    const body = await readJson(context.req.raw);
+    const options = checked(
+      'The world was not added',
+      worldBody.refine(isPlain, `cannot have ${inProcess.join(', ')} over HTTP`),
+      body,
+    );
+    return context.json(shown(worlds.add(options as WorldOptions)), 201);
+  });
+  app.delete('/worlds/:name', (context) => {
+    const name = context.req.param('name');
+    if (worlds.remove(name)) return context.body(null, 204);
+    return context.json({ message: `The world ${name} does not exist.` }, 404);
+  });
+}

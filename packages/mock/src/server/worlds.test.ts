@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openEndpoint } from '../../test/lab/endpoint.ts';
+import { createMock } from '../mock.ts';
+import { openWorld } from '../remote/index.ts';
+import { type ListenOptions, listen } from './index.ts';
+
+async function serve(options: ListenOptions = {}) {
+  const mock = createMock({ now: '2026-01-05T09:00:00Z' });
+  const server = await listen(mock, options);
+  onTestFinished(() => server.close());
+  return { mock, server };
+}
+
+/** Lists the customers with the credentials of a connection. */
+async function customers(connection: {
+  readonly baseUrl: string;
+  readonly tokenId: string;
+  readonly clientSecret: string;
+}) {
+  const { baseUrl, tokenId, clientSecret } = connection;
+  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+  const response = await fetch(`${baseUrl}/customers`, { headers: { authorization } });
+  const body = (await response.json()) as { readonly data?: readonly { fullName: string }[] };
+  return { status: response.status, names: body.data?.map(({ fullName }) => fullName) };
+}
+
+test('two worlds share nothing but the server', async () => {
+  const { mock, server } = await serve();
+  const one = await openWorld(server.url, { name: 'one', now: '2026-03-01T00:00:00Z' });
+  const two = await openWorld(server.url, { seed: 'other' });
+  expect(one.url).toBe(`${server.url}/worlds/one/`);
+  expect(one.connection.baseUrl).toBe(`${server.url}/worlds/one/2025-10-13`);
+  expect(one.connection.clientSecret).not.toBe(two.connection.clientSecret);
+  expect(one.webhookPublicKey).not.toBe(two.webhookPublicKey);
+  await one.add.customer({ fullName: 'Ada Lovelace' });
+  await two.add.customer({ fullName: 'Grace Hopper' });
+  expect(await customers(one.connection)).toEqual({ status: 200, names: ['Ada Lovelace'] });
+  expect(await customers(two.connection)).toEqual({ status: 200, names: ['Grace Hopper'] });
+  expect(await customers(server.connection)).toEqual({ status: 200, names: [] });
+  const { tokenId, clientSecret } = two.connection;
+  expect((await customers({ ...one.connection, tokenId, clientSecret })).status).toBe(401);
+
+  await one.addFault({ times: 'always', effect: { kind: 'answer', status: 503 } });
+  expect((await customers(one.connection)).status).toBe(503);
+  expect((await customers(two.connection)).status).toBe(200);
+
+  await one.advance({ days: 1 });
+  const worldOne = server.worlds.all.find(({ name }) => name === 'one');
+  expect(worldOne?.mock.clock.now()).toBe(Date.parse('2026-03-02T00:00:00Z'));
+  expect(mock.clock.now()).toBe(Date.parse('2026-01-05T09:00:00Z'));
+
+  await two.reset();
+  expect((await customers(two.connection)).names).toEqual([]);
+  expect(await one.requests()).toHaveLength(3);
+  expect(mock.requests).toHaveLength(1);
+});
+
+test('the events of a world go to the targets of that world', async () => {
+  const { server } = await serve();
+  const [first, second] = [await openEndpoint(), await openEndpoint()];
+  const one = await openWorld(server.url, { forwardTo: [first.url] });
+  const two = await openWorld(server.url);
+  await two.forwardTo(second.url);
+  await expect(two.forwardTo('localhost:3000')).rejects.toThrow('http or https');
+  const world = server.worlds.all.find(({ name }) => name === one.name);
+  world?.mock.webhooks.trigger('TEST');
+  await world?.mock.webhooks.flush();
+  expect([first.received.length, second.received.length]).toEqual([1, 0]);
+  await two.trigger('TEST');
+  await server.worlds.all.find(({ name }) => name === two.name)?.mock.webhooks.flush();
+  expect([first.received.length, second.received.length]).toEqual([1, 1]);
+});
+
+test('a world has credentials that are chosen, and ends when it is closed', async () => {
+  const { server } = await serve();
+  const chosen = { tokenId: 'test', clientSecret: 'test-secret' };
+  const world = await openWorld(server.url, chosen);
+  expect(world.connection).toMatchObject(chosen);
+  expect((await customers(world.connection)).status).toBe(200);
+  await world.close();
+  expect((await customers(world.connection)).status).toBe(404);
+  expect(server.worlds.all).toEqual([]);
+  await expect(world.close()).rejects.toThrow(`The world ${world.name} does not exist.`);
+});
+
+test.each<[object, RegExp]>([
+  [{ name: 'a/b' }, /a\/b is not a name of letters, digits, - and _/],
+  [{ name: 'taken' }, /The world taken exists/],
+  [{ sead: 'x' }, /sead is not an option of createMock/],
+  [{ now: true }, /now must be a point in time/],
+  [{ sleep: 5 }, /cannot have sleep, outcomes, checkResponses, baseUrl, state over HTTP/],
+  [{ forwardTo: ['localhost:3000'] }, /localhost:3000|URL/],
+])('rule 100: a world with %j is refused', async (options, message) => {
+  const { server } = await serve();
+  server.worlds.add({ name: 'taken' });
+  await expect(openWorld(server.url, options)).rejects.toThrow(message);
+  expect(server.worlds.all).toHaveLength(1);
+});
+
+test('the inspector of a world is at its address, and loads its files from there', async () => {
+  const { server } = await serve();
+  const world = await openWorld(server.url, { name: 'one' });
+  const accept = { headers: { accept: 'text/html' } };
+  const page = await (await fetch(world.inspectorUrl, accept)).text();
+  const paths = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(paths).toHaveLength(3);
+  for (const path of paths) {
+    const response = await fetch(new URL(path, world.inspectorUrl));
+    expect(response.status, path).toBe(200);
+    expect(new URL(response.url).pathname).toContain('/worlds/one/__mock/');
+  }
+  const withoutSlash = await fetch(`${server.url}/worlds/one`, accept);
+  expect(withoutSlash.url).toBe(world.url);
+});
+
+test('off loopback the control API of a world requires the token of the server', async () => {
+  const { server } = await serve({ host: '0.0.0.0' });
+  await expect(openWorld(server.url)).rejects.toThrow('needs its token');
+  const world = await openWorld(server.inspectorUrl);
+  expect(world.inspectorUrl).toBe(`${world.url}#token=${server.controlToken}`);
+  await world.advance({ minutes: 1 });
+  expect((await fetch(`${world.url}__mock/clock`)).status).toBe(401);
+});

@@ -1,0 +1,79 @@
+import type { CalledOperation, ClientContext } from '../call/context.ts';
+import { rawOperation } from '../call/raw-request.ts';
+import type { PreparedRequest } from '../call/request/prepare.ts';
+import { changeOf } from '../call/request/sent-input.ts';
+import type { JournalEntry, OpenRecord } from '../outcome/journal.ts';
+import type { Observation } from '../outcome/observations.ts';
+import type { TimedRequest } from '../outcome/verdict.ts';
+
+/** What is known of every entry, also of one that cannot be opened. */
+export type EntryFacts = Pick<
+  JournalEntry,
+  'startedAt' | 'deadlineAt' | 'clockOffset' | 'requestId' | 'idempotencyKey' | 'end'
+>;
+
+/** What an open record of another account says in clear. */
+export function openFacts({ startedAt, requestId, idempotencyKey }: OpenRecord): EntryFacts {
+  return {
+    startedAt,
+    requestId: requestId ?? undefined,
+    idempotencyKey: idempotencyKey ?? undefined,
+  };
+}
+
+/** The request of an entry, for its verdict. A journal records only requests that change something. */
+export function sentRequest(
+  { startedAt, deadlineAt, clockOffset, requestId, idempotencyKey }: EntryFacts,
+  settle: number,
+): TimedRequest {
+  const hasKey = idempotencyKey !== undefined;
+  const leg = requestId === undefined ? undefined : 2;
+  return {
+    sending: { rule: hasKey ? 'keyed' : 'never', signing: 'never', leg, hasKey },
+    timing: {
+      sentAt: Date.parse(startedAt),
+      deadlineAt: deadlineAt === undefined ? undefined : Date.parse(deadlineAt),
+      settle,
+      clockOffset,
+      // Another machine may have sent it.
+      isOwnClock: false,
+    },
+  };
+}
+
+/** What an entry shows of its request: the recorded verdict, or that it may have been sent. */
+export function entryObservation({ startedAt, end }: EntryFacts): Observation {
+  if (end === undefined) return { kind: 'sent', at: Date.parse(startedAt), why: undefined };
+  return { kind: 'recorded', at: Date.parse(end.endedAt), shows: end.outcome };
+}
+
+function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {
+  const { operation: name, method, template, idempotencyKey } = entry;
+  if (name === 'request') return rawOperation(context.auth, method, idempotencyKey !== undefined);
+  const known = context.operation(name);
+  const isSame = known?.row.method === method && known.row.path === template;
+  return isSame ? known : undefined;
+}
+
+/** The input of an entry's call, without the files of an upload; undefined if it cannot be read. */
+export function inputOf(
+  context: ClientContext,
+  entry: JournalEntry,
+): Readonly<Record<string, unknown>> | undefined {
+  const request = requestOf(context, entry);
+  return request === undefined ? undefined : changeOf(request);
+}
+
+/**
+ * The request of an entry as it was sent. Undefined if the entry cannot be opened, or if this
+ * version of the contract has another operation under its name.
+ */
+export function requestOf(
+  context: ClientContext,
+  entry: JournalEntry,
+): PreparedRequest | undefined {
+  const operation = operationOf(context, entry);
+  if (operation === undefined || entry.request === undefined) return undefined;
+  const { path, search, headers, body, form } = entry.request;
+  return { operation, path, search, headers, body: body ?? undefined, form };
+}
