@@ -99,4 +99,30 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'only the names of the table of options are read',
     })),
   ],
+  'packages/wallet/src/signing/payload/check-activity.ts': [
+    {
+      line: "const isRequired = activity.slots[path] === 'own' || activity.slots[path]?.[0] === '=';",
+      mutants: ['activity.slots[path]?.[0] -> activity.slots[path][0]'],
+      because: 'the path is one of the slots; the `?.` is for the compiler',
+    },
+  ],
+  'packages/wallet/src/signing/payload/leaves.ts': [
+    {
+      line: "for (let at = 0; at < name.length; at += 1) if (name[at] === '/') throw AMBIGUOUS;",
+      mutants: ['at < name.length -> at <= name.length'],
+      because: 'the character after the last one is undefined, which is not a slash',
+    },
+    {
+      line: 'for (let at = 0; at < HEX.length; at += 1) if (HEX[at] === character) return at % 16;',
+      mutants: ['at < HEX.length -> at <= HEX.length'],
+      because: 'the digit after the last one is undefined, which no character is',
+    },
+  ],
+  'packages/wallet/src/signing/payload/request.ts': [
+    {
+      line: "return expected.kind === 'action' ? expected.change : undefined;",
+      mutants: ["expected.kind === 'action' -> true"],
+      because: 'the other kind that gets here, a stamp, has no change',
+    },
+  ],
 };

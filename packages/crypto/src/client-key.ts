@@ -1,6 +1,7 @@
 import { CryptoError } from './crypto-error.ts';
 import { ECDH_P256, exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
 import { bytesToHex } from './hex.ts';
+import { freeze } from './key-functions.ts';
 import type { PlatformKeyPair } from './platform-key.ts';
 import { wipe } from './secrets.ts';
 
@@ -17,7 +18,7 @@ export interface ClientKey {
 
 async function toClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
   const point = await exportEcdhPoint(keyPair.publicKey);
-  return Object.freeze({ publicKey: bytesToHex(new Uint8Array(point)), keyPair });
+  return freeze({ publicKey: bytesToHex(new Uint8Array(point)), keyPair });
 }
 
 /**
@@ -26,7 +27,7 @@ async function toClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */
 export async function generateClientKey(): Promise<ClientKey> {
-  return toClientKey(await generateEcdhPair());
+  return await toClientKey(await generateEcdhPair());
 }
 
 function problemOf(keyPair: PlatformKeyPair): string | undefined {
@@ -46,12 +47,9 @@ function problemOf(keyPair: PlatformKeyPair): string | undefined {
 /** Whether both keys agree on the same secret with a third key, as only the keys of one pair do. */
 async function isPair({ privateKey, publicKey }: PlatformKeyPair): Promise<boolean> {
   const other = await generateEcdhPair();
-  const secrets = await Promise.all([
-    sharedSecret(privateKey, other.publicKey),
-    sharedSecret(other.privateKey, publicKey),
-  ]);
-  const [ours, theirs] = secrets.map((secret) => new Uint8Array(secret));
-  const same = ours?.every((byte, index) => byte === theirs?.[index]) ?? false;
+  const ours = new Uint8Array(await sharedSecret(privateKey, other.publicKey));
+  const theirs = new Uint8Array(await sharedSecret(other.privateKey, publicKey));
+  const same = ours.every((byte, index) => byte === theirs[index]);
   wipe(ours, theirs);
   return same;
 }
@@ -73,5 +71,5 @@ export async function importClientKey(keyPair: PlatformKeyPair): Promise<ClientK
   if (!(await isPair(keyPair))) {
     throw new CryptoError('INVALID_KEY', 'The private and public keys do not match.');
   }
-  return toClientKey({ privateKey: keyPair.privateKey, publicKey: keyPair.publicKey });
+  return await toClientKey({ privateKey: keyPair.privateKey, publicKey: keyPair.publicKey });
 }

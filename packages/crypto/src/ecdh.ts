@@ -9,19 +9,25 @@ export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** A fresh pair, its private key not extractable. */
 export async function generateEcdhPair(): Promise<CryptoKeyPair> {
-  return openssl()?.generateEcdhPair() ?? webCrypto().generateKey(ECDH_P256, false, ['deriveBits']);
+  // Awaited here and below: a promise that an async function returns would pass its key to `then`,
+  // which a script may have replaced.
+  return (
+    openssl()?.generateEcdhPair() ??
+    (await webCrypto().generateKey(ECDH_P256, false, ['deriveBits']))
+  );
 }
 
 /** A public key for key agreement, from its uncompressed point. */
 export async function importEcdhPoint(point: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return (
-    openssl()?.importEcdhPoint(point) ?? webCrypto().importKey('raw', point, ECDH_P256, true, [])
+    openssl()?.importEcdhPoint(point) ??
+    (await webCrypto().importKey('raw', point, ECDH_P256, true, []))
   );
 }
 
 /** The uncompressed point of a public key. */
 export async function exportEcdhPoint(key: CryptoKey): Promise<ArrayBuffer> {
-  return openssl()?.pointOf(key) ?? webCrypto().exportKey('raw', key);
+  return openssl()?.pointOf(key) ?? (await webCrypto().exportKey('raw', key));
 }
 
 /** The secret that two keys agree on, 32 bytes; the caller wipes it. */
@@ -32,7 +38,7 @@ export async function sharedSecret(
   const algorithm = { name: 'ECDH', public: publicKey };
   return (
     openssl()?.sharedSecret(privateKey, publicKey) ??
-    webCrypto().deriveBits(algorithm, privateKey, 256)
+    (await webCrypto().deriveBits(algorithm, privateKey, 256))
   );
 }
 
@@ -56,6 +62,6 @@ export async function importEcdhPair(scalar: Uint8Array): Promise<CryptoKeyPair>
 async function importPrivateKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return (
     openssl()?.importEcdhPrivateKey(pkcs8) ??
-    webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits'])
+    (await webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']))
   );
 }

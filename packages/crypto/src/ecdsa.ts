@@ -44,7 +44,7 @@ async function importByWebCrypto(scalar: Uint8Array): Promise<ImportedKey> {
  * @throws CryptoError `SELF_CHECK_FAILED` when two derivations of the point differ
  */
 export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey> {
-  return openssl()?.importSigningKey(scalar) ?? importByWebCrypto(scalar);
+  return openssl()?.importSigningKey(scalar) ?? (await importByWebCrypto(scalar));
 }
 
 /**

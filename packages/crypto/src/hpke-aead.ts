@@ -32,14 +32,14 @@ class KeptContext implements Context {
   async seal(iv: Bytes, data: Bytes, aad: Bytes): Promise<ArrayBuffer> {
     return (
       openssl()?.encrypt(this.#key, viewOf(iv), viewOf(data), viewOf(aad)) ??
-      webCrypto().encrypt(parameters(iv, aad), await this.#import('encrypt'), copyOf(data))
+      (await webCrypto().encrypt(parameters(iv, aad), await this.#import('encrypt'), copyOf(data)))
     );
   }
 
   async open(iv: Bytes, data: Bytes, aad: Bytes): Promise<ArrayBuffer> {
     return (
       openssl()?.decrypt(this.#key, viewOf(iv), viewOf(data), viewOf(aad), this.#secrets) ??
-      webCrypto().decrypt(parameters(iv, aad), await this.#import('decrypt'), copyOf(data))
+      (await webCrypto().decrypt(parameters(iv, aad), await this.#import('decrypt'), copyOf(data)))
     );
   }
 }

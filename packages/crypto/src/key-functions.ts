@@ -1,12 +1,15 @@
-type KeyFunction =
-  | 'decrypt'
-  | 'deriveBits'
-  | 'encrypt'
-  | 'exportKey'
-  | 'generateKey'
-  | 'importKey'
-  | 'sign'
-  | 'verify';
+const names = [
+  'decrypt',
+  'deriveBits',
+  'digest',
+  'encrypt',
+  'exportKey',
+  'generateKey',
+  'importKey',
+  'sign',
+  'verify',
+] as const;
+type KeyFunction = (typeof names)[number];
 
 /** WebCrypto as the program types it, from the DOM library or from `@types/node`. */
 type PlatformSubtle = typeof globalThis extends {
@@ -18,23 +21,22 @@ type PlatformSubtle = typeof globalThis extends {
 /** The functions of WebCrypto that touch keys. */
 export type KeyFunctions = Pick<PlatformSubtle, KeyFunction>;
 
-function bound<Name extends KeyFunction>(subtle: SubtleCrypto, name: Name): SubtleCrypto[Name] {
-  return subtle[name].bind(subtle) as SubtleCrypto[Name];
-}
+/** `Object.freeze`, which a key passes through, captured when this module loads. */
+export const { freeze } = Object;
+const { apply } = Reflect;
+const { isWellFormed } = String.prototype;
 
 function capture(): KeyFunctions | undefined {
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) return undefined;
-  return Object.freeze({
-    decrypt: bound(subtle, 'decrypt'),
-    deriveBits: bound(subtle, 'deriveBits'),
-    encrypt: bound(subtle, 'encrypt'),
-    exportKey: bound(subtle, 'exportKey'),
-    generateKey: bound(subtle, 'generateKey'),
-    importKey: bound(subtle, 'importKey'),
-    sign: bound(subtle, 'sign'),
-    verify: bound(subtle, 'verify'),
-  });
+  const functions: Record<string, unknown> = {};
+  for (const name of names) functions[name] = subtle[name].bind(subtle as never);
+  return freeze(functions) as KeyFunctions;
+}
+
+function captureEncoder(): TextEncoder['encode'] {
+  const encoder = new TextEncoder();
+  return encoder.encode.bind(encoder);
 }
 
 /** Whether the runtime has built-in modules, as Node does and browsers do not. Loads none. */
@@ -48,6 +50,7 @@ function hasBuiltinModules(): boolean {
  * loading WebCrypto there takes milliseconds, and most keys go through OpenSSL instead.
  */
 let captured = hasBuiltinModules() ? undefined : capture();
+let encode = hasBuiltinModules() ? undefined : captureEncoder();
 
 /**
  * Returns the key functions of WebCrypto, as they were when they were captured; undefined without
@@ -56,4 +59,11 @@ let captured = hasBuiltinModules() ? undefined : capture();
 export function keyFunctions(): KeyFunctions | undefined {
   captured ??= capture();
   return captured;
+}
+
+/** The UTF-8 bytes of a string; undefined for a lone surrogate, which has no UTF-8 form. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!apply(isWellFormed, text, [])) return undefined;
+  encode ??= captureEncoder();
+  return encode(text) as Uint8Array<ArrayBuffer>;
 }

@@ -1,6 +1,5 @@
 import { CryptoError } from './crypto-error.ts';
-
-let encoder: TextEncoder | undefined;
+import { utf8 } from './key-functions.ts';
 
 /**
  * The UTF-8 bytes of a payload, exactly as received.
@@ -13,9 +12,9 @@ export function payloadBytes(payload: string): Uint8Array<ArrayBuffer> {
   if (typeof payload !== 'string') {
     throw new CryptoError('INVALID_PAYLOAD', 'Expected the payload to be a string.');
   }
-  if (!payload.isWellFormed()) {
+  const bytes = utf8(payload);
+  if (bytes === undefined) {
     throw new CryptoError('INVALID_PAYLOAD', 'The payload holds a lone surrogate.');
   }
-  encoder ??= new TextEncoder();
-  return encoder.encode(payload);
+  return bytes;
 }

@@ -26,11 +26,10 @@ async function byWebCrypto(scalar: Uint8Array): Promise<Uint8Array<ArrayBuffer> 
   const message = new TextEncoder().encode('which of the two points');
   const pkcs8 = encodePkcs8WithoutPoint(scalar);
   try {
-    const [agreeing, signing, base] = await Promise.all([
-      importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']),
-      importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']),
-      importKey('raw', hexToBytes(BASE_POINT), ECDH_P256, true, []),
-    ]);
+    // One after the other: `Promise.all` would pass the keys to `then`, which may be replaced.
+    const agreeing = await importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']);
+    const signing = await importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']);
+    const base = await importKey('raw', hexToBytes(BASE_POINT), ECDH_P256, true, []);
     const agreed = new Uint8Array(await deriveBits({ name: 'ECDH', public: base }, agreeing, 256));
     const x = bytesToHex(agreed);
     wipe(agreed);

@@ -1,6 +1,7 @@
 import { CryptoError } from './crypto-error.ts';
 import { checkBySigning, ECDSA_P256, importSigningKey, webSigningKey } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
+import { freeze } from './key-functions.ts';
 import { payloadBytes } from './payload.ts';
 import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
@@ -36,8 +37,12 @@ function holdSessionKey(publicKey: string, { cryptoKey, sign }: SigningKey): Ses
     const signature = sign(payloadBytes(payload));
     return encode(typeof signature === 'string' ? signature : await signature);
   };
-  const held = Object.defineProperty({ publicKey, stamp }, 'cryptoKey', { get: cryptoKey });
-  return Object.freeze(held as SessionKey);
+  const prototype = {
+    get cryptoKey() {
+      return cryptoKey();
+    },
+  };
+  return freeze({ publicKey, stamp, __proto__: prototype } as unknown as SessionKey);
 }
 
 /**

@@ -5,4 +5,4 @@
  *
  * @module
  */
-export { type KeyFunctions, keyFunctions } from './key-functions.ts';
+export { type KeyFunctions, keyFunctions, utf8 } from './key-functions.ts';

@@ -60,10 +60,10 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
   const keeper = new SessionKeeper({
     ...shared,
     expiringWithin: options.expiringWithin ?? EXPIRING_WITHIN,
-    revive: async (record) => (await core()).revive(record),
+    revive: async (record) => await (await core()).revive(record),
     askLife: async (id, account) => (await core()).askLife(id, account),
-    onExpiring: () => {
-      if (options.autoRefresh === true) void core().then((loaded) => loaded.keepAlive());
+    onExpiring: async () => {
+      if (options.autoRefresh === true) (await core()).keepAlive();
     },
   });
   return { ...shared, keeper, signIn: { attempt: undefined }, coolDowns: coolDownsOf(clock) };

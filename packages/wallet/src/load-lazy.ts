@@ -1,10 +1,11 @@
 import { WalletError } from './errors/wallet-error.ts';
 import { hasKeyFunctions } from './platform/captured.ts';
+import { once } from './platform/once.ts';
 
 /** The exports of the lazy chunk. */
 export type LazyChunk = typeof import('./lazy-chunk.ts');
 
-let loading: Promise<LazyChunk> | undefined;
+const load = once(() => import('./lazy-chunk.ts'));
 
 /**
  * Loads the cryptography and the ceremonies, once per page. A failed load is repeated at the next
@@ -14,11 +15,9 @@ let loading: Promise<LazyChunk> | undefined;
  */
 export async function loadLazy(): Promise<LazyChunk> {
   if (!hasKeyFunctions()) throw new WalletError('INSECURE_CONTEXT');
-  loading ??= import('./lazy-chunk.ts');
   try {
-    return await loading;
+    return await load();
   } catch (cause) {
-    loading = undefined;
     throw new WalletError('NETWORK', { cause });
   }
 }

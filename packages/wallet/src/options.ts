@@ -52,8 +52,8 @@ export interface WalletOptions {
   /**
    * The weakest check of a payload with which an action is stamped without a `review`; default
    * `shown`. With `kind` or `unreadable` the page relies on its backend for what is signed. The
-   * wallet's own refresh, sign-out and changes of credentials need `kind`, or `unreadable` if that
-   * is set here.
+   * wallet's own refresh and new passkeys need `shown`, its sign-out and removal of credentials
+   * `kind`; all of them `unreadable` if that is set here.
    */
   readonly minimumCheck?: PayloadStrength;
   /**

@@ -106,6 +106,20 @@ describe('reconciling a lost change', () => {
     expect(received[1]?.url).toContain('limit=100');
   });
 
+  test('applied: the write is on the second page, which is read with the filter of the first', async () => {
+    const created = { ...card, platformCardId: 'mine' };
+    const first = json(200, { data: [], hasMore: true, nextCursor: 'second' });
+    const second = json(200, { data: [created], hasMore: false });
+    const { payments, received } = scriptedClient([networkError('ECONNRESET'), first, second]);
+    const error = await lost(payments.cards.create(newCard));
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
+    const [one, other] = received
+      .slice(1)
+      .map(({ url }) => Object.fromEntries(new URL(url).searchParams));
+    expect(one).toMatchObject({ limit: '100', cardholderId: 'Customer:1' });
+    expect(other).toEqual({ ...one, cursor: 'second' });
+  });
+
   test.each([
     ['that is ahead of the service', 'Mon, 05 Jan 2026 08:30:00 GMT', '2026-01-05T08:30:01Z'],
     ['that is right', 'Mon, 05 Jan 2026 09:00:00 GMT', '2026-01-05T09:00:01Z'],

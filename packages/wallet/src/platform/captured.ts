@@ -19,14 +19,10 @@ const page = typeof window === 'undefined' ? undefined : window;
 export const capturedFetch: typeof fetch =
   page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));
 
-const subtle = page?.crypto?.subtle;
-
-/** `crypto.subtle.digest`, captured too: payloads are compared by their digest. */
-export const capturedDigest: SubtleCrypto['digest'] =
-  subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
-
 const { stringify } = JSON;
+export const parseJson = JSON.parse;
 export const { apply } = Reflect;
+const readJson = page?.Response?.prototype.json;
 export const { exec } = RegExp.prototype;
 export const { slice } = String.prototype;
 
@@ -40,4 +36,9 @@ export const { fromCharCode } = String;
  */
 export function toJson(request: object): string {
   return stringify({ ...request, toJSON: undefined });
+}
+
+/** The JSON of a response, by `Response.prototype.json` as it was when this module was loaded. */
+export function jsonOf(response: Response): Promise<unknown> {
+  return readJson === undefined ? response.json() : apply(readJson, response, []);
 }

@@ -1,5 +1,5 @@
 import { WalletError } from '../errors/wallet-error.ts';
-import { toJson } from './captured.ts';
+import { parseJson, toJson } from './captured.ts';
 
 /**
  * Returns a copy of a value as JSON carries it. A page may change its own object afterwards, such as
@@ -9,7 +9,7 @@ import { toJson } from './captured.ts';
  */
 export function plain<T>(value: T): T {
   try {
-    return (JSON.parse(toJson({ value })) as { readonly value: T }).value;
+    return (parseJson(toJson({ value })) as { readonly value: T }).value;
   } catch (cause) {
     throw new WalletError('INVALID_INPUT', { cause });
   }

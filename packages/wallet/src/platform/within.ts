@@ -21,8 +21,16 @@ export function within<T>(
       () => reject(new PlatformTimeout(`No result after ${milliseconds} ms.`)),
       milliseconds,
     );
-    // `call` may also throw at once.
-    new Promise<T>((settle) => settle(call())).then(resolve, reject).finally(cancel);
+    // Without `then`: a script that replaces it would be handed a key.
+    const run = async () => {
+      try {
+        resolve(await call());
+      } catch (cause) {
+        reject(cause);
+      }
+      cancel();
+    };
+    void run();
   });
 }
 

@@ -1,9 +1,9 @@
 import { relayError } from '../errors/relay-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { capturedFetch, toJson } from '../platform/captured.ts';
+import { capturedFetch, jsonOf, toJson } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '../relay-protocol.ts';
-import type { TransportOptions, WalletTransport } from './transport.ts';
+import { eachCall, type TransportOptions, type WalletTransport } from './transport.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -116,7 +116,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
         signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
       });
       if (!response.ok) throw await refusal(response, call);
-      const body: unknown = await response.json();
+      const body = await jsonOf(response);
       if (!isUsableResponse(call, body)) {
         throw new SyntaxError(`The response to ${call} is not valid.`);
       }
@@ -131,9 +131,5 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
     }
   }
 
-  const methods = (Object.keys(relayPaths) as RelayCall[]).map((call) => [
-    call,
-    (request: object, sent?: TransportOptions) => send(call, request, sent),
-  ]);
-  return Object.fromEntries(methods) as WalletTransport;
+  return eachCall(send);
 }

@@ -1,4 +1,4 @@
-import type { RelayCall, RelayCalls } from '../relay-protocol.ts';
+import { type RelayCall, type RelayCalls, relayPaths } from '../relay-protocol.ts';
 
 /** The options of a call to the relay. */
 export interface TransportOptions {
@@ -18,3 +18,18 @@ export type WalletTransport = {
     options?: TransportOptions,
   ) => Promise<RelayCalls[Call]['response']>;
 };
+
+/**
+ * A transport whose calls all go through one function. Made without functions of the language that
+ * a script could have replaced: it would be handed every request and response.
+ */
+export function eachCall(
+  send: (call: RelayCall, request: object, options?: TransportOptions) => Promise<unknown>,
+): WalletTransport {
+  const methods = { __proto__: null } as unknown as Record<string, unknown>;
+  for (const call in relayPaths) {
+    methods[call] = (request: object, options?: TransportOptions) =>
+      send(call as RelayCall, request, options);
+  }
+  return methods as unknown as WalletTransport;
+}

@@ -1,6 +1,7 @@
 import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { CompleteRequest, RelayOpenedSession } from '../relay-protocol.ts';
 import { dropIfGone, isSessionEnded, signedRetry } from '../signing/signed-retry.ts';
 import { withLock } from '../tabs/lock.ts';
 import { noticeSessions } from './account.ts';
@@ -24,15 +25,18 @@ async function openNext(
     ...lineageOf(session),
   };
   const sent = readClock(clock);
-  const opened = await signedRetry(
-    context,
-    {
-      begin: () => transport.refreshBegin(request),
-      complete: (request) => transport.refreshComplete(request),
-      expected: { kind: 'refresh', sessionId: id, clientPublicKey: clientKey.publicKey },
-    },
-    session,
-  );
+  const legs = {
+    begin: () => transport.refreshBegin(request),
+    complete: (leg2: CompleteRequest) => transport.refreshComplete(leg2),
+    expected: { kind: 'refresh', sessionId: id, clientPublicKey: clientKey.publicKey },
+  } as const;
+  let opened: RelayOpenedSession;
+  try {
+    opened = await signedRetry(context, legs, session);
+  } catch (error) {
+    if (isSessionEnded(error)) await dropIfGone(context, session.info);
+    throw error;
+  }
   const next = await openSession(opened, clientKey, clock, sent, session.freshness);
   return { next, siblings: opened.siblings ?? [] };
 }
@@ -43,10 +47,7 @@ async function refreshNow(context: WalletContext, seen: LiveSession): Promise<Se
   const session = keeper.require();
   // Another tab refreshed first, and this tab has its session now.
   if (session.info.id !== seen.info.id) return session.info;
-  const { next, siblings } = await openNext(context, session).catch(async (error: unknown) => {
-    if (isSessionEnded(error)) await dropIfGone(context, session.info);
-    throw error;
-  });
+  const { next, siblings } = await openNext(context, session);
   const isOurs = keeper.current?.info.id === session.info.id;
   if (!isOurs || !(await keeper.install(next, session.info.id))) {
     void revokeAll(context, [...siblings, next.info.id], next);

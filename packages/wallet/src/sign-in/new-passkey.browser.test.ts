@@ -4,10 +4,10 @@ import {
   removeAuthenticators,
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
-import { cardState, newWorld, optionsOf } from '../../test/app/client.ts';
+import { cardState, newWorld, optionsOf, payloadForms } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import type * as bundledWallet from '../index.ts';
-import { createWallet } from '../index.ts';
+import { createWallet, type Review } from '../index.ts';
 
 beforeEach(async () => void (await addAuthenticator()));
 afterEach(async () => {
@@ -60,6 +60,23 @@ it('signals which passkeys are accepted, after one was added and after one was r
   const { credentials } = await wallet.account();
   expect(credentials.map((credential) => credential.id)).not.toContain(id);
   restore();
+});
+
+it.each(payloadForms)('adds and removes a passkey: %s', async (payloads) => {
+  const world = await newWorld({ payloads });
+  const seen: string[] = [];
+  const review: Review = (_payload, { kind, strength }) => seen.push(`${kind} ${strength}`) > 0;
+  const { relay, accountId } = world;
+  const wallet = createWallet({ relay, accountId, review });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  const ids = async () => (await wallet.account()).credentials.map((credential) => credential.id);
+  expect(await ids()).toContain(id);
+  await wallet.removeCredential(id);
+  expect(await ids()).not.toContain(id);
+  const added = payloads === 'opaque' ? 'unreadable' : 'shown';
+  const removed = payloads === 'activity' ? 'kind' : added;
+  expect(seen).toEqual([`add_passkey ${added}`, `remove_credential ${removed}`]);
 });
 
 it('removes a passkey where the browser has no Signal API, or refuses it', async () => {

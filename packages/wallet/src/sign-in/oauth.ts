@@ -1,13 +1,8 @@
-import {
-  bytesToHex,
-  type ClientKey,
-  generateClientKey,
-  importClientKey,
-} from '@org/payments-crypto';
+import { type ClientKey, generateClientKey, importClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { capturedDigest } from '../platform/captured.ts';
+import { digestOf } from '../platform/digest.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
@@ -157,8 +152,7 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
 
 /** The nonce of a client key, as `oauthNonce` computes it, by the browser instead of a library. */
 async function nonceOf({ publicKey }: ClientKey): Promise<string> {
-  const digest = await capturedDigest('SHA-256', new TextEncoder().encode(publicKey));
-  return bytesToHex(new Uint8Array(digest));
+  return (await digestOf(publicKey)) ?? '';
 }
 
 /** Sign-in with the identity of one credential. */
@@ -189,13 +183,15 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
     if (record === undefined || record.credentialId !== id || !(left > 0)) {
       throw new WalletError('PENDING_KEY_MISSING');
     }
-    const key = await importClientKey(record.keyPair).catch((cause: unknown) => {
+    try {
+      const key = await importClientKey(record.keyPair);
+      const lifetime = new Lifetime(clock, left);
+      const nonce = await nonceOf(key);
+      const preparedAt = record.anchoredAt;
+      return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
+    } catch (cause) {
       throw new WalletError('PENDING_KEY_MISSING', { cause });
-    });
-    const lifetime = new Lifetime(clock, left);
-    const nonce = await nonceOf(key);
-    const preparedAt = record.anchoredAt;
-    return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
+    }
   }
 
   return { prepare, resume };

@@ -135,6 +135,16 @@ it('attack: two wallets of a page have one limit', async () => {
   await expect(other.wallet.stamp('4')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
+it('does not prevent: a script creates a wallet with a limit of its own', async () => {
+  const options = { stamp: true, stampsPerMinute: 1, clock: manualClock() };
+  const { wallet, world } = await withRelay('actionBegin', (original) => original, options);
+  await wallet.stamp('1');
+  await expect(wallet.stamp('2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  const { relay, accountId } = world;
+  const scripts = createWallet({ relay, accountId, ...options, stampsPerMinute: 100 });
+  await scripts.stamp('2');
+});
+
 it('does not pass a key to functions that were replaced after it was loaded', async () => {
   const { wallet, world } = await withRelay('actionBegin', (original) => original, optIn);
   await loadLazy();

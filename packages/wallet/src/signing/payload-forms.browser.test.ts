@@ -1,6 +1,5 @@
 import { generateClientKey } from '@org/payments-crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
+import { expect, it } from 'vitest';
 import {
   cardState,
   control,
@@ -12,9 +11,6 @@ import {
 import { eventually } from '../../test/eventually.ts';
 import { createWallet, type PayloadStrength, type Review, type WalletEvent } from '../index.ts';
 
-beforeEach(async () => void (await addAuthenticator()));
-afterEach(() => removeAuthenticators());
-
 /** The strength of each check, by the form of the service's payloads. */
 const strengths: Readonly<Record<PayloadForm, Readonly<Record<string, PayloadStrength>>>> = {
   activity: {
@@ -24,7 +20,6 @@ const strengths: Readonly<Record<PayloadForm, Readonly<Record<string, PayloadStr
     exportWallet: 'kind',
     pay: 'unreadable',
     endSession: 'kind',
-    add_passkey: 'shown',
     remove_credential: 'kind',
     refresh: 'shown',
     revoke: 'kind',
@@ -36,7 +31,6 @@ const strengths: Readonly<Record<PayloadForm, Readonly<Record<string, PayloadStr
     exportWallet: 'kind',
     pay: 'kind',
     endSession: 'shown',
-    add_passkey: 'shown',
     remove_credential: 'shown',
     refresh: 'shown',
     revoke: 'shown',
@@ -48,7 +42,6 @@ const strengths: Readonly<Record<PayloadForm, Readonly<Record<string, PayloadStr
     exportWallet: 'unreadable',
     pay: 'unreadable',
     endSession: 'unreadable',
-    add_passkey: 'unreadable',
     remove_credential: 'unreadable',
     refresh: 'unreadable',
     revoke: 'unreadable',
@@ -92,8 +85,7 @@ it.each(payloadForms)(
     await wallet.run('exportWallet', { clientPublicKey: (await generateClientKey()).publicKey });
     const quote = (await control(world, { do: 'quote' })) as { readonly id: string };
     await wallet.run('pay', { quoteId: quote.id });
-    const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
-    await wallet.removeCredential(id);
+    await wallet.removeCredential(world.oauthId);
     await wallet.refresh();
     const [current = ''] = [wallet.state.session?.id];
     await eventually(async () => expect(await sessionIds()).toEqual([current]));
@@ -127,8 +119,7 @@ it.each(payloadForms)(
       expect(events).toContainEqual({ type: 'revoke_failed', sessionId, cause: unchecked });
       return;
     }
-    const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
-    await wallet.removeCredential(id);
+    await wallet.removeCredential(world.oauthId);
     await wallet.refresh();
     expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
     expect((await wallet.account()).sessions).toEqual([]);

@@ -176,10 +176,12 @@ export class KeyStore {
 
   async pending(state: string): Promise<PendingRecord | undefined> {
     const key = pendingKey(state);
-    const value =
-      (await this.#memory.get(key)) ??
-      (await this.#call((vault) => vault.get(key)).catch(() => undefined));
-    return isTimed(value) ? (value as PendingRecord) : undefined;
+    try {
+      const value = await this.#call((vault) => vault.get(key));
+      return isTimed(value) ? (value as PendingRecord) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** @returns whether the record survives the page */

@@ -1,5 +1,6 @@
 import { createWallet } from '../../src/index.ts';
 import type { TestWorld } from './backend.ts';
+import { hookLanguage, type LanguageLoot } from './hooked-language.ts';
 
 /** The values that the later script has seen, and those it has changed. */
 interface Loot {
@@ -11,6 +12,10 @@ declare global {
   interface Window {
     attack(world: TestWorld): Promise<Loot & { readonly status: string; readonly card: unknown }>;
     trap(): Promise<Loot>;
+    attackLanguage(world: TestWorld): Promise<LanguageLoot & { readonly status: string }>;
+    attackThen(world: TestWorld): Promise<readonly string[]>;
+    attackConstructor(world: TestWorld): Promise<readonly string[]>;
+    trapLanguage(): Promise<LanguageLoot>;
   }
 }
 
@@ -93,5 +98,72 @@ window.trap = async () => {
   await fetch('.', { method: 'POST', body: `{"clientPublicKey":"${clientPublicKey}"}` });
   JSON.stringify({ clientPublicKey });
   unhook();
+  return loot;
+};
+
+/** A sign-in, a refresh, an action and a sign-out of a wallet that keeps its key in memory. */
+async function signInAndFreeze({ relay, accountId, emailId, cardId }: TestWorld): Promise<string> {
+  const wallet = createWallet({ relay, accountId, vault: 'memory', minimumCheck: 'unreadable' });
+  const otp = await wallet.emailOtp(emailId).send();
+  await otp.verify('000000');
+  await wallet.refresh();
+  await wallet.run('freezeCard', { cardId });
+  const { status } = wallet.state;
+  await wallet.signOut();
+  return status;
+}
+
+window.attackLanguage = async (world) => {
+  const { stop, ...loot } = hookLanguage();
+  try {
+    return { ...loot, status: await signInAndFreeze(world) };
+  } finally {
+    stop();
+  }
+};
+
+/** The language asks every object that a promise resolves to for a `then`. */
+window.attackThen = async (world) => {
+  const seen: string[] = [];
+  Object.defineProperty(Object.prototype, 'then', {
+    configurable: true,
+    get(this: unknown) {
+      if (this instanceof CryptoKey) seen.push(this.type);
+    },
+  });
+  try {
+    await signInAndFreeze(world);
+    return seen;
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'then');
+  }
+};
+
+/** `await` calls `then` of a promise whose constructor is another one. */
+window.attackConstructor = async (world) => {
+  const seen: string[] = [];
+  const { then } = Promise.prototype;
+  // biome-ignore lint/suspicious/noThenProperty: that is the attack
+  Promise.prototype.then = function (onResult, onError) {
+    const see = (value: unknown) => {
+      if (value instanceof CryptoKey) seen.push(value.type);
+    };
+    Reflect.apply(then, this, [see, () => {}]);
+    return Reflect.apply(then, this, [onResult, onError]);
+  };
+  Object.defineProperty(Promise.prototype, 'constructor', { value: Object, configurable: true });
+  await signInAndFreeze(world);
+  return seen;
+};
+
+/** Passes a key and a payload through replaced functions. */
+window.trapLanguage = async () => {
+  const { stop, ...loot } = hookLanguage();
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
+  await Promise.resolve(pair).then((found) => found);
+  new Map([['key', pair]]).get('key');
+  JSON.parse('{"payloadToSign":"text"}');
+  stop();
   return loot;
 };

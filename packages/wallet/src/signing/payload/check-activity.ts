@@ -35,8 +35,7 @@ function checkParameters(
     if (isRequired && !(path in leaves)) return 'mismatch';
   }
   if (activity.isUnreadable === true) return 'unreadable';
-  if (hasOwnIds) return 'kind';
-  return comparison.strength(template, comparison.operation !== undefined);
+  return comparison.strength(template, comparison.operation !== undefined, hasOwnIds);
 }
 
 /** Checks a payload in the form of the service's signing backend. */

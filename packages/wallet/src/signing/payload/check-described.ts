@@ -1,4 +1,4 @@
-import { capturedDigest } from '../../platform/captured.ts';
+import { digestOf } from '../../platform/digest.ts';
 import type { Leaves } from './leaves.ts';
 import type { Comparison, PayloadCheck } from './request.ts';
 import { type FlatOperation, operations } from './templates.ts';
@@ -10,16 +10,6 @@ const DIGEST = '/sha256';
 const HEAD =
   /^(?:|fields|operation|requestId|resource|timestampMs|accountId|credentialIds(?:\/\d+)?)$/;
 
-async function sha256(text: string): Promise<string> {
-  const bytes = new Uint8Array(await capturedDigest('SHA-256', new TextEncoder().encode(text)));
-  let hex = '';
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] as number;
-    hex += `${byte < 16 ? '0' : ''}${byte.toString(16)}`;
-  }
-  return hex;
-}
-
 /** Puts the request's text in place of `{"sha256": ...}`, where the digest is the text's. */
 async function withTexts(leaves: Leaves, input: Leaves): Promise<void> {
   for (const path in leaves) {
@@ -27,7 +17,7 @@ async function withTexts(leaves: Leaves, input: Leaves): Promise<void> {
     if (sliceOf(path, end, path.length) !== DIGEST) continue;
     const text = input[sliceOf(path, FIELDS.length, end)];
     if (text?.[0] !== 's') continue;
-    if (leaves[path] !== `s${await sha256(sliceOf(text, 1, text.length))}`) continue;
+    if (leaves[path] !== `s${await digestOf(sliceOf(text, 1, text.length))}`) continue;
     leaves[sliceOf(path, 0, end)] = text;
     delete leaves[path];
   }
@@ -68,5 +58,5 @@ export async function checkDescribed(
     if (template.hasOwnFields === true) comparison.other();
     else if (!comparison.matches(inner, value, false)) return 'mismatch';
   }
-  return comparison.strength(template, false);
+  return comparison.strength(template, false, false);
 }

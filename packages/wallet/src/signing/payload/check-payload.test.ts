@@ -168,7 +168,7 @@ it.each<[string, Expected, string, string]>([
     'a new passkey with a value that no activity carries',
     { ...addPasskey, attestation: { ...attestation, more: 'x' } } as Expected,
     newAuthenticator({}),
-    'kind',
+    'mismatch',
   ],
   [
     'an action of another kind',
@@ -248,6 +248,21 @@ describe('a mismatch', () => {
   it.each<[string, Expected, string]>([
     ['a refresh to another key', refresh, keyOf(attackersKey)],
     ['a refresh to another key', refresh, refreshing(attackersKey)],
+    [
+      'a refresh without a key',
+      refresh,
+      described('sessions.refresh', '/auth/sessions/Session:1/refresh', {}),
+    ],
+    [
+      'a passkey without an attestation',
+      addPasskey,
+      newCredential({ attestationObject: undefined }),
+    ],
+    [
+      'an e-mail address for a passkey',
+      addPasskey,
+      activity('UPDATE_USER_EMAIL', { userEmail: 'eve@example.com', userId: 'u1' }),
+    ],
     ['a second key', refresh, refreshing(ourKey).replace('{', `{"key":"${attackersKey}",`)],
     [
       'a second key with escapes',

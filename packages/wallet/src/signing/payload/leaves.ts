@@ -55,7 +55,6 @@ function parseLeaves(text: string): Leaves {
   const peek = () => (at < text.length ? (text[at] as string) : '');
   const next = () => {
     const character = peek();
-    if (character === '') throw NOT_JSON;
     at += 1;
     return character;
   };
@@ -90,7 +89,7 @@ function parseLeaves(text: string): Leaves {
     let read = '';
     for (let end = false; !end; ) {
       const character = peek();
-      end = character === '' || character <= ' ' || character === ',' || character === '}';
+      end = character <= ' ' || character === ',' || character === '}';
       end ||= character === ']';
       if (!end) read += next();
     }

@@ -114,20 +114,27 @@ export class Comparison {
 
   /**
    * Whether the payload has shown the whole request, and nothing else. What is about access is
-   * never `shown` for an action, so that it is reviewed.
+   * never `shown` for an action, so that it is reviewed. The wallet's own request for a session or a
+   * passkey is not signed unless it is `shown`: the text could open one for another key.
    *
    * @param isSilent whether this form names the resource, and some values, in the service's words
+   * @param hasOwnIds whether it has values that only the service can compare
    */
-  strength({ isAccess, resource, silent }: FlatOperation, isSilent: boolean): 'shown' | 'kind' {
-    if (this.#hasOthers || (isAccess === true && !this.#isOwn)) return 'kind';
+  strength(template: FlatOperation, isSilent: boolean, hasOwnIds: boolean): PayloadCheck {
+    if (!hasOwnIds && this.#isShown(template, isSilent)) return 'shown';
+    return this.#isOwn && template.opensAccess === true ? 'mismatch' : 'kind';
+  }
+
+  #isShown({ isAccess, resource, silent }: FlatOperation, isSilent: boolean): boolean {
+    if (this.#hasOthers || (isAccess === true && !this.#isOwn)) return false;
     for (const path in this.input) {
       const value = this.input[path] as string;
       const isService =
         path === resource[1] || (silent !== undefined && execute(silent, path) !== null);
       const isExempt = isContainer(value) || (isSilent && isService);
-      if (!isExempt && this.#shown[path] === undefined) return 'kind';
+      if (!isExempt && this.#shown[path] === undefined) return false;
     }
-    return 'shown';
+    return true;
   }
 }
 

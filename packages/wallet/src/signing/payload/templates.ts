@@ -39,6 +39,8 @@ interface OperationTemplate {
   readonly silent?: RegExp;
   /** About credentials, sessions or the key: never an action that nobody reviews. */
   readonly isAccess?: true;
+  /** Opens a session or adds a credential: the wallet's own request has to be `shown`. */
+  readonly opensAccess?: true;
 }
 
 /** Payloads that carry a digest of the change, for operations that have no activity. */
@@ -91,6 +93,7 @@ const templates = {
       },
     ],
     isAccess: true,
+    opensAccess: true,
   },
   'sessions.revoke': {
     resource: ['/auth/sessions/', 'id', ''],
@@ -118,6 +121,7 @@ const templates = {
     silent: /^(?:accountId|type|attestation\/transports.*)$/,
     activities: [passkey, oauth, { ...email, parameters: { userEmail: own, userId: own } }],
     isAccess: true,
+    opensAccess: true,
   },
   'internalAccounts.update': {
     resource: ['/internal-accounts/', 'id', ''],
