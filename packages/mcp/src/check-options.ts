@@ -23,6 +23,7 @@ const platformNames: Names<PlatformMcpOptions> = {
   ...agentNames,
   permissions: true,
   allowWrites: true,
+  documentFolders: true,
   signingLink: true,
 };
 

@@ -62,14 +62,15 @@ export interface PaymentsMcp {
 function allowedWrites({
   allowWrites = false,
   signingLink,
+  documentFolders = [],
 }: PlatformMcpOptions): boolean | ReadonlySet<string> {
   if (typeof allowWrites === 'boolean') return allowWrites;
-  const possible = possibleWrites(signingLink !== undefined);
+  const possible = possibleWrites(signingLink !== undefined, documentFolders.length > 0);
   const unknown = allowWrites.filter((name) => !possible.includes(name));
   if (unknown.length === 0) return new Set(allowWrites);
   throw new McpOptionError(
     `\`allowWrites\` names ${unknown.join(', ')}, which is not a write that can be offered.`,
-    'Name writes of the platform, such as transfers.createOut. Those that upload a file or return a secret cannot be offered, and those that must be signed only with `signingLink`.',
+    'Name writes of the platform, such as transfers.createOut. Those that return a secret cannot be offered, those that upload a file only with `documentFolders`, and those that must be signed only with `signingLink`.',
   );
 }
 
@@ -90,8 +91,8 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
   const writes = allowedWrites(options);
   const settings = settingsOf(options);
   const { platform, permissions: given } = options;
-  const { confirmWrites, secondCall, signingLink } = settings;
-  const asks = { confirmWrites, secondCall, signingLink };
+  const { confirmWrites, secondCall, signingLink, documentFolders } = settings;
+  const asks = { confirmWrites, secondCall, signingLink, documentFolders };
   const all = platformTools({ permissions: allPermissions, writes, ...asks });
   const wanted = chosenTools(all, options.tools);
   const needsTransact = wanted.some(({ operation }) => operation.row.permission === 'TRANSACT');

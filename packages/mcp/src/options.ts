@@ -80,9 +80,14 @@ export interface PlatformMcpOptions extends SharedMcpOptions {
   readonly permissions?: readonly Permission[] | undefined;
   /**
    * Writes to offer: the names of operations, or true for all. Default none. Operations that
-   * upload a file or return a secret are never offered.
+   * return a secret are never offered, and those that upload a file only with `documentFolders`.
    */
   readonly allowWrites?: boolean | readonly OperationName[] | undefined;
+  /**
+   * Folders whose files may be uploaded as documents, by a path below one of them. Without it,
+   * operations that upload a file are not offered.
+   */
+  readonly documentFolders?: readonly string[] | undefined;
   /**
    * Returns the address at which the customer signs a pending operation, such as a page of the platform
    * with the wallet. Without it, operations that always need a signature are not offered.
@@ -104,6 +109,7 @@ export interface McpSettings {
   readonly logger: Logger | undefined;
   readonly clock: McpClock;
   readonly signingLink: PlatformMcpOptions['signingLink'];
+  readonly documentFolders: readonly string[];
 }
 
 /** Fills in the defaults. @throws McpOptionError for a lifetime that is not a positive number */
@@ -124,6 +130,7 @@ export function settingsOf(options: PaymentsMcpOptions): McpSettings {
     surface: options.surface ?? (options.tools === undefined ? 'search' : 'all'),
     logger: options.logger,
     signingLink: options.agent === undefined ? options.signingLink : undefined,
+    documentFolders: (options.agent === undefined && options.documentFolders) || [],
     clock: options.clock ?? Date,
   };
 }

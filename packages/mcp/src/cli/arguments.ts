@@ -27,6 +27,8 @@ export interface Arguments {
   readonly opensBrowser: boolean;
   /** Which tools are listed; undefined for the usual ones. */
   readonly surface: 'search' | 'all' | undefined;
+  /** Folders whose files may be uploaded. */
+  readonly documentFolders: readonly string[];
   /** The file of the audit log; undefined for the usual one. */
   readonly auditLog: string | undefined;
   readonly show: 'help' | 'version' | undefined;
@@ -47,6 +49,7 @@ const options = {
   'approve-on-page': { type: 'boolean', default: false },
   'require-passkey': { type: 'boolean', default: false },
   'no-open': { type: 'boolean', default: false },
+  documents: { type: 'string', multiple: true, default: [] as string[] },
   'audit-log': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
@@ -73,6 +76,8 @@ read. Without either, the credentials in the environment decide.
   --no-open               print the address of the approval page, and open no browser
   --second-call           let the model confirm by a second call if nobody can be asked: no person
                           has approved such a call
+  --documents <folder>    platform: allow documents to be uploaded from this folder, by their path;
+                          may be repeated
   --audit-log <file>      where approvals and writes are recorded
   --http                  serve over streamable HTTP instead, at /mcp
   --port <number>         HTTP: port to listen on; 0 for any free one (3340)
@@ -141,6 +146,7 @@ export function readArguments(args: readonly string[]): Arguments {
     requiresPasskey: values['require-passkey'],
     opensBrowser: !values['no-open'],
     surface: surfaceOf(values.tools),
+    documentFolders: values.documents,
     auditLog: values['audit-log'],
     show: values.help ? 'help' : values.version ? 'version' : undefined,
   };

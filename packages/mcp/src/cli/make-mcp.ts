@@ -60,7 +60,7 @@ export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string):
 /** Creates the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
-  const { confirmWrites, secondCall, pageOnly, surface, tools, writes } = args;
+  const { confirmWrites, secondCall, pageOnly, surface, tools, writes, documentFolders } = args;
   const audit = fileAuditLog(args.auditLog ?? stateFile(environment, 'audit.jsonl'));
   const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
@@ -72,12 +72,13 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
     const credentials = { tokenId, clientSecret };
     const platform = createPaymentsClient({ baseUrl, ...credentials, appInfo, logger, logLevel });
     const allowWrites = writes as boolean | readonly OperationName[];
-    return createPaymentsMcp({ ...shared, platform, allowWrites });
+    return createPaymentsMcp({ ...shared, platform, allowWrites, documentFolders });
   }
   const accessToken = required(environment, 'PAYMENTS_ACCESS_TOKEN');
   if (writes === true || (writes !== false && writes.length > 0)) {
     throw new ArgumentError("--allow-writes is for a platform; an agent's policy decides");
   }
+  if (documentFolders.length > 0) throw new ArgumentError('--documents is for a platform');
   const agent = createAgentClient({ baseUrl, accessToken, appInfo, logger, logLevel });
   return createPaymentsMcp({ ...shared, agent });
 }

@@ -44,6 +44,13 @@ export const mcpErrorCodes = {
       'Something that the call refers to, such as the account of a payee, cannot be read. A person cannot approve what cannot be shown, so nobody was asked.',
     action: 'Nothing was sent. Check the ids, and whether the token may read what they name.',
   },
+  DOCUMENT_UNAVAILABLE: {
+    error: 'ToolError',
+    meaning:
+      'The file of a document is not in a folder that the server may read, is not a regular file, cannot be opened, or is larger than 10 MB. A link that leads out of the folders counts as outside.',
+    action:
+      'Nothing was sent. Ask the person to put the file into an allowed folder, and name it by its path.',
+  },
   AUDIT_UNAVAILABLE: {
     error: 'ToolError',
     meaning: 'The audit log cannot be written. A write that is not recorded is not sent.',

@@ -16,6 +16,7 @@ import { type AnyClient, methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
+import { documentFile } from './document-file.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
 import { digestOf, type SentKeys } from './sent-keys.ts';
 
@@ -90,6 +91,16 @@ function resourceIdOf(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** The arguments with the file of a document in place of its path. @throws ToolError */
+async function withFile(
+  row: OperationRow,
+  input: Fields,
+  { documentFolders }: McpSettings,
+): Promise<Fields> {
+  if (row.media === undefined || input.file === undefined) return input;
+  return { ...input, file: await documentFile(documentFolders, input.file) };
+}
+
 /** What a call says besides the arguments of its operation. */
 export interface CallExtras {
   readonly confirmationId: unknown;
@@ -118,14 +129,14 @@ async function perform(
 async function send(
   context: RunContext,
   { operation }: PaymentsTool,
-  input: Fields,
+  { input, sendable }: { readonly input: Fields; readonly sendable: Fields },
   { callId, digest }: ApprovableCall,
 ): Promise<unknown> {
   const { approvals, sentKeys } = context;
   const { name, row } = operation;
   const idempotencyKey = keyOf(input);
   const facts = { callId, operation: name, idempotencyKey };
-  if (row.risk === 'reads') return perform(context, operation, input);
+  if (row.risk === 'reads') return perform(context, operation, sendable);
   const shown = maskedInput(row, input);
   await recordCall(approvals, {
     ...facts,
@@ -138,7 +149,7 @@ async function send(
   const finish = (entry: Parameters<typeof recordCall>[1]) =>
     recordCall(approvals, entry).catch(() => undefined);
   try {
-    const value = await perform(context, operation, input);
+    const value = await perform(context, operation, sendable);
     const event = value instanceof SignatureLink ? 'signature-requested' : 'applied';
     await finish({ ...facts, event, resourceId: resourceIdOf(value) });
     return value;
@@ -163,7 +174,8 @@ async function carryOut(
   const { client, agent, settings, approvals, asking, sentKeys } = context;
   const { operation } = tool;
   const { name, row } = operation;
-  methodOf(client, name).dryRun(input);
+  const sendable = await withFile(row, input, settings);
+  methodOf(client, name).dryRun(sendable);
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
@@ -183,7 +195,7 @@ async function carryOut(
     const required = await approve(approvals, call, description, asking);
     if (required !== undefined) return resultOf({ ...required });
   }
-  const value = await send(context, tool, input, call);
+  const value = await send(context, tool, { input, sendable }, call);
   return value instanceof SignatureLink
     ? resultOf(value.toJSON())
     : successOf(row, value, input.idempotencyKey, fields);

@@ -20,11 +20,13 @@ export interface PlatformOffer {
   readonly secondCall: boolean;
   /** Where a customer signs; undefined if nowhere. */
   readonly signingLink: unknown;
+  /** Folders whose files may be uploaded. */
+  readonly documentFolders: readonly string[];
 }
 
-/** A file cannot be an argument, and a secret would be masked and lost. */
-function isUsable(row: OperationRow): boolean {
-  return row.media === undefined && (isRead(row) || !handsOutSecret(row));
+/** A file is an argument only as a path that the server may read; a secret would be masked and lost. */
+function isUsable(row: OperationRow, canUpload: boolean): boolean {
+  return (row.media === undefined || canUpload) && (isRead(row) || !handsOutSecret(row));
 }
 
 interface Asks {
@@ -42,18 +44,18 @@ function toolsOf(found: readonly NamedOperation[], { confirmWrites, secondCall }
 
 /** The tools of an agent: each of its own operations. */
 export function agentTools(asks: Asks): PaymentsTool[] {
-  const own = operations().filter(({ row }) => row.auth === 'agent' && isUsable(row));
+  const own = operations().filter(({ row }) => row.auth === 'agent' && isUsable(row, false));
   return toolsOf(own, asks);
 }
 
 /**
  * The names of the writes that a platform can offer at all. One that always needs a signature is of
- * use only if its customer can sign somewhere.
+ * use only if its customer can sign somewhere, and one that uploads only if files can be read.
  */
-export function possibleWrites(canSign: boolean): readonly string[] {
+export function possibleWrites(canSign: boolean, canUpload: boolean): readonly string[] {
   return operations()
     .filter(({ row }) => row.auth === 'platform' && !isRead(row))
-    .filter(({ row }) => (row.signing !== 'required' || canSign) && isUsable(row))
+    .filter(({ row }) => (row.signing !== 'required' || canSign) && isUsable(row, canUpload))
     .map(({ name }) => name);
 }
 
@@ -62,13 +64,15 @@ export function platformTools({
   permissions,
   writes,
   signingLink,
+  documentFolders,
   ...asks
 }: PlatformOffer): PaymentsTool[] {
-  const possible = new Set(possibleWrites(signingLink !== undefined));
+  const canUpload = documentFolders.length > 0;
+  const possible = new Set(possibleWrites(signingLink !== undefined, canUpload));
   const isAllowed = (name: string) => (typeof writes === 'boolean' ? writes : writes.has(name));
   const own = operations().filter(({ name, row }) => {
     if (row.auth !== 'platform' || !permissions.has(row.permission)) return false;
-    return isRead(row) ? isUsable(row) : possible.has(name) && isAllowed(name);
+    return isRead(row) ? isUsable(row, canUpload) : possible.has(name) && isAllowed(name);
   });
   return toolsOf(own, asks);
 }

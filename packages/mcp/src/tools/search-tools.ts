@@ -103,11 +103,20 @@ function wordsOf(query: string): string[] {
   return words.filter((word) => word.length > 1).map((word) => word.replace(/(?:ies|es|s)$/, ''));
 }
 
+/** Words that say nothing of an operation. */
+const stopWords = new Set(
+  'an and another any by for from in into is it my of on or the to with'.split(' '),
+);
+
 /** Words of people for words of the API. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   pay: ['transfer', 'quote', 'transaction', 'payment'],
   payment: ['transaction', 'transfer'],
   payout: ['transfer', 'quote'],
+  currency: ['quote', 'exchange'],
+  convert: ['quote', 'exchange'],
+  exchange: ['quote'],
+  refund: ['transaction', 'cancel', 'reject'],
   send: ['transfer', 'quote'],
   freeze: ['card', 'update'],
   unfreeze: ['card', 'update'],
@@ -128,20 +137,25 @@ function scoreOf(tool: PaymentsTool, words: readonly string[]): number {
   const description = wordsOf(tool.description);
   const fields = Object.keys(tool.inputSchema.properties).flatMap(wordsOf);
   const has = (all: readonly string[], word: string) => all.some((one) => one.startsWith(word));
+  // What only simulates is below what it simulates, unless it is asked for.
+  const isSimulation = /^(?:sandbox|cardSimulations)\./.test(tool.operation.name);
+  const isAskedFor = words.some((word) => /^(?:simulat|sandbox|test)/.test(word));
+  const weight = isSimulation && !isAskedFor ? 0.5 : 1;
   const score = (word: string) =>
     (has(name, word) ? 4 : 0) +
     (has(title, word) ? 2 : 0) +
     (has(description, word) ? 1 : 0) +
     (has(fields, word) ? 1 : 0);
-  return words.reduce((sum, word) => {
+  const total = words.reduce((sum, word) => {
     const others = synonyms[word] ?? [];
     return sum + score(word) + others.reduce((more, other) => more + score(other) / 2, 0);
   }, 0);
+  return weight * total;
 }
 
 /** Finds operations by words, the best first. */
 export function searchOperations(tools: readonly PaymentsTool[], { query, limit }: Fields): object {
-  const words = wordsOf(String(query ?? ''));
+  const words = wordsOf(String(query ?? '')).filter((word) => !stopWords.has(word));
   const ranked = tools
     .map((tool) => ({ tool, score: scoreOf(tool, words) }))
     .filter(({ score }) => score > 0)

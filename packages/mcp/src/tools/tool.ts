@@ -133,7 +133,13 @@ function describe(text: string, row: OperationRow): string {
 
 function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): ObjectSchema {
   // A person approves known amounts, so a quote is executed by a call of its own.
-  const { idempotencyKey, immediatelyExecute: _, ...others } = schema.properties;
+  const { idempotencyKey, immediatelyExecute: _, ...plain } = schema.properties;
+  const file = {
+    type: 'string',
+    description:
+      'Path of a PDF, JPEG or PNG of at most 10 MB, in a folder that the server may read.',
+  };
+  const others = row.media === undefined ? plain : { ...plain, file };
   const isKeyed = row.retry === 'keyed' && idempotencyKey !== undefined;
   // Without it, a limit could not be checked, and a person would not know what to confirm.
   const { amount } = schema.properties;
