@@ -7,6 +7,7 @@ export type { Example, Examples, InputOf, ResultOf } from './format/call-types.t
 export { type Assessment, assess, type Drift, findDrift } from './format/drift.ts';
 export { errorCodesOf, errorStatusesOf } from './format/error-statuses.ts';
 export { type EventRow, event } from './format/event.ts';
+export { fieldNames } from './format/introspect.ts';
 export {
   type FileBlob,
   type FileContent,

@@ -1,4 +1,5 @@
 import { memoryAuditLog, type SigningRequest } from '@org/payments-mcp';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
@@ -282,6 +283,28 @@ test('the audit log holds what was shown, decided and sent, and the outcome', as
   expect(approved).toMatchObject({ channel: 'client', operation: 'transfers.createOut' });
   expect(sent).toMatchObject({ idempotencyKey: 'invoice-1', digest: expect.any(String) });
   expect(applied).toMatchObject({ resourceId: value.id });
+});
+
+test('a call that was applied, and whose response cannot be returned, is recorded as applied', async () => {
+  const { mock, shared, transfer } = stage();
+  const { tokenId, clientSecret } = mock.connection;
+  const rounding = async (request: Request) => {
+    const response = await mock.fetch(request);
+    if (request.method !== 'POST') return response;
+    const text = (await response.text()).replaceAll('"amount":100', '"amount":9007199254740993');
+    return new Response(text, response);
+  };
+  const payments = createPaymentsClient({ ...shared, fetch: rounding, tokenId, clientSecret });
+  const audit = memoryAuditLog();
+  const mcp = serverOf({ platform: payments, allowWrites: true, audit });
+  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(value).toMatchObject({ outcome: 'applied', error: { code: 'CONTRACT' } });
+  expect(audit.records.at(-1)).toMatchObject({
+    event: 'applied',
+    code: 'CONTRACT',
+    resourceId: expect.stringContaining('Transaction:'),
+  });
 });
 
 test('a call whose record cannot be written is not sent', async () => {

@@ -25,14 +25,18 @@ export type { ApiCall, WithResponse } from './call/api-call.ts';
 export type { Begun, Done } from './call/execute.ts';
 export type {
   AgentClientOptions,
+  AgentIdentity,
   AppInfo,
   CallOptions,
   ClientOptions,
   DeviceCodeOptions,
   DriftReport,
+  ExtraFields,
   KeyedCallOptions,
   PaymentsClientOptions,
   PlatformCredentials,
+  PlatformIdentity,
+  QueryFields,
   SecretSource,
   SharedOptions,
   Stamper,

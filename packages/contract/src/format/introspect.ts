@@ -47,6 +47,12 @@ export function unwrap(schema: z.ZodType): z.ZodType {
   return below === undefined ? schema : unwrap(below);
 }
 
+/** Returns the names of the fields of an object, or of every variant of a union of objects. */
+export function fieldNames(schema: z.ZodType): readonly string[] {
+  const { shape = {}, options = [] } = definition(unwrap(schema));
+  return [...Object.keys(shape), ...options.flatMap(fieldNames)];
+}
+
 /** Returns whether the schema, or the one it wraps, is marked as secret. */
 export function isSecret(schema: z.ZodType): boolean {
   if (schema.meta()?.secret === true) return true;

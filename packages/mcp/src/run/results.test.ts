@@ -1,5 +1,5 @@
 import { findOperation } from '@org/payments-contract';
-import { OutcomeUnknownError } from '@org/payments-sdk';
+import { ContractError, OutcomeUnknownError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { ToolError } from '../errors/tool-error.ts';
 import { toolOf } from '../tools/tool.ts';
@@ -36,6 +36,13 @@ test("a stranger's message is not shown", async () => {
       },
     },
   });
+});
+
+test('of a write that was applied, and whose response cannot be returned, the outcome is shown', async () => {
+  const fields = { status: 201, accepted: true };
+  const error = Object.assign(new ContractError('rounded', fields), { outcome: 'applied' });
+  const { structuredContent } = await failureOf(tool, input, error);
+  expect(structuredContent).toMatchObject({ outcome: 'applied', error: { code: 'CONTRACT' } });
 });
 
 test('of an unknown outcome the evidence is shown masked, and a read that fails leaves it open', async () => {

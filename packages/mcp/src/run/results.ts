@@ -75,7 +75,7 @@ async function evidenceOf(row: OperationRow, { reconcile }: OutcomeUnknownError)
 }
 
 function isUnknown(error: unknown): error is OutcomeUnknownError {
-  return isPaymentsError(error) && error.code === 'OUTCOME_UNKNOWN';
+  return isPaymentsError(error) && error.outcome === 'unknown';
 }
 
 /** Issues that an error names, at most. */
@@ -132,6 +132,7 @@ export async function failureOf(
   const { idempotencyKey } = input;
   const issues = issuesOf(facts, inputSchema);
   const value = {
+    ...(facts.outcome === 'applied' && { outcome: 'applied' }),
     ...(isUnknown(error) && { outcome: 'unknown', reconcile: await evidenceOf(row, error) }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     error: { ...facts.toJSON(), ...issues, code: facts.code, action: facts.action },

@@ -1,5 +1,10 @@
 import { needsApproval, type OperationRow, riskOf } from '@org/payments-contract';
-import { type AgentClient, InvalidRequestError, isPaymentsError } from '@org/payments-sdk';
+import {
+  type AgentClient,
+  InvalidRequestError,
+  isPaymentsError,
+  type PaymentsError,
+} from '@org/payments-sdk';
 import {
   type ApprovableCall,
   type Approvals,
@@ -91,6 +96,14 @@ function resourceIdOf(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** What the audit log records of a call that failed: the verdict on it, as its error carries it. */
+function failureFacts(error: unknown) {
+  if (!isPaymentsError(error)) return { event: 'failed' } as const;
+  const { code, outcome, resourceId } = error as PaymentsError & { readonly resourceId?: string };
+  const isKnown = outcome === undefined || outcome === 'not-applied';
+  return { event: isKnown ? 'failed' : outcome, code, resourceId } as const;
+}
+
 /** The arguments with the file of a document in place of its path. @throws ToolError */
 async function withFile(
   row: OperationRow,
@@ -154,8 +167,7 @@ async function send(
     await finish({ ...facts, event, resourceId: resourceIdOf(value) });
     return value;
   } catch (error) {
-    const code = isPaymentsError(error) ? error.code : undefined;
-    await finish({ ...facts, event: code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed', code });
+    await finish({ ...facts, ...failureFacts(error) });
     throw error;
   }
 }

@@ -20,7 +20,7 @@ let calls = 0;
 const noOptions: CallOptions = {};
 
 function withoutOwn(options: AnyCallOptions): CallOptions {
-  const { idempotencyKey: _key, current: _current, ...shared } = options;
+  const { idempotencyKey: _key, current: _current, extra: _extra, ...shared } = options;
   return shared;
 }
 
@@ -34,7 +34,7 @@ export function uncached(options: CallOptions): CallOptions {
 export class Call {
   readonly context: ClientContext;
   readonly settings: Settings;
-  /** The call's options without its idempotency key, for the reads that it sends. */
+  /** The call's options without those of its own request, for the reads that it sends. */
   readonly options: CallOptions;
   readonly operation: CalledOperation;
   /** Sends the read that shows whether a lost change was applied. */

@@ -7,6 +7,7 @@ import { type ApiCall, apiCall } from './api-call.ts';
 import { Call, type Read } from './call.ts';
 import type { CalledOperation, ClientContext } from './context.ts';
 import type { AnyCallOptions, CallOptions, KeyedCallOptions } from './options.ts';
+import { refuseExtra, withExtra } from './request/extra.ts';
 import { type PreparedRequest, prepare } from './request/prepare.ts';
 import { refuseProgress, withUpload } from './request/upload/upload.ts';
 import { idempotencyKeyOf } from './send/leg.ts';
@@ -97,7 +98,7 @@ function start(
   input: unknown,
   options: AnyCallOptions | undefined,
 ): { readonly call: Call; readonly request: PreparedRequest } {
-  const request = prepared(operation, input);
+  const request = withExtra(prepared(operation, input), options?.extra);
   if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
   if (options?.onProgress !== undefined) refuseProgress(request);
   return { request, call: new Call(context, operation, read, options) };
@@ -141,6 +142,7 @@ export function executePrepared(
 ): ApiCall<unknown> {
   const result = (async () => {
     const ready = await request();
+    refuseExtra(ready.operation, options?.extra, 'put these fields into the request itself');
     const call = new Call(context, ready.operation, read, options);
     return call.run(() => run(call, ready));
   })();
@@ -210,6 +212,7 @@ export function complete(
 ): ApiCall<unknown> {
   const result = (async () => {
     const { request, step } = readPendingStep(input, operation);
+    refuseExtra(operation, options?.extra, 'the step is complete; pass these fields to `begin`');
     const call = new Call(context, operation, read, options);
     return call.run(() => secondLeg(call, request, { stamp, requestId: step.requestId }));
   })();

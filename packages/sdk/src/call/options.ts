@@ -75,8 +75,27 @@ export interface DriftReport {
   readonly drift: readonly Drift[];
 }
 
+/** Fields that the service accepts and this version of the contract does not have. */
+export interface ExtraFields {
+  /** Added to the body: JSON values by name, or fields of an upload's form. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** Added to the query. Values of `undefined` are left out; lists are sent once per item. */
+  readonly query?: QueryFields | undefined;
+}
+
+/** Values of a query by name. */
+export type QueryFields = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
 /** Options of a single call of any operation. */
 export interface CallOptions extends SharedOptions {
+  /**
+   * Fields that the service has added and this version of the contract does not have. The input is
+   * still checked, and a field that the contract has is refused here. Both requests of a signed
+   * change, every repetition and the journal contain them.
+   */
+  readonly extra?: ExtraFields | undefined;
   /** Ends the call, also while it waits. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -153,6 +172,20 @@ export interface PaymentsClientOptions<Given extends Stamper | undefined = Stamp
   /** Instead of `tokenId` and `clientSecret`: called when needed, and once more after a 401. */
   readonly credentials?: SecretSource<PlatformCredentials> | undefined;
 }
+
+/**
+ * Another account, or another service, for `withOptions` of a platform's client: always with the
+ * credentials for it.
+ */
+export type PlatformIdentity = Pick<
+  PaymentsClientOptions,
+  'baseUrl' | 'tokenId' | 'clientSecret' | 'credentials' | 'account'
+>;
+
+/** The same for an agent's client. */
+export type AgentIdentity = Pick<ClientOptions, 'baseUrl' | 'account'> & {
+  readonly accessToken?: AgentClientOptions['accessToken'];
+};
 
 /** Options of an agent's client. */
 export interface AgentClientOptions extends ClientOptions {

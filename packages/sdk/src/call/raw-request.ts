@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { ApiCall } from './api-call.ts';
 import type { CalledOperation, ClientContext } from './context.ts';
 import { executePrepared } from './execute.ts';
-import type { KeyedCallOptions } from './options.ts';
+import type { KeyedCallOptions, QueryFields } from './options.ts';
 import { bodyIssues, queryIssues } from './request/check-raw.ts';
 import { search } from './request/path.ts';
 import { jsonText, type PreparedRequest } from './request/prepare.ts';
@@ -16,9 +16,7 @@ export interface RawRequest {
   /** Encoded path below the base URL, such as `/discoveries`. */
   readonly path: string;
   /** Values of `undefined` are left out; lists are sent once per item. */
-  readonly query?: Readonly<
-    Record<string, string | number | boolean | readonly string[] | undefined>
-  >;
+  readonly query?: QueryFields;
   /** A JSON value, or a `FormData`, which is sent as multipart. */
   readonly body?: unknown;
 }

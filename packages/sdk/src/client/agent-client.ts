@@ -3,6 +3,7 @@ import type { ApiCall } from '../call/api-call.ts';
 import type { ClientContext } from '../call/context.ts';
 import type {
   AgentClientOptions,
+  AgentIdentity,
   DeviceCodeOptions,
   KeyedCallOptions,
   SharedOptions,
@@ -14,12 +15,12 @@ import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import type { Supervisor } from '../recover/supervisor.ts';
 import { createAgentWaitFor } from '../wait/wait-for.ts';
 import type { AgentWaitFor } from '../wait/wait-types.ts';
-import { contextWith, createContext } from './create-context.ts';
-import { agentAuthorization } from './credentials.ts';
+import { contextWith, createContext, type Identity } from './create-context.ts';
+import { agentAuthorization, otherAgentAuthorization } from './credentials.ts';
 import { checkOnRedeemed, redeemDeviceCode } from './device-code.ts';
 import type { AgentMethods } from './method-types.ts';
 import { addMethods } from './methods.ts';
-import { agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
+import { agentIdentityNames, agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
 
 /** The methods of an agent's client, besides its resources. */
 export interface AgentClientTools {
@@ -44,8 +45,11 @@ export interface AgentClientTools {
    * @throws ConfigurationError without a journal; InvalidRequestError for invalid options
    */
   supervise(options?: SuperviseOptions): Supervisor;
-  /** Creates a client with other defaults, the same token and the same retry budget. */
-  withOptions(options: SharedOptions): AgentClient;
+  /**
+   * Creates a client with other defaults, the same token and the same retry budget. With another
+   * `accessToken` it is a client of another agent, which another `baseUrl` always needs.
+   */
+  withOptions(options: SharedOptions & AgentIdentity): AgentClient;
 }
 
 /** An agent's client, with only the operations under `/agents/me`. */
@@ -80,13 +84,18 @@ export interface CreateAgentClient {
   fromDeviceCode(code: string, options?: DeviceCodeOptions): Promise<AgentClient>;
 }
 
+const identity: Identity<AgentIdentity> = {
+  names: agentIdentityNames,
+  authorization: otherAgentAuthorization,
+};
+
 function clientOf(context: ClientContext): AgentClient {
   const client: AgentClientTools = {
     request: (request, options) => rawRequest(context, request, options),
     waitFor: createAgentWaitFor(context),
     recover: createRecover(context),
     supervise: createSupervise(context),
-    withOptions: (options) => clientOf(contextWith(context, options)),
+    withOptions: (options) => clientOf(contextWith(context, options, identity)),
   };
   addMethods(client, context, agent, 'agent.');
   return client as AgentClient;

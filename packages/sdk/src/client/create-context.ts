@@ -2,7 +2,8 @@ import { findOperation, type InputIssue } from '@org/payments-contract';
 import type { Authorization, ClientContext, Settings } from '../call/context.ts';
 import type { AppInfo, ClientOptions, SharedOptions } from '../call/options.ts';
 import { RetryBudget } from '../call/send/retry-policy.ts';
-import { checkOptionNames } from '../config/unknown-options.ts';
+import { isCredentialHeader } from '../config/header-value.ts';
+import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
@@ -109,15 +110,59 @@ export function createContext(
   };
 }
 
+/** What a client inherits for another account: neither its stamper nor headers with credentials. */
+function inherited({ stamper: _stamper, headers, ...others }: ClientOptions): ClientOptions {
+  const names = [...Object.keys(sharedOptionNames), 'appInfo'];
+  const fields = Object.entries(others).filter(([name]) => names.includes(name));
+  const open = Object.entries(headers ?? {}).filter(([name]) => !isCredentialHeader(name));
+  return { ...Object.fromEntries(fields), headers: Object.fromEntries(open) };
+}
+
+/** @throws ConfigurationError for a URL that is missing: that of the environment is another one */
+function givenService({ baseUrl }: Pick<ClientOptions, 'baseUrl'>): ClientContext['service'] {
+  if (baseUrl !== undefined && baseUrl !== '') return serviceAt(baseUrl);
+  throw new ConfigurationError('baseUrl', 'The base URL is missing.', 'Pass `baseUrl`.');
+}
+
+/** How a client of another account or service is created from one. */
+export interface Identity<Options> {
+  /** The options that name the account or the service. */
+  readonly names: OptionNames<Options>;
+  /** @throws ConfigurationError without credentials */
+  readonly authorization: (options: Options) => Authorization;
+}
+
 /**
- * Returns the context of the same client with other defaults.
+ * Returns the context of a client with other defaults. With an option that names the account or the
+ * service, it has its own credentials, account and state, and nothing of what the former one was
+ * trusted with.
  *
  * @throws ConfigurationError for invalid options
  */
-export function contextWith(context: ClientContext, changes: SharedOptions): ClientContext {
-  refuseWrong(changes, sharedOptionNames);
-  const given = definedOnly(changes);
-  const headers = { ...context.options.headers, ...given.headers };
-  const options: ClientOptions = { ...context.options, ...given, headers };
-  return { ...context, options, settings: settingsOver(options, userAgent(options.appInfo)) };
+export function contextWith<Options extends Pick<ClientOptions, 'baseUrl' | 'account'>>(
+  context: ClientContext,
+  changes: SharedOptions & Options,
+  { names, authorization }: Identity<Options>,
+): ClientContext {
+  refuseWrong(changes, { ...sharedOptionNames, ...names });
+  const isOther = Object.keys(names).some((name) => Object.hasOwn(changes, name));
+  const before: ClientOptions = isOther ? inherited(context.options) : context.options;
+  const given = definedOnly<SharedOptions>(changes);
+  const options: ClientOptions = {
+    ...before,
+    ...given,
+    headers: { ...before.headers, ...given.headers },
+  };
+  const settings = settingsOver(options, userAgent(options.appInfo));
+  if (!isOther) return { ...context, options, settings };
+  return {
+    ...context,
+    options,
+    settings,
+    service: Object.hasOwn(changes, 'baseUrl') ? givenService(changes) : context.service,
+    authorization: authorization(changes),
+    account: changes.account,
+    budget: new RetryBudget(),
+    serviceClock: new ServiceClock(),
+  };
 }

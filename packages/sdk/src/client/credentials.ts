@@ -1,5 +1,11 @@
 import type { Authorization } from '../call/context.ts';
-import type { PaymentsClientOptions, PlatformCredentials, SecretSource } from '../call/options.ts';
+import type {
+  AgentIdentity,
+  PaymentsClientOptions,
+  PlatformCredentials,
+  PlatformIdentity,
+  SecretSource,
+} from '../call/options.ts';
 import { fromEnvironment } from '../config/environment.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
@@ -127,6 +133,33 @@ export function platformAuthorization(options: PaymentsClientOptions): Authoriza
     }) as Partial<PlatformCredentials>;
   const account = () => check('tokenId', pair().tokenId, 'PAYMENTS_TOKEN_ID');
   return fixed(() => basic(pair()), account);
+}
+
+/**
+ * The authorization of a client that `withOptions` creates for another account or service. Nothing is
+ * read from the environment, which has the credentials of one account.
+ *
+ * @throws ConfigurationError unless there is either a pair or a function
+ */
+export function otherPlatformAuthorization(options: PlatformIdentity): Authorization {
+  const { credentials, tokenId, clientSecret } = options;
+  if (credentials === undefined) {
+    check('tokenId', tokenId);
+    check('clientSecret', clientSecret);
+  } else if (tokenId !== undefined || clientSecret !== undefined) {
+    throw new ConfigurationError(
+      'credentials',
+      'There are two sets of credentials.',
+      'Pass either `credentials`, or `tokenId` and `clientSecret`.',
+    );
+  }
+  return platformAuthorization(options);
+}
+
+/** The same for an agent. @throws ConfigurationError without a token */
+export function otherAgentAuthorization({ accessToken }: AgentIdentity): Authorization {
+  if (typeof accessToken !== 'function') check('accessToken', accessToken);
+  return agentAuthorization(accessToken);
 }
 
 /**

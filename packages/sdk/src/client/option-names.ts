@@ -1,8 +1,10 @@
 import type {
   AgentClientOptions,
+  AgentIdentity,
   AnyCallOptions,
   DeviceCodeOptions,
   PaymentsClientOptions,
+  PlatformIdentity,
   SharedOptions,
 } from '../call/options.ts';
 import type { OptionNames } from '../config/unknown-options.ts';
@@ -31,12 +33,29 @@ export const callOptionNames: OptionNames<AnyCallOptions> = {
   ...shared,
   signal: true,
   current: true,
+  extra: true,
   idempotencyKey: true,
   onProgress: true,
 };
 
-/** Options of `withOptions`. */
+/** Options that `withOptions` inherits. */
 export const sharedOptionNames = shared;
+
+/** Options by which `withOptions` creates a client of another account or service. */
+export const platformIdentityNames: OptionNames<PlatformIdentity> = {
+  baseUrl: true,
+  account: true,
+  tokenId: true,
+  clientSecret: true,
+  credentials: true,
+};
+
+/** The same for an agent's client. */
+export const agentIdentityNames: OptionNames<AgentIdentity> = {
+  baseUrl: true,
+  account: true,
+  accessToken: true,
+};
 
 /** Options of a platform's client. */
 export const platformOptionNames: OptionNames<PaymentsClientOptions> = {

@@ -4,6 +4,7 @@ import type { ClientContext } from '../call/context.ts';
 import type {
   KeyedCallOptions,
   PaymentsClientOptions,
+  PlatformIdentity,
   SharedOptions,
   Stamper,
 } from '../call/options.ts';
@@ -14,11 +15,11 @@ import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import type { Supervisor } from '../recover/supervisor.ts';
 import { createWaitFor } from '../wait/wait-for.ts';
 import type { WaitFor } from '../wait/wait-types.ts';
-import { contextWith, createContext } from './create-context.ts';
-import { platformAuthorization } from './credentials.ts';
+import { contextWith, createContext, type Identity } from './create-context.ts';
+import { otherPlatformAuthorization, platformAuthorization } from './credentials.ts';
 import type { PlatformMethods } from './method-types.ts';
 import { addMethods } from './methods.ts';
-import { platformOptionNames } from './option-names.ts';
+import { platformIdentityNames, platformOptionNames } from './option-names.ts';
 
 /** Whether a client has a stamper, by the type of the one given. */
 export type HasStamper<Given extends Stamper | undefined, Before extends boolean = false> = [
@@ -59,8 +60,20 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
   supervise(options?: SuperviseOptions): Supervisor;
   /** Creates a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
-    options: SharedOptions<Given>,
+    options: SharedOptions<Given> & { readonly [Name in keyof PlatformIdentity]?: never },
   ): PaymentsClient<HasStamper<Given, Bound>>;
+  /**
+   * Creates a client of another account, or of another service, which always needs its credentials.
+   * It inherits the defaults and the journal, and neither the stamper nor headers with credentials.
+   *
+   * @example
+   * const tenant = payments.withOptions({ tokenId, clientSecret });
+   *
+   * @throws ConfigurationError without the credentials
+   */
+  withOptions<Given extends Stamper | undefined = undefined>(
+    options: SharedOptions<Given> & PlatformIdentity,
+  ): PaymentsClient<HasStamper<Given>>;
 }
 
 /**
@@ -70,6 +83,11 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
 export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
   PaymentsClientTools<Bound>;
 
+const identity: Identity<PlatformIdentity> = {
+  names: platformIdentityNames,
+  authorization: otherPlatformAuthorization,
+};
+
 function clientOf(context: ClientContext): PaymentsClient<boolean> {
   const client = {
     request: (request: RawRequest, options?: KeyedCallOptions) =>
@@ -77,7 +95,8 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     waitFor: createWaitFor(context),
     recover: createRecover(context),
     supervise: createSupervise(context),
-    withOptions: (options: SharedOptions) => clientOf(contextWith(context, options)),
+    withOptions: (options: SharedOptions & PlatformIdentity) =>
+      clientOf(contextWith(context, options, identity)),
   };
   addMethods(client, context, platform, '');
   return client as unknown as PaymentsClient<boolean>;

@@ -205,6 +205,14 @@ test('null removes a header of the client, from one call or from all', async () 
   );
 });
 
+test('the response names the request as the service does', async () => {
+  const replies = [json(200, card, { 'request-id': 'Request:9' }), json(200, card)];
+  const { payments } = scriptedClient(replies);
+  const first = await payments.cards.get(get).withResponse();
+  const second = await payments.cards.get(get).withResponse();
+  expect([first.response.requestId, second.response.requestId]).toEqual(['Request:9', undefined]);
+});
+
 const page = { data: [], hasMore: false };
 
 test.each([

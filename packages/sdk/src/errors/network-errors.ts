@@ -1,5 +1,5 @@
 import type { Drift } from '@org/payments-contract';
-import { type CalledName, PaymentsError } from './payments-error.ts';
+import { attachOutcome, type CalledName, PaymentsError } from './payments-error.ts';
 
 interface Context {
   readonly operation?: CalledName | undefined;
@@ -154,6 +154,7 @@ export class OutcomeUnknownError extends PaymentsError {
     this.status = status;
     this.idempotencyKey = idempotencyKey;
     this.#text = text;
+    attachOutcome(this, 'unknown');
     Object.defineProperty(this, 'reconcile', { value: reconcile });
   }
 

@@ -8,6 +8,7 @@ import {
   OutcomeUnknownError,
   TimeoutError,
 } from '../errors/network-errors.ts';
+import { attachOutcome } from '../errors/payments-error.ts';
 import { RelayRefusal } from './refusal.ts';
 import { refusalOf } from './refusal-of.ts';
 import { relayErrorCodes } from './relay-codes.ts';
@@ -72,13 +73,18 @@ describe('refusalOf', () => {
     ],
     [
       'an unreadable response to a change',
-      new ContractError(LEAK, { status: 200 }),
+      attachOutcome(new ContractError(LEAK, { status: 200 }), 'applied'),
       { status: 502, code: 'OUTCOME_UNKNOWN' },
     ],
     [
       'an unreadable response to a read',
-      new ContractError(LEAK, { status: 200, operation: 'cards.get' }),
+      attachOutcome(new ContractError(LEAK, { status: 200 }), 'not-applied'),
       { status: 500, code: 'INTERNAL_ERROR' },
+    ],
+    [
+      'an error whose verdict is not known, whatever its class',
+      attachOutcome(new ConnectionError(LEAK), 'unknown'),
+      { status: 502, code: 'OUTCOME_UNKNOWN' },
     ],
     [
       'any other unexpected response',

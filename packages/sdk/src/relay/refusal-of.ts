@@ -1,13 +1,8 @@
-import { errorCodes, findOperation, isErrorCode } from '@org/payments-contract';
+import { errorCodes, isErrorCode } from '@org/payments-contract';
 import { type ApiError, isApiError, type UnauthorizedError } from '../errors/api-error.ts';
 import type { InvalidRequestError } from '../errors/caller-errors.ts';
-import type {
-  ConnectionError,
-  ContractError,
-  OutcomeUnknownError,
-  TimeoutError,
-} from '../errors/network-errors.ts';
-import { isNamed } from '../errors/payments-error.ts';
+import type { ConnectionError, TimeoutError } from '../errors/network-errors.ts';
+import { isNamed, isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import { isRefusalStatus, isRelayRefusal, RelayRefusal, unavailable } from './refusal.ts';
 
 /** The service's own codes are of this form; anything else is not shown. */
@@ -71,10 +66,9 @@ export async function afterAccepted<Result>(
   }
 }
 
-/** Whether the service accepted a change with a response that the client cannot read. */
-function isAppliedWrite({ accepted, operation }: ContractError): boolean {
-  if (operation === undefined || operation === 'request') return accepted;
-  return accepted && findOperation(operation)?.row.method !== 'GET';
+/** Whether the write that ended with an error may have been applied, by the verdict on it. */
+function mayBeApplied(error: unknown): error is PaymentsError {
+  return isPaymentsError(error) && (error.outcome === 'unknown' || error.outcome === 'applied');
 }
 
 /**
@@ -83,13 +77,11 @@ function isAppliedWrite({ accepted, operation }: ContractError): boolean {
  */
 export function refusalOf(error: unknown): RelayRefusal {
   if (isRelayRefusal(error)) return isRefusalStatus(error.status) ? error : internal(error);
+  if (mayBeApplied(error)) {
+    const { requestId } = error as { readonly requestId?: string };
+    return outcomeUnknown(error, requestId);
+  }
   if (isApiError(error)) return ofApiError(error);
-  if (isNamed<OutcomeUnknownError>(error, 'OutcomeUnknownError')) {
-    return outcomeUnknown(error, error.requestId);
-  }
-  if (isNamed<ContractError>(error, 'ContractError') && isAppliedWrite(error)) {
-    return outcomeUnknown(error);
-  }
   if (
     isNamed<ConnectionError>(error, 'ConnectionError') ||
     isNamed<TimeoutError>(error, 'TimeoutError')

@@ -80,13 +80,13 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
   const { status, headers } = response;
   const body = refusalIn(await response.json().catch(() => null), status);
   // The response of a gateway or a failed server does not show whether the change was applied.
-  const isOpen = mayHaveChanged(call) && status >= 500 && status !== 501;
+  const isOpen = mayHaveChanged(call) && (status === 408 || (status >= 500 && status !== 501));
   const unavailable = status > 501 ? 'SERVICE_UNAVAILABLE' : `HTTP_${status}`;
-  const fallback = isOpen ? 'OUTCOME_UNKNOWN' : unavailable;
+  const code = isOpen ? 'OUTCOME_UNKNOWN' : (codes[status] ?? unavailable);
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
   return relayError({
     ...(seconds >= 0 && { retryAfter: seconds }),
-    code: codes[status] ?? fallback,
+    code,
     ...body,
   });
 }

@@ -28,7 +28,7 @@ function makePlan(row: OperationRow): FieldPlan {
 }
 
 /** The plan of an operation, built at its first call. */
-function planOf(row: OperationRow): FieldPlan {
+export function planOf(row: OperationRow): FieldPlan {
   let plan = plans.get(row);
   if (plan === undefined) {
     plan = makePlan(row);

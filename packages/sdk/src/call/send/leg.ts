@@ -8,6 +8,7 @@ import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
+import type { CompleteResponse } from '../response/complete-response.ts';
 import type { AttemptRequest } from './attempt.ts';
 
 /** A stamp and the challenge it answers. */
@@ -58,6 +59,17 @@ function legOf({ operation }: Call, signature: Signature | undefined): Sending['
   const { signing } = operation.row;
   if (signing === 'never' || signing === 'inline') return undefined;
   return signature === undefined ? 1 : 2;
+}
+
+/**
+ * The id of a request at the service: that of the challenge it responded to, or the one that its
+ * response carries.
+ */
+export function requestIdOf(
+  { signature }: LegRequest,
+  response: CompleteResponse,
+): string | undefined {
+  return signature?.requestId ?? response.header(REQUEST_ID_HEADER) ?? undefined;
 }
 
 /**

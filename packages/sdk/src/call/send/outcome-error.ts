@@ -23,7 +23,7 @@ import type { CompleteResponse } from '../response/complete-response.ts';
 import { foreignMessage } from '../response/error-body.ts';
 import type { Reading } from '../response/read-response.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts';
-import type { LegRequest } from './leg.ts';
+import { type LegRequest, requestIdOf } from './leg.ts';
 
 /** How the last attempt of a request ended. */
 export type Ending =
@@ -126,16 +126,12 @@ function headersOf(response: CompleteResponse, secrets: readonly string[]) {
 
 type Responded = Extract<Ending, { response: CompleteResponse }>;
 
-function requestIdOf({ leg }: ErrorPlace, { response }: Responded): string | undefined {
-  return leg.signature?.requestId ?? response.header('request-id') ?? undefined;
-}
-
 function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
   const { operation } = place.call;
   const { response, reading, retryAfter, cause } = ending;
   const { status } = response;
   const secrets = secretsAt(place);
-  const requestId = requestIdOf(place, ending);
+  const requestId = requestIdOf(place.leg, response);
   if ('isTransient' in reading) {
     const { text } = response;
     const said = foreignMessage(text);
@@ -163,7 +159,7 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   const { idempotencyKey, signature, request } = leg;
   const sentAt = new Date(place.sentAt).toISOString();
   const requestId =
-    ending.response === undefined ? signature?.requestId : requestIdOf(place, ending);
+    ending.response === undefined ? signature?.requestId : requestIdOf(leg, ending.response);
   const reader: Reader = {
     clock: call.settings.clock,
     operation: call.context.operation,

@@ -4,7 +4,7 @@ import { InvalidRequestError, SignatureRequiredError } from '../../errors/caller
 import { notify } from '../../observe/notify.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
-import type { Signature } from '../send/leg.ts';
+import { requestIdOf, type Signature } from '../send/leg.ts';
 import { type Settled, send, serverTime } from '../send/send.ts';
 import {
   type ChallengeTime,
@@ -31,7 +31,10 @@ export interface ResponseInfo {
   readonly attempts: number;
   /** The idempotency key sent, generated or given. */
   readonly idempotencyKey: string | undefined;
-  /** The challenge that was answered, for a signed change. */
+  /**
+   * The id of the request at the service, for its support: that of the challenge, for a signed
+   * change; otherwise the `Request-Id` of the response, undefined if it has none.
+   */
   readonly requestId: string | undefined;
 }
 
@@ -77,7 +80,7 @@ function resultOf(
       headers: () => response.headers(),
       attempts: call.attempts.length,
       idempotencyKey: leg.idempotencyKey,
-      requestId: leg.signature?.requestId,
+      requestId: requestIdOf(leg, response),
     },
   };
 }

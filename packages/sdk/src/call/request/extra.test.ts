@@ -1,0 +1,144 @@
+import { fieldNames, operations } from '@org/payments-contract';
+import { describe, expect, test } from 'vitest';
+import { memoryJournal } from '../../../test/memory-journal.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
+import type { OutcomeUnknownError } from '../../errors/network-errors.ts';
+import type { CallOptions, ExtraFields } from '../options.ts';
+
+const BASE = 'https://api.example.com/payments/2025-10-13';
+const update = { id: 'Card:1', state: 'FROZEN' } as const;
+const extra = {
+  body: { note: 'spare', limits: { daily: 5 }, left: undefined },
+  query: { dryRun: true, tag: ['a b', 'c'], left: undefined },
+};
+const stamper = { stamp: async () => 'stamp-value' };
+
+describe('extra fields of a call', () => {
+  test('are in both requests of a signed change, which are identical, and in the journal', async () => {
+    const journal = memoryJournal();
+    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)], {
+      journal,
+    });
+    await payments.cards.update(update, { extra, stamper });
+    const body = '{"state":"FROZEN","note":"spare","limits":{"daily":5}}';
+    const url = `${BASE}/cards/Card:1?dryRun=true&tag=a+b&tag=c`;
+    expect(received.map((request) => [request.url, request.body])).toEqual([
+      [url, body],
+      [url, body],
+    ]);
+    const [entry] = journal.entries.values();
+    expect(entry?.request).toMatchObject({ body, search: '?dryRun=true&tag=a+b&tag=c' });
+  });
+
+  test('are in every repetition, and in a step that another process completes', async () => {
+    const { payments, received } = scriptedClient([
+      networkError('ECONNREFUSED'),
+      json(202, challenge),
+      json(200, card),
+    ]);
+    const step = await payments.cards.update.begin(update, { extra });
+    await payments.cards.update.complete(JSON.stringify(step), 'stamp-value');
+    expect(new Set(received.map((request) => request.url + request.body)).size).toBe(1);
+    expect(received).toHaveLength(3);
+    expect(received[0]?.body).toContain('"note":"spare"');
+  });
+
+  test('are added to the query of the input, on each page of a list', async () => {
+    const page = (hasMore: boolean) => ({
+      data: [],
+      hasMore,
+      ...(hasMore && { nextCursor: 'next' }),
+    });
+    const { payments, received } = scriptedClient([json(200, page(true)), json(200, page(false))]);
+    const options = { extra: { query: { region: 'EU' } } };
+    for await (const one of payments.transactions.list({ limit: 5 }, options)) expect(one).toBe('');
+    expect(received.map(({ url }) => url.split('?')[1])).toEqual([
+      'limit=5&region=EU',
+      'limit=5&cursor=next&region=EU',
+    ]);
+  });
+
+  test('become a body where the operation has none, and fields of an upload', async () => {
+    const { payments, received } = scriptedClient([
+      json(200, { id: 'Transaction:1' }),
+      json(201, { id: 'Document:1' }),
+    ]);
+    await payments.transactions
+      .approve({ transactionId: 'Transaction:1' }, { extra: { body: { note: 'x' } } })
+      .catch(() => undefined);
+    expect(received[0]?.body).toBe('{"note":"x"}');
+    const content = new TextEncoder().encode('%PDF-1.7 a passport');
+    const file = { content, fileName: 'passport.pdf', contentType: 'application/pdf' };
+    const document = {
+      documentHolder: 'Customer:1',
+      documentType: 'PASSPORT',
+      documentNumber: 'X',
+    };
+    await payments.documents
+      .create({ ...document, country: 'GB', file } as never, {
+        extra: { body: { scanner: 'X1', left: undefined } },
+      })
+      .catch((error: unknown) => expect(error).toBe(undefined));
+    expect(received[1]?.body).toContain('name="scanner"\r\n\r\nX1\r\n');
+    expect(received[1]?.body).not.toContain('name="left"');
+  });
+
+  test('do not prevent that a lost change is found by a read', async () => {
+    const lost = networkError('ECONNRESET');
+    const { payments, script } = scriptedClient([json(202, challenge), lost]);
+    const error = (await payments.cards
+      .update(update, { extra, stamper })
+      .catch((cause: unknown) => cause)) as OutcomeUnknownError;
+    script.push(json(200, card));
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
+  });
+
+  test.each<[string, ExtraFields, string]>([
+    ['a field of the body', { body: { state: 'ACTIVE' } }, 'options.extra.body.state'],
+    ['a field of the path', { query: { id: 'Card:2' } }, 'options.extra.query.id'],
+    ['a field of the body, in the query', { query: { state: 'x' } }, 'options.extra.query.state'],
+    ['another part', { headers: {} } as never, 'options.extra.headers'],
+    ['a body that is not an object', { body: 'text' as never }, 'options.extra.body'],
+    ['a value that JSON cannot hold', { body: { at: new Map() } }, 'options.extra.body.at'],
+    ['a query value that is an object', { query: { at: {} as never } }, 'options.extra.query.at'],
+    ['a prototype', { body: JSON.parse('{"__proto__":1}') }, 'options.extra.body.__proto__'],
+    ['something other than an object', 'x' as never, 'options.extra'],
+  ])('are refused before anything is sent: %s', async (_what, wrong, path) => {
+    const { payments, received } = scriptedClient([]);
+    await expect(payments.cards.update(update, { extra: wrong, stamper })).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      issues: [{ path }],
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('of a call are refused where they would have no effect', async () => {
+    const { payments, received } = scriptedClient([json(202, challenge)]);
+    const body: CallOptions = { extra: { body: { note: 'x' } } };
+    const refused = (message: string) =>
+      expect.objectContaining({ issues: [expect.objectContaining({ message })] });
+    await expect(payments.cards.get({ id: 'Card:1' }, body)).rejects.toEqual(
+      refused('a GET has no body; use `query`'),
+    );
+    await expect(payments.request({ method: 'POST', path: '/x' }, body)).rejects.toEqual(
+      refused('put these fields into the request itself'),
+    );
+    const step = await payments.cards.update.begin(update);
+    await expect(
+      payments.cards.update.complete(JSON.stringify(step), 'stamp', body),
+    ).rejects.toEqual(refused('the step is complete; pass these fields to `begin`'));
+    expect(received).toHaveLength(1);
+  });
+});
+
+test('the fields of every body are known, so that none of them can be overridden', () => {
+  for (const { name, row } of operations()) {
+    if (row.body !== undefined) expect(fieldNames(row.body), name).not.toEqual([]);
+  }
+});

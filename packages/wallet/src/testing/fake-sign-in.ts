@@ -1,0 +1,97 @@
+import type { WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import type { RelayCredential } from '../relay-protocol.ts';
+import { Lifetime } from '../session/lifetime.ts';
+import type { SessionInfo } from '../session/state.ts';
+import { CoolDown } from '../sign-in/cool-down.ts';
+import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
+import type { OAuthSignIn, PreparedOAuth } from '../sign-in/oauth.ts';
+import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
+import type { CallGate } from './controls.ts';
+
+/** Milliseconds between two codes. */
+const COOL_DOWN = 30_000;
+/** Milliseconds a challenge lives. */
+const CHALLENGE_LIFE = 5 * 60_000;
+
+/** The dependencies of the fake ways to sign in. */
+export interface FakeSignInOptions {
+  readonly clock: WalletClock;
+  readonly gate: CallGate;
+  /** The code that is accepted. */
+  readonly code: string;
+  readonly credential: (id: string, type: string) => RelayCredential;
+  readonly signIn: (credential: RelayCredential) => SessionInfo;
+}
+
+/** A promise that only the signal of a call rejects, as suggestions that nobody takes. */
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(new WalletError('ABORTED'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
+}
+
+/** The ways to sign in to a fake wallet. Nothing is sent, and no dialog is shown. */
+export function createFakeSignIn({ clock, gate, code, credential, signIn }: FakeSignInOptions) {
+  const coolDowns = new Map<string, CoolDown>();
+
+  function emailOtp(id: string): EmailOtpSignIn {
+    const coolDown = coolDowns.get(id) ?? new CoolDown(clock);
+    coolDowns.set(id, coolDown);
+    const resendIn = () => coolDown.left();
+    const verify = (given: string) =>
+      gate.pass('emailOtp.verify', [id, given], () => {
+        if (given.replace(/\s/g, '') !== code) throw new WalletError('WRONG_CODE');
+        return signIn(credential(id, 'EMAIL_OTP'));
+      });
+    const send = async () => {
+      coolDown.check();
+      return gate.pass('emailOtp.send', [id], () => {
+        const { nickname } = credential(id, 'EMAIL_OTP');
+        coolDown.start(COOL_DOWN);
+        return { nickname, resendIn, verify };
+      });
+    };
+    return { send, verify, resendIn };
+  }
+
+  function passkey(id: string): PasskeySignIn {
+    const prepare = () =>
+      gate.pass('passkey.prepare', [id], (): PreparedPasskey => {
+        const found = credential(id, 'PASSKEY');
+        const lifetime = new Lifetime(clock, CHALLENGE_LIFE);
+        let isUsed = false;
+        const timeLeft = () => (isUsed ? 0 : lifetime.left());
+        const confirm = () => {
+          if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
+          return gate.pass('passkey.confirm', [id], () => {
+            isUsed = true;
+            return signIn(found);
+          });
+        };
+        const autofill: PreparedPasskey['autofill'] = (options) =>
+          gate.pass('passkey.autofill', [id], () => untilAborted(options?.signal));
+        return { timeLeft, confirm, autofill };
+      });
+    return { prepare };
+  }
+
+  function oauth(id: string): OAuthSignIn {
+    const prepared = (state: string): PreparedOAuth => {
+      const found = credential(id, 'OAUTH');
+      const lifetime = new Lifetime(clock, CHALLENGE_LIFE);
+      const verify = (idToken: string) =>
+        gate.pass('oauth.verify', [id, idToken], () => signIn(found));
+      const popup = (url: string) => gate.pass('oauth.popup', [id, url], () => signIn(found));
+      return { nonce: 'f'.repeat(64), state, timeLeft: () => lifetime.left(), verify, popup };
+    };
+    return {
+      prepare: (options) => gate.pass('oauth.prepare', [id, options], () => prepared('fake-state')),
+      resume: (state) => gate.pass('oauth.resume', [id, state], () => prepared(state)),
+    };
+  }
+
+  return { emailOtp, passkey, oauth };
+}

@@ -1,0 +1,183 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { manualClock } from '../../test/app/client.ts';
+import { errorFacts, type WalletErrorCode } from '../errors/error-facts.ts';
+import { createWallet, WalletError, type WalletEvent } from '../index.ts';
+import { createFakeWallet, exampleCredentials, type FakeCall } from './index.ts';
+
+interface Actions {
+  freezeCard: { input: { cardId: string }; result: { state: string } };
+}
+
+const [email, provider, passkey] = exampleCredentials.map(({ id }) => id) as [
+  string,
+  string,
+  string,
+];
+const coded = (code: WalletErrorCode) => expect.objectContaining({ code });
+
+function typesOf(wallet: ReturnType<typeof createFakeWallet>): string[] {
+  const seen: string[] = [];
+  wallet.subscribe((event: WalletEvent) => seen.push(event.type));
+  return seen;
+}
+
+it('has every member of a wallet', () => {
+  const real = Object.keys(createWallet({ relay: '/api/wallet' }));
+  expect(Object.keys(createFakeWallet()).sort()).toEqual([...real, 'fake'].sort());
+});
+
+it('begins in each status, and expires by its clock', async () => {
+  for (const status of ['signed-out', 'active', 'expiring', 'expired'] as const) {
+    const wallet = createFakeWallet({ status, clock: manualClock() });
+    expect(wallet.state).toMatchObject({ status, ready: true });
+    expect(await wallet.ready()).toBe(wallet.state);
+  }
+  const clock = manualClock();
+  const wallet = createFakeWallet({ status: 'active', sessionLife: 600_000, clock });
+  const seen = typesOf(wallet);
+  clock.advance(535_000);
+  expect(wallet.state.status).toBe('expiring');
+  expect(wallet.timeLeft()).toBe(60_000);
+  clock.advance(60_000);
+  expect(wallet.state.status).toBe('expired');
+  await expect(wallet.refresh()).rejects.toEqual(coded('SESSION_EXPIRED'));
+  expect(seen).toEqual(['state', 'state']);
+});
+
+it('refuses options that do not exist', () => {
+  expect(() => createFakeWallet({ stauts: 'active' } as never)).toThrow(coded('INVALID_INPUT'));
+});
+
+it('signs in with a code, a passkey and a provider', async () => {
+  const clock = manualClock();
+  const wallet = createFakeWallet({ clock });
+  const otp = await wallet.emailOtp(email).send();
+  expect(otp).toMatchObject({ nickname: 'a•••@example.com' });
+  expect(otp.resendIn()).toBe(30_000);
+  await expect(wallet.emailOtp(email).send()).rejects.toEqual(coded('RATE_LIMITED'));
+  await expect(otp.verify('000000')).rejects.toEqual(coded('WRONG_CODE'));
+  expect(await otp.verify(' 123 456 ')).toMatchObject({ type: 'EMAIL_OTP' });
+  await wallet.signOut();
+
+  const prepared = await wallet.passkey(passkey).prepare();
+  expect(await prepared.confirm()).toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
+  await expect(prepared.confirm()).rejects.toEqual(coded('CHALLENGE_EXPIRED'));
+  await wallet.signOut();
+
+  const oauth = await wallet.oauth(provider).prepare();
+  expect(await oauth.popup('https://provider.example')).toMatchObject({ type: 'OAUTH' });
+  await expect(wallet.passkey(email).prepare()).rejects.toEqual(coded('INVALID_INPUT'));
+});
+
+it('suggestions of an input end with their signal', async () => {
+  const prepared = await createFakeWallet().passkey(passkey).prepare();
+  const stop = new AbortController();
+  const offered = prepared.autofill({ signal: stop.signal });
+  stop.abort();
+  await expect(offered).rejects.toEqual(coded('ABORTED'));
+});
+
+it('runs the given actions with a copy of the input', async () => {
+  const wallet = createFakeWallet<Actions>({
+    status: 'active',
+    actions: { freezeCard: ({ cardId }) => ({ state: `${cardId} FROZEN` }) },
+  });
+  const result = await wallet.run('freezeCard', { cardId: 'Card:1' });
+  expectTypeOf(result).toEqualTypeOf<{ state: string }>();
+  expect(result).toEqual({ state: 'Card:1 FROZEN' });
+  const unknown = createFakeWallet({ status: 'active' });
+  await expect(unknown.run('freezeCard', {})).rejects.toEqual(coded('INVALID_INPUT'));
+  expect(unknown.fake.calls).toEqual([{ call: 'run', input: ['freezeCard', {}, undefined] }]);
+});
+
+it('adds, lists and removes credentials and sessions', async () => {
+  const other = {
+    ...{ id: 'Session:2', accountId: 'InternalAccount:1', type: 'EMAIL_OTP', nickname: 'Phone' },
+    ...{ createdAt: '', updatedAt: '', expiresAt: '', isCurrent: false },
+  };
+  const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
+  expect((await wallet.sessions.list()).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+  await wallet.sessions.end(other.id);
+  expect(await wallet.sessions.list()).toHaveLength(1);
+  await expect(wallet.sessions.end(other.id)).rejects.toEqual(coded('FORBIDDEN'));
+  const { id } = await wallet.addPasskey({ nickname: 'Phone' });
+  await expect(wallet.removeCredential(email)).rejects.toEqual(coded('REFUSED'));
+  await wallet.removeCredential(id);
+  expect((await wallet.account()).credentials).toHaveLength(3);
+  const seen = typesOf(wallet);
+  expect(await wallet.signOut({ everywhere: true })).toEqual({ revoked: true, wiped: true });
+  expect(seen).toEqual(['state', 'signed_out']);
+});
+
+describe('the controls', () => {
+  const calls: readonly [FakeCall, (wallet: ReturnType<typeof createFakeWallet>) => unknown][] = [
+    ['account', (wallet) => wallet.account()],
+    ['emailOtp.send', (wallet) => wallet.emailOtp(email).send()],
+    ['emailOtp.verify', (wallet) => wallet.emailOtp(email).verify('123456')],
+    ['passkey.prepare', (wallet) => wallet.passkey(passkey).prepare()],
+    ['passkey.confirm', async (wallet) => (await wallet.passkey(passkey).prepare()).confirm()],
+    ['passkey.autofill', async (wallet) => (await wallet.passkey(passkey).prepare()).autofill()],
+    ['oauth.prepare', (wallet) => wallet.oauth(provider).prepare()],
+    ['oauth.resume', (wallet) => wallet.oauth(provider).resume('state')],
+    ['oauth.popup', async (wallet) => (await wallet.oauth(provider).prepare()).popup('about:')],
+    ['oauth.verify', async (wallet) => (await wallet.oauth(provider).prepare()).verify('token')],
+    ['newPasskey.prepare', (wallet) => wallet.prepareNewPasskey({ nickname: 'Phone' })],
+    ['newPasskey.confirm', (wallet) => wallet.addPasskey({ nickname: 'Phone' })],
+    ['removeCredential', (wallet) => wallet.removeCredential(passkey)],
+    ['run', (wallet) => wallet.run('freezeCard', {})],
+    ['stamp', (wallet) => wallet.stamp('payload')],
+    ['refresh', (wallet) => wallet.refresh()],
+    ['sessions.list', (wallet) => wallet.sessions.list()],
+    ['sessions.end', (wallet) => wallet.sessions.end('Session:1')],
+    ['signOut', (wallet) => wallet.signOut()],
+  ];
+
+  it.each(calls)('%s fails once when a test asks for it', async (call, perform) => {
+    const wallet = createFakeWallet({ status: 'active' });
+    wallet.fake.fail(call, 'NETWORK');
+    await expect(perform(wallet)).rejects.toEqual(coded('NETWORK'));
+    expect(wallet.fake.calls.at(-1)?.call).toBe(call);
+  });
+
+  it('every code can be forced, with its details', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    for (const code of Object.keys(errorFacts) as WalletErrorCode[]) {
+      wallet.fake.fail('refresh', code, { retryAfter: 7_000 });
+      const error: unknown = await wallet.refresh().catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(WalletError);
+      expect(error).toMatchObject({ code, retryAfter: 7_000 });
+    }
+    await wallet.refresh();
+  });
+
+  it('a call waits while it is held', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    const release = wallet.fake.hold('refresh');
+    let isDone = false;
+    const refreshing = wallet.refresh().then(() => {
+      isDone = true;
+    });
+    await wallet.account();
+    expect(isDone).toBe(false);
+    release();
+    await refreshing;
+    expect(isDone).toBe(true);
+  });
+
+  it('sets states and emits events', () => {
+    const wallet = createFakeWallet({ state: { ready: false } });
+    const seen = typesOf(wallet);
+    expect(wallet.state.ready).toBe(false);
+    wallet.fake.setState({ ready: true, persistence: 'memory', reasons: ['storage_full'] });
+    wallet.fake.emit({ type: 'unknown_session', sessionId: 'Session:9' });
+    expect(wallet.state).toMatchObject({ persistence: 'memory', reasons: ['storage_full'] });
+    expect(seen).toEqual(['state', 'unknown_session']);
+  });
+});
+
+it('has one wallet for each other account', () => {
+  const wallet = createFakeWallet();
+  const other = wallet.forAccount('InternalAccount:2');
+  expect(wallet.forAccount('InternalAccount:2')).toBe(other);
+  expect(other).not.toBe(wallet);
+});

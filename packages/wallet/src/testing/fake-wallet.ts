@@ -1,0 +1,220 @@
+import type { ActionMap } from '../actions.ts';
+import { systemClock, type WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
+import { plain } from '../platform/plain.ts';
+import type { RelayActionTypes, RelayCredential } from '../relay-protocol.ts';
+import type { WalletState, WalletStatus } from '../session/state.ts';
+import type { Wallet } from '../wallet.ts';
+import { CallGate, type FakeControls } from './controls.ts';
+import { completeAccount, type FakeAccount, newPasskey, newSession } from './fake-account.ts';
+import { FakeSession } from './fake-session.ts';
+import { createFakeSignIn } from './fake-sign-in.ts';
+
+/** How a fake wallet begins, and what it accepts. */
+export interface FakeWalletOptions<Actions extends ActionMap<Actions> = RelayActionTypes> {
+  /** The status it begins with; default `signed-out`. */
+  readonly status?: WalletStatus;
+  /** Other parts of the state it begins with, such as `ready: false`. */
+  readonly state?: Pick<Partial<WalletState>, 'ready' | 'persistence' | 'reasons'>;
+  readonly account?: FakeAccount;
+  /** The e-mail code that is accepted; default `123456`. */
+  readonly code?: string;
+  /** What actions return; others are `INVALID_INPUT`. */
+  readonly actions?: {
+    readonly [Name in keyof Actions]?: (
+      input: Actions[Name]['input'],
+    ) => Actions[Name]['result'] | Promise<Actions[Name]['result']>;
+  };
+  /** Milliseconds a session lives; default 15 minutes. */
+  readonly sessionLife?: number;
+  /** The source of time; default the device's. */
+  readonly clock?: WalletClock;
+}
+
+/** A wallet without network, keys, storage and dialogs, and its controls. */
+export interface FakeWallet<Actions extends ActionMap<Actions> = RelayActionTypes>
+  extends Wallet<Actions> {
+  /** For the test: fail, delay and observe calls, and change the state. */
+  readonly fake: FakeControls;
+}
+
+const SESSION_LIFE = 15 * 60_000;
+/** Milliseconds that are left when it begins as `expiring`. */
+const EXPIRING_LIFE = 45_000;
+/** Milliseconds for which a sign-in counts as fresh, as in the wallet. */
+const FRESH_FOR = 2 * 60_000;
+
+const optionNames: Readonly<Record<keyof FakeWalletOptions, true>> = {
+  status: true,
+  state: true,
+  account: true,
+  code: true,
+  actions: true,
+  sessionLife: true,
+  clock: true,
+};
+
+/**
+ * Creates a wallet for tests and stories: the whole API of the wallet, in memory, with the same
+ * states, events and errors.
+ *
+ * @example
+ * const wallet = createFakeWallet({ status: 'active', actions: { freezeCard: () => ({ state: 'FROZEN' }) } });
+ * wallet.fake.fail('run', 'REVIEW_REFUSED');
+ *
+ * @throws WalletError `INVALID_INPUT` for an option that does not exist
+ */
+export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
+  given: FakeWalletOptions<Actions> = {},
+): FakeWallet<Actions> {
+  const options = ownOptions(given);
+  checkOptionNames(options, optionNames);
+  const { status = 'signed-out', clock = systemClock, sessionLife = SESSION_LIFE } = options;
+  const { accountId, otherSessions, ...account } = completeAccount(options.account);
+  let credentials = account.credentials;
+  let others = otherSessions;
+  const gate = new CallGate();
+  const session = new FakeSession(clock, options.state ?? {});
+  const { store } = session;
+  const siblings = new Map<string, FakeWallet<Actions>>();
+  let count = 0;
+  let signedInAt = Number.NEGATIVE_INFINITY;
+
+  function credential(id: string, type?: string): RelayCredential {
+    const found = credentials.find((one) => one.id === id);
+    if (found === undefined) throw new WalletError('FORBIDDEN');
+    if (type !== undefined && found.type !== type) throw new WalletError('INVALID_INPUT');
+    return found;
+  }
+
+  function open(by: Pick<RelayCredential, 'accountId' | 'type' | 'nickname'>, life = sessionLife) {
+    count += 1;
+    const info = newSession(count, by, clock.now(), life);
+    session.open(info, life);
+    return info;
+  }
+
+  function signIn(by: RelayCredential) {
+    signedInAt = clock.monotonic();
+    const info = open(by);
+    store.emit({ type: 'signed_in', sessionId: info.id });
+    return info;
+  }
+
+  function sessions() {
+    const { info } = session;
+    const current = info && { ...info, updatedAt: info.createdAt, isCurrent: true };
+    return [...(current === undefined ? [] : [current]), ...others];
+  }
+
+  const prepareNewPasskey: Wallet['prepareNewPasskey'] = ({ nickname }) =>
+    gate.pass('newPasskey.prepare', [nickname], () => {
+      session.require();
+      return {
+        timeLeft: () => FRESH_FOR,
+        confirm: () =>
+          gate.pass('newPasskey.confirm', [nickname], () => {
+            session.require();
+            const made = newPasskey(credentials.length + 1, nickname, accountId);
+            credentials = [...credentials, made];
+            return made;
+          }),
+      };
+    });
+
+  function drop(): string | undefined {
+    const id = session.end();
+    if (id !== undefined) store.emit({ type: 'signed_out', sessionId: id });
+    return id;
+  }
+
+  const wallet: FakeWallet<Actions> = {
+    get state() {
+      return store.state;
+    },
+    subscribe: (listener) => store.subscribe(listener),
+    ready: async () => store.state,
+    timeLeft: () => session.timeLeft(),
+    account: () =>
+      gate.pass('account', [], () => ({ accountId, credentials, sessions: sessions() })),
+    forAccount(id) {
+      if (id === accountId) return wallet;
+      const { account: _, status: __, ...rest } = options;
+      const made =
+        siblings.get(id) ?? createFakeWallet<Actions>({ ...rest, account: { accountId: id } });
+      siblings.set(id, made);
+      return made;
+    },
+    ...createFakeSignIn({ clock, gate, code: options.code ?? '123456', credential, signIn }),
+    prepareNewPasskey,
+    addPasskey: async (passkey, how) => (await prepareNewPasskey(passkey)).confirm(how),
+    removeCredential: (id) =>
+      gate.pass('removeCredential', [id], () => {
+        const { type, nickname } = session.require();
+        const found = credential(id);
+        if (found.type === type && found.nickname === nickname) throw new WalletError('REFUSED');
+        credentials = credentials.filter((one) => one !== found);
+      }),
+    run: async (action, input, how) => {
+      const copy = plain(input);
+      return gate.pass('run', [action, copy, how], () => {
+        session.require();
+        if (how?.requires === 'fresh' && clock.monotonic() - signedInAt > FRESH_FOR) {
+          throw new WalletError('FRESH_SIGN_IN_REQUIRED');
+        }
+        const perform = ownOptions(options.actions)[action];
+        if (perform === undefined) throw new WalletError('INVALID_INPUT');
+        return perform(copy);
+      });
+    },
+    stamp: (payload) =>
+      gate.pass('stamp', [payload], () => {
+        session.require();
+        return 'fake-stamp';
+      }),
+    refresh: () =>
+      gate.pass('refresh', [], () => {
+        const info = open(session.require());
+        store.emit({ type: 'refreshed', sessionId: info.id });
+        return info;
+      }),
+    sessions: {
+      list: () => gate.pass('sessions.list', [], () => sessions()),
+      end: (id) =>
+        gate.pass('sessions.end', [id], () => {
+          const { id: own } = session.require();
+          if (!sessions().some((one) => one.id === id)) throw new WalletError('FORBIDDEN');
+          others = others.filter((one) => one.id !== id);
+          if (id === own) drop();
+        }),
+    },
+    signOut: (how) =>
+      gate.pass('signOut', [how], () => {
+        if (how?.everywhere === true) others = [];
+        return { revoked: drop() !== undefined, wiped: true };
+      }),
+    close() {
+      session.close();
+      for (const sibling of siblings.values()) sibling.close();
+    },
+    fake: {
+      calls: gate.calls,
+      fail: (call, code, details) => gate.fail(call, code, details),
+      hold: (call) => gate.hold(call),
+      setState: (state) => session.change(state),
+      emit: (event) => store.emit(event),
+    },
+  };
+
+  if (status !== 'signed-out') {
+    const [by] = credentials;
+    open(
+      by ?? newPasskey(1, 'Laptop', accountId),
+      status === 'expiring' ? EXPIRING_LIFE : sessionLife,
+    );
+    signedInAt = clock.monotonic();
+    if (status === 'expired') session.change({ status });
+  }
+  return wallet;
+}
