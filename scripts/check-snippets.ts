@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventRows, type NamedOperation, operations } from '@org/payments-contract';
 import ts from 'typescript';
@@ -72,7 +73,7 @@ const block =
   /(?:<!-- with: (?<given>[\s\S]*?) -->\s*)?^```(?<language>tsx?)\n(?<code>[\s\S]*?)^```/gm;
 
 function snippetsOf(file: string): Snippet[] {
-  const text = readFileSync(`${root}${file}`, 'utf8');
+  const text = readFileSync(resolve(root, file), 'utf8');
   return [...text.matchAll(block)].map((match) => {
     const { given = '', language = 'ts', code = '' } = match.groups ?? {};
     const fence = match.index + match[0].lastIndexOf(`\`\`\`${language}\n`);
@@ -86,7 +87,7 @@ function snippetsOf(file: string): Snippet[] {
 
 /** The `js` blocks of a file that are not JavaScript. They are parsed only: most are excerpts. */
 function unparsable(file: string): string[] {
-  const text = readFileSync(`${root}${file}`, 'utf8');
+  const text = readFileSync(resolve(root, file), 'utf8');
   return [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].flatMap((match) => {
     const line = text.slice(0, match.index).split('\n').length;
     const source = ts.transpileModule(match[1] ?? '', {
@@ -116,20 +117,24 @@ function check(snippets: readonly Snippet[]): string[] {
   });
 }
 
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-});
-const files = listed.trim().split('\n');
-const snippets = [
-  ...files.flatMap(snippetsOf),
-  ...generatedSnippets().map(({ name, text }) => ({
+function everyPage(): string[] {
+  const args = ['ls-files', '-co', '--exclude-standard', '*.md'];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+}
+
+function everyGenerated(): Snippet[] {
+  return generatedSnippets().map(({ name, text }) => ({
     file: `${name}.snippet.ts`,
     page: name,
     first: 1,
     text: `${text}\nexport {};\n`,
-  })),
-];
+  }));
+}
+
+/** Checks the pages named on the command line, or all of them and what is generated. */
+const given = process.argv.slice(2);
+const files = given.length > 0 ? given : everyPage();
+const snippets = [...files.flatMap(snippetsOf), ...(given.length > 0 ? [] : everyGenerated())];
 const problems = [...check(snippets), ...files.flatMap(unparsable)];
 for (const problem of problems) console.error(problem);
 console.log(`${snippets.length} documented examples, ${problems.length} problems`);

@@ -41,6 +41,13 @@ test('every link and anchor inside the site leads to a page and a heading', () =
   expect([...new Set(checked.filter((one) => one !== undefined))]).toEqual([]);
 });
 
+test('a link to a page, a heading or a base path that does not exist is reported', () => {
+  expect(problem('/guides/', `${base}not-a-page`)).toContain('is not a page');
+  expect(problem('/guides/', '/elsewhere/')).toContain('leaves the base path');
+  expect(problem('/guides/', `${base}#no-such-heading`)).toContain('has no #no-such-heading');
+  expect(problem('/guides/', base)).toBeUndefined();
+});
+
 test('links of the repository to the site lead to a page and a heading', () => {
   const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: repositoryFolder });
   const links = listed

@@ -38,6 +38,9 @@ async function allEntries(journal: Journal, scopes: readonly string[]): Promise<
   }
 }
 
+/** Milliseconds after which each write is past its deadline and the time to settle. */
+const LATER = 180_000;
+
 /** Writes whose resource shows no time: a list cannot tell this write from an earlier one. */
 const timeless: readonly string[] = ['externalAccounts.create'];
 
@@ -59,8 +62,17 @@ export async function account(service: Service, journal: Journal, known: Known):
   const { own: scopes } = await journal.scopes(owner);
   const before = await allEntries(journal, scopes);
   const open = before.filter(({ end }) => end === undefined || end.outcome === 'unknown');
-  const payments = createPaymentsClient({ ...connection, journal });
-  // Three seconds are enough for requests that a kill left behind on the loopback.
+  // All writers are dead: the time in which a write may still be applied passes at once, for the
+  // service and for the clients that recover.
+  await service.advance(LATER);
+  const clock = {
+    now: () => Date.now() + LATER,
+    setTimeout(callback: () => void, milliseconds: number) {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+  const payments = createPaymentsClient({ ...connection, journal, clock });
   const recovery = () => payments.recover({ settle: 3_000 });
   const writes: RecoveredWrite[] = (await Promise.all([recovery(), recovery()])).flat();
   const after = await allEntries(journal, scopes);

@@ -15,6 +15,8 @@ export interface Service {
   readonly applied: ReadonlyMap<string, number>;
   /** Resources for one more writer. */
   resources(): Resources;
+  /** Lets what is on its way arrive, then moves the service's clock, in milliseconds. */
+  advance(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,13 @@ export async function startService(): Promise<Service> {
         () => mock.add.card({ fundingSources: [signing.id], ...then }).id as `Card:${string}`,
       ),
     }),
+    async advance(milliseconds) {
+      // Connections are served in their order: what a killed process had sent comes before these.
+      for (let round = 0; round < 3; round += 1) {
+        await (await fetch(server.connection.baseUrl, { headers: { connection: 'close' } })).text();
+      }
+      mock.clock.advance({ milliseconds });
+    },
     async close() {
       await server.close();
     },

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
-import { type Manifest, root } from '../lib/workspace.ts';
+import { type Manifest, publishedPackages, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
+import { fingerprint, isBuilt, missingFiles } from './fingerprint.ts';
 import { lists, withLazyAreas, withLazyLists } from './lazy-areas.ts';
 
 const conditions = (name: string) => ({
@@ -65,6 +66,29 @@ describe('the entries of a package', () => {
       '.': { source: './src/a.ts', import: './dist/a.js', require: './dist/b.cjs' },
     };
     expect(() => entriesOf({ ...manifest, exports })).toThrow('must name one file');
+  });
+});
+
+describe('a build', () => {
+  const contract = publishedPackages().find(({ id }) => id === 'contract');
+  if (contract === undefined) throw new Error('the contract is not a package');
+
+  test('is incomplete while a file that its exports name is missing', () => {
+    const exports = { './lost': { source: './src/lost.ts', ...conditions('lost') } };
+    const broken = { ...contract, manifest: { ...contract.manifest, exports } };
+    expect(missingFiles(broken)).toEqual([
+      './dist/lost.d.ts',
+      './dist/lost.js',
+      './dist/lost.d.cts',
+      './dist/lost.cjs',
+    ]);
+    expect(isBuilt(broken, fingerprint(contract))).toBe(false);
+  });
+
+  test('is not of other inputs', () => {
+    const packages = publishedPackages();
+    expect(new Set(packages.map(fingerprint)).size).toBe(packages.length);
+    expect(isBuilt(contract, 'a digest of other sources')).toBe(false);
   });
 });
 

@@ -167,11 +167,13 @@ async function respondInto(
       write = new Writer(seen.world);
       entry.changes = write.changes;
     }
-    const forced = await applyFaultsBefore(effects, headers, seen.world, write);
-    if (forced !== undefined) return date(force(entry, forced), world, time);
     const decodedPath = decoded(path ?? '', match);
     const incoming = { request, match, path: decodedPath, search, world: seen.world, entry };
-    if (await postpone(effects, { ...incoming, world }, log)) throw new ConnectionLost();
+    if (effects !== noEffects) {
+      const forced = await applyFaultsBefore(effects, headers, seen.world, write);
+      if (forced !== undefined) return date(force(entry, forced), world, time);
+      if (await postpone(effects, { ...incoming, world }, log)) throw new ConnectionLost();
+    }
     const result = await runOperation({ ...incoming, write, faults: effects });
     const status = result.status ?? operation.successStatus;
     response = successResponse(match, status, result.body, entry);

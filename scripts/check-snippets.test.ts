@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runScript } from './lib/run.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snippets-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Checks a page with these blocks, or with what is between them. */
+function checked(...parts: readonly string[]) {
+  const page = join(folder, 'page.md');
+  writeFileSync(page, parts.join('\n'));
+  return runScript('scripts/check-snippets.ts', page);
+}
+
+const block = (language: string, ...lines: readonly string[]) =>
+  [`\`\`\`${language}`, ...lines, '```'].join('\n');
+
+const client = [
+  "import { createPaymentsClient } from '@org/payments-sdk';",
+  'const payments = createPaymentsClient();',
+];
+const call = "console.log((await payments.cards.get({ id: 'Card:1' })).state);";
+const declared =
+  "<!-- with: import type { PaymentsClient } from '@org/payments-sdk'; declare const payments: PaymentsClient; -->";
+
+test('examples that compile pass, with what their page declares before them', async () => {
+  const { ok, output } = await checked(block('ts', ...client, call), declared, block('ts', call));
+  expect(ok, output).toBe(true);
+  expect(output).toContain('2 documented examples, 0 problems');
+});
+
+test('an unknown name, an unknown field and a block without sense fail by page and line', async () => {
+  const unknownField = "await payments.cards.get({ cardId: 'Card:1' });";
+  const { ok, output } = await checked(
+    block('ts', call),
+    block('ts', ...client, unknownField),
+    block('js', 'const = 1;'),
+  );
+  expect(ok).toBe(false);
+  expect(output).toMatch(/page\.md:2: Cannot find name 'payments'/);
+  expect(output).toMatch(/page\.md:7: .*cardId/);
+  expect(output).toMatch(/page\.md:9: /);
+});
+
+test('a page without an example to compile is not taken for one that passed', async () => {
+  expect((await checked(block('sh', 'ls'))).ok).toBe(false);
+});
