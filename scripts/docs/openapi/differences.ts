@@ -25,12 +25,11 @@ const extensions: Readonly<Partial<Record<Field, string>>> = {
   signing:
     'In `x-signing`. That the second request repeats the first with a stamp is only described.',
   retry: 'In `x-retry`: whether a client may repeat the request.',
+  errors: 'In `x-codes` of each rejection: the codes it can carry.',
   origin: 'In `x-origin`: how much of the shape the specification defines.',
 };
 
 const lost: Readonly<Partial<Record<Field, string>>> = {
-  errors:
-    'Which codes a status can carry. The document has the statuses, and one shape for all errors.',
   statuses: 'Why a status is returned. The document has the status.',
   permission: 'Which permission an API token needs.',
   risk: 'What a call can do at worst, from a read to what cannot be undone.',

@@ -92,7 +92,11 @@ function rejections(row: OperationRow): Record<string, JsonSchema> {
       codes.length === 0 ? 'Rejected.' : `Rejected: ${codes.join(', ')}, or another code.`;
     return [
       String(status),
-      { description, content: json({ $ref: '#/components/schemas/ErrorBody' }) },
+      {
+        description,
+        content: json({ $ref: '#/components/schemas/ErrorBody' }),
+        ...(codes.length === 0 ? {} : { 'x-codes': byStatus.get(status) }),
+      },
     ];
   });
   return {

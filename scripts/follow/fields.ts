@@ -1,0 +1,195 @@
+/** A JSON Schema, or another object of an OpenAPI document. */
+export type Json = { readonly [keyword: string]: unknown };
+
+/** What a document says about one field. */
+export interface Field {
+  /** JSON types; empty if any type is allowed. */
+  readonly types: readonly string[];
+  readonly isRequired: boolean;
+  /** The known values, sorted; left out for a field without such a list. */
+  readonly values?: readonly string[];
+  /** Limits and forms, such as `maxLength` and `format`. */
+  readonly limits: Readonly<Record<string, unknown>>;
+  /** The variants of the object that have the field; empty for an object without variants. */
+  readonly variants: readonly string[];
+  /** The name of the schema that declares the field. */
+  readonly schema?: string;
+}
+
+/** Fields by path: `source.accountId`, `data[].status`; the value itself has the path ``. */
+export type FieldMap = Map<string, Field>;
+
+const limitNames = [
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+] as const;
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Resolves references of one document. */
+export class Reader {
+  readonly #document: Json;
+
+  constructor(document: Json) {
+    this.#document = document;
+  }
+
+  /** Returns the object that a reference names, and the name. @throws Error for an unknown one */
+  resolve(value: unknown): { readonly value: Json; readonly name?: string } {
+    if (!isJson(value)) return { value: {} };
+    if (typeof value.$ref !== 'string') return { value };
+    const parts = value.$ref.replace(/^#\//, '').split('/');
+    const target = parts.reduce<unknown>(
+      (at, part) => (isJson(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+      this.#document,
+    );
+    if (!isJson(target)) throw new Error(`${value.$ref} is not in the document`);
+    const { value: found, name = parts.at(-1) ?? '' } = this.resolve(target);
+    return { value: found, name };
+  }
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns the known values of a schema: an enum, a constant, or the values of an open enum. */
+function valuesOf(schema: Json): readonly string[] | undefined {
+  const given = schema.enum ?? schema['x-known-values'];
+  const values = schema.const === undefined ? given : [schema.const];
+  if (!Array.isArray(values)) return undefined;
+  const texts = values.filter((value) => value !== null).map(String);
+  return [...new Set(texts)].sort();
+}
+
+function typesOf(schema: Json): readonly string[] {
+  const { type } = schema;
+  const given = typeof type === 'string' ? [type] : list(type).map(String);
+  const first: unknown = schema.const ?? list(schema.enum)[0];
+  const types = given.length > 0 || first === undefined ? given : [typeof first];
+  return [...new Set(types)].filter((each) => each !== 'null').sort();
+}
+
+function merged(one: Field | undefined, two: Field, isRequired: boolean): Field {
+  if (one === undefined) return { ...two, isRequired };
+  const both = one.values !== undefined && two.values !== undefined;
+  const values = [...new Set([...(one.values ?? []), ...(two.values ?? [])])].sort();
+  const { values: _, ...rest } = one;
+  return {
+    ...rest,
+    ...(both ? { values } : {}),
+    types: [...new Set([...one.types, ...two.types])].sort(),
+    isRequired,
+    variants: [...new Set([...one.variants, ...two.variants])].sort(),
+  };
+}
+
+/** Returns the value that names a variant: the first field with one known value. */
+function variantName(fields: FieldMap): string | undefined {
+  for (const [path, { values }] of fields) {
+    if (path !== '' && !/[.[]/.test(path) && values?.length === 1) return `${path} ${values[0]}`;
+  }
+  return undefined;
+}
+
+/** Returns the nearest field above a path: `data[]` of `data[].id`; empty at the top. */
+export function parentOf(path: string): string {
+  const cut = path.endsWith('[]') ? path.length - 2 : path.lastIndexOf('.');
+  return path.slice(0, Math.max(cut, 0));
+}
+
+/** Adds the fields of alternatives: one is required if all of them that have its parent require it. */
+function addVariants(into: FieldMap, options: readonly FieldMap[]): void {
+  for (const path of new Set(options.flatMap((option) => [...option.keys()]))) {
+    const having = options.filter((option) => option.has(path));
+    const parent = parentOf(path);
+    const able = parent === '' ? options : options.filter((option) => option.has(parent));
+    const isAlways =
+      having.length === able.length && having.every((each) => each.get(path)?.isRequired);
+    for (const option of having) {
+      const field = option.get(path) as Field;
+      const name = path === '' ? undefined : variantName(option);
+      const variants = name === undefined ? field.variants : [...field.variants, name];
+      into.set(path, merged(into.get(path), { ...field, variants }, isAlways));
+    }
+  }
+}
+
+/** Returns every field of a schema. Unions are merged; a schema inside itself is not followed. */
+export function fieldsOf(
+  reader: Reader,
+  schema: unknown,
+  within: readonly string[] = [],
+): FieldMap {
+  const { value, name } = reader.resolve(schema);
+  const fields: FieldMap = new Map();
+  if (name !== undefined && within.includes(name)) return fields;
+  const inside = name === undefined ? within : [...within, name];
+  const values = valuesOf(value);
+  const limits = limitNames.flatMap((limit) =>
+    value[limit] === undefined ? [] : [[limit, value[limit]] as const],
+  );
+  fields.set('', {
+    types: typesOf(value),
+    isRequired: true,
+    limits: Object.fromEntries(limits),
+    variants: [],
+    ...(values === undefined ? {} : { values }),
+  });
+  const required = new Set(list(value.required));
+  const below = (at: string, part: unknown, isRequired: boolean) => {
+    for (const [path, field] of fieldsOf(reader, part, inside)) {
+      const joint = path === '' || path.startsWith('[') ? '' : '.';
+      const whole = at === '' ? path : `${at}${joint}${path}`;
+      const own = path === '' ? { ...field, isRequired } : field;
+      const declared = name === undefined || path !== '' ? {} : { schema: name };
+      fields.set(whole, merged(fields.get(whole), { ...own, ...declared }, own.isRequired));
+    }
+  };
+  for (const part of list(value.allOf)) {
+    for (const [path, field] of fieldsOf(reader, part, inside)) {
+      const isRequired = field.isRequired || required.has(path);
+      const known = fields.get(path);
+      fields.set(
+        path,
+        path === '' && known
+          ? { ...merged(known, field, true), limits: { ...known.limits, ...field.limits } }
+          : { ...field, isRequired },
+      );
+    }
+  }
+  for (const [property, part] of Object.entries(isJson(value.properties) ? value.properties : {})) {
+    below(property, part, required.has(property));
+  }
+  if (value.items !== undefined) below('[]', value.items, true);
+  if (isJson(value.additionalProperties) && Object.keys(value.additionalProperties).length > 0)
+    below('*', value.additionalProperties, false);
+  const options = [...list(value.oneOf), ...list(value.anyOf)].filter(
+    (option) =>
+      !(
+        isJson(option) &&
+        (option.type === 'null' || Object.keys(option).every((key) => key === 'required'))
+      ),
+  );
+  if (options.length > 0) {
+    addVariants(
+      fields,
+      options.map((option) => fieldsOf(reader, option, inside)),
+    );
+    const self = fields.get('');
+    const [only] = options.length === 1 ? options : [];
+    const values = only === undefined ? undefined : fieldsOf(reader, only, inside).get('')?.values;
+    if (self !== undefined && values !== undefined) fields.set('', { ...self, values });
+  }
+  return fields;
+}

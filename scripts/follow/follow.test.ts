@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openApiDocument } from '../docs/openapi/document.ts';
+import { root } from '../lib/workspace.ts';
+import { changesBetween, type Effect } from './changes.ts';
+import { reportOn } from './report.ts';
+import { DocumentError, surfaceOf } from './surface.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited at places that the test knows
+type Document = any;
+
+const own = openApiDocument();
+const contract = surfaceOf(own);
+
+/** The changes of the contract's own document after an edit. */
+function changesAfter(edit: (document: Document) => void) {
+  const document: Document = structuredClone(own);
+  edit(document);
+  return changesBetween(contract, surfaceOf(document));
+}
+
+const agent = (document: Document) => document.paths['/agents/{agentId}'].patch;
+const bodyOf = (document: Document, name: string) => document.components.schemas[name];
+
+type Planted = readonly [edit: (document: Document) => void, key: string, effect: Effect];
+
+const planted: Readonly<Record<string, Planted>> = {
+  'a field of a result': [
+    (d) => Object.assign(bodyOf(d, 'Agent').properties, { colour: { type: 'string' } }),
+    'PATCH /agents/{} 200 colour: field added',
+    'adds',
+  ],
+  'a field of a request': [
+    (d) =>
+      Object.assign(bodyOf(d, 'agents.update.body').properties, { colour: { type: 'string' } }),
+    'PATCH /agents/{} request colour: field added',
+    'adds',
+  ],
+  'a required field of a request': [
+    (d) => {
+      Object.assign(bodyOf(d, 'agents.update.body').properties, { colour: { type: 'string' } });
+      bodyOf(d, 'agents.update.body').required = ['colour'];
+    },
+    'PATCH /agents/{} request colour: required field added',
+    'breaks',
+  ],
+  'a field of a request that is required now': [
+    (d) => {
+      bodyOf(d, 'agents.update.body').required = ['name'];
+    },
+    'PATCH /agents/{} request name: required now',
+    'breaks',
+  ],
+  'a field of a result that may be missing now': [
+    (d) => {
+      const { required } = bodyOf(d, 'Agent');
+      bodyOf(d, 'Agent').required = required.filter((name: string) => name !== 'name');
+    },
+    'PATCH /agents/{} 200 name: optional now',
+    'breaks',
+  ],
+  'a field that was removed': [
+    (d) => {
+      delete bodyOf(d, 'Agent').properties.name;
+    },
+    'PATCH /agents/{} 200 name: field removed',
+    'breaks',
+  ],
+  'a value of an enum in a result': [
+    (d) => bodyOf(d, 'Card').properties.state['x-known-values'].push('MELTED'),
+    'GET /cards/{} 200 state: enum widened',
+    'adds',
+  ],
+  'an enum in a request with fewer values': [
+    (d) => {
+      const { state } = bodyOf(d, 'cards.update.body').properties;
+      state.enum = state.enum.filter((value: string) => value !== 'CLOSED');
+    },
+    'PATCH /cards/{} request state: enum narrowed',
+    'breaks',
+  ],
+  'a field of another type': [
+    (d) => {
+      bodyOf(d, 'Agent').properties.isPaused = { type: 'string' };
+    },
+    'PATCH /agents/{} 200 isPaused: type changed',
+    'breaks',
+  ],
+  'a shorter text': [
+    (d) => {
+      bodyOf(d, 'agents.update.body').properties.name.maxLength = 10;
+    },
+    'PATCH /agents/{} request name: limit changed',
+    'breaks',
+  ],
+  'a parameter': [
+    (d) => {
+      const schema = { type: 'string' };
+      agent(d).parameters.push({ name: 'Tenant', in: 'header', required: true, schema });
+    },
+    'PATCH /agents/{} parameter header tenant: required field added',
+    'breaks',
+  ],
+  'a status of success': [
+    (d) => {
+      agent(d).responses[203] = agent(d).responses[200];
+    },
+    'PATCH /agents/{} 203: status added',
+    'breaks',
+  ],
+  'a status of a rejection': [
+    (d) => {
+      agent(d).responses[418] = { description: 'Refused.' };
+    },
+    'PATCH /agents/{} 418: status added',
+    'adds',
+  ],
+  'an error code': [
+    (d) => agent(d).responses[404]['x-codes'].push('AGENT_MELTED'),
+    'error 404 AGENT_MELTED: code added',
+    'adds',
+  ],
+  'an operation': [
+    (d) => {
+      d.paths['/agents/{agentId}/melt'] = { post: agent(d) };
+    },
+    'POST /agents/{}/melt: operation added',
+    'adds',
+  ],
+  'an operation that was removed': [
+    (d) => {
+      delete d.paths['/agents/{agentId}'].patch;
+    },
+    'PATCH /agents/{}: operation removed',
+    'breaks',
+  ],
+  'an event': [
+    (d) => {
+      const copy = structuredClone(d.webhooks['CARD.STATE_CHANGE']);
+      copy.post.requestBody.content['application/json'].schema.properties.type = {
+        const: 'CARD.MELTED',
+      };
+      d.webhooks['CARD.MELTED'] = copy;
+    },
+    'event CARD.MELTED: event added',
+    'adds',
+  ],
+  'an event that was removed': [
+    (d) => {
+      delete d.webhooks['CARD.STATE_CHANGE'];
+    },
+    'event CARD.STATE_CHANGE: event removed',
+    'breaks',
+  ],
+};
+
+test.each(Object.entries(planted))('%s is found and classified', (_name, [edit, key, effect]) => {
+  const found = changesAfter(edit);
+  expect(found.map((change) => change.key)).toContain(key);
+  expect(found.find((change) => change.key === key)?.effect).toBe(effect);
+  const kinds = new Set(found.map(({ kind }) => kind));
+  expect([...kinds]).toEqual([found.find((change) => change.key === key)?.kind]);
+});
+
+test("the contract's own document has no change", () => {
+  expect(changesAfter(() => undefined)).toEqual([]);
+});
+
+test('the same interface written in another way has no change', () => {
+  const found = changesAfter((d) => {
+    const { Agent } = d.components.schemas;
+    const { id, ...rest } = Agent.properties;
+    const parent = { type: 'object', properties: { id }, required: ['id'] };
+    d.components.schemas.WithId = parent;
+    const required = Agent.required.filter((name: string) => name !== 'id');
+    const child = { type: 'object', properties: rest, required };
+    d.components.schemas.Agent = { allOf: [{ $ref: '#/components/schemas/WithId' }, child] };
+    const { state } = d.components.schemas.Card.properties;
+    state.enum = state['x-known-values'].toReversed();
+    delete state['x-known-values'];
+    d.paths['/agents/{name}'] = d.paths['/agents/{agentId}'];
+    delete d.paths['/agents/{agentId}'];
+  });
+  expect(found).toEqual([]);
+});
+
+test('the report names the place to edit, and one change of a schema once', () => {
+  const added = changesAfter((d) => {
+    Object.assign(bodyOf(d, 'Agent').properties, { colour: { type: 'string' } });
+    bodyOf(d, 'Card').properties.state['x-known-values'].push('PROCESSING');
+  });
+  const { text, open } = reportOn(added, root);
+  expect(text).toContain('npm run add -- field Agent.colour');
+  expect(text.match(/npm run add -- field Agent\.colour/g)).toHaveLength(1);
+  expect(open.some(({ key }) => key.includes('state: enum widened'))).toBe(false);
+});
+
+test('a decision covers the values that it names, and no other', () => {
+  const found = changesAfter((d) =>
+    bodyOf(d, 'Card').properties.state['x-known-values'].push('MELTED'),
+  );
+  expect(reportOn(found, root).open).toEqual(found);
+});
+
+test('the exit code tells open changes from none, and both from a file that cannot be read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'follow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const run = (name: string, text: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+    return spawnSync(process.execPath, [...flags, 'scripts/follow.ts', file], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+  };
+  expect(run('own.json', JSON.stringify(own)).status).toBe(0);
+  const changed: Document = structuredClone(own);
+  delete changed.webhooks['CARD.STATE_CHANGE'];
+  expect(run('changed.json', JSON.stringify(changed)).status).toBe(1);
+  expect(run('none.json', '{').status).toBe(2);
+  expect(() => surfaceOf({ swagger: '2.0' })).toThrow(DocumentError);
+});

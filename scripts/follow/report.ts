@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decisionOn } from '../../packages/contract/src/decisions/index.ts';
+import type { Change, Effect } from './changes.ts';
+import { identity } from './surface.ts';
+
+const areas = 'packages/contract/src/areas';
+
+/** The file of the contract that describes each operation, by method and path. */
+export function rowFiles(root: string): ReadonlyMap<string, string> {
+  const files = globSync(`${areas}/*/*.ts`, { cwd: root }).sort();
+  return new Map(
+    files.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [...text.matchAll(/method: '([A-Z]+)',\s*path:\s*'([^']+)'/g)].map(
+        ([, method = '', path = '']) => [identity(method, path), file] as const,
+      );
+    }),
+  );
+}
+
+/** The file of the events of a group: `CARD` of `CARD.STATE_CHANGE`. */
+function eventFile(root: string, type: string): string {
+  const [group] = type.split('.');
+  const file = globSync(`${areas}/*/events.ts`, { cwd: root }).find((path) =>
+    readFileSync(join(root, path), 'utf8').includes(`'${group}.`),
+  );
+  return file ?? `${areas}/<area>/events.ts`;
+}
+
+/** The area whose paths begin like a new one: `cards` of `POST /cards/{}/melt`. */
+function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string {
+  const [, path = ''] = endpoint.split(' ');
+  const parts = path.split('/');
+  for (let length = parts.length; length > 1; length -= 1) {
+    const start = parts.slice(0, length).join('/');
+    for (const [row, file] of rows) {
+      const known = row.split(' ')[1] ?? '';
+      if (known === start || known.startsWith(`${start}/`)) return file;
+    }
+  }
+  return 'a new area: npm run add -- area <rows>';
+}
+
+/** Returns what to edit for a change: a file, and the command that writes the stub if there is one. */
+export function placeOf(change: Change, rows: ReadonlyMap<string, string>, root: string): string {
+  const { kind, endpoint, schema, field } = change;
+  if (kind === 'operation added') {
+    return `${likelyArea(endpoint, rows)}: npm run add -- operation <resource>.<verb>`;
+  }
+  if (kind === 'event added') {
+    const type = endpoint.slice('event '.length);
+    return `${eventFile(root, type)}: npm run add -- event ${type}`;
+  }
+  if (endpoint.startsWith('event ')) return eventFile(root, endpoint.slice('event '.length));
+  if (kind === 'code added') {
+    const status = endpoint.slice('error '.length);
+    if (status === '400') return 'packages/contract/src/errors/error-codes-400.ts';
+    return `packages/contract/src/errors/error-codes.ts: npm run add -- code ${field} --status ${status} --operation <resource>.<verb>`;
+  }
+  if (endpoint.startsWith('error ')) return 'packages/contract/src/errors';
+  const file = rows.get(endpoint) ?? likelyArea(endpoint, rows);
+  const isNamed = schema !== undefined && /^[A-Z]\w*$/.test(schema);
+  const name = field?.split('.').at(-1) ?? '';
+  if (kind === 'field added' && isNamed) return `${file}: npm run add -- field ${schema}.${name}`;
+  return isNamed ? `${file}, schema ${schema}` : file;
+}
+
+const headings: Readonly<Record<Effect, string>> = {
+  breaks: 'Breaks the contract as it is',
+  adds: 'Adds something that the contract lacks',
+  relaxes: 'Allows or promises more than the contract says',
+};
+
+/** A change as the report prints it and as a decision names it. */
+function printed({ key, detail }: Change): string {
+  return detail === undefined ? key : `${key} (${detail})`;
+}
+
+/**
+ * Returns what two changes share if they are one: the same change of the same field of a schema that
+ * several operations use.
+ */
+function sameness({
+  kind,
+  effect,
+  detail = '',
+  schema,
+  field = '',
+  endpoint,
+  key,
+}: Change): string {
+  if (kind.startsWith('status')) return [kind, key.slice(endpoint.length)].join('|');
+  if (field === '') return key;
+  const [name = '', parent = ''] = field.split('.').reverse();
+  return [kind, effect, detail, schema ?? parent.replaceAll('[]', ''), name].join('|');
+}
+
+export interface Report {
+  readonly text: string;
+  /** Changes on which the contract has no decision. */
+  readonly open: readonly Change[];
+}
+
+/** Describes changes: what each one is, what it means, and where to edit the contract. */
+export function reportOn(changes: readonly Change[], root: string): Report {
+  const rows = rowFiles(root);
+  const open = changes.filter((change) => decisionOn(printed(change)) === undefined);
+  const decided = changes.length - open.length;
+  const sections = (Object.keys(headings) as Effect[]).flatMap((effect) => {
+    const found = open.filter((change) => change.effect === effect);
+    if (found.length === 0) return [];
+    const groups = [...Map.groupBy(found, sameness).values()];
+    const lines = groups.map(([change, ...others]) => {
+      if (change === undefined) return '';
+      const more = others.length === 0 ? '' : `, and at ${others.length} more places`;
+      return `  ${printed(change)}${more}\n    ${placeOf(change, rows, root)}`;
+    });
+    return [`${headings[effect]}: ${groups.length}\n${lines.join('\n')}`];
+  });
+  const end =
+    open.length === 0
+      ? 'Nothing is left to decide.'
+      : `${open.length} left to decide: change the contract, or add a decision in packages/contract/src/decisions that names the change.`;
+  const counted = `${changes.length} differences, ${decided} of them decided.`;
+  return { text: [counted, ...sections, end].join('\n\n'), open };
+}
