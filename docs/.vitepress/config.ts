@@ -5,7 +5,8 @@ import { links } from './markdown/links.ts';
 import { emptyHeadCells, plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
 import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
-import { searchOptions } from './search.ts';
+import { searchOptions, withKeywords } from './search.ts';
+import { summaryOf } from './summary.ts';
 
 /** The id of a heading: as GitHub derives it, which keeps underscores and drops punctuation. */
 function headingId(text: string): string {
@@ -58,9 +59,18 @@ export default defineConfig({
       ? html.replace('id="VPContent"', 'id="VPContent" role="main"')
       : undefined;
   },
-  transformHead({ page }) {
-    const canonical: HeadConfig = ['link', { rel: 'canonical', href: address(page) }];
-    return page === '404.md' ? [] : [canonical];
+  transformHead({ page, title, content }) {
+    if (page === '404.md') return [];
+    const summary = summaryOf(content) ?? description;
+    const head: HeadConfig[] = [
+      ['link', { rel: 'canonical', href: address(page) }],
+      ['meta', { name: 'description', content: summary }],
+      ['meta', { property: 'og:title', content: title }],
+      ['meta', { property: 'og:description', content: summary }],
+      ['meta', { property: 'og:type', content: 'article' }],
+      ['meta', { property: 'og:url', content: address(page) }],
+    ];
+    return head;
   },
   themeConfig: {
     logo: '/logo.svg',
@@ -90,7 +100,8 @@ export default defineConfig({
         _render(source, env, markdown) {
           // The index holds text: highlighting it would double the time of a build.
           markdown.options.highlight = null;
-          return markdown.render(source, env);
+          const html = markdown.render(source, env);
+          return withKeywords(html, env.frontmatter?.keywords);
         },
         miniSearch: { searchOptions },
       },

@@ -35,12 +35,14 @@ const guides: readonly Item[] = [
   section('Walkthroughs', walkthroughs),
   section('Server', [
     page('Stampers on a server', '/guides/stampers'),
+    page('Pagination', '/guides/pagination'),
     page('Webhooks', '/webhooks'),
     page('Reliability', '/reliability'),
     page('The write journal', '/journal'),
     page('Agents', '/agents'),
     page('MCP server', '/mcp'),
     page('Transports', '/transports'),
+    page('What the SDK lacks', '/guides/not-in-the-sdk'),
     page('Performance', '/performance'),
   ]),
   section('Browser', [
@@ -68,7 +70,10 @@ const guides: readonly Item[] = [
   section('Production', [
     page('Going live', '/guides/going-live'),
     page('Amounts and currencies', '/guides/amounts'),
+    page('Export and reconcile', '/guides/export-and-reconcile'),
+    page('Deploying', '/guides/deploying'),
     page('Scaling out', '/guides/scaling-out'),
+    page('Several tenants', '/guides/several-tenants'),
     page('Supported runtimes', '/reference/runtimes'),
     page('Releases and support', '/releases'),
     page('Coverage', '/reference/coverage'),

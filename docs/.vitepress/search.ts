@@ -15,3 +15,12 @@ export const searchOptions = {
   boostDocument,
   boost: { title: 4, text: 2, titles: 1 },
 };
+
+/**
+ * Adds the other words that readers type for a page, from `keywords` of its front matter, to what
+ * the index holds of its first section.
+ */
+export function withKeywords(html: string, keywords: unknown): string {
+  if (typeof keywords !== 'string') return html;
+  return html.replace('</h1>', `</h1><p>${keywords}</p>`);
+}

@@ -40,7 +40,7 @@ export const matrix = [
     name: 'Node',
     version: version(workspace, 'node'),
     command: 'npm run test:packages',
-    checks: `${programs}; the commands`,
+    checks: `${programs}; the commands, and each command of the MCP server's README`,
   },
   {
     id: 'node-oldest',

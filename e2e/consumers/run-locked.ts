@@ -4,6 +4,7 @@ import { runScript } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
 import { commandSmoke, importSmoke, runProgram, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers, packPackages } from './layout.ts';
+import { mcpCommands } from './mcp-commands.ts';
 import { runRows } from './run-rows.ts';
 import { esbuildConsumer, viteConsumer, webpackConsumer } from './runners/bundlers.ts';
 import { typeCheck } from './type-check.ts';
@@ -38,6 +39,7 @@ async function currentNode(): Promise<string[]> {
   const flags = ['--no-experimental-require-module'];
   const problems = await importSmoke(consumer, withoutPeers, flags, node);
   problems.push(...(await commandSmoke(consumer)));
+  problems.push(...(await mcpCommands(consumer)));
   installPeers(consumer);
   problems.push(...(await importSmoke(consumer, withPeers, [], node)));
   return [...problems, ...(await runPrograms(node))];

@@ -15,10 +15,12 @@ export {
   type FileField,
   type FileInput,
   type FilePath,
+  type FileResponse,
   type FileRule,
   fileFacts,
   fileSizeProblem,
   filesOf,
+  isFileResponse,
 } from './format/media.ts';
 export { type Loss, type Mismatch, mismatchesOf } from './format/mismatches.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';

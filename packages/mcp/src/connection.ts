@@ -23,7 +23,7 @@ import {
 import type { PaymentsTool } from './tools/tool.ts';
 
 /** What every connection of a server shares. */
-export interface ConnectionParts extends Omit<RunContext, 'asking'> {
+export interface ConnectionParts extends Omit<RunContext, 'asking' | 'log'> {
   tools(): Promise<readonly PaymentsTool[]>;
 }
 
@@ -52,6 +52,7 @@ const question = {
 interface Extra {
   readonly requestId: string | number;
   readonly signal: AbortSignal;
+  readonly sessionId?: string | undefined;
   readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
   readonly sendNotification: (notification: {
     method: 'notifications/progress';
@@ -83,6 +84,14 @@ function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
     return content?.confirm === true ? 'accept' : 'decline';
   };
   return { ask: canAsk ? ask : undefined, progress: progressOf(extra), signal };
+}
+
+/** Sends a line to a client that shows them; it chooses the lowest level with `logging/setLevel`. */
+function loggerOf(server: Server, { sessionId }: Extra): RunContext['log'] {
+  return (level, data) => {
+    const line = { level, logger: 'payments', data };
+    server.sendLoggingMessage(line, sessionId).catch(() => undefined);
+  };
 }
 
 /** A tool as the protocol lists it. */
@@ -151,7 +160,7 @@ function callTool(
 export function serverFor(parts: ConnectionParts): Server {
   const server = new Server(
     { name: 'payments', title: 'Payments', version: MCP_VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, logging: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     const tools = await toolsOf(parts);
@@ -160,7 +169,11 @@ export function serverFor(parts: ConnectionParts): Server {
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const tools = await toolsOf(parts);
-    const context = { ...parts, asking: askingOf(server, parts.settings, extra) };
+    const context = {
+      ...parts,
+      asking: askingOf(server, parts.settings, extra),
+      log: loggerOf(server, extra),
+    };
     try {
       return await callTool(context, tools, params.name, params.arguments ?? {});
     } catch (error) {

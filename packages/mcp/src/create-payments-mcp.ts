@@ -18,8 +18,7 @@ import {
 } from './options.ts';
 import { allPermissions, readPermissions } from './permissions.ts';
 import { SentKeys } from './run/sent-keys.ts';
-import { chosenTools } from './tools/chosen.ts';
-import { agentTools, platformTools, possibleWrites } from './tools/offered.ts';
+import { agentTools, platformTools, possibleWrites, toolsNamed } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
 /** One connection of a client. */
@@ -94,7 +93,7 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
   const { confirmWrites, secondCall, signingLink, documentFolders } = settings;
   const asks = { confirmWrites, secondCall, signingLink, documentFolders };
   const all = platformTools({ permissions: allPermissions, writes, ...asks });
-  const wanted = chosenTools(all, options.tools);
+  const wanted = toolsNamed(all, options.tools);
   const needsTransact = wanted.some(({ operation }) => operation.row.permission === 'TRANSACT');
   const find = async () => {
     const permissions =
@@ -128,7 +127,7 @@ function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   };
   if (options.agent !== undefined) {
     const { agent } = options;
-    const tools = chosenTools(agentTools(settings), options.tools);
+    const tools = toolsNamed(agentTools(settings), options.tools);
     return { ...shared, client: agent, agent, tools: async () => tools };
   }
   const { platform } = options;

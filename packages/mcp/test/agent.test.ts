@@ -1,3 +1,4 @@
+import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
@@ -267,4 +268,29 @@ test('a payment that is repeated with its key does not count against the limits 
   const other = await call(client, out, { ...input, idempotencyKey: 'invoice-10' });
   expect(other.value.error).toMatchObject({ code: 'VELOCITY_LIMIT_EXCEEDED' });
   expect(await balance()).toBe(600_00);
+});
+
+test('a client receives a line for each call, from the level that it sets', async () => {
+  const { agent, transfer } = stage();
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'decline' }));
+  const lines: unknown[] = [];
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+    lines.push([params.level, params.data]);
+  });
+  const operation = 'agent.me.get';
+  await call(client, 'agent_me_get');
+  await client.setLoggingLevel('warning');
+  await call(client, 'agent_me_get');
+  await call(client, 'agent_transfers_create_out', { ...transfer, amount: 1_00 });
+  expect(lines).toEqual([
+    ['info', { tool: 'agent_me_get', operation, outcome: 'ok' }],
+    [
+      'warning',
+      {
+        tool: 'agent_transfers_create_out',
+        operation: 'agent.transfers.createOut',
+        outcome: 'CONFIRMATION_DECLINED',
+      },
+    ],
+  ]);
 });

@@ -136,8 +136,8 @@ export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoveryEvidence } from './recover/recovered-write.ts';
 export type { SuperviseOptions } from './recover/supervise-options.ts';
 export type { Supervisor } from './recover/supervisor.ts';
+export type { FetchFunction, FetchInit, FetchResponse } from './transport/fetch/fetch-function.ts';
 export type {
-  FetchFunction,
   StreamedBody,
   Transport,
   TransportRequest,

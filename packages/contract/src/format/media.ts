@@ -12,13 +12,25 @@ export interface FileBlob {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
+/** A response whose body is a file, such as that of `fetch`. It is read once, while it is sent. */
+export interface FileResponse {
+  /** Whether the status is one of success; the body of any other is not the file. */
+  readonly ok: boolean;
+  readonly status: number;
+  /** Its last part is the file's name. */
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  readonly body: object | null;
+  readonly bodyUsed: boolean;
+}
+
 /** A file's content with its name and type. */
 export interface FileContent {
   /**
-   * The bytes, or a stream of them. A stream can be read once, so it is not sent again after a
-   * failure.
+   * The bytes, or a stream of them, or a response. The last two can be read once, so they are not
+   * sent again after a failure.
    */
-  readonly content: Uint8Array | AsyncIterable<Uint8Array> | FileBlob;
+  readonly content: Uint8Array | AsyncIterable<Uint8Array> | FileBlob | FileResponse;
   /** The file's name as the service stores it. */
   readonly fileName: string;
   /** MIME type. */
@@ -36,10 +48,10 @@ export interface FilePath {
 }
 
 /**
- * A file to upload: a `Blob` or `File`, the path of a file on this machine, or its content with
- * name and type.
+ * A file to upload: a `Blob` or `File`, the path of a file on this machine, the response of a
+ * `fetch`, or its content with name and type.
  */
-export type FileInput = FileBlob | FileContent | FilePath;
+export type FileInput = FileBlob | FileContent | FilePath | FileResponse;
 
 /** The requirements for a file, checked before it is sent. */
 export interface FileRule {
@@ -90,9 +102,20 @@ function isBlob(value: object): value is FileBlob {
   );
 }
 
+/** Returns whether a value is a response. */
+export function isFileResponse(value: object): value is FileResponse {
+  return (
+    'ok' in value &&
+    typeof value.ok === 'boolean' &&
+    'headers' in value &&
+    typeof (value.headers as FileResponse['headers'] | null)?.get === 'function'
+  );
+}
+
 function isContent(value: unknown): value is FileContent['content'] {
   if (typeof value !== 'object' || value === null) return false;
-  return value instanceof Uint8Array || isBlob(value) || Symbol.asyncIterator in value;
+  if (value instanceof Uint8Array || isBlob(value) || isFileResponse(value)) return true;
+  return Symbol.asyncIterator in value;
 }
 
 function isText(value: unknown): value is string {
@@ -106,7 +129,7 @@ function isOptionalText(value: unknown): boolean {
 function isFileInput(value: unknown): value is FileInput {
   if (typeof value !== 'object' || value === null) return false;
   const { path, content, fileName, contentType } = value as Readonly<Record<string, unknown>>;
-  if (isBlob(value)) return true;
+  if (isBlob(value) || isFileResponse(value)) return true;
   if (path !== undefined)
     return isText(path) && isOptionalText(fileName) && isOptionalText(contentType);
   return isContent(content) && isText(fileName) && isText(contentType);
@@ -114,6 +137,29 @@ function isFileInput(value: unknown): value is FileInput {
 
 function lastPart(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** The bytes of a response, unless they are compressed on their way. */
+function sizeOfResponse({ headers }: FileResponse): number | undefined {
+  const length = headers.get('content-length') ?? '';
+  return headers.get('content-encoding') === null && /^\d{1,15}$/.test(length)
+    ? Number(length)
+    : undefined;
+}
+
+function nameInUrl(url: string): string {
+  const name = URL.canParse(url) ? lastPart(new URL(url).pathname) : '';
+  try {
+    return decodeURIComponent(name) || 'file';
+  } catch {
+    return 'file';
+  }
+}
+
+function sizeOfContent(content: FileContent['content']): number | undefined {
+  if (content instanceof Uint8Array) return content.byteLength;
+  if (isBlob(content)) return content.size;
+  return isFileResponse(content) ? sizeOfResponse(content) : undefined;
 }
 
 /** Returns the facts known about a file before it is read. */
@@ -124,9 +170,12 @@ export function fileFacts(file: FileInput): FileFacts {
   }
   if ('content' in file) {
     const { content, fileName, contentType } = file;
-    const bytes = content instanceof Uint8Array ? content.byteLength : undefined;
-    const size = bytes ?? (isBlob(content) ? content.size : undefined);
-    return { fileName, contentType: typeOf(contentType, fileName), size };
+    return { fileName, contentType: typeOf(contentType, fileName), size: sizeOfContent(content) };
+  }
+  if (isFileResponse(file)) {
+    const fileName = nameInUrl(file.url);
+    const type = file.headers.get('content-type') ?? undefined;
+    return { fileName, contentType: typeOf(type, fileName), size: sizeOfResponse(file) };
   }
   const { name, type, size } = file;
   const fileName = isText(name) ? name : 'file';
@@ -139,8 +188,18 @@ export function fileSizeProblem(size: number, { maxBytes }: FileRule): string | 
   return size > maxBytes ? `has ${size} bytes; at most ${maxBytes} are allowed` : undefined;
 }
 
+/** Returns why the body of a response is not a file that can be sent. */
+function responseProblem(file: FileInput): string | undefined {
+  const content = 'content' in file ? file.content : file;
+  if (!isFileResponse(content)) return undefined;
+  if (!content.ok) return `is a response with the status ${content.status}`;
+  return content.bodyUsed ? 'is a response whose body was already read' : undefined;
+}
+
 /** Returns what is wrong with a file as far as it is known before it is read. */
 function fileProblems(file: FileInput, rule: FileRule): string[] {
+  const response = responseProblem(file);
+  if (response !== undefined) return [response];
   const { contentType, size } = fileFacts(file);
   const allowed = `${rule.types.slice(0, -1).join(', ')} or ${rule.types.at(-1)}`;
   const type = contentType === '' ? 'of an unknown type' : `of the type ${contentType}`;
@@ -182,7 +241,7 @@ export function file(rule: FileRule): z.ZodType<FileInput, FileInput> {
   const schema = z.unknown().superRefine((value, context) => {
     const problems = isFileInput(value)
       ? fileProblems(value, rule)
-      : ['expected a Blob, a File, { path } or { content, fileName, contentType }'];
+      : ['expected a Blob, a File, a Response, { path } or { content, fileName, contentType }'];
     for (const message of problems) context.addIssue({ code: 'custom', message });
   });
   return schema.meta({ file: rule }) as unknown as z.ZodType<FileInput, FileInput>;

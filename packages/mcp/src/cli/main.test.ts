@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ArgumentError, readArguments } from './arguments.ts';
-import { requireNodeVersion } from './main.ts';
+import { requireNodeVersion } from './machine.ts';
 import { type Environment, jsonLogger, makeMcp } from './make-mcp.ts';
 
 const baseUrl = 'https://api.example.com/2025-10-13';

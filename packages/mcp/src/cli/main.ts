@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { platform } from 'node:process';
 import { serveApprovalPage } from '../approval/page/serve-approval-page.ts';
 import { filePasskeys, type PasskeyStore } from '../approval/passkey/passkey-store.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
@@ -9,36 +7,8 @@ import { listenHttp } from '../http/listen.ts';
 import { MCP_VERSION } from '../package-info.ts';
 import { serveStdio } from '../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
+import { openBrowser, requireNodeVersion } from './machine.ts';
 import { type Environment, jsonLogger, logLevelOf, makeMcp, stateFile } from './make-mcp.ts';
-
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens an address in the person's browser; where there is none, the printed address remains. */
-function openBrowser(address: string): void {
-  const [command, ...options] = openers[platform] ?? ['xdg-open'];
-  const child = spawn(command, [...options, address], { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
-}
-
-/** The oldest version that is tested, as in the manifest. */
-const OLDEST = [22, 12] as const;
-
-/**
- * Checks the version of Node.js: clients start the command with the one they find first.
- *
- * @throws ArgumentError for one that is older than the package supports
- */
-export function requireNodeVersion(version: string): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
-  throw new ArgumentError(
-    `Node.js ${version} is too old; use ${OLDEST.join('.')} or later, and name it in the client's \`command\``,
-  );
-}
 
 function write(line: string): void {
   process.stderr.write(`${line}\n`);

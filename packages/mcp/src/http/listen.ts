@@ -5,20 +5,20 @@ import { fixedCode, withCodeLogin } from '../approval/page/code-login.ts';
 import { approvalHandler } from '../approval/page/node-handler.ts';
 import { checkHttpOptions } from '../check-options.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
+import { HttpRefusal } from '../errors/http-refusal.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { McpOptionError } from '../errors/option-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
+import type { HttpOptions } from './options.ts';
 import {
   type AccessRules,
   allowPage,
-  HttpRefusal,
   hostNames,
   readBody,
   requireHost,
   requireSource,
   requireToken,
-} from './access.ts';
-import type { HttpOptions } from './options.ts';
+} from './request.ts';
 import { Sessions } from './sessions.ts';
 
 /** A server that listens. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
-import { HttpRefusal } from './access.ts';
+import { HttpRefusal } from '../errors/http-refusal.ts';
 import { SessionEvents } from './event-store.ts';
 
 interface Session {

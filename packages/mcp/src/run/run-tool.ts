@@ -22,29 +22,8 @@ import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
 import { documentFile } from './document-file.ts';
-import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
+import { failureOf, resultOf, SignatureLink, successOf, type ToolResult } from './results.ts';
 import { digestOf, type SentKeys } from './sent-keys.ts';
-
-/** A signed operation that waits for its customer: nothing was changed yet. */
-class SignatureLink {
-  readonly #url: string;
-  readonly #expiresAt: string;
-
-  constructor(url: string, expiresAt: string) {
-    this.#url = url;
-    this.#expiresAt = expiresAt;
-  }
-
-  toJSON() {
-    return {
-      status: 'signature_required',
-      url: this.#url,
-      expiresAt: this.#expiresAt,
-      action:
-        'Nothing was changed yet. Give the link to the customer, who signs there; then read the resource to see the change.',
-    };
-  }
-}
 
 /** What a call of a tool needs of its connection. */
 export interface RunContext {
@@ -54,6 +33,8 @@ export interface RunContext {
   readonly settings: McpSettings;
   readonly approvals: Approvals;
   readonly asking: Asking;
+  /** Tells the client the outcome of a call. */
+  readonly log: (level: 'info' | 'warning', data: object) => void;
   /** The calls with a key that the server has sent. */
   readonly sentKeys: SentKeys;
 }
@@ -213,17 +194,22 @@ async function carryOut(
     : successOf(row, value, input.idempotencyKey, fields);
 }
 
-function log({ settings }: RunContext, tool: PaymentsTool, input: Fields, result: ToolResult) {
+function logCall(
+  { settings, log }: RunContext,
+  tool: PaymentsTool,
+  input: Fields,
+  result: ToolResult,
+) {
   const { error, status } = result.structuredContent as {
     readonly error?: { readonly code: string };
     readonly status?: string;
   };
   const outcome = error?.code ?? (status === 'confirmation_required' ? status : 'ok');
   const level = error === undefined ? 'info' : 'warn';
+  const facts = { tool: tool.name, operation: tool.operation.name, outcome };
+  log(error === undefined ? 'info' : 'warning', facts);
   settings.logger?.[level](`payments-mcp: ${tool.name} ${outcome}`, {
-    tool: tool.name,
-    operation: tool.operation.name,
-    outcome,
+    ...facts,
     arguments: maskedInput(tool.operation.row, input),
   });
 }
@@ -245,6 +231,6 @@ export async function runTool(
   } catch (error) {
     result = await failureOf(tool, input, error);
   }
-  log(context, tool, input, result);
+  logCall(context, tool, input, result);
   return result;
 }

@@ -50,6 +50,8 @@ export class Call {
   /** The service's clock minus ours, in milliseconds; undefined until a response has a date. */
   clockOffset: number | undefined;
   #deadlineAt: number;
+  /** For events; undefined until the service has named one. */
+  #requestId: string | undefined;
   readonly #id: number;
 
   constructor(
@@ -97,6 +99,11 @@ export class Call {
     return this.read(this.context, operation, input, uncached(options));
   }
 
+  /** Notes the id of a request at the service, unless it is one that no service would choose. */
+  noteRequestId(id: string | null): void {
+    if (id !== null && /^[\w:.-]{1,128}$/.test(id)) this.#requestId = id;
+  }
+
   now(): number {
     return this.settings.clock.now();
   }
@@ -107,7 +114,8 @@ export class Call {
   }
 
   emit(body: EventBody): void {
-    const base = { call: this.#id, operation: this.operation.name, at: this.now() };
+    const { name: operation } = this.operation;
+    const base = { call: this.#id, operation, requestId: this.#requestId, at: this.now() };
     const event = { ...base, ...body } as ClientEvent;
     publish(event);
     for (const observer of this.settings.observers) notify(observer, event, 'An observer');

@@ -6,6 +6,8 @@ import { type AmountTextOptions, DEFAULT_LOCALE, decimalsOfCurrency, formatOf } 
 export interface FormatAmountOptions extends AmountTextOptions {
   /** How the currency is shown: `$`, `USD`, or not at all. Default: `symbol`. */
   readonly display?: 'symbol' | 'code' | 'none' | undefined;
+  /** Whether thousands are grouped; `false` for a file that a program reads. Default: true. */
+  readonly grouping?: boolean | undefined;
 }
 
 /** A code that `Intl` accepts and does not translate, in place of a ticker such as USDC. */
@@ -21,10 +23,11 @@ const PLACEHOLDER = 'XXX';
  * formatAmount({ amount: 4050, currency: { code: 'USD' } }); // '$40.50'
  * formatAmount({ amount: 4050, currency: { code: 'JPY' } }, { locale: 'de-DE' }); // '4.050 ¥'
  * formatAmount({ amount: 1234567, currency: { code: 'KWD' } }, { display: 'none' }); // '1,234.567'
+ * formatAmount(amount, { display: 'none', grouping: false }); // '1234.567'
  */
 export function formatAmount(
   { amount, currency }: CurrencyAmount,
-  { locale = DEFAULT_LOCALE, display = 'symbol' }: FormatAmountOptions = {},
+  { locale = DEFAULT_LOCALE, display = 'symbol', grouping = true }: FormatAmountOptions = {},
 ): string {
   if (!Number.isSafeInteger(amount)) {
     const message = `${amount} is not a whole number of the smallest unit that a number holds exactly`;
@@ -33,10 +36,12 @@ export function formatAmount(
   const decimals = decimalsOfCurrency(currency);
   // `Intl` takes a decimal as text and does not round it.
   const text = decimalText(amount, decimals) as Intl.StringNumericLiteral;
-  if (display === 'none') return formatOf(locale, decimals).format(text);
+  const useGrouping = grouping ? 'auto' : false;
+  if (display === 'none') return formatOf(locale, decimals, { useGrouping }).format(text);
   const { code } = currency;
   const isKnown = /^[A-Z]{3}$/.test(code);
   const format = formatOf(locale, decimals, {
+    useGrouping,
     style: 'currency',
     currency: isKnown ? code : PLACEHOLDER,
     currencyDisplay: display === 'symbol' && isKnown ? 'symbol' : 'code',

@@ -11,6 +11,8 @@ test.each([
   [-5, 'USD', {}, '-$0.05'],
   [4050, 'JPY', {}, '¥4,050'],
   [1_234_567, 'KWD', { display: 'none' }, '1,234.567'],
+  [1_234_567, 'KWD', { display: 'none', grouping: false }, '1234.567'],
+  [1_234_567, 'USD', { grouping: false }, '$12345.67'],
   [100_000, 'COP', { display: 'code' }, 'COP 1,000.00'],
   [4050, 'EUR', { locale: 'de-DE' }, '40,50 €'],
   [1_500_000, 'USDC', {}, 'USDC 1.500000'],

@@ -8,6 +8,11 @@ interface EventBase {
   /** The same for all events of one call; 0 for an event of no call. */
   readonly call: number;
   readonly operation: CalledName | undefined;
+  /**
+   * The id of the request at the service, as the last response or challenge of the call named it;
+   * undefined before one has.
+   */
+  readonly requestId?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -51,8 +56,6 @@ export type ClientEvent = EventBase &
         readonly status: number | undefined;
         readonly error: string | undefined;
         readonly durationMs: number;
-        /** The id of the request at the service, if its response has one. */
-        readonly requestId: string | undefined;
       }
     | { readonly type: 'retry'; readonly delayMs: number; readonly why: string }
     | { readonly type: 'sign.start' }

@@ -1,7 +1,8 @@
 import { isNode } from '../config/runtime.ts';
+import type { FetchFunction } from './fetch/fetch-function.ts';
 import { fetchTransport } from './fetch/fetch-transport.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
-import type { FetchFunction, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 let shared: Transport | undefined;
 

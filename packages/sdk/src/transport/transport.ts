@@ -64,6 +64,3 @@ export interface Transport {
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
-
-/** A fetch function: takes a request, returns a response. */
-export type FetchFunction = (request: Request) => Promise<Response>;

@@ -1,16 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
-import { inspect } from 'node:util';
-import { build } from 'esbuild';
 import { Agent, type Dispatcher, Dispatcher1Wrapper, ProxyAgent } from 'undici';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { vi } from 'vitest';
 import { type ConnectionOptions, connectionSuite } from '../../test/transport/connection-suite.ts';
-import { misbehavingServer } from '../../test/transport/misbehaving-server.ts';
 import { transportSuite } from '../../test/transport/transport-suite.ts';
-import { defaultTransport } from './default-transport.ts';
 import { fetchTransport } from './fetch/fetch-transport.ts';
-import { overKy } from './fetch/over-ky.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
-import { plainError } from './plain-error.ts';
 import { undiciTransport } from './undici/undici-transport.ts';
 
 transportSuite('node:http, its own pool', () => {
@@ -88,123 +82,4 @@ connectionSuite('undici: connections', (options) => {
       ? undiciTransport({ connections, proxy })
       : undiciTransport({ dispatcher: dispatcherOf(options) });
   return { transport, close: transport.close, ownsSockets: ca === undefined };
-});
-
-const { signal } = new AbortController();
-const get = { method: 'GET', url: 'https://service.test/', headers: {}, body: undefined, signal };
-
-test('requests with immediate responses do not block the event loop', async () => {
-  const transport = overKy(async () => new Response('{}'));
-  let turned = false;
-  setImmediate(() => {
-    turned = true;
-  });
-  for (let request = 0; request < 1_000; request += 1) await transport(get);
-  expect(turned).toBe(true);
-});
-
-test('requests complete while timers are simulated', async () => {
-  const transport = overKy(async () => new Response('{}'));
-  vi.useFakeTimers();
-  for (let request = 0; request < 600; request += 1) await transport(get);
-  vi.useRealTimers();
-});
-
-const refused = () =>
-  Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
-
-test('returns the error of a system call unchanged', () => {
-  const error = new TypeError('fetch failed', { cause: refused() });
-  expect(plainError(error)).toBe(error);
-});
-
-test("removes the packet from a parser's error, at any depth", () => {
-  const parser = Object.assign(new Error('Parse Error'), {
-    code: 'HPE_INVALID_CONSTANT',
-    rawPacket: Buffer.from('secret'),
-    data: 'secret',
-  });
-  const many = new AggregateError([refused(), parser], 'all failed');
-  const plain = plainError(new TypeError('fetch failed', { cause: many })) as Error;
-  expect(plain).toMatchObject({
-    name: 'TypeError',
-    message: 'fetch failed',
-    cause: {
-      name: 'AggregateError',
-      errors: [{ syscall: 'connect' }, { code: 'HPE_INVALID_CONSTANT' }],
-    },
-  });
-  expect(inspect(plain, { depth: 9, showHidden: true })).not.toContain('secret');
-  const [, inner] = (plain.cause as AggregateError).errors;
-  expect(Object.getOwnPropertyNames(inner).sort()).toEqual(['code', 'message', 'name', 'stack']);
-});
-
-test('stops at a circular cause', () => {
-  const error = new Error('around');
-  error.cause = error;
-  expect(plainError(error)).toBeInstanceOf(Error);
-});
-
-test('replaces a value that is not an error', () => {
-  expect(plainError({ request: 'secret' })).toEqual(
-    new Error('The platform threw a value that is not an error.'),
-  );
-});
-
-afterEach(() => vi.unstubAllGlobals());
-
-describe('the default on Node', () => {
-  test('uses one pool for the process, and not fetch', async () => {
-    vi.stubGlobal('fetch', () => expect.unreachable());
-    const server = await misbehavingServer();
-    const { signal } = new AbortController();
-    const transport = defaultTransport();
-    expect(defaultTransport()).toBe(transport);
-    const request = { method: 'GET', headers: {}, body: undefined, signal };
-    const response = await transport({ ...request, url: `${server.origin}/teapot` });
-    expect(response.status).toBe(418);
-    await server.close();
-  });
-});
-
-describe('a bundle', () => {
-  async function bundled(splitting: boolean) {
-    const { outputFiles, metafile } = await build({
-      stdin: {
-        contents: "export { defaultTransport } from './default-transport.ts';",
-        resolveDir: import.meta.dirname,
-        loader: 'ts',
-      },
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      outdir: 'out',
-      splitting,
-      platform: 'browser',
-      conditions: ['source', 'worker'],
-      external: ['@org/*'],
-    });
-    return { text: outputFiles.map(({ text }) => text).join('\n'), metafile };
-  }
-
-  test('for a worker imports no module of Node', async () => {
-    const { text, metafile } = await bundled(false);
-    const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-    expect(imports.filter(({ path }) => path.startsWith('node:'))).toEqual([]);
-    expect(text).not.toMatch(/(?:from|import|require)\s*\(?\s*["'](?:node:)?https?["']/);
-  });
-
-  test('keeps ky in a file that only the fetch transport loads', async () => {
-    const { metafile } = await bundled(true);
-    const withKy = Object.entries(metafile.outputs).filter(([, { inputs }]) =>
-      Object.keys(inputs).some((path) => path.includes('node_modules/ky/')),
-    );
-    expect(withKy).toHaveLength(1);
-    const entry = Object.values(metafile.outputs).find(
-      ({ entryPoint }) => entryPoint === '<stdin>',
-    );
-    const statically = entry?.imports.filter(({ kind }) => kind !== 'dynamic-import') ?? [];
-    expect(statically.map(({ path }) => path)).not.toContain(withKy[0]?.[0]);
-  });
 });

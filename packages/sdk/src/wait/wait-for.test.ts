@@ -12,7 +12,7 @@ import {
 import { createAgentClient } from '../client/agent-client.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { WaitError } from '../errors/wait-error.ts';
-import type { FetchFunction } from '../transport/transport.ts';
+import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
 
 const currency = { code: 'USD', decimals: 2 };
 const transaction = (status: string) =>

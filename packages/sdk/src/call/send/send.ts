@@ -44,12 +44,6 @@ function failed(failure: AttemptFailure, at: number): Attempted {
   return { seen: { kind: phase === 'unsent' ? phase : 'sent', at, why }, ending: { failure } };
 }
 
-/** The request id of a response for log lines; undefined for a value that no service would choose. */
-function loggedRequestId(response: CompleteResponse | undefined): string | undefined {
-  const id = response?.header('request-id') ?? '';
-  return /^[\w:.-]{1,128}$/.test(id) ? id : undefined;
-}
-
 function responded(
   call: Call,
   leg: LegRequest,
@@ -60,11 +54,12 @@ function responded(
     call.context.serviceClock.note(response.header('date'), now);
   }
   const reading = readResponse(call, leg, response);
+  const id = response.header('request-id');
+  call.noteRequestId(reading.kind === 'challenge' ? reading.challenge.requestId : id);
   const seen = responseSeen(reading, now);
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
   const date = Date.parse(response.header('date') ?? '');
   if (!Number.isNaN(date)) call.clockOffset = date - now;
-  const id = response.header('request-id');
   if (id !== null) call.requestIds.push(id);
   if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg } };
   const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
@@ -131,7 +126,6 @@ function endAttempt(
       status,
       error: result.failure?.why,
       durationMs: endedAt - startedAt,
-      requestId: loggedRequestId(result.response),
     });
   }
   return attempted;

@@ -1,4 +1,5 @@
-import type { FetchFunction, Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
+import type { FetchFunction } from './fetch-function.ts';
 
 /**
  * Returns a transport over a fetch function, or over the global `fetch` of the moment of each

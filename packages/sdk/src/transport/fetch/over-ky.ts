@@ -1,79 +1,10 @@
 import ky, { isNetworkError, type Options } from 'ky';
-import { fromUtf8 } from '../decode-body.ts';
 import { plainError } from '../plain-error.ts';
-import type { FetchFunction } from '../transport.ts';
-import {
-  BodyTooLargeError,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from '../transport.ts';
-
-/** The source of a body: a response, or a request. */
-type BodySource = Pick<Response, 'body' | 'headers'>;
-
-function declaredLength(source: BodySource): number {
-  return Number(source.headers.get('content-length') ?? 0);
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [only] = chunks;
-  if (only !== undefined && chunks.length === 1) return only;
-  const all = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return all;
-}
-
-/**
- * Reads a body, up to a number of bytes. They are counted as they arrive: the declared length may
- * be wrong, and a compressed body may be of any size.
- *
- * @throws BodyTooLargeError beyond `limit` bytes
- */
-async function readBytes(source: BodySource, limit: number): Promise<Uint8Array> {
-  if (source.body === null) return new Uint8Array(0);
-  const reader = source.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let isTooLarge = declaredLength(source) > limit;
-  while (!isTooLarge) {
-    const { done, value } = await reader.read();
-    if (done) return joined(chunks, size);
-    chunks.push(value);
-    size += value.byteLength;
-    isTooLarge = size > limit;
-  }
-  await reader.cancel().catch(() => undefined);
-  throw new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
-}
-
-/**
- * Reads a body as text, up to a number of bytes.
- *
- * @throws BodyTooLargeError beyond `limit` bytes; TypeError for bytes that are not UTF-8
- */
-async function readText(source: BodySource, limit: number): Promise<string> {
-  return fromUtf8(await readBytes(source, limit));
-}
-
-/**
- * Waits one turn of the event loop. It uses a message channel instead of a timer, because tests may
- * simulate timers.
- */
-function eventLoopTurn(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
-}
+import { readBytes, readText } from '../read-body.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { callFetch } from './call-fetch.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
+import type { FetchFunction } from './fetch-function.ts';
 
 function bodyInit({ body, signal }: TransportRequest): RequestInit {
   if (body === undefined) return {};
@@ -116,8 +47,6 @@ const REQUESTS_A_TURN = 500;
  * them by operation. The one request that ky sends is handed to the fetch function as it is.
  */
 export function overKy(given?: FetchFunction): Transport {
-  const fetch = (request: unknown) =>
-    given === undefined ? globalThis.fetch(request as Request) : given(request as Request);
   let requests = 0;
   return async (request) => {
     const { method, url, headers, signal } = request;
@@ -134,7 +63,10 @@ export function overKy(given?: FetchFunction): Transport {
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
-        fetch,
+        fetch: (sent: Request) =>
+          given === undefined
+            ? globalThis.fetch(sent)
+            : callFetch(given, sent, typeof request.body === 'string' ? request.body : undefined),
       } as Options);
       return received(response, signal);
     } catch (error) {

@@ -3,8 +3,10 @@ import {
   type FileField,
   type FileInput,
   type FilePath,
+  type FileResponse,
   fileFacts,
   fileSizeProblem,
+  isFileResponse,
 } from '@org/payments-contract';
 import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import type { CalledOperation } from '../../context.ts';
@@ -99,12 +101,34 @@ async function* piecesOf(blob: Blob): AsyncIterable<Uint8Array> {
   }
 }
 
-function ofContent(content: FileContent['content']): Source {
+/** The body of a response: a stream of the platform, or one of Node that a library returns. */
+async function* piecesOfResponse({ body }: FileResponse): AsyncIterable<Uint8Array> {
+  if (body === null) return;
+  if (!(body instanceof ReadableStream)) {
+    yield* body as AsyncIterable<Uint8Array>;
+    return;
+  }
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+function ofContent(content: FileContent['content'], size: number | undefined): Source {
   if (content instanceof Uint8Array) {
     const read = async function* () {
       yield content;
     };
     return { size: content.byteLength, canRepeat: true, read };
+  }
+  if (isFileResponse(content)) {
+    return { size, canRepeat: false, read: () => piecesOfResponse(content) };
   }
   if (isBlob(content)) {
     return { size: content.size, canRepeat: true, read: () => piecesOf(content) };
@@ -114,7 +138,7 @@ function ofContent(content: FileContent['content']): Source {
 
 function sourceOf(file: FileInput, field: FileField, operation: Name): Source | Promise<Source> {
   if ('path' in file) return ofPath(file, field, operation);
-  return ofContent('content' in file ? file.content : file);
+  return ofContent('content' in file ? file.content : file, fileFacts(file).size);
 }
 
 function sizeProblem(found: number, { size }: Source, { rule }: FileField, isEnd: boolean) {

@@ -45,6 +45,14 @@ async function* pieces(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
 }
 
+/** A response as `fetch` returns it: one that is constructed does not have a URL. */
+function fileResponse(body: Uint8Array<ArrayBuffer>, init: ResponseInit = {}): Response {
+  const headers = { 'content-type': `${pdf.contentType}; charset=binary`, ...init.headers };
+  const response = new Response(body, { ...init, headers });
+  const url = `https://files.example.com/scans/${pdf.fileName}?signature=x`;
+  return Object.defineProperty(response, 'url', { value: url });
+}
+
 const sources: readonly (readonly [string, () => FileInput])[] = [
   ['bytes', () => ({ content: bytes, ...pdf })],
   ['a Blob as content', () => ({ content: new Blob([bytes]), ...pdf })],
@@ -52,6 +60,8 @@ const sources: readonly (readonly [string, () => FileInput])[] = [
   ['a File without a type', () => new File([bytes], pdf.fileName)],
   ['a path', () => ({ path: join(folder, 'passport.pdf') })],
   ['an async iterable', () => ({ content: pieces(bytes.slice(0, 5), bytes.slice(5)), ...pdf })],
+  ['a response', () => fileResponse(bytes)],
+  ['a response as content', () => ({ content: new Response(bytes), ...pdf })],
   ['a stream', () => ({ content: new Blob([bytes]).stream(), ...pdf })],
 ];
 
@@ -87,6 +97,28 @@ describe('documents.create', () => {
     const file = form.get('file') as File;
     expect({ fileName: file.name, contentType: file.type }).toEqual(pdf);
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+  });
+
+  test.each([
+    ['is a response with the status 404', fileResponse(bytes, { status: 404 })],
+    ['has 10485761 bytes', fileResponse(bytes, { headers: { 'content-length': '10485761' } })],
+    ['is of the type text/html', fileResponse(bytes, { headers: { 'content-type': 'text/html' } })],
+  ])('a response is refused before anything is sent: %s', async (message, file) => {
+    const { payments, fetch } = uploading();
+    await expect(payments.documents.create({ ...details, file })).rejects.toMatchObject({
+      issues: [{ path: 'file', message: expect.stringContaining(message) }],
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('a response is read once: a second upload of it is refused, a shorter one broken off', async () => {
+    const { payments, fetch } = uploading();
+    const file = fileResponse(bytes);
+    await payments.documents.create({ ...details, file });
+    await expect(payments.documents.create({ ...details, file })).rejects.toThrow('already read');
+    const short = fileResponse(bytes, { headers: { 'content-length': '1000' } });
+    await expect(payments.documents.create({ ...details, file: short })).rejects.toThrow('shorter');
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 
   test('replace is a PUT to the document, without its id in the form', async () => {

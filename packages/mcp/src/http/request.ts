@@ -1,67 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PaymentsError } from '@org/payments-sdk';
-import { type CodeOf, mcpErrorCodes } from '../errors/mcp-codes.ts';
-
-/** A request that the HTTP endpoint refuses, before a session receives it. */
-export class HttpRefusal extends PaymentsError {
-  override readonly name = 'HttpRefusal';
-  /** The status of the response. */
-  readonly status: number;
-
-  constructor(code: CodeOf<'HttpRefusal'>, message?: string) {
-    const { action, meaning, status } = mcpErrorCodes[code];
-    super(message ?? meaning, { code, action, fault: 'caller' });
-    this.status = status;
-  }
-}
-
-const preflight = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers':
-    'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, MCP-Session-Id',
-  'access-control-max-age': '600',
-} as const;
-
-/**
- * Lets a page of an allowed origin read the response.
- *
- * @returns true for a preflight, which carries no token and was responded to
- */
-export function allowPage({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
-  if (headers.origin === undefined) return false;
-  response.setHeader('access-control-allow-origin', headers.origin);
-  response.setHeader('access-control-expose-headers', 'MCP-Session-Id');
-  response.setHeader('vary', 'origin');
-  if (method !== 'OPTIONS') return false;
-  response.writeHead(204, preflight).end();
-  return true;
-}
-
-function tooLarge(limit: number): HttpRefusal {
-  return new HttpRefusal('BODY_TOO_LARGE', `A body may have at most ${limit} bytes.`);
-}
-
-/**
- * Reads the JSON value of a body of at most `limit` bytes. What is beyond is not kept.
- *
- * @throws HttpRefusal
- */
-export async function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    throw new HttpRefusal('INVALID_JSON');
-  }
-}
+import { HttpRefusal } from '../errors/http-refusal.ts';
 
 /** Who is let in. */
 export interface AccessRules {
@@ -127,4 +66,51 @@ export function requireSource(request: IncomingMessage, rules: AccessRules): voi
 export function requireToken({ headers }: IncomingMessage, { token }: AccessRules): void {
   const [, given] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (given === undefined || !isSame(given, token)) throw new HttpRefusal('UNAUTHORIZED');
+}
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, MCP-Session-Id',
+  'access-control-max-age': '600',
+} as const;
+
+/**
+ * Lets a page of an allowed origin read the response.
+ *
+ * @returns true for a preflight, which carries no token and was responded to
+ */
+export function allowPage({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (headers.origin === undefined) return false;
+  response.setHeader('access-control-allow-origin', headers.origin);
+  response.setHeader('access-control-expose-headers', 'MCP-Session-Id');
+  response.setHeader('vary', 'origin');
+  if (method !== 'OPTIONS') return false;
+  response.writeHead(204, preflight).end();
+  return true;
+}
+
+function tooLarge(limit: number): HttpRefusal {
+  return new HttpRefusal('BODY_TOO_LARGE', `A body may have at most ${limit} bytes.`);
+}
+
+/**
+ * Reads the JSON value of a body of at most `limit` bytes. What is beyond is not kept.
+ *
+ * @throws HttpRefusal
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new HttpRefusal('INVALID_JSON');
+  }
 }
