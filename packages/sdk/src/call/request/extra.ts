@@ -3,9 +3,8 @@ import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../context.ts';
 import type { ExtraFields } from '../options.ts';
 import { bodyIssues, queryIssues } from './check-raw.ts';
-import { isKnownField } from './field-plan.ts';
 import { search } from './path.ts';
-import { jsonText, type PreparedRequest } from './prepare.ts';
+import { isKnownField, jsonText, type PreparedRequest } from './prepare.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
-import { isKnownField } from './field-plan.ts';
 import { pathParams } from './path.ts';
-import type { PreparedRequest } from './prepare.ts';
+import { isKnownField, type PreparedRequest } from './prepare.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
