@@ -18,7 +18,7 @@ const budgets: readonly Budget[] = [
     imports: 'createPaymentsClient',
     firstLoad: true,
     // Keeps it from growing; docs/performance.md explains what is above the target of 90.
-    limit: '92 kB',
+    limit: '95 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -79,18 +79,20 @@ const budgets: readonly Budget[] = [
   {
     // Two fifths are the official SDK's server, its validator and zod; the rest is the client, the
     // contract, and the approval page.
-    name: 'mcp',
+    name: 'mcp, without approval by passkey',
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '210 kB',
+    without: 'simplewebauthn',
+    limit: '218 kB',
   },
   {
-    name: 'mcp/http',
+    name: 'mcp/http, without approval by passkey',
     platform: 'node',
     path: 'packages/mcp/dist/http/index.js',
     imports: 'listenHttp',
-    limit: '118 kB',
+    without: 'simplewebauthn',
+    limit: '120 kB',
   },
 ];
 
