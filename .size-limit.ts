@@ -78,21 +78,22 @@ const budgets: readonly Budget[] = [
   },
   {
     // Two fifths are the official SDK's server, its validator and zod; the rest is the client, the
-    // contract, and the approval page.
-    name: 'mcp, without approval by passkey',
+    // contract, the approval page with what a person is shown, and the files of documents. The library
+    // that verifies passkeys, 115 kB, is loaded only with the option `passkeys`.
+    name: 'mcp',
+    without: 'simplewebauthn',
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    without: 'simplewebauthn',
     limit: '218 kB',
   },
   {
-    name: 'mcp/http, without approval by passkey',
+    name: 'mcp/http',
+    without: 'simplewebauthn',
     platform: 'node',
     path: 'packages/mcp/dist/http/index.js',
     imports: 'listenHttp',
-    without: 'simplewebauthn',
-    limit: '120 kB',
+    limit: '121 kB',
   },
 ];
 
