@@ -16,11 +16,18 @@ export interface FileBlob {
 export interface FileResponse {
   /** Whether the status is one of success; the body of any other is not the file. */
   readonly ok: boolean;
+  /** The HTTP status. */
   readonly status: number;
   /** Its last part is the file's name. */
   readonly url: string;
-  readonly headers: { get(name: string): string | null };
+  /** The header fields, of which the type and the length of the file are read. */
+  readonly headers: {
+    /** Returns a field by its name, or null. */
+    get(name: string): string | null;
+  };
+  /** The stream of its bytes; null if it has none. */
   readonly body: object | null;
+  /** Whether the body was read before, so that it cannot be sent. */
   readonly bodyUsed: boolean;
 }
 
