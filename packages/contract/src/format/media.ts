@@ -16,18 +16,18 @@ export interface FileBlob {
 export interface FileResponse {
   /** Whether the status is one of success; the body of any other is not the file. */
   readonly ok: boolean;
-  /** The HTTP status. */
+  /** Status of HTTP. */
   readonly status: number;
   /** Its last part is the file's name. */
   readonly url: string;
-  /** The header fields, of which the type and the length of the file are read. */
+  /** Its headers, of which the file's type is read. */
   readonly headers: {
-    /** Returns a field by its name, or null. */
+    /** The value of a header; null if it is missing. */
     get(name: string): string | null;
   };
-  /** The stream of its bytes; null if it has none. */
+  /** The stream of the file; null if there is none. */
   readonly body: object | null;
-  /** Whether the body was read before, so that it cannot be sent. */
+  /** Whether the body was read already: it cannot be sent then. */
   readonly bodyUsed: boolean;
 }
 
