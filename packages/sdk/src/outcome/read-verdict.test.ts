@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Observation, Outcome, ReadObservation } from './observations.ts';
+import { type Sending, type SentRequest, verdict } from './verdict.ts';
+
+const SENT = Date.parse('2026-01-05T09:00:00Z');
+const SETTLED = 150_000;
+const write: Sending = { rule: 'never', signing: 'never', leg: undefined, hasKey: false };
+const keyed: Sending = { rule: 'keyed', signing: 'never', leg: undefined, hasKey: true };
+const request = (sending: Sending): SentRequest => ({
+  sending,
+  timing: { sentAt: SENT, isOwnClock: true, clockOffset: 0 },
+});
+
+function readAfter(milliseconds: number, shows: Outcome = 'not-applied'): ReadObservation {
+  const at = SENT + milliseconds;
+  return { kind: 'read', at, date: at, age: 0, shows };
+}
+
+const lost: Observation = { kind: 'sent', at: SENT, why: 'network' };
+const unsent: Observation = { kind: 'unsent', at: SENT, why: 'network' };
+const refused: Observation = {
+  kind: 'own-response',
+  at: SENT,
+  response: 'refused',
+  isTransient: false,
+};
+const repeated = (milliseconds: number, shows: Outcome): Observation => ({
+  kind: 'repeat-with-key',
+  at: SENT + milliseconds,
+  shows,
+});
+const recorded = (milliseconds: number, shows: Outcome): Observation => ({
+  kind: 'recorded',
+  at: SENT + milliseconds,
+  shows,
+});
+const NOW = SENT + 1_000_000;
+
+describe('a read that does not show a lost write', () => {
+  test('proves it once it is late enough, and says when to ask again before', () => {
+    const early = readAfter(SETTLED - 10_000);
+    expect(verdict(request(write), [lost, early], NOW)).toEqual({
+      outcome: 'unknown',
+      because: [lost, early],
+      mayRepeat: false,
+      askAgainAt: NOW + 10_000,
+    });
+    const late = readAfter(SETTLED);
+    expect(verdict(request(write), [lost, early, late], NOW)).toEqual({
+      outcome: 'not-applied',
+      because: [late],
+      mayRepeat: true,
+    });
+  });
+
+  test('names the earliest of the times to ask again', () => {
+    const reads = [readAfter(0), readAfter(SETTLED - 7), readAfter(SETTLED - 9)];
+    expect(verdict(request(write), [lost, ...reads], NOW)).toMatchObject({ askAgainAt: NOW + 7 });
+  });
+
+  test('proves nothing without the time of the write', () => {
+    const found = verdict({ sending: write }, [lost, readAfter(10 * SETTLED)], NOW);
+    expect(found).toMatchObject({ outcome: 'unknown', askAgainAt: undefined });
+  });
+
+  test('that shows nothing either way is no reason to ask again', () => {
+    const found = verdict(request(keyed), [lost, readAfter(0, 'unknown')], NOW);
+    expect(found).toMatchObject({ outcome: 'unknown', mayRepeat: true, askAgainAt: undefined });
+  });
+});
+
+describe('a repeat with the key', () => {
+  test('that was accepted is the outcome', () => {
+    const accepted = repeated(1_000, 'applied');
+    expect(verdict(request(keyed), [lost, accepted], NOW)).toEqual({
+      outcome: 'applied',
+      because: [accepted],
+      mayRepeat: false,
+    });
+  });
+
+  test('that was refused leaves the first request open', () => {
+    const found = verdict(request(keyed), [lost, repeated(1_000, 'not-applied')], NOW);
+    expect(found).toMatchObject({ outcome: 'unknown', because: [lost], mayRepeat: true });
+  });
+
+  test('that was lost must settle too', () => {
+    const seen = [lost, repeated(500_000, 'unknown')];
+    // The time to settle, and how far a `Date` may be off.
+    const early = verdict(request(keyed), [...seen, readAfter(500_000 + 29_999)], NOW);
+    expect(early).toMatchObject({ outcome: 'unknown', askAgainAt: NOW + 1 });
+    const late = verdict(request(keyed), [...seen, readAfter(500_000 + 30_000)], NOW);
+    expect(late).toMatchObject({ outcome: 'not-applied' });
+  });
+});
+
+describe('a recorded verdict', () => {
+  test.each(['applied', 'not-applied'] as const)('of %s is the outcome', (outcome) => {
+    expect(verdict(request(write), [recorded(1_000, outcome)], NOW).outcome).toBe(outcome);
+  });
+
+  test('of a keyed write that stayed open may hide a repeat, which must settle', () => {
+    const seen = [recorded(500_000, 'unknown'), readAfter(SETTLED)];
+    expect(verdict(request(write), seen, NOW).outcome).toBe('not-applied');
+    expect(verdict(request(keyed), seen, NOW).outcome).toBe('unknown');
+    const late = [...seen, readAfter(530_000)];
+    expect(verdict(request(keyed), late, NOW).outcome).toBe('not-applied');
+  });
+});
+
+const outcomes = fc.constantFrom<Outcome>('applied', 'not-applied', 'unknown');
+const times = fc.integer({ min: 0, max: 400_000 });
+const observations = fc.array(
+  fc.oneof(
+    fc.constantFrom(lost, unsent, refused),
+    fc.tuple(times, outcomes).map(([at, shows]) => readAfter(at, shows)),
+    fc.tuple(times, outcomes).map(([at, shows]) => repeated(at, shows)),
+    fc.tuple(times, outcomes).map(([at, shows]) => recorded(at, shows)),
+  ),
+  { maxLength: 6 },
+);
+const requests = fc.constantFrom(request(write), request(keyed), { sending: write });
+
+function shows(seen: Observation, outcome: Outcome): boolean {
+  return 'shows' in seen && seen.shows === outcome;
+}
+
+describe('of any observations', () => {
+  test('the order does not matter', () => {
+    fc.assert(
+      fc.property(requests, observations, (sent, seen) => {
+        const { outcome, mayRepeat, askAgainAt } = verdict(sent, seen, NOW);
+        const other = verdict(sent, seen.toReversed(), NOW);
+        expect(other).toMatchObject({ outcome, mayRepeat });
+        expect(other.askAgainAt).toBe(askAgainAt);
+      }),
+    );
+  });
+
+  test('more of them never turn a write that was applied into anything else', () => {
+    fc.assert(
+      fc.property(requests, observations, observations, (sent, seen, more) => {
+        if (verdict(sent, seen, NOW).outcome !== 'applied') return;
+        expect(verdict(sent, [...seen, ...more], NOW).outcome).toBe('applied');
+      }),
+    );
+  });
+
+  test('a write is applied exactly if one shows it', () => {
+    fc.assert(
+      fc.property(requests, observations, (sent, seen) => {
+        const isShown = seen.some((one) => shows(one, 'applied'));
+        expect(verdict(sent, seen, NOW).outcome === 'applied').toBe(isShown);
+      }),
+    );
+  });
+
+  test('a lost write is not applied only if a late read proves it, and is then repeated safely', () => {
+    fc.assert(
+      fc.property(requests, observations, (sent, seen) => {
+        const { outcome, because, mayRepeat } = verdict(sent, [...seen, lost], NOW);
+        const isLate = (one: Observation) =>
+          one.kind === 'read' && one.at >= SENT + SETTLED && shows(one, 'not-applied');
+        if (outcome === 'not-applied') expect(because.every(isLate)).toBe(true);
+        if (outcome === 'not-applied') expect(because.length).toBeGreaterThan(0);
+        expect(mayRepeat).toBe(
+          outcome === 'not-applied' || (outcome === 'unknown' && sent.sending.hasKey),
+        );
+      }),
+    );
+  });
+});
