@@ -42,6 +42,18 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'money goes out only in a currency in which some came in',
     },
   ],
+  'packages/sdk/src/call/response/read-response.ts': [
+    {
+      line: "const isTyped = type === 'application/json' || jsonType.test(type);",
+      mutants: ["type === 'application/json' -> false"],
+      because: 'the pattern matches it too; the comparison is faster',
+    },
+    {
+      line: 'json.unsafe === 0 ? { value: json.value, drift: [] } : withUnsafe(schema, json.value);',
+      mutants: ['json.unsafe === 0 -> false'],
+      because: '`withUnsafe` changes nothing but integers that are not safe',
+    },
+  ],
   'packages/sdk/src/relay/tickets/tickets.ts': [
     {
       line: "#sealed: { kid: string; count: number } = { kid: '', count: 0 };",
