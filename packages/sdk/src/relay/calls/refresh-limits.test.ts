@@ -1,66 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT_KEY, callRelay, testRelay } from '../../../test/relay/call-relay.ts';
-import type { Answers } from '../../../test/relay/fake-platform.ts';
-import { challenge, json } from '../../../test/scripted-service.ts';
-
-interface Opened {
-  readonly id: string;
-  readonly lineage?: string;
-}
-
-const stamp = 'c3RhbXA';
-const verifyRequest = {
-  type: 'EMAIL_OTP',
-  id: 'AuthMethod:ada-otp',
-  otp: '1',
-  clientPublicKey: CLIENT_KEY,
-};
-
-/** A service that opens `Session:1`, `Session:2`, and so on, and lists them. */
-function relayOfSessions(options: object) {
-  const names = Array.from({ length: 101 }, (_, index) => String(index + 1));
-  let count = 0;
-  const session = () => {
-    count += 1;
-    const opened = {
-      id: `Session:${count}`,
-      accountId: 'InternalAccount:ada',
-      type: 'EMAIL_OTP',
-      nickname: 'ada@example.com',
-      createdAt: '2026-01-05T09:00:00Z',
-      updatedAt: '2026-01-05T09:00:00Z',
-      expiresAt: '2026-01-05T09:15:00Z',
-    };
-    setup.data.sessions.push(opened as (typeof setup.data.sessions)[number]);
-    return { ...opened, encryptedSessionSigningKey: 'sealed' };
-  };
-  const answers: Answers = {
-    'POST /auth/credentials/AuthMethod:ada-otp/verify': () => json(200, session()),
-    ...Object.fromEntries(
-      names.map((name) => [
-        `POST /auth/sessions/Session:${name}/refresh`,
-        ({ headers }: { headers: Headers }) =>
-          headers.has('service-wallet-signature') ? json(201, session()) : json(202, challenge),
-      ]),
-    ),
-  };
-  const setup = testRelay(answers, { cacheLifetime: 0, ...options });
-  const signIn = async () => (await callRelay<Opened>(setup.relay, 'verify', verifyRequest)).body;
-  const begin = (id: string, lineage: unknown) => {
-    const request = { id, clientPublicKey: CLIENT_KEY, lineage };
-    return callRelay<{ ticket: string }>(setup.relay, 'refreshBegin', request);
-  };
-  const refresh = async ({ id, lineage }: Opened) => {
-    const { status, body } = await begin(id, lineage);
-    if (status !== 200) return { status, code: body.code };
-    const ended = await callRelay<{ result: Opened }>(setup.relay, 'refreshComplete', {
-      ticket: body.ticket,
-      stamp,
-    });
-    return { status: ended.status, opened: ended.body.result };
-  };
-  return { ...setup, signIn, refresh, begin };
-}
+import { type Opened, relayOfSessions } from '../../../test/relay/session-service.ts';
 
 const signInRequired = { status: 401, code: 'SIGN_IN_REQUIRED' };
 
@@ -85,15 +24,14 @@ describe('refreshes of one sign-in', () => {
   });
 
   it('are refused where the time of the sign-in is not known', async () => {
-    const { signIn, begin, refresh, writes } = relayOfSessions({ maxRefreshes: 5 });
+    const { signIn, refresh, writes } = relayOfSessions({ maxRefreshes: 5 });
     const one = await signIn();
     const other = await signIn();
     const { opened } = await refresh(one);
     const before = writes().length;
     const other2 = other.lineage ?? '';
     for (const lineage of [undefined, 'a.b.c.d.e', other2, `${one.lineage?.slice(0, -4)}AAAA`]) {
-      const { status, body } = await begin((opened as Opened).id, lineage);
-      expect([status, body.code]).toEqual([401, 'SIGN_IN_REQUIRED']);
+      expect(await refresh({ id: (opened as Opened).id, lineage })).toEqual(signInRequired);
     }
     expect(writes()).toHaveLength(before);
   });
