@@ -1,5 +1,5 @@
 const crypto = ['low-s', 'openssl', 'platform', 'scalar*', 'signature'];
-const outcome = ['evidence', 'read*', 'reconcile', 'verdict'];
+const outcome = ['evidence', 're*', 'verdict'];
 const recovery = ['precedence', 'recover', 'supervisor'];
 
 /**
