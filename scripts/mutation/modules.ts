@@ -1,6 +1,5 @@
 const crypto = ['low-s', 'openssl', 'platform', 'scalar*', 'signature'];
 const outcome = ['evidence', 're*', 'verdict'];
-const recovery = ['precedence', 'recover', 'supervisor'];
 
 /**
  * The modules whose tests are measured by mutation: those that decide the outcome of a payment, who
@@ -18,9 +17,6 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/sdk/src/outcome/read-timing.ts': outcome,
   'packages/sdk/src/outcome/reconcile.ts': outcome,
   'packages/sdk/src/outcome/verdict.ts': outcome,
-  'packages/sdk/src/recover/entry.ts': recovery,
-  'packages/sdk/src/recover/resolve.ts': recovery,
-  'packages/sdk/src/recover/walk.ts': recovery,
   'packages/sdk/src/relay/ownership.ts': ['ownership*', 'ids-in'],
   'packages/sdk/src/relay/tickets/tickets.ts': 'all',
   'packages/sdk/src/webhooks/envelope.ts': 'all',

@@ -54,6 +54,25 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: '`withUnsafe` changes nothing but integers that are not safe',
     },
   ],
+  'packages/sdk/src/outcome/read-timing.ts': [
+    {
+      line: 'return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);',
+      mutants: ['before > 0 -> before >= 0'],
+      because: 'both sides are 0 there',
+    },
+    {
+      line: 'if (date === null) return;',
+      mutants: ['date === null -> false'],
+      because: '`Date.parse(null)` is not a number either; the check is for the compiler',
+    },
+  ],
+  'packages/sdk/src/outcome/verdict.ts': [
+    {
+      line: "if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };",
+      mutants: ["seen.kind === 'recorded' -> true"],
+      because: 'an attempt of the call was made before its deadline, which settles later',
+    },
+  ],
   'packages/sdk/src/relay/tickets/tickets.ts': [
     {
       line: "#sealed: { kid: string; count: number } = { kid: '', count: 0 };",

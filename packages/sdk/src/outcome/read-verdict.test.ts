@@ -95,6 +95,43 @@ describe('a repeat with the key', () => {
   });
 });
 
+describe('a request', () => {
+  test('is safe to repeat with a key of an operation that takes one', () => {
+    const repeats = [
+      [write, false],
+      [keyed, true],
+      [{ ...keyed, hasKey: false }, false],
+      [{ ...write, hasKey: true }, false],
+      [{ ...keyed, leg: 2 }, false],
+    ] as const;
+    for (const [sending, mayRepeat] of repeats) {
+      expect(verdict({ sending }, [lost], NOW)).toMatchObject({ outcome: 'unknown', mayRepeat });
+    }
+  });
+
+  test('that changes nothing was not applied, whatever was seen', () => {
+    for (const sending of [
+      { ...write, rule: 'safe' },
+      { ...write, signing: 'required', leg: 1 },
+    ] as const) {
+      expect(verdict({ sending }, [lost], NOW)).toEqual({
+        outcome: 'not-applied',
+        because: [lost],
+        mayRepeat: true,
+      });
+    }
+  });
+
+  test('that did not leave, or was refused, was not applied, whatever a read shows', () => {
+    const seen = [unsent, refused, readAfter(0, 'unknown'), readAfter(0)];
+    expect(verdict(request(write), seen, NOW)).toEqual({
+      outcome: 'not-applied',
+      because: seen,
+      mayRepeat: true,
+    });
+  });
+});
+
 describe('a recorded verdict', () => {
   test.each(['applied', 'not-applied'] as const)('of %s is the outcome', (outcome) => {
     expect(verdict(request(write), [recorded(1_000, outcome)], NOW).outcome).toBe(outcome);
