@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { type Sending, type SentRequest, verdict } from './verdict.ts';
@@ -143,68 +142,5 @@ describe('a recorded verdict', () => {
     expect(verdict(request(keyed), seen, NOW).outcome).toBe('unknown');
     const late = [...seen, readAfter(530_000)];
     expect(verdict(request(keyed), late, NOW).outcome).toBe('not-applied');
-  });
-});
-
-const outcomes = fc.constantFrom<Outcome>('applied', 'not-applied', 'unknown');
-const times = fc.integer({ min: 0, max: 400_000 });
-const observations = fc.array(
-  fc.oneof(
-    fc.constantFrom(lost, unsent, refused),
-    fc.tuple(times, outcomes).map(([at, shows]) => readAfter(at, shows)),
-    fc.tuple(times, outcomes).map(([at, shows]) => repeated(at, shows)),
-    fc.tuple(times, outcomes).map(([at, shows]) => recorded(at, shows)),
-  ),
-  { maxLength: 6 },
-);
-const requests = fc.constantFrom(request(write), request(keyed), { sending: write });
-
-function shows(seen: Observation, outcome: Outcome): boolean {
-  return 'shows' in seen && seen.shows === outcome;
-}
-
-describe('of any observations', () => {
-  test('the order does not matter', () => {
-    fc.assert(
-      fc.property(requests, observations, (sent, seen) => {
-        const { outcome, mayRepeat, askAgainAt } = verdict(sent, seen, NOW);
-        const other = verdict(sent, seen.toReversed(), NOW);
-        expect(other).toMatchObject({ outcome, mayRepeat });
-        expect(other.askAgainAt).toBe(askAgainAt);
-      }),
-    );
-  });
-
-  test('more of them never turn a write that was applied into anything else', () => {
-    fc.assert(
-      fc.property(requests, observations, observations, (sent, seen, more) => {
-        if (verdict(sent, seen, NOW).outcome !== 'applied') return;
-        expect(verdict(sent, [...seen, ...more], NOW).outcome).toBe('applied');
-      }),
-    );
-  });
-
-  test('a write is applied exactly if one shows it', () => {
-    fc.assert(
-      fc.property(requests, observations, (sent, seen) => {
-        const isShown = seen.some((one) => shows(one, 'applied'));
-        expect(verdict(sent, seen, NOW).outcome === 'applied').toBe(isShown);
-      }),
-    );
-  });
-
-  test('a lost write is not applied only if a late read proves it, and is then repeated safely', () => {
-    fc.assert(
-      fc.property(requests, observations, (sent, seen) => {
-        const { outcome, because, mayRepeat } = verdict(sent, [...seen, lost], NOW);
-        const isLate = (one: Observation) =>
-          one.kind === 'read' && one.at >= SENT + SETTLED && shows(one, 'not-applied');
-        if (outcome === 'not-applied') expect(because.every(isLate)).toBe(true);
-        if (outcome === 'not-applied') expect(because.length).toBeGreaterThan(0);
-        expect(mayRepeat).toBe(
-          outcome === 'not-applied' || (outcome === 'unknown' && sent.sending.hasKey),
-        );
-      }),
-    );
   });
 });
