@@ -37,7 +37,7 @@ const recorded = (milliseconds: number, shows: Outcome): Observation => ({
 const NOW = SENT + 1_000_000;
 
 describe('a read that does not show a lost write', () => {
-  test('proves it once it is late enough, and says when to ask again before', () => {
+  test('proves it once it is late enough, and names the time to ask again before', () => {
     const early = readAfter(SETTLED - 10_000);
     expect(verdict(request(write), [lost, early], NOW)).toEqual({
       outcome: 'unknown',
@@ -63,7 +63,7 @@ describe('a read that does not show a lost write', () => {
     expect(found).toMatchObject({ outcome: 'unknown', askAgainAt: undefined });
   });
 
-  test('that shows nothing either way is no reason to ask again', () => {
+  test('that shows nothing either way gives no time to ask again', () => {
     const found = verdict(request(keyed), [lost, readAfter(0, 'unknown')], NOW);
     expect(found).toMatchObject({ outcome: 'unknown', mayRepeat: true, askAgainAt: undefined });
   });
