@@ -63,7 +63,7 @@ describe('a read that does not show a lost write', () => {
     expect(found).toMatchObject({ outcome: 'unknown', askAgainAt: undefined });
   });
 
-  test('that shows nothing either way gives no time to ask again', () => {
+  test('that shows nothing either way names no time to ask again', () => {
     const found = verdict(request(keyed), [lost, readAfter(0, 'unknown')], NOW);
     expect(found).toMatchObject({ outcome: 'unknown', mayRepeat: true, askAgainAt: undefined });
   });
