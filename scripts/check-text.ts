@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/workspace.ts';
 import { textViolations } from './text/check.ts';
-import { exceptions } from './text/exceptions.ts';
+import { exceptions } from './text/patterns.ts';
 
 /**
  * Checks that comments, messages, test titles and pages are plain English, and that source files

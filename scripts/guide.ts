@@ -4,9 +4,12 @@ import { root } from './lib/workspace.ts';
 
 /** Runs a guide: `npm run guide payout`. */
 const [guide = ''] = process.argv.slice(2);
-const main = join(root, 'examples', guide, 'main.ts');
-if (!/^[a-z-]+$/.test(guide) || !existsSync(main)) {
-  console.error(`"${guide}" is not a guide. Name a folder of examples that has a main.ts.`);
+const path = join(root, 'examples', guide, 'play.ts');
+if (!/^[a-z-]+$/.test(guide) || !existsSync(path)) {
+  console.error(`"${guide}" is not a guide. Name a folder of examples that has a play.ts.`);
   process.exit(2);
 }
-await import(main);
+const { play } = (await import(path)) as {
+  play(print: (line: string) => void): Promise<void>;
+};
+await play((line) => console.log(line));

@@ -5,8 +5,7 @@ import { run } from './lib/run.ts';
 import { publishedPackages, root } from './lib/workspace.ts';
 import { packPackage } from './pack/pack-package.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
-import { pendingChanges, writeChangelog } from './release/changelog.ts';
-import { pendingChangesets } from './release/changesets.ts';
+import { pendingChanges, pendingChangesets, writeChangelog } from './release/changelog.ts';
 import { checksums } from './release/checksums.ts';
 import { inOrderOfDependencies } from './release/publish-order.ts';
 

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { loadedFirst } from './first-load.ts';
+import { page, pageText } from './page.ts';
 import { mergedRows, type Run } from './results.ts';
 import { interleaved, median } from './rounds.ts';
 import { atLeast, atMost, isMet, type Row, ratioRow, valueRow } from './row.ts';
@@ -93,4 +96,29 @@ it('several runs are merged: the mean of ratios, the outer edges of spreads', ()
       figures: [{ name: 'ours', unit: 'µs', value: 15, ratio: 1.5, spread: [0.9, 2.4] }],
     },
   ]);
+});
+
+function output(...imports: [path: string, kind: 'import-statement' | 'dynamic-import'][]) {
+  const facts = imports.map(([path, kind]) => ({ path, kind }));
+  return { bytes: 1, inputs: {}, exports: [], imports: facts };
+}
+
+test('the first load is the entry with all that it imports, and nothing that is imported later', () => {
+  const outputs = {
+    'out/stdin.js': output(
+      ['out/shared.js', 'import-statement'],
+      ['out/later.js', 'dynamic-import'],
+    ),
+    'out/shared.js': output(['out/deep.js', 'import-statement'], ['node:http', 'import-statement']),
+    'out/deep.js': output(['out/shared.js', 'import-statement']),
+    'out/later.js': output(['out/only-later.js', 'import-statement']),
+    'out/only-later.js': output(),
+  };
+  expect([...loadedFirst({ outputs }, 'stdin.js')]).toEqual(['stdin.js', 'shared.js', 'deep.js']);
+});
+
+it('the page of results is up to date, and each missed target has a reason', () => {
+  const text = readFileSync(page, 'utf8');
+  expect(text).toBe(pageText());
+  expect(text).not.toContain('No reason has been written down yet.');
 });

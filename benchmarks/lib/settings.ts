@@ -1,3 +1,8 @@
+/** Credentials of the mock in its own process. */
+export const MOCK_CREDENTIALS = { tokenId: 'token', clientSecret: 'secret' } as const;
+
+/** Their `Authorization` header. */
+export const AUTHORIZATION = `Basic ${btoa('token:secret')}`;
 /** How long a run takes and where its processes run. */
 export const settings = {
   /** A short run, to check that everything works; its figures are not for publication. */

@@ -1,11 +1,10 @@
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { AUTHORIZATION, MOCK_CREDENTIALS } from '../lib/mock-credentials.ts';
 import { pendingKilobytes } from '../lib/pending.ts';
 import { interleaved, p50 } from '../lib/rounds.ts';
 import { atMost, type Row, ratioRow, valueRow } from '../lib/row.ts';
 import { card } from '../lib/samples.ts';
-import { scaled } from '../lib/settings.ts';
+import { AUTHORIZATION, MOCK_CREDENTIALS, scaled } from '../lib/settings.ts';
 
 function pageOfTwenty(records: number): () => Promise<unknown> {
   const mock = createMock(MOCK_CREDENTIALS);

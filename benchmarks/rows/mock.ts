@@ -1,10 +1,10 @@
 import { createMock, type Mock } from '@org/payments-mock';
 import { startServer } from '../lib/child.ts';
-import { AUTHORIZATION, MOCK_CREDENTIALS } from '../lib/mock-credentials.ts';
 import { peers } from '../lib/peers.ts';
 import { interleaved, p50, perSecond } from '../lib/rounds.ts';
 import { atLeast, atMost, type Row, ratioRow } from '../lib/row.ts';
 import { card } from '../lib/samples.ts';
+import { AUTHORIZATION, MOCK_CREDENTIALS } from '../lib/settings.ts';
 
 const headers = { authorization: AUTHORIZATION };
 

@@ -1,13 +1,21 @@
 import { defineConfig, type HeadConfig } from 'vitepress';
 import { codeTheme, fewerElements } from './markdown/code-colours.ts';
 import { diagrams } from './markdown/diagrams.ts';
-import { headingId } from './markdown/heading-id.ts';
 import { links } from './markdown/links.ts';
 import { emptyHeadCells, plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
 import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
 import { searchOptions, withKeywords } from './search.ts';
 import { summaryOf } from './summary.ts';
+
+/** The id of a heading: as GitHub derives it, which keeps underscores and drops punctuation. */
+function headingId(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+}
 
 const description =
   'Client software for a payments and embedded-wallet API: server SDK, browser wallet, mock.';

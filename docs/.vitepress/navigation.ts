@@ -77,6 +77,7 @@ const guides: readonly Item[] = [
     page('Supported runtimes', '/reference/runtimes'),
     page('Releases and support', '/releases'),
     page('Coverage', '/reference/coverage'),
+    page('Conformance', '/reference/conformance'),
     page('OpenAPI differences', '/reference/openapi-differences'),
     page('Glossary', '/glossary'),
     page('Architecture', '/architecture'),

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
 import { axeFindings } from '../support/axe.ts';
-import { connectToBrowser } from '../support/connect-to-browser.ts';
+import { connectToBrowser } from '../support/one-browser.ts';
 import { addAuthenticator } from '../wallet-login/support/authenticator.ts';
 
 /** Ends only a test that hangs. */

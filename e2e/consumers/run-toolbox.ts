@@ -1,12 +1,48 @@
-import { packPackages } from './pack-packages.ts';
+import { join } from 'node:path';
+import { run } from '../../scripts/lib/run.ts';
+import { packPackages } from './layout.ts';
 import { runRows } from './run-rows.ts';
-import { runBun } from './runners/bun.ts';
-import { runDeno } from './runners/deno.ts';
-import { runJest } from './runners/jest.ts';
 import { runNextJs } from './runners/nextjs.ts';
 import { runPlaywright } from './runners/playwright.ts';
-import { installToolbox } from './runners/toolbox.ts';
+import { runEach } from './runners/programs.ts';
+import { installToolbox, type Toolbox } from './runners/toolbox.ts';
 import { runWorkerd } from './runners/workerd.ts';
+
+/** Runs tests in Jest, from CommonJS by default, and from ES modules as its manual describes. */
+async function runJest(toolbox: Toolbox): Promise<string[]> {
+  const project = toolbox.project('jest');
+  const jest = join(toolbox.folder, 'node_modules', 'jest', 'bin', 'jest.js');
+  const modules = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const runs = [
+    ['CommonJS', jest, '--ci', 'signed-change.test.js'],
+    ['ES modules', ...modules, jest, '--ci', 'signed-change.test.mjs'],
+  ] as const;
+  const problems: string[] = [];
+  for (const [title, ...args] of runs) {
+    const finished = await run(process.execPath, args, { cwd: project, timeoutSeconds: 180 });
+    const isQuiet = !/warning/i.test(finished.output);
+    if (!finished.ok || !isQuiet) problems.push(`Jest from ${title}:\n${finished.output}`);
+  }
+  return problems;
+}
+
+const flags = ['run', '--no-lock', '--node-modules-dir=manual', '--no-check'];
+const permissions = ['--allow-env', '--allow-net=127.0.0.1', '--allow-read', '--no-prompt'];
+
+/** Runs the programs with Deno, with no more permissions than they need. */
+function runDeno(toolbox: Toolbox): Promise<string[]> {
+  return runEach(toolbox, 'deno', (program) => [
+    toolbox.command('deno'),
+    ...flags,
+    ...permissions,
+    program,
+  ]);
+}
+
+/** Runs the programs with Bun, and a service and a receiver of webhooks in `Bun.serve`. */
+function runBun(toolbox: Toolbox): Promise<string[]> {
+  return runEach(toolbox, 'bun', (program) => [toolbox.command('bun'), program]);
+}
 
 /**
  * Uses the packed packages with the runtimes and frameworks that are installed outside the lock

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SignerStage, startSignerStage } from '../signer/support/stage.ts';
 import type { Driver, EngineName } from './driver.ts';
-import { launch } from './launch.ts';
+import { launch } from './provider.ts';
 
 let driver: Driver;
 let stage: SignerStage;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SignerStage, startSignerStage } from '../signer/support/stage.ts';
 import type { Driver } from './driver.ts';
-import { launch } from './launch.ts';
+import { launch } from './provider.ts';
 
 let firefox: Driver;
 let stage: SignerStage;

@@ -23,7 +23,6 @@ export const notRunnable: readonly NotRunnable[] = [
     why: 'WebKitGTK has no WebAuthn',
     files: [
       'packages/wallet/src/adapters.browser.test.ts',
-      'packages/wallet/src/sign-in/bundled.browser.test.ts',
       'packages/wallet/src/sign-in/passkey.browser.test.ts',
       'packages/wallet/src/sign-in/new-passkey.browser.test.ts',
     ],

@@ -12,7 +12,7 @@ import {
 } from '../signer/attacks/in-page.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from '../signer/support/stage.ts';
 import type { Driver, EngineName } from './driver.ts';
-import { launch } from './launch.ts';
+import { launch } from './provider.ts';
 import { eventually } from './wait.ts';
 
 let engine: Driver;

@@ -6,7 +6,7 @@ import {
   operations,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { createMock } from '@org/payments-mock';
+import { createMock, type ReasonName, reasons } from '@org/payments-mock';
 import {
   ApiError,
   BadRequestError,
@@ -17,10 +17,12 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   RateLimitError,
+  type UnauthorizedCause,
   UnauthorizedError,
 } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { quoteInput } from '../support/payer.ts';
+import { signIn, startPlatform } from '../support/platform.ts';
 
 type Method = (input: unknown, options?: object) => Promise<unknown>;
 
@@ -106,3 +108,126 @@ function leavesOpen(code: ErrorCode): boolean {
   const { status } = errorCodes[code];
   return status >= 500 && status !== 501 && status !== 503;
 }
+
+async function begun() {
+  const platform = await startPlatform();
+  const { sessionKey } = await signIn(platform);
+  const step = await platform.payments.cards.update.begin({ id: platform.card, state: 'FROZEN' });
+  if (step.status !== 'challenge') throw new Error('expected a challenge');
+  platform.wire.forget();
+  return { ...platform, sessionKey, step };
+}
+
+test('a stamp over other bytes is refused without effect, and the correct stamp still works', async () => {
+  const { payments, wire, step, sessionKey } = await begun();
+  const wrong = payments.cards.update.complete(
+    step,
+    await sessionKey.stamp(`${step.payloadToSign}\n`),
+  );
+  const error = await wrong.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UnauthorizedError);
+  expect(error).toMatchObject({ failedCheck: 'stamp_mismatch', requestId: step.requestId });
+  expect(wire.requests).toHaveLength(1);
+  const right = await sessionKey.stamp(step.payloadToSign);
+  await expect(payments.cards.update.complete(step, right)).resolves.toMatchObject({
+    state: 'FROZEN',
+  });
+  await expect(payments.cards.update.complete(step, right)).rejects.toMatchObject({
+    failedCheck: 'request_id',
+  });
+});
+
+test('a challenge is refused from the millisecond it expires, and not earlier', async () => {
+  const { payments, mock, step, sessionKey } = await begun();
+  const stamp = await sessionKey.stamp(step.payloadToSign);
+  mock.clock.set(step.expiresAt);
+  const late = payments.cards.update.complete(step, stamp);
+  await expect(late).rejects.toMatchObject({ failedCheck: 'challenge_expired' });
+  mock.clock.advance({ milliseconds: -1 });
+  await expect(payments.cards.update.complete(step, stamp)).resolves.toMatchObject({
+    state: 'FROZEN',
+  });
+});
+
+test('a change of state that the card does not allow is refused on leg 1, before anything is signed', async () => {
+  const platform = await startPlatform();
+  const { sessionKey } = await signIn(platform);
+  const { payments, wire, card } = platform;
+  const closed = await payments.cards.update(
+    { id: card, state: 'CLOSED' },
+    { stamper: sessionKey },
+  );
+  expect(closed).toMatchObject({ state: 'CLOSED', stateReason: 'CLOSED_BY_PLATFORM' });
+  wire.forget();
+  const stamper = { stamp: () => Promise.reject(new Error('must not be asked')) };
+  const call = payments.cards.update({ id: card, state: 'ACTIVE' }, { stamper });
+  await expect(call).rejects.toMatchObject({
+    name: 'ConflictError',
+    code: 'INVALID_STATE_TRANSITION',
+    retryable: false,
+  });
+  expect(wire.requests).toHaveLength(1);
+});
+
+/**
+ * The cause behind each reason of the service; OIDC and passkey reasons are recognized by their
+ * names.
+ */
+const expected: Partial<Record<ReasonName, UnauthorizedCause>> = {
+  missingCredentials: 'bad_credentials',
+  wrongScheme: 'bad_credentials',
+  malformedCredentials: 'bad_credentials',
+  invalidCredentials: 'bad_credentials',
+  invalidAccessToken: 'bad_credentials',
+  missingSignature: 'stamp_missing',
+  missingRequestId: 'request_id',
+  unknownRequestId: 'request_id',
+  foreignRequestId: 'request_id',
+  usedRequestId: 'request_id',
+  challengeExpired: 'challenge_expired',
+  bodyChanged: 'body_changed',
+  stampNotBase64url: 'stamp_malformed',
+  stampNotJson: 'stamp_malformed',
+  stampWrongKeys: 'stamp_malformed',
+  stampWrongScheme: 'stamp_malformed',
+  stampBadPublicKey: 'stamp_malformed',
+  stampBadEncoding: 'stamp_malformed',
+  stampMismatch: 'stamp_mismatch',
+  unknownSessionKey: 'session_inactive',
+  foreignSession: 'session_inactive',
+  otherSession: 'session_inactive',
+  sessionExpired: 'session_inactive',
+  sessionRevoked: 'session_inactive',
+  ownCredential: 'session_inactive',
+  literalRefused: 'stamp_mismatch',
+  invalidOtp: 'wrong_otp',
+  noOutstandingOtp: 'otp_not_requested',
+  otpExpired: 'otp_not_requested',
+};
+
+function expectedCause(name: ReasonName): UnauthorizedCause {
+  const known = expected[name];
+  if (known !== undefined) return known;
+  if (name.startsWith('oidc')) return 'oidc_token';
+  return name.startsWith('passkey') || name.startsWith('webauthn') ? 'passkey' : 'unknown';
+}
+
+test.each(Object.keys(reasons) as ReasonName[])(
+  'the reason %s follows from its cause',
+  async (name) => {
+    const body = {
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: 'Unauthorized.',
+      reason: reasons[name],
+    };
+    const { connection } = createMock();
+    const payments = createPaymentsClient({
+      ...connection,
+      fetch: async () => Response.json(body, { status: 401 }),
+    });
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error).toMatchObject({ reason: reasons[name], failedCheck: expectedCause(name) });
+  },
+);

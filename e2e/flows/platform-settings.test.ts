@@ -5,6 +5,7 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
+import { startPayingPlatform } from '../support/payer.ts';
 import { recordFlow } from '../support/record-flow.ts';
 
 /** A mock on a port, and a client of it. */
@@ -114,4 +115,22 @@ test('config and webhooks: an endpoint is set, tested, and receives the events o
   const { publicKey } = mock.webhooks;
   const isGood = createVerify('sha256').update(flipped).verify(publicKey, signature, 'base64');
   expect(isGood).toBe(false);
+});
+
+test('rates, institutions and providers are listed', async () => {
+  const { mock, payments } = await startPayingPlatform();
+  const { data: rates } = await payments.exchangeRates.list({
+    sourceCurrency: 'USD',
+    destinationCurrency: ['EUR', 'MXN'],
+    sendingAmount: 100_00,
+  });
+  expect(rates.map(({ destinationCurrency }) => destinationCurrency.code)).toEqual(['EUR', 'MXN']);
+  const { data: banks } = await payments.discoveries.list({ country: 'MX' });
+  expect(banks.every(({ country }) => country === 'MX')).toBe(true);
+  expect(banks.length).toBeGreaterThan(0);
+  for (let count = 0; count < 3; count += 1) mock.add.umaProvider();
+  const names: unknown[] = [];
+  for await (const { name } of payments.discoveries.listUmaProviders({ limit: 1 }))
+    names.push(name);
+  expect(names).toEqual(['Provider 3', 'Provider 2', 'Provider 1']);
 });

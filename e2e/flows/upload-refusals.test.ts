@@ -5,7 +5,7 @@ import { nodeHttpTransport } from '@org/payments-sdk/node-http';
 import { expect, onTestFinished, test } from 'vitest';
 
 const PDF = Buffer.from('%PDF-1.7 a page');
-const details = { documentType: 'PASSPORT', country: 'GB' } as const;
+const passport = { documentType: 'PASSPORT', country: 'GB' } as const;
 
 async function start() {
   const mock = createMock({ seed: 'uploads', checkResponses: true });
@@ -29,7 +29,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
 test('rule 96: bytes that are not of the declared type are refused with the name of the field', async () => {
   const { payments, documentHolder, mock } = await start();
   const file = { content: PDF, fileName: 'a.png', contentType: 'image/png' };
-  const error = await failureOf(payments.documents.create({ ...details, documentHolder, file }));
+  const error = await failureOf(payments.documents.create({ ...passport, documentHolder, file }));
   expect(error).toMatchObject({
     name: 'BadRequestError',
     code: 'INVALID_INPUT',
@@ -43,7 +43,7 @@ test('rule 96: bytes that are not of the declared type are refused with the name
   expect((await payments.documents.list({ documentHolder })).data).toEqual([]);
 
   const right = { ...file, contentType: 'application/pdf', fileName: 'a.pdf' };
-  const stored = await payments.documents.create({ ...details, documentHolder, file: right });
+  const stored = await payments.documents.create({ ...passport, documentHolder, file: right });
   expect(await payments.documents.get({ documentId: stored.id })).toEqual(stored);
 });
 
@@ -51,7 +51,7 @@ test('rule 96: a form without a file, or with one of an unknown type or too larg
   const { payments, documentHolder } = await start();
   const form = (file?: Blob | string): FormData => {
     const data = new FormData();
-    for (const [name, value] of Object.entries({ ...details, documentHolder })) {
+    for (const [name, value] of Object.entries({ ...passport, documentHolder })) {
       data.set(name, value);
     }
     if (typeof file === 'string') data.set('file', file);
@@ -97,7 +97,7 @@ test('rule 96: an upload that a proxy damages is refused, and can be repeated', 
     },
   });
   const file = { content: PDF, fileName: 'a.pdf', contentType: 'application/pdf' };
-  const upload = () => payments.documents.create({ ...details, documentHolder, file });
+  const upload = () => payments.documents.create({ ...passport, documentHolder, file });
   expect(await failureOf(upload())).toMatchObject({
     name: 'BadRequestError',
     code: 'INVALID_REQUEST_FORMAT',

@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers';
+import { createMock } from '@org/payments-mock';
 import { expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import {
   openInspector,
   openPanel,
@@ -117,4 +119,106 @@ test('a state is saved to a file and loaded from one; other files are refused wi
   await page.getByText('Imported state.json').waitFor();
   expect(mock.snapshot()).toEqual(before);
   expect(complaints.filter((line) => !line.includes('status of 400'))).toEqual([]);
+});
+
+useInspector();
+
+test('an open page shows what the program of the mock changes, without a request', async () => {
+  const { mock, page, complaints } = await openInspector();
+  const { id: customerId } = mock.add.customer({ fullName: 'Rosa Marchetti' });
+  await page.getByText('Rosa Marchetti').first().waitFor();
+  mock.add.internalAccount({ customerId, available: 77_00 });
+  await page.getByText('77.00 USD').first().waitFor({ state: 'attached' });
+
+  mock.clock.advance({ minutes: 15 });
+  await page.locator('.clock').getByText('09:15:00').waitFor();
+  await page.locator('.world .badge', { hasText: 'expired' }).waitFor();
+
+  await openPanel(page, 'Webhooks');
+  mock.webhooks.trigger('CARD.STATE_CHANGE');
+  await page.locator('.event[data-type="CARD.STATE_CHANGE"]').waitFor();
+
+  await openPanel(page, 'Faults');
+  const faults = page.getByRole('region', { name: 'Faults', exact: true });
+  const remove = mock.faults.add({ operation: 'cards.get', effect: { kind: 'lose-reply' } });
+  const entry = faults.locator('li', { hasText: 'cards.get' });
+  await entry.waitFor();
+  remove();
+  await entry.waitFor({ state: 'detached' });
+
+  mock.restore(createMock().snapshot());
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('a session that expires while the clock of the mock runs is shown as expired', async () => {
+  let now = Date.parse('2026-01-05T09:00:00Z');
+  const running = createMock({
+    now: () => {
+      now += 1;
+      return now;
+    },
+  });
+  const { page, complaints } = await openInspector({}, undefined, running);
+  now += 16 * 60_000;
+  await page.locator('.clock').getByText('09:16:00').waitFor();
+  await page.locator('.world .badge', { hasText: 'expired' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+useInspector();
+
+const panels = ['Transactions', 'Documents', 'Agents', 'Webhooks', 'Faults', 'Ledger'];
+
+test('on a phone the codes come first, then the requests, then the records', async () => {
+  const { mock, page, payments, credential } = await openInspector({}, { width: 390, height: 844 });
+  // A word, and a number, that are wider than the screen.
+  const { id: customerId } = mock.add.customer({ fullName: 'Donaudampfschiff'.repeat(5) });
+  mock.add.agent({ customerId, name: 'Buchhaltung'.repeat(7) });
+  mock.add.internalAccount({ customerId, available: 999_999_999_999_99 });
+  await payments.credentials.challenge({ id: credential.id });
+  await page.locator('.otp').first().waitFor();
+  for (const title of ['Agents', 'Ledger']) await openPanel(page, title);
+  await page.locator('.customer', { hasText: 'Donau' }).locator('summary').click();
+  const tops = async (...selectors: string[]) => {
+    const boxes = selectors.map((selector) => page.locator(selector).boundingBox());
+    return (await Promise.all(boxes)).map((box) => box?.y ?? Number.NaN);
+  };
+  const order = await tops('.outbox', '.timeline', '.world', '.panel.faults');
+  expect(order).toEqual(order.toSorted((left, right) => left - right));
+  const [code = Number.NaN] = await tops('.otp');
+  expect(code).toBeLessThan(844);
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBe(390);
+});
+
+test('axe reports no violations, in light and dark, wide and narrow, with everything open', async () => {
+  const { mock, page, payments, card, credential, sessionKey } = await openInspector();
+  mock.deliverTo(() => new Response('no room', { status: 500 }));
+  mock.add.transaction();
+  mock.add.document();
+  mock.add.agent();
+  await payments.credentials.challenge({ id: credential.id });
+  await payments.cards.list();
+  await payments.customers.list();
+  const freeze = { id: card.id, state: 'FROZEN' } as const;
+  await payments.cards.update(freeze, { stamper: sessionKey });
+  const wrong = { stamp: (payload: string) => sessionKey.stamp(`${payload} `) };
+  await expect(
+    payments.cards.update({ id: card.id, state: 'ACTIVE' }, { stamper: wrong }),
+  ).rejects.toThrow();
+  await payments.cards.update.begin({ id: card.id, state: 'ACTIVE' });
+  mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
+  await page.getByRole('button', { name: 'Forward one minute' }).click();
+  for (const title of panels) await openPanel(page, title);
+  await page.evaluate(
+    "for (const each of document.querySelectorAll('main details')) each.open = true",
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1400, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      expect(await axeFindings(page), `${colorScheme}, ${width}`).toEqual([]);
+    }
+  }
 });

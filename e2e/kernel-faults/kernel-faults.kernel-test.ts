@@ -5,9 +5,14 @@ import type { Kind } from '../faults/kinds.ts';
 import { type CallReport, tally, tallyTable, type Verdict, verdictOf } from '../faults/report.ts';
 import { type KernelFault, kernelFaults } from './kernel-fault-list.ts';
 import { Network } from './network.ts';
-import { type KernelCase, type Mode, runKernelFault, type Stage } from './run-kernel-fault.ts';
+import {
+  type KernelCase,
+  type Mode,
+  runKernelFault,
+  type Stage,
+  transports,
+} from './run-kernel-fault.ts';
 import { NamespaceProcess } from './service-process.ts';
-import { transports } from './transports.ts';
 
 let stage: Stage;
 let impostor: NamespaceProcess;

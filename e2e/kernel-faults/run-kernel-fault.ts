@@ -1,13 +1,62 @@
 import { API_VERSION } from '@org/payments-contract';
-import { type Clock, createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
+import {
+  type Clock,
+  createPaymentsClient,
+  type PaymentsClient,
+  type Transport,
+} from '@org/payments-sdk';
+import { nodeHttpTransport } from '@org/payments-sdk/node-http';
+import { undiciTransport } from '@org/payments-sdk/undici';
 import { type Kind, kinds, readCard } from '../faults/kinds.ts';
 import { type CallReport, type Verdict, verdictOf } from '../faults/report.ts';
 import { addresses, SERVICE_PORT } from './addresses.ts';
-import { Barrier } from './barrier.ts';
 import type { KernelFault } from './kernel-fault-list.ts';
 import type { Network } from './network.ts';
 import type { NamespaceProcess } from './service-process.ts';
-import { type NamedTransport, transports } from './transports.ts';
+
+/** A point that a number of calls reach before any of them continues. */
+class Barrier {
+  readonly reached: Promise<void>;
+  readonly #opened: Promise<void>;
+  #missing: number;
+  #reach!: () => void;
+  #open!: () => void;
+
+  constructor(count: number) {
+    this.#missing = count;
+    this.reached = new Promise((resolve) => {
+      this.#reach = resolve;
+    });
+    this.#opened = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  /** Waits for the others, and until the barrier is opened. */
+  async pass(): Promise<void> {
+    this.#missing -= 1;
+    if (this.#missing === 0) this.#reach();
+    await this.#opened;
+  }
+
+  open(): void {
+    this.#open();
+  }
+}
+
+/** A transport under test. */
+interface NamedTransport {
+  readonly name: 'node:http' | 'fetch' | 'undici';
+  /** Opens one with a single connection; undefined if the client creates it from `fetch`. */
+  open(): (Transport & { close(): Promise<void> }) | undefined;
+}
+
+/** Every transport of the SDK. */
+export const transports: readonly NamedTransport[] = [
+  { name: 'node:http', open: () => nodeHttpTransport({ connections: 1 }) },
+  { name: 'undici', open: () => undiciTransport({ connections: 1 }) },
+  { name: 'fetch', open: () => undefined },
+];
 
 /** Whether the network is repaired after the first attempt that met the fault. */
 export type Mode = 'once' | 'always';

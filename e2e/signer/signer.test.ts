@@ -1,7 +1,7 @@
 import type { createWallet, PreparedOAuth, Wallet } from '@org/payments-wallet';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectToBrowser } from '../support/connect-to-browser.ts';
+import { connectToBrowser } from '../support/one-browser.ts';
 import {
   callRelay,
   callUnknown,

@@ -1,6 +1,12 @@
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+
+/** A connection to the browser that all tests of pages share; closing it closes its own pages only. */
+export function connectToBrowser(): Promise<Browser> {
+  return chromium.connect(inject('browserEndpoint'));
+}
 
 declare module 'vitest' {
   interface ProvidedContext {

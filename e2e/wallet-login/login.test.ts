@@ -13,7 +13,7 @@ import {
   LoginSessions,
 } from '../../examples/wallet-login/backend/login-sessions.ts';
 import { UserStore } from '../../examples/wallet-login/backend/users.ts';
-import { provisionIn } from '../../examples/wallet-login/demo/provision.ts';
+import { provisionIn } from '../../examples/wallet-login/demo/start-demo.ts';
 
 interface PlatformOptions {
   readonly origin?: string;

@@ -1,13 +1,10 @@
 import type { Printer } from './printer.ts';
 import { type Stage, setStage } from './stage.ts';
-import { cardLife } from './steps/card.ts';
 import { oauth } from './steps/oauth.ts';
-import { openKey } from './steps/open-key.ts';
 import { passkey } from './steps/passkey.ts';
-import { refreshSession } from './steps/refresh.ts';
 import { refusals } from './steps/refusals.ts';
-import { signIn } from './steps/sign-in.ts';
-import { walletPrivacy } from './steps/wallet-privacy.ts';
+import { openKey, refreshSession, signIn } from './steps/session.ts';
+import { cardLife, walletPrivacy } from './steps/signed-changes.ts';
 
 /** One step. Returns a sentence about what it did. */
 export type Step = (stage: Stage) => Promise<string>;

@@ -124,9 +124,11 @@ export const examples: Examples<typeof operations> = {
   );
   tree.create(
     `${parts}/${folder}.ts`,
-    `import type { ${type} } from '@org/payments-contract';
+    `import { ${type} } from '@org/payments-contract';
+import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
+import type { Scene } from '../../world.ts';
 
 /** Undecided: the rules of ${name}. */
 export const ${name} = resource({
@@ -134,14 +136,6 @@ export const ${name} = resource({
   record: recordOf<${type}>(),
   id: '${type}',
 });
-`,
-  );
-  tree.create(
-    `${parts}/fixture.ts`,
-    `import { ${type} } from '@org/payments-contract';
-import { fixture } from '../../engine/resource/fixture.ts';
-import type { Scene } from '../../world.ts';
-import { ${name} } from './${folder}.ts';
 
 /** Adds a ${one}. */
 function add${type}(scene: Scene, fields: Partial<${type}> = {}): ${type} {
@@ -155,8 +149,7 @@ export const ${one}Fixture = fixture({ schema: ${type}, add: add${type} });
   tree.create(
     `${parts}/index.ts`,
     `import { area } from '../../engine/area.ts';
-import { ${one}Fixture } from './fixture.ts';
-import { ${name} } from './${folder}.ts';
+import { ${one}Fixture, ${name} } from './${folder}.ts';
 
 /** Undecided: what ${name} are. */
 export const ${name}Area = area({

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dependencyRules } from './rules.ts';
-import { unmatchedPaths } from './unmatched.ts';
-import { dependencyViolations } from './violations.ts';
+import { dependencyViolations, unmatchedPaths } from './violations.ts';
 
 const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'wallet'] as const;
 const libraries = ['ky', 'msw', 'zod', 'vitest', 'left-pad'];

@@ -13,6 +13,7 @@ import { coveragePage } from './flows/page.ts';
 import { differencesPage } from './openapi/differences.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
+import { conformance, conformancePage } from './pages/conformance.ts';
 import { errorList } from './pages/error-list.ts';
 import { errorPages } from './pages/errors.ts';
 import { eventList } from './pages/event-list.ts';
@@ -39,6 +40,7 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
       coveragePage(await recordFlows()),
       runtimesPage(),
       dependenciesPage(),
+      conformancePage(await conformance()),
       differencesPage(),
     ],
   };

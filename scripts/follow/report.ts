@@ -7,7 +7,7 @@ import { identity } from './surface.ts';
 const areas = 'packages/contract/src/areas';
 
 /** The file of the contract that describes each operation, by method and path. */
-export function rowFiles(root: string): ReadonlyMap<string, string> {
+function rowFiles(root: string): ReadonlyMap<string, string> {
   const files = globSync(`${areas}/*/*.ts`, { cwd: root }).sort();
   return new Map(
     files.flatMap((file) => {
@@ -43,7 +43,7 @@ function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string
 }
 
 /** Returns what to edit for a change: a file, and the command that writes the stub if there is one. */
-export function placeOf(change: Change, rows: ReadonlyMap<string, string>, root: string): string {
+function placeOf(change: Change, rows: ReadonlyMap<string, string>, root: string): string {
   const { kind, endpoint, schema, field } = change;
   if (kind === 'operation added') {
     return `${likelyArea(endpoint, rows)}: npm run add -- operation <resource>.<verb>`;

@@ -1,9 +1,66 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventRow, eventRows } from '@org/payments-contract';
+import ts from 'typescript';
 import * as eventAreas from '../../packages/contract/src/event-areas.ts';
 import { root } from '../lib/workspace.ts';
-import { commentsIn } from './exported-comments.ts';
+import type { Page } from './page.ts';
+
+/**
+ * The list of the types of events in the SDK, which verifies a webhook without loading the schemas of
+ * its data.
+ */
+export function eventTypesList(): Page {
+  const types = eventRows().flatMap((row) => row.types);
+  const text = `// Written by \`npm run generate\` from the events of the contract. Do not edit.
+import type { EventType } from '@org/payments-contract';
+
+/**
+ * The types of event the contract has. Written out so that verifying a webhook does not load the
+ * schemas of their data; the compiler compares the list with the contract.
+ */
+export const eventTypes: Readonly<Record<EventType, true>> = {
+${types.map((type) => `  '${type}': true,`).join('\n')}
+};
+`;
+  return { path: 'packages/sdk/src/webhooks/event-types.ts', text };
+}
+
+function parse(path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+function aliasesIn(file: ts.SourceFile): ReadonlyMap<string, string> {
+  const specifiers = file.statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement) || statement.exportClause === undefined) return [];
+    return ts.isNamedExports(statement.exportClause) ? [...statement.exportClause.elements] : [];
+  });
+  return new Map(
+    specifiers.map(({ name, propertyName }) => [(propertyName ?? name).text, name.text]),
+  );
+}
+
+/** The doc comments of the exported constants of a file, by their names. */
+function commentsIn(path: string): [name: string, comment: string][] {
+  const file = parse(path);
+  const aliases = aliasesIn(file);
+  return file.statements.flatMap((statement): [string, string][] => {
+    if (!ts.isVariableStatement(statement)) return [];
+    const [declaration] = statement.declarationList.declarations;
+    const local = declaration?.name.getText() ?? '';
+    const isExported = statement.modifiers?.some(
+      ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
+    );
+    const name = isExported === true ? local : aliases.get(local);
+    if (name === undefined) return [];
+    const comment = ts
+      .getJSDocCommentsAndTags(statement)
+      .map((doc) => (ts.isJSDoc(doc) ? (ts.getTextOfJSDocComment(doc.comment) ?? '') : ''))
+      .join('\n')
+      .trim();
+    return [[name, comment]];
+  });
+}
 
 /** One group of webhook events with its place in the contract and its doc comment. */
 export interface EventGroup {

@@ -9,9 +9,8 @@ import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.
 import { errorList } from '../docs/pages/error-list.ts';
 import { operationList } from '../docs/pages/operation-list.ts';
 import { root } from '../lib/workspace.ts';
-import { codesInComment } from './comment-codes.ts';
-import { allCodes } from './error-codes.ts';
-import { eventTypesList } from './event-types-list.ts';
+import { allCodes, codesInComment } from './error-codes.ts';
+import { eventTypesList } from './event-groups.ts';
 import { cells, columns, outcomesPage } from './outcomes-page.ts';
 import { table } from './page.ts';
 import { firstSentence, rowComments } from './row-comments.ts';

@@ -1,4 +1,4 @@
-import { eventTypesList } from './event-types-list.ts';
+import { eventTypesList } from './event-groups.ts';
 import { guidePages } from './guide-pages.ts';
 import { outcomesPage } from './outcomes-page.ts';
 import type { Page } from './page.ts';

@@ -36,6 +36,17 @@ function readComments(): ReadonlyMap<string, string> {
   );
 }
 
+/** The source that each operation's row names in its `@see`. @throws Error if a row names none */
+export function rowSources(): ReadonlyMap<string, string> {
+  return new Map(
+    findOperations(contractProgram()).map(({ name, comment }) => {
+      const source = /@see ([^\n]+(?:\n(?!\s*@)[^\n]+)*)/.exec(comment)?.[1];
+      if (source === undefined) throw new Error(`The row of ${name} names no source`);
+      return [name, source.replaceAll(/\s+/g, ' ').trim()];
+    }),
+  );
+}
+
 /** The first sentence of a comment, on one line. */
 export function firstSentence(comment: string): string {
   const text = comment.replaceAll(/\s*\n\s*/g, ' ');

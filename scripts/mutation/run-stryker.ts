@@ -1,10 +1,48 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { run } from '../lib/run.ts';
 import { root } from '../lib/workspace.ts';
-import { copyTree } from './copy-tree.ts';
 import { digestOf, type ModuleResult, type Results, type Survivor, testsOf } from './results.ts';
+
+/** Where the copy is: below the repository, so that it finds the installed packages. */
+const COPY = join(root, '.cache', 'mutation');
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(relative(dirname(path), target), path);
+}
+
+/**
+ * Copies the files of the repository, committed or not, so that mutants are written where nobody
+ * works. Packages of the workspace resolve to the copy, all others to the installed ones.
+ *
+ * @returns the directory of the copy
+ */
+function copyTree(): string {
+  rmSync(COPY, { recursive: true, force: true });
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  for (const path of files.split('\0')) {
+    if (path !== '' && existsSync(join(root, path))) cpSync(join(root, path), join(COPY, path));
+  }
+  for (const path of globSync('packages/*', { cwd: COPY })) {
+    link(join(COPY, path), join(COPY, 'node_modules', '@org', `payments-${path.slice(9)}`));
+    const nested = join(root, path, 'node_modules');
+    if (existsSync(nested)) link(nested, join(COPY, path, 'node_modules'));
+  }
+  return COPY;
+}
 
 /** The parts of Stryker's report that are read. */
 interface Report {

@@ -1,7 +1,15 @@
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
-import { packageNameOf } from '../lib/package-name.ts';
 import type { ExportTarget, Manifest } from '../lib/workspace.ts';
+
+/** Returns the package that a bare specifier names: `@scope/name/sub` names `@scope/name`. */
+function packageNameOf(specifier: string): string | undefined {
+  if (/^[./#]/.test(specifier) || isBuiltin(specifier)) return undefined;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
 
 /** Every package that a script or declaration file names in an import. */
 export function importedPackages(text: string): string[] {

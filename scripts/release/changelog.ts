@@ -1,7 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/workspace.ts';
-import { pendingChangesets } from './changesets.ts';
+
+/** The changesets that no version contains yet, as paths from the root. */
+export function pendingChangesets(folder: string = root): string[] {
+  return globSync('.changeset/*.md', { cwd: folder })
+    .filter((path) => !path.endsWith('README.md'))
+    .map((path) => join(path))
+    .sort();
+}
 
 /** What a changeset tells users: its text without the versions that it raises. */
 export function changeIn(changeset: string): string {

@@ -1,12 +1,6 @@
-import { names, patterns } from './patterns.ts';
+import { type Exception, names, patterns } from './patterns.ts';
 import { proseOf } from './prose.ts';
 import type { Prose } from './sentences.ts';
-
-/** A text that matches a pattern and is correct, with the reason. */
-export interface Exception {
-  readonly text: string;
-  readonly reason: string;
-}
 
 const MAX_LINES = 300;
 const MAX_TEST_LINES = 500;

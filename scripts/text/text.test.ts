@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textViolations } from './check.ts';
-import { exceptions } from './exceptions.ts';
-import { names, patterns } from './patterns.ts';
+import { exceptions, names, patterns } from './patterns.ts';
 
 const refused: readonly (readonly [text: string, part: string])[] = [
   ['/** Text that is no JSON. */', 'is no J'],

@@ -3,7 +3,7 @@ import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { connectToBrowser } from '../../support/connect-to-browser.ts';
+import { connectToBrowser } from '../../support/one-browser.ts';
 
 /** Ends only a test that hangs. */
 export const PATIENCE = 60_000;

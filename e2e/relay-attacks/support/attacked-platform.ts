@@ -1,11 +1,41 @@
+import { createServer, request as forward } from 'node:http';
 import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import type { RateLimiters } from '@org/payments-sdk/relay';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { recordingProxy, type WireRequest } from '../../support/recording-proxy.ts';
 import { Browser, type BrowserSession } from './browser.ts';
-import { ORIGIN, type RelaySetup, relayOf, serveRelay } from './relay-server.ts';
-import { roundRobin } from './round-robin.ts';
+import {
+  ORIGIN,
+  type RelaySetup,
+  relayOf,
+  serve,
+  serveRelay,
+  type TestServer,
+} from './relay-server.ts';
+
+/** A proxy that passes every request to the next server. */
+export interface RoundRobin extends TestServer {
+  /** Which server each request went to, in order. */
+  readonly turns: readonly { readonly path: string; readonly port: number }[];
+}
+
+/** Starts a proxy that passes each request to the next of several servers. */
+export async function roundRobin(ports: readonly number[]): Promise<RoundRobin> {
+  const turns: { path: string; port: number }[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { url: path = '', method, headers } = incoming;
+    const port = ports[turns.length % ports.length] ?? 0;
+    turns.push({ path, port });
+    const target = forward({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    target.on('error', () => outgoing.destroy());
+    incoming.pipe(target);
+  });
+  return { ...(await serve(server)), turns };
+}
 
 export const SECRET = 'the secret of both relays, for tests only';
 export const CODES_ALLOWED = 5;

@@ -5,7 +5,7 @@ import {
   type DemoOptions,
   startDemo,
 } from '../../../examples/wallet-login/demo/start-demo.ts';
-import { connectToBrowser } from '../../support/connect-to-browser.ts';
+import { connectToBrowser } from '../../support/one-browser.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
 /**

@@ -2,13 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
-import type { AccountLimits } from '../backend/account-routes.ts';
+import type { AccountLimits, Provision } from '../backend/account-routes.ts';
 import { createBackend } from '../backend/create-backend.ts';
 import { LoginSessions } from '../backend/login-sessions.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
-import { provisionIn } from './provision.ts';
 import { serveBackend } from './serve-backend.ts';
+
+/** The initial balance of a new customer of the demo, in cents. */
+const WELCOME_BALANCE = 1_284_50;
+
+/** Creates customers in the mock: with a wallet, its e-mail credential, some money and a card. */
+export function provisionIn(mock: Mock): Provision {
+  return async ({ name, email }) => {
+    const customer = mock.add.customer({ fullName: name, email });
+    const { account } = mock.add.wallet({ customerId: customer.id, available: WELCOME_BALANCE });
+    mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
+    return customer.id;
+  };
+}
 
 /** The options of the demo. A port that is left out is chosen automatically. */
 export interface DemoOptions {

@@ -1,15 +1,30 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
 import { exampleOf } from './examples.ts';
 import { definition, isSecret, visitSchema } from './format/introspect.ts';
 import {
   assess,
+  type Card,
+  canReach,
+  canTransition,
+  cardMachine,
+  cardStates,
+  cardUpdateMachine,
+  type EventOf,
   errorCodes,
+  eventRows,
+  findEvent,
   findOperation,
   type OperationRow,
+  type OutgoingTransaction,
   operations,
   platform,
+  requestableCardStates,
   secretFieldNames,
+  transactionMachine,
+  transactionStatuses,
+  verificationMachine,
+  verificationStatuses,
 } from './index.ts';
 
 type Fields = Record<string, unknown>;
@@ -179,3 +194,79 @@ test.each([40.5, '40.00', 40n, Number.NaN, { value: 40 }])(
     ]);
   },
 );
+
+test('each of the 43 or more types of webhook event is in one group', () => {
+  const types = eventRows().flatMap((row) => row.types);
+  expect(types.length).toBeGreaterThanOrEqual(43);
+  expect(new Set(types).size).toBe(types.length);
+  for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
+});
+
+test('only the approval request and the test event are delivered once', () => {
+  const once = eventRows().filter(({ isRetried }) => isRetried === false);
+  expect(once.flatMap(({ types }) => types).sort()).toEqual(['INCOMING_PAYMENT.PENDING', 'TEST']);
+});
+
+test('an endpoint can approve, postpone or reject an incoming payment, or ask for more information', () => {
+  const responses = findEvent('INCOMING_PAYMENT.PENDING')?.responses ?? {};
+  expect(Object.keys(responses)).toEqual(['200', '202', '403', '422']);
+});
+
+test("an event's type determines the type of its data", () => {
+  expectTypeOf<EventOf<'CARD.STATE_CHANGE'>['data']>().toEqualTypeOf<Card>();
+  expectTypeOf<
+    EventOf<'OUTGOING_PAYMENT.COMPLETED'>['data']
+  >().toEqualTypeOf<OutgoingTransaction>();
+  expectTypeOf<EventOf<'TEST'>['data']>().toEqualTypeOf<undefined>();
+});
+
+test('four of the 15 transitions that a card update can request are allowed', () => {
+  const allowed = cardStates.flatMap((from) =>
+    requestableCardStates
+      .filter((to) => canTransition(cardUpdateMachine, from, to))
+      .map((to) => `${from} > ${to}`),
+  );
+  expect(allowed).toEqual([
+    'ACTIVE > FROZEN',
+    'ACTIVE > CLOSED',
+    'FROZEN > ACTIVE',
+    'FROZEN > CLOSED',
+  ]);
+});
+
+test('a card update can request only transitions of the card machine', () => {
+  for (const [from, targets] of Object.entries(cardUpdateMachine.transitions)) {
+    for (const to of targets) expect(canTransition(cardMachine, from, to)).toBe(true);
+  }
+});
+
+describe.each([
+  ['card', cardMachine, cardStates],
+  ['transaction', transactionMachine, transactionStatuses],
+  ['verification', verificationMachine, verificationStatuses],
+])('the %s machine', (_name, machine, states) => {
+  test('has every state, and no transition from a final state', () => {
+    expect(Object.keys(machine.transitions).sort()).toEqual([...states].sort());
+    for (const state of machine.terminal) {
+      expect(
+        canReach(
+          machine,
+          state,
+          states.filter((other) => other !== state),
+        ),
+      ).toBe(false);
+    }
+    expect(machine.terminal.length).toBeGreaterThan(0);
+  });
+
+  test('has no transition from a state to itself; from an unknown state every state may be reachable', () => {
+    for (const state of states) expect(canTransition(machine, state, state)).toBe(false);
+    expect(canTransition(machine, 'toString', 'ACTIVE')).toBe(false);
+    expect(canReach(machine, 'SOMETHING_LATER', ['ACTIVE'])).toBe(true);
+  });
+});
+
+test('a completed transaction can still fail, an expired one cannot complete', () => {
+  expect(canReach(transactionMachine, 'COMPLETED', ['FAILED'])).toBe(true);
+  expect(canReach(transactionMachine, 'EXPIRED', ['COMPLETED'])).toBe(false);
+});

@@ -1,5 +1,20 @@
 import { writeFile } from 'node:fs/promises';
-import { vectorFiles } from './vectors/all.ts';
+import { clientKeyVectors, oauthNonceVectors } from './vectors/client-key.ts';
+import { sealedKeyVectors } from './vectors/sealed-key.ts';
+import { stampVectors } from './vectors/stamp.ts';
+
+/** Every vector file by name, as the text it must have. */
+export async function vectorFiles(): Promise<Record<string, string>> {
+  const contents = {
+    'client-key.json': clientKeyVectors(),
+    'oauth-nonce.json': oauthNonceVectors(),
+    'sealed-key.json': await sealedKeyVectors(),
+    'stamp.json': stampVectors(),
+  };
+  return Object.fromEntries(
+    Object.entries(contents).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]),
+  );
+}
 
 /** Writes `vectors/*.json`. Run: `node --conditions=source packages/crypto/scripts/generate-vectors.ts` */
 const folder = new URL('../vectors/', import.meta.url);

@@ -1,9 +1,10 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { namedScalar } from '../scripts/vectors/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { assertClientPublicKey, isClientPublicKey } from './client-public-key.ts';
 import { importEcdhPair } from './ecdh.ts';
+import { oauthNonce } from './oauth-nonce.ts';
 
 const { subtle } = globalThis.crypto;
 const refusal = { code: 'INVALID_KEY' };
@@ -95,6 +96,27 @@ describe('a client public key', () => {
   it.each([undefined, null, 4, {}, [], new Uint8Array(65)])('cannot be %j', (value) => {
     expect(isClientPublicKey(value)).toBe(false);
     expect(() => assertClientPublicKey(value)).toThrow(
+      expect.objectContaining({ code: 'INVALID_CLIENT_PUBLIC_KEY' }),
+    );
+  });
+});
+
+describe('the OAuth nonce', () => {
+  it('hashes the text of the key, not its bytes', async () => {
+    const { publicKey } = await generateClientKey();
+    const ofText = createHash('sha256').update(publicKey, 'ascii').digest('hex');
+    const ofBytes = createHash('sha256').update(Buffer.from(publicKey, 'hex')).digest('hex');
+    expect(oauthNonce(publicKey)).toBe(ofText);
+    expect(oauthNonce(publicKey)).not.toBe(ofBytes);
+  });
+
+  it('depends on letter case', async () => {
+    const { publicKey } = await generateClientKey();
+    expect(oauthNonce(publicKey.toUpperCase())).not.toBe(oauthNonce(publicKey));
+  });
+
+  it.each(['', '04', `04${'00'.repeat(64)}`])('refuses %j, which is not a key', (text) => {
+    expect(() => oauthNonce(text)).toThrow(
       expect.objectContaining({ code: 'INVALID_CLIENT_PUBLIC_KEY' }),
     );
   });

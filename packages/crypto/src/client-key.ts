@@ -3,7 +3,7 @@ import { ECDH_P256, exportEcdhPoint, generateEcdhPair, sharedSecret } from './ec
 import { bytesToHex } from './hex.ts';
 import { freeze } from './key-functions.ts';
 import type { PlatformKeyPair } from './platform-key.ts';
-import { wipe } from './wipe.ts';
+import { wipe } from './secrets.ts';
 
 /**
  * The ephemeral key of one verification or refresh. Use it once and drop it: when the sealed key

@@ -3,7 +3,7 @@ import { encodePkcs8 } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
 import { copyScalar } from './scalar.ts';
 import { derivePoint } from './scalar-point.ts';
-import { wipe } from './wipe.ts';
+import { wipe } from './secrets.ts';
 
 export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 

@@ -5,9 +5,9 @@ import { lowSDerOfRaw } from './low-s.ts';
 import { encodePkcs8 } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
 import { derivePoint } from './scalar-point.ts';
+import { wipe } from './secrets.ts';
 import { derSignatureToRaw } from './signature.ts';
 import { type ImportedKey, SELF_CHECK_REFUSAL, type SigningKey } from './signing-key.ts';
-import { wipe } from './wipe.ts';
 
 export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;

@@ -6,7 +6,7 @@ import { describeOnBothEngines } from '../test/engines.ts';
 import { importEcdhPair, importEcdhPoint } from './ecdh.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { KeptHkdf } from './hpke-kdf.ts';
-import { PlatformKem } from './hpke-kem.ts';
+import { PlatformKem } from './hpke-suite.ts';
 import { compressPoint } from './point.ts';
 import { publicKeyFromScalar } from './scalar.ts';
 import { Secrets } from './secrets.ts';

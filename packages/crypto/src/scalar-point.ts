@@ -4,7 +4,7 @@ import { encodePkcs8WithoutPoint } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
 import { decompressPoint } from './point.ts';
 import { pointOfScalar } from './scalar.ts';
-import { wipe } from './wipe.ts';
+import { wipe } from './secrets.ts';
 
 const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;

@@ -1,9 +1,11 @@
 import { createECDH } from 'node:crypto';
+import { p256 } from '@noble/curves/nist.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bytesOfNumber, HIGHEST_SCALAR, LOWEST_SCALAR } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import { CURVE_ORDER } from './constants.ts';
+import { p256Point } from './curve.ts';
 import { copyScalar, publicKeyFromScalar } from './scalar.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_SCALAR' });
@@ -63,4 +65,13 @@ describeOnBothEngines('scalars', () => {
     expect(() => copyScalar(scalar as Uint8Array)).toThrow(refusal);
     expect(() => publicKeyFromScalar(scalar as Uint8Array)).toThrow(refusal);
   });
+});
+
+it('has the parameters of the ready-made P-256', () => {
+  expect(p256Point().CURVE()).toEqual(p256.Point.CURVE());
+  expect(p256Point().BASE.toHex()).toBe(p256.Point.BASE.toHex());
+});
+
+it('is built once', () => {
+  expect(p256Point()).toBe(p256Point());
 });

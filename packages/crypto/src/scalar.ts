@@ -5,7 +5,7 @@ import { p256Point } from './curve.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { webCrypto } from './platform.ts';
 import { compressPoint } from './point.ts';
-import { wipe } from './wipe.ts';
+import { wipe } from './secrets.ts';
 
 function isBelowOrder(scalar: Uint8Array): boolean {
   const order = hexToBytes(CURVE_ORDER.toString(16));

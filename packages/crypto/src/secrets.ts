@@ -1,4 +1,10 @@
-import { wipe } from './wipe.ts';
+/** Overwrites buffers that held a secret. Copies made by the engine stay out of reach. */
+export function wipe(...buffers: ReadonlyArray<Uint8Array | ArrayBuffer | undefined>): void {
+  for (const buffer of buffers) {
+    if (buffer instanceof ArrayBuffer) new Uint8Array(buffer).fill(0);
+    else buffer?.fill(0);
+  }
+}
 
 /** The secret buffers of one computation, kept so that all of them can be overwritten at its end. */
 export class Secrets {

@@ -6,9 +6,9 @@ import { payloadBytes } from './payload.ts';
 import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
+import { wipe } from './secrets.ts';
 import type { SigningKey } from './signing-key.ts';
 import { stampEncoder } from './stamp.ts';
-import { wipe } from './wipe.ts';
 
 /**
  * The private key of a session, which can only stamp. It can be passed as a stamper.

@@ -1,10 +1,10 @@
 import { createECDH, createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { vectorFiles } from '../scripts/generate-vectors.ts';
 import { decodeBase58check, encodeBase58check } from '../scripts/independent/base58check.ts';
 import { verifyByOpenssl, verifyStampByOpenssl } from '../scripts/independent/ecdsa.ts';
 import { convertPoint, open, seal } from '../scripts/independent/hpke.ts';
-import { vectorFiles } from '../scripts/vectors/all.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };

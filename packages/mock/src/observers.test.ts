@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMock, type LoggedRequest, type Mock } from './index.ts';
+import { outcomeOf } from './outcomes.ts';
 import { listen } from './server/index.ts';
 
 const printed = vi.fn();
@@ -150,4 +151,22 @@ describe('the function `now`', () => {
     await mock.webhooks.flush();
     expect(mock.webhooks.deliveries[0]?.state).toBe('delivered');
   });
+});
+
+const table = { '001': 'one', '002': 'two', other: 'rest' } as const;
+
+test.each([
+  ['123001', 'one'],
+  ['001', 'one'],
+  ['DE001002', 'two'],
+  ['0012', 'rest'],
+  ['01', 'rest'],
+  ['', 'rest'],
+  [undefined, 'rest'],
+  ['$ada001@example.002', 'one'],
+  ['other', 'rest'],
+  ['constructor', 'rest'],
+  ['xto__proto__', 'rest'],
+])('rule 81: the suffix of %s decides', (value, expected) => {
+  expect(outcomeOf<string>(table, value)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import type { AgentResources, InputOf, Quote, Transaction } from '@org/payments-contract';
-import { ChangeSignal } from './change-signal.ts';
 import { createClock, type MockClock } from './clock.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { createFaultList } from './faults/fault-list.ts';
+import { Observers } from './observers.ts';
 import { Outbox } from './outbox.ts';
 import { Random } from './random.ts';
 import type { Settings } from './settings.ts';
@@ -11,6 +11,30 @@ import { Store } from './store/store.ts';
 import type { Entity } from './store/table.ts';
 import type { AnyTableHandle, TableHandle } from './store/table-handle.ts';
 import { WebhookLine } from './webhooks/line.ts';
+
+/**
+ * Reports that a mock's state was changed, whoever changed it: a request, a fixture, the clock, a
+ * restore or a delivery. Everything that holds state calls `changed`.
+ */
+class ChangeSignal {
+  readonly #listeners = new Observers<undefined>('A listener of `onChange`');
+  #isDue = false;
+
+  /** Calls a listener after changes, and returns a function that removes it. */
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Reports a change. All changes of one turn are reported to the listeners once, after it. */
+  readonly changed = (): void => {
+    if (this.#isDue || this.#listeners.isEmpty) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#listeners.notify(undefined);
+    });
+  };
+}
 
 /** One record that a request created, changed or deleted. */
 export interface Change {

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { testsIn, untestedAreas } from '../scripts/rules/carried-tests.ts';
-import { rulesPage } from '../scripts/rules/page.ts';
+import { rulesPage, testsIn, untestedAreas } from '../scripts/rules/page.ts';
 import { ruleGroups } from '../scripts/rules/statements.ts';
 import { openChoices } from '../src/choices.ts';
 

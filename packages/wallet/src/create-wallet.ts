@@ -1,5 +1,5 @@
 import type { ActionMap } from './actions.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, type WalletClock } from './clock.ts';
 import type { CoolDowns, WalletBase } from './context.ts';
 import type { WalletCore } from './core.ts';
 import { guarded, toWalletError, WalletError } from './errors/wallet-error.ts';
@@ -8,7 +8,6 @@ import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
 import { checkOptionNames, ownOptions } from './platform/own-options.ts';
 import { plain } from './platform/plain.ts';
-import { prefetchLazy } from './prefetch.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { StateStore } from './session/state-store.ts';
@@ -18,6 +17,19 @@ import type { DegradedReason } from './vault/degraded.ts';
 import { KeyStore } from './vault/key-store.ts';
 import { vaultName } from './vault/open-vault.ts';
 import type { Wallet } from './wallet.ts';
+
+/**
+ * Milliseconds after which the cryptography is fetched if the browser does not report idle time.
+ */
+const DELAY = 200;
+
+/** Fetches the cryptography when the page is idle. Failures are reported at first use. */
+function prefetchLazy(clock: WalletClock): void {
+  if (typeof window === 'undefined') return;
+  const load = () => void loadLazy().catch(() => {});
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 2_000 });
+  else clock.setTimeout(load, DELAY);
+}
 
 const EXPIRING_WITHIN = 60_000;
 

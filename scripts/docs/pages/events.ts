@@ -6,7 +6,7 @@ import { firstSentence } from '../../generate/row-comments.ts';
 import { builtDeclarations } from '../declared-types.ts';
 import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { secretPaths } from '../secret-paths.ts';
-import { eventExample } from './event-example.ts';
+import { eventExample } from './event-list.ts';
 import { fieldTable, prose } from './field-table.ts';
 import { eventPath, eventSlug } from './slug.ts';
 

@@ -1,5 +1,5 @@
-import { isWalletError } from '@org/payments-wallet';
-import { type FormEvent, useState } from 'react';
+import { isWalletError, type PreparedNewPasskey, type RelayCredential } from '@org/payments-wallet';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -7,7 +7,41 @@ import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useAnnounce } from '../ui/toasts.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { useNewPasskey } from '../wallet/use-new-passkey.ts';
+import { useDemoWallet } from '../wallet/wallet-context.ts';
+
+/**
+ * Creates a passkey with a name. What the ceremony needs is fetched as soon as the name is known,
+ * so that the click reaches the browser's dialog before anything else.
+ *
+ * @returns call it first thing in the click handler
+ */
+function useNewPasskey(nickname: string): () => Promise<RelayCredential> {
+  const wallet = useDemoWallet();
+  const prepared = useRef<PreparedNewPasskey | undefined>(undefined);
+
+  useEffect(() => {
+    prepared.current = undefined;
+    if (nickname === '') return;
+    let isGone = false;
+    const timer = setTimeout(() => {
+      const keep = (passkey: PreparedNewPasskey) => {
+        if (!isGone) prepared.current = passkey;
+      };
+      wallet.prepareNewPasskey({ nickname }).then(keep, () => {});
+    }, 300);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [wallet, nickname]);
+
+  return () => {
+    const ready = prepared.current;
+    prepared.current = undefined;
+    if (ready !== undefined && ready.timeLeft() > 0) return ready.confirm();
+    return wallet.addPasskey({ nickname });
+  };
+}
 
 /** Props of {@link AddPasskey}. */
 export interface AddPasskeyProps {

@@ -3,11 +3,27 @@ import { useEmailOtp } from '@org/payments-wallet/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { fieldOf } from '../errors/explain.ts';
 import { Trouble } from '../errors/trouble.tsx';
+import { api } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useDemoWallet } from '../wallet/wallet-context.ts';
-import { InspectorHint } from './inspector-hint.tsx';
+
+/** Shows where to read the demo's e-mails, which are not sent. */
+function InspectorHint() {
+  const { value } = useLoaded(api.demo);
+  if (value === undefined) return null;
+  return (
+    <p className="hint">
+      No e-mail is really sent:{' '}
+      <a href={value.inspectorUrl} target="_blank" rel="noreferrer">
+        the mock’s inspector shows the code
+      </a>{' '}
+      (opens in a new tab).
+    </p>
+  );
+}
 
 /** Props of {@link CodeSignIn}. */
 export interface CodeSignInProps {

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { Loaded } from '../platform/use-loaded.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { When } from '../ui/when.tsx';
+import { Skeleton, When } from '../ui/skeleton.tsx';
 import type { Account } from '../wallet/use-account.ts';
 import { AddPasskey } from './add-passkey.tsx';
 

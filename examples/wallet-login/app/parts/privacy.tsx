@@ -1,9 +1,50 @@
+import { useId } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
 import type { Overview } from '../platform/api.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { useAnnounce } from '../ui/toasts.tsx';
 import { useChange } from '../wallet/use-change.ts';
+
+/** Props of {@link Switch}. */
+interface SwitchProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A setting that is on or off. It moves when the change was applied, not when it is requested. */
+function Switch({ label, hint, isOn, isBusy, onToggle }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="switch-row">
+      <div>
+        <span id={`${id}-label`} className="switch-label">
+          {label}
+        </span>
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      </div>
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={isOn}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint`}
+        aria-disabled={isBusy || undefined}
+        aria-busy={isBusy || undefined}
+        onClick={() => {
+          if (!isBusy) onToggle();
+        }}
+      >
+        <span className="switch-knob" />
+      </button>
+    </div>
+  );
+}
 
 /** Props of {@link Balance}. */
 export interface PrivacyProps {

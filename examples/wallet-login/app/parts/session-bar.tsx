@@ -1,10 +1,26 @@
+import { useEffect, useState } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useAnnounce } from '../ui/toasts.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { useTimeLeft } from '../wallet/use-time-left.ts';
 import { useDemoWallet, useWalletState } from '../wallet/wallet-context.ts';
+
+/** Milliseconds in which this session can sign; counts down every second. */
+function useTimeLeft(): number {
+  const wallet = useDemoWallet();
+  const [left, setLeft] = useState(() => wallet.timeLeft());
+  useEffect(() => {
+    const read = () => setLeft(wallet.timeLeft());
+    const timer = setInterval(read, 1000);
+    const stop = wallet.subscribe(read);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [wallet]);
+  return left;
+}
 
 /** Props of {@link SessionBar}. */
 export interface SessionBarProps {

@@ -1,16 +1,36 @@
-import { Balance } from '../parts/balance.tsx';
 import { NextStep } from '../parts/next-step.tsx';
 import { Passkeys } from '../parts/passkeys.tsx';
 import { PaymentCard } from '../parts/payment-card.tsx';
 import { Privacy } from '../parts/privacy.tsx';
 import { SessionBar } from '../parts/session-bar.tsx';
 import { Sessions } from '../parts/sessions.tsx';
+import type { Overview } from '../platform/api.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { useAccount } from '../wallet/use-account.ts';
 import { useSessionWatch } from '../wallet/use-session-watch.ts';
 import { useWalletState } from '../wallet/wallet-context.ts';
 import type { WalletHostProps } from './wallet-host-props.ts';
+
+function money({ amount, currency }: Overview['account']['balance']): string {
+  const { code, decimals = 2 } = currency;
+  const value = amount / 10 ** decimals;
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).format(value);
+}
+
+/** Shows the wallet's balance. */
+function Balance({ account }: { readonly account: Overview['account'] }) {
+  return (
+    <section className="panel stack" aria-labelledby="balance-title">
+      <div className="panel-head">
+        <h2 id="balance-title">Balance</h2>
+        <span className="badge">{account.balance.currency.code}</span>
+      </div>
+      <p className="amount">{money(account.balance)}</p>
+      <p className="hint">Available now. The demo put it there.</p>
+    </section>
+  );
+}
 
 /** Props of {@link Dashboard}. */
 export interface DashboardProps extends WalletHostProps {

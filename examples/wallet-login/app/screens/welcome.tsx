@@ -1,13 +1,45 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { fieldOf } from '../errors/explain.ts';
 import { Trouble } from '../errors/trouble.tsx';
-import { Pitch } from '../parts/pitch.tsx';
+import { CardFace } from '../parts/card-face.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { api, type Me } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+
+const card = {
+  id: 'Card:shown',
+  state: 'ACTIVE',
+  brand: 'VISA',
+  last4: '4242',
+  expMonth: 9,
+  expYear: 2030,
+} as const;
+
+/** A description of the application, beside the form. */
+function Pitch() {
+  return (
+    <section className="pitch" aria-label="What this is">
+      <div aria-hidden="true">
+        <CardFace card={card} isFrozen={false} />
+      </div>
+      <ul>
+        <li>
+          <Icon name="passkey" /> Opens with a passkey, not with a password
+        </li>
+        <li>
+          <Icon name="shield" /> Its key is sealed for your browser alone
+        </li>
+        <li>
+          <Icon name="snow" /> Freeze the card, and see what you sign
+        </li>
+      </ul>
+    </section>
+  );
+}
 
 /** Props of {@link Welcome}. */
 export interface WelcomeProps {

@@ -47,7 +47,7 @@ export const walletDecisions: readonly Decision[] = [
     ],
   },
   {
-    operations: ['credentials.create', 'credentials.delete', 'sessions.delete'],
+    operations: ['credentials.create', 'credentials.revoke', 'sessions.revoke'],
     decision: 'A challenge may carry the type of the credential; nothing depends on it.',
     reason: 'Only the reference has the field.',
     changes: ['* /auth/* 202 type*'],

@@ -1,5 +1,7 @@
 import { findOperation, operations, riskOf, risks } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { isSecret, unwrap, visitSchema } from './introspect.ts';
 
 const named = (risk: string) =>
   operations()
@@ -65,4 +67,22 @@ test.each([
 ])('the risk of %s with %j is %s', (name, input, risk) => {
   const operation = findOperation(name);
   expect(operation && riskOf(operation.row, input)).toBe(risk);
+});
+
+test('what a lazy schema stands for is made once, however often it is walked', () => {
+  let made = 0;
+  const lazy = z.lazy(() => {
+    made += 1;
+    return z.object({ code: z.string().meta({ secret: true }) });
+  });
+  const schema = z.object({ inner: lazy.optional() });
+  for (const _time of [1, 2, 3]) {
+    const found: (string | undefined)[] = [];
+    visitSchema(schema, (child, field) => {
+      if (isSecret(child)) found.push(field);
+    });
+    expect(found).toEqual(['code']);
+    expect(unwrap(lazy)).toBe(unwrap(schema.shape.inner));
+  }
+  expect(made).toBe(1);
 });

@@ -1,7 +1,21 @@
 import { bytesToHex, hexToBytes } from '../../src/hex.ts';
+import { oauthNonce } from '../../src/oauth-nonce.ts';
 import { decompressPoint } from '../../src/point.ts';
 import { publicKeyFromScalar } from '../../src/scalar.ts';
 import { HIGHEST_SCALAR, LOWEST_SCALAR, namedScalar } from './material.ts';
+
+/** `oauth-nonce.json`: the text of a client key and the nonce derived from it. Letter case counts. */
+export function oauthNonceVectors() {
+  const key = clientPublicKeyOf(namedScalar('client'));
+  const keys = [key, key.toUpperCase(), clientPublicKeyOf(LOWEST_SCALAR)];
+  return {
+    about: 'nonce: lowercase hex SHA-256 of the UTF-8 text of clientPublicKey, as sent.',
+    accepted: keys.map((clientPublicKey) => ({
+      clientPublicKey,
+      nonce: oauthNonce(clientPublicKey),
+    })),
+  };
+}
 
 const FIELD_PRIME = 'ffffffff00000001000000000000000000000000ffffffffffffffffffffffff';
 

@@ -4,8 +4,8 @@ import { bytesToHex, hexToBytes } from '../hex.ts';
 import { lowSDer } from '../low-s.ts';
 import { encodePkcs8WithoutPoint } from '../pkcs8.ts';
 import type { Secrets } from '../secrets.ts';
+import { wipe } from '../secrets.ts';
 import { type ImportedKey, SELF_CHECK_REFUSAL } from '../signing-key.ts';
-import { wipe } from '../wipe.ts';
 import { keyObjectOf, pointOfKeyObject, toEcdhKey } from './key-objects.ts';
 
 type NodeCrypto = typeof import('node:crypto');

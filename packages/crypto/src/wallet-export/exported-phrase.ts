@@ -1,5 +1,5 @@
 import { CryptoError } from '../crypto-error.ts';
-import { wipe } from '../wipe.ts';
+import { wipe } from '../secrets.ts';
 
 const HIDDEN = '[recovery phrase]';
 

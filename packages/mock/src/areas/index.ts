@@ -1,14 +1,14 @@
 /**
  * The areas of the API, one line for each. To add a resource: create its folder, and add one line
- * here. A small area is one `index.ts`. In a larger one
+ * here. In a folder
  *
- * - `index.ts` puts the area together: which file each operation and fixture is in;
- * - `<area>.ts` declares the resource: records, filters, states, events;
- * - `operations.ts`, or a file named after what it does (`issue.ts`), has behaviours that a
+ * - `index.ts` puts the area together, and has its small behaviours, and the recipes that bring
+ *   about its events for `mock.webhooks.trigger`;
+ * - `<area>.ts` declares the resource: records, filters, states, events; other areas import it;
+ * - `operations.ts`, or a file named after what it does (`issue.ts`), has larger behaviours that a
  *   declaration cannot express;
- * - `fixture.ts` is behind `mock.add`;
- * - `recipes.ts` brings about the area's events, for `mock.webhooks.trigger`;
- * - `<file>.test.ts` tests the rules of that file.
+ * - `fixture.ts` is behind `mock.add`, unless that is short: then it is in `<area>.ts`;
+ * - `<file>.test.ts` tests the rules of that file, `<area>.test.ts` those of the area.
  *
  * Areas that work on other areas' records (`agent`, `contact-verification`, `exchange-rates`,
  * `sandbox`, `transfers`) do not declare a resource.

@@ -6,18 +6,49 @@ import type {
   AnyBehaviour,
   Call,
   InlineBehaviour,
+  InlineSignature,
   PlainBehaviour,
   Result,
   SignedBehaviour,
 } from './behaviour.ts';
+import { signatureHeaders } from './challenges.ts';
+import { checkStamp } from './check-stamp.ts';
 import { makeDueMoves } from './due-moves.ts';
-import { withIdempotency } from './idempotency.ts';
-import { runInline } from './inline-signing.ts';
+import { storedResult, withIdempotency } from './idempotency.ts';
 import { readBody, readHeaders, readQuery } from './read-input.ts';
 import { withoutBytes } from './read-multipart.ts';
+import { unauthorized } from './refusal.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
 import { type Leniency, validate } from './validate.ts';
+
+async function requireStamp(call: Call, due: InlineSignature): Promise<void> {
+  const { stamp } = signatureHeaders(call.headers);
+  if (stamp === null) {
+    throw unauthorized('missingSignature', 'Expected a stamp over the payload of the resource.');
+  }
+  await checkStamp(stamp, due, due.signers, call);
+}
+
+/**
+ * Runs an operation that is signed inline: one request, whose stamp covers a payload that another
+ * resource carries. A repeated idempotency key gets the first response, before anything is checked.
+ *
+ * @throws Refusal 401 for a missing or wrong stamp, if one is required
+ */
+async function runInline(call: Call, behaviour: InlineBehaviour<never>): Promise<Result> {
+  const stored = storedResult(call);
+  if (stored !== undefined) return stored;
+  const plan = behaviour.plan(call as never);
+  plan.check();
+  if (plan.signature !== undefined) await requireStamp(call, plan.signature);
+  // During the check of the stamp, another request may have been applied.
+  return withIdempotency(call, () => {
+    const now = behaviour.plan(call as never);
+    now.check();
+    return now.apply();
+  });
+}
 
 /** A request whose operation was found. */
 export interface Incoming {

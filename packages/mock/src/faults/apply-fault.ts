@@ -4,7 +4,6 @@ import { ConnectionLost } from '../engine/connection-lost.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { challenges } from '../engine/tables.ts';
 import { captureState, type World, type Write } from '../world.ts';
-import { delayBody } from './delay-body.ts';
 import type { FaultEffect } from './fault.ts';
 import {
   type ForcedResponse,
@@ -14,6 +13,24 @@ import {
   toResponse,
 } from './foreign-responses.ts';
 import { truncate } from './truncate.ts';
+
+/** Returns the same response with a body that starts only after a wait. */
+async function delayBody(response: Response, wait: () => Promise<void>): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { status, headers } = response;
+  if (bytes.length === 0) return response;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await wait();
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { status, headers });
+}
 
 function forcedRefusal(effect: FaultEffect & { kind: 'answer' }): Refusal {
   const { status, retryAfter } = effect;

@@ -1,7 +1,31 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { ConnectionLost } from '../engine/connection-lost.ts';
 import type { Mock } from '../mock.ts';
-import { clearOpenSslErrors } from './openssl-errors.ts';
+
+/**
+ * Makes unhandled requests fail, in both versions of Mock Service Worker.
+ *
+ * Version 3 renamed `onUnhandledRequest` to `onUnhandledFrame`. Under its old name the option is
+ * ignored: Mock Service Worker only prints a warning, and the request goes out to the network.
+ *
+ * @example server.listen(failOnUnhandled); await worker.start(failOnUnhandled);
+ */
+export const failOnUnhandled = {
+  onUnhandledRequest: 'error',
+  onUnhandledFrame: 'error',
+} as const;
+
+/**
+ * Empties OpenSSL's error queue, on runtimes that use OpenSSL.
+ *
+ * MSW 3 passes a session that OpenSSL cannot read to the TLS clients it intercepts. The error stays
+ * queued, and the process's next key import fails with it although the key is valid. Drawing random
+ * bytes empties the queue.
+ */
+function clearOpenSslErrors(): void {
+  if (typeof process === 'undefined') return;
+  process.getBuiltinModule?.('node:crypto')?.randomBytes(1);
+}
 
 /** Options of a mock's handlers. */
 export interface HandlerOptions {

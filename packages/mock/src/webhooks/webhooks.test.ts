@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { rules } from '../../test/lab/doors.ts';
 import { isSignedBy, openEndpoint } from '../../test/lab/endpoint.ts';
 import { expectInvalid, openLab } from '../../test/lab/lab.ts';
+import { compose } from '../engine/compose.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
+import { resolveSettings } from '../settings.ts';
+import { createWorld } from '../world.ts';
+import { triggerOnly } from './trigger-only.ts';
+import { trigger } from './webhooks.ts';
 
 const summary = ({ state, attempts }: WebhookDelivery) => [
   state,
@@ -292,4 +297,44 @@ test('rule 93: a long queue is sent in the order in which it is due', async () =
   await mock.webhooks.flush();
   expect(order).toEqual(mock.events.map(({ id }) => id));
   expect(mock.webhooks.deliveries.map(({ eventId }) => eventId)).toEqual(order);
+});
+
+test('rule 93: an event that can only be triggered is delivered like any other', async () => {
+  const mock = createMock({ checkResponses: true });
+  const endpoint = await openEndpoint();
+  mock.deliverTo(endpoint.url);
+  for (const type of Object.keys(triggerOnly)) mock.webhooks.trigger(type);
+  await mock.webhooks.flush();
+  const received = endpoint.received.map(({ event }) => event.type);
+  expect(received).toEqual(expect.arrayContaining(Object.keys(triggerOnly)));
+  for (const { raw, signature } of endpoint.received) {
+    expect(isSignedBy(mock.webhooks.publicKey, raw, signature)).toBe(true);
+  }
+  const job = endpoint.received.find(({ event }) => event.type === 'BULK_UPLOAD.COMPLETED');
+  expect(job?.event.data).toMatchObject({
+    id: expect.stringMatching(/^Job:/),
+    status: 'COMPLETED',
+    progress: { total: 20, processed: 20, successful: 19, failed: 1 },
+  });
+});
+
+test('rule 93: every type of event can be triggered, once each, as the contract defines it', () => {
+  for (const type of eventRows().flatMap(({ types }) => types)) {
+    const mock = createMock({ checkResponses: true });
+    const { id } = mock.webhooks.trigger(type);
+    const own = mock.events.filter((event) => event.type === type);
+    expect(own.map((event) => event.id)).toEqual([id]);
+    expect(mock.eventsOf(type as 'TEST')).toHaveLength(1);
+  }
+  const mock = createMock();
+  expect(() => mock.webhooks.trigger('CARD.LOST')).toThrow(/CARD.LOST.*CARD.STATE_CHANGE/);
+  expect(() => mock.eventsOf('CARDS' as 'CARD')).toThrow(/CARDS is not a type of event/);
+});
+
+test('an event with data whose area has no recipe is refused by name, and one without data is emitted', () => {
+  const world = createWorld(resolveSettings({}), compose([], [], []));
+  expect(() => trigger(world, 'CARD.STATE_CHANGE')).toThrow(
+    'CARD.STATE_CHANGE cannot be triggered: no area of the mock has a recipe for CARD',
+  );
+  expect(trigger(world, 'TEST')).toMatchObject({ type: 'TEST' });
 });

@@ -1,5 +1,4 @@
-import { httpDoor } from '../lab/doors.ts';
-import { fetchDoor } from '../lab/fetch-door.ts';
+import { fetchDoor, httpDoor } from '../lab/doors.ts';
 import { smokeTests } from './smoke.ts';
 
 smokeTests(fetchDoor);

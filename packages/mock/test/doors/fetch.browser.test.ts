@@ -1,4 +1,4 @@
-import { fetchDoor } from '../lab/fetch-door.ts';
+import { fetchDoor } from '../lab/doors.ts';
 import { smokeTests } from './smoke.ts';
 
 smokeTests({ ...fetchDoor, name: 'mock.fetch in Chromium' });

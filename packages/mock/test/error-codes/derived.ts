@@ -7,7 +7,20 @@ import {
 import { exampleOf } from '@org/payments-contract/examples';
 import type { Fields } from '../../src/fields.ts';
 import type { Mock } from '../../src/index.ts';
-import { adderFor } from '../support/adder.ts';
+
+/** Adds a resource to a mock. */
+type Adder = (fields: Readonly<Record<string, unknown>>) => unknown;
+
+/**
+ * Returns the function of `mock.add` that is named after the type of an id: `card` for `Card:7c1e`;
+ * undefined if there is none.
+ */
+export function adderFor(id: unknown, { add }: Mock): Adder | undefined {
+  const type = /^([A-Z]\w*):/.exec(String(id))?.[1];
+  if (type === undefined) return undefined;
+  const name = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  return Object.hasOwn(add, name) ? (add as unknown as Record<string, Adder>)[name] : undefined;
+}
 
 /**
  * A request of an operation, taken from its example; the mock has none of the resources it names.

@@ -1,10 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { createMock } from '../../src/mock.ts';
 import { checkEnd } from '../invariants/check-end.ts';
-import { scenarios } from '../invariants/scenarios.ts';
+import { disturbances, walkOf } from '../invariants/disturbances.ts';
+import { scenarios } from '../invariants/emitted-kinds.ts';
 import { openScene, type Scene } from '../invariants/scene.ts';
 import { kinds } from '../invariants/steps.ts';
 import { settleDue, type Taken, takeStep } from '../invariants/take-step.ts';
-import { walkOf } from '../invariants/walk.ts';
 import { isSignedBy } from '../lab/endpoint.ts';
 
 /** INVARIANTS_SEED=<number> selects another walk. */
@@ -96,4 +99,58 @@ test('rule 90: each kind of operation succeeds, and preserves the money', async 
     checkEnd(scene);
   }
   expect([...succeeded].sort()).toEqual([...kinds].sort());
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function usedMegabytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1_000_000;
+}
+
+test('twenty times as many abandoned challenges as are kept leave memory bounded', async () => {
+  const mock = createMock({ challengeLimit: 100, logLimit: 100 });
+  const { id } = mock.add.card();
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const init = {
+    method: 'PATCH',
+    headers: {
+      authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
+      'content-type': 'application/json',
+    },
+    body: '{"state":"FROZEN"}',
+  };
+  const abandon = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const { status } = await mock.fetch(`${baseUrl}/cards/${id}`, init);
+      if (status !== 202) throw new Error(`Leg 1 got the status ${status}.`);
+    }
+  };
+  await abandon(500);
+  const settled = usedMegabytes();
+  await abandon(2000);
+  // A mock that kept all of them would have grown by 3 MB.
+  expect(usedMegabytes() - settled).toBeLessThan(1);
+  expect(mock.snapshot().tables.challenges.rows).toHaveLength(100);
+  expect(mock.requests).toHaveLength(100);
+}, 120_000);
+
+const DISTURBED_WORLDS = 6;
+
+test(`rule 90: faults, snapshots, forks, jumps of the clock, decisions and deletions preserve the money (seed ${seed})`, async () => {
+  for (let world = 0; world < DISTURBED_WORLDS; world += 1) {
+    const scene = openScene(`disturbed ${world}`);
+    for (const [index, disturb] of disturbances.entries()) {
+      const at = seed + world * 1000 + index * 50;
+      await disturb(scene, at).catch((cause: Error) => {
+        const where = `seed ${seed}, world ${world}, disturbance ${index}`;
+        throw new Error(`${where}: ${cause.message}`, { cause });
+      });
+    }
+    scene.mock.clock.advance({ days: 30 });
+    for (const _round of [1, 2]) await settleDue(scene);
+    checkEnd(scene);
+    expect(scene.mock.ledger.balances().length).toBeGreaterThan(0);
+  }
 });

@@ -1,10 +1,9 @@
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { httpDoor } from '../lab/doors.ts';
-import { fetchDoor } from '../lab/fetch-door.ts';
+import { adderFor } from '../error-codes/derived.ts';
+import { fetchDoor, httpDoor } from '../lab/doors.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
-import { adderFor } from '../support/adder.ts';
 
 type CustomerId = `Customer:${string}`;
 type Item = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
+import { canTransition, IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
+import { ConflictError } from '../errors/api-error.ts';
 import { InvalidRequestError, SignatureRequiredError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ReadResult } from '../outcome/reconcile.ts';
@@ -7,13 +8,37 @@ import { Call, type Read } from './call.ts';
 import type { CalledOperation, ClientContext } from './context.ts';
 import type { AnyCallOptions, CallOptions, KeyedCallOptions } from './options.ts';
 import { refuseExtra, withExtra } from './request/extra.ts';
-import { refuseForbiddenMove } from './request/moves.ts';
 import { type PreparedRequest, prepare } from './request/prepare.ts';
 import { refuseProgress, withUpload } from './request/upload/upload.ts';
 import { idempotencyKeyOf } from './send/leg.ts';
 import { dueSignature, runInline, sendUnsigned } from './signing/inline.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './signing/pending-step.ts';
 import { firstLeg, type Result, run, secondLeg } from './signing/signed-retry.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses a transition that is forbidden from the resource's state, as the caller last read it.
+ *
+ * @throws ConflictError with the code the service would respond with, `INVALID_STATE_TRANSITION`
+ */
+function refuseForbiddenMove(
+  { row, name: operation }: CalledOperation,
+  input: unknown,
+  current: object | undefined,
+): void {
+  if (row.moves === undefined || current === undefined) return;
+  const { field, machine } = row.moves;
+  const from = (current as Fields)[field];
+  const to = (input as Fields)[field];
+  if (typeof from !== 'string' || typeof to !== 'string') return;
+  if (!Object.hasOwn(machine.transitions, from) || canTransition(machine, from, to)) return;
+  const message = `A resource in the state ${from} cannot change to ${to}. Nothing was sent.`;
+  throw new ConflictError(
+    { status: 409, code: 'INVALID_STATE_TRANSITION', message },
+    { operation },
+  );
+}
 
 /** An operation that was carried out, because it did not need a signature. */
 export interface Done<Value> {

@@ -3,7 +3,7 @@ import { rawOperation } from '../call/raw-request.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/sent-input.ts';
 import type { JournalEntry, OpenRecord } from '../outcome/journal.ts';
-import type { Observation } from '../outcome/observations.ts';
+import type { Observation, Outcome } from '../outcome/observations.ts';
 import type { TimedRequest } from '../outcome/verdict.ts';
 
 /** What is known of every entry, also of one that cannot be opened. */
@@ -44,7 +44,15 @@ export function sentRequest(
 /** What an entry shows of its request: the recorded verdict, or that it may have been sent. */
 export function entryObservation({ startedAt, end }: EntryFacts): Observation {
   if (end === undefined) return { kind: 'sent', at: Date.parse(startedAt), why: undefined };
-  return { kind: 'recorded', at: Date.parse(end.endedAt), shows: end.outcome };
+  const shows = hasKnownWord({ end }) ? end.outcome : 'unknown';
+  return { kind: 'recorded', at: Date.parse(end.endedAt), shows };
+}
+
+const words: readonly unknown[] = ['applied', 'not-applied', 'unknown'] satisfies Outcome[];
+
+/** Whether this version knows the word for the outcome of an entry; a later version may have others. */
+export function hasKnownWord({ end }: Pick<EntryFacts, 'end'>): boolean {
+  return end === undefined || words.includes(end.outcome);
 }
 
 function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {

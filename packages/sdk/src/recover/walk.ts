@@ -8,7 +8,7 @@ import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
-import { inputOf, openFacts } from './entry.ts';
+import { hasKnownWord, inputOf, openFacts } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
 import {
   endToRecord,
@@ -29,6 +29,8 @@ const LEASE = 600_000;
 const claimExpired =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
 
+const laterWord =
+  'A later version of this package recorded an outcome that this version does not know. Recover it with that version.';
 const outOfTime = 'The deadline of the recovery passed before the outcome was known.';
 
 /** The context of a client that has a journal. */
@@ -236,6 +238,7 @@ export class Walk {
     this.#checkSignal();
     const recorded = recordedFinding(this.#place, entry);
     if (recorded !== undefined) return recorded;
+    if (!hasKnownWord(entry)) return unasked(this.#place, entry, laterWord);
     if (this.#left() <= 0) return unasked(this.#place, entry, outOfTime);
     if (!this.#holds(entry.id)) return unasked(this.#place, entry, claimExpired);
     return resolve(this.#place, entry);

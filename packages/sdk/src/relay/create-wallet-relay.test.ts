@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
-import { relayPaths } from '@org/payments-contract';
+import { type RelayCall, relayPaths } from '@org/payments-contract';
 import { describe, expect, it } from 'vitest';
 import {
   ada,
   type CallOptions,
+  CLIENT_KEY,
   callRelay,
   ORIGIN,
   relayRequest,
@@ -15,7 +16,9 @@ import { fakePlatform } from '../../test/relay/fake-platform.ts';
 import { refusal } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { errorAddress } from '../errors/docs-address.ts';
+import { parseBody } from './bodies.ts';
 import { createWalletRelay } from './create-wallet-relay.ts';
+import { callOf, isMount } from './paths.ts';
 import { RelayRefusal } from './refusal.ts';
 
 const refused = (status: number, code: string) => ({
@@ -230,5 +233,115 @@ describe('createWalletRelay', () => {
     expect(inspect(relay, { depth: 9, showHidden: true })).not.toContain(SECRET);
     const { fetch } = relay;
     expect((await fetch(relayRequest('account', {}))).status).toBe(200);
+  });
+});
+
+const id = 'AuthMethod:1';
+const ticket = 'a.b.c.d.e';
+const otp = { type: 'EMAIL_OTP', id, otp: '123456', clientPublicKey: CLIENT_KEY };
+const attestation = {
+  credentialId: 'AA',
+  clientDataJson: 'AA',
+  attestationObject: 'AA',
+  transports: ['usb'],
+};
+
+describe('the body of a call', () => {
+  it.each<[RelayCall, unknown, string]>([
+    ['account', { accountId: 'Customer:1' }, 'accountId'],
+    ['account', { accountId: 7 }, 'accountId'],
+    ['challenge', {}, 'id'],
+    ['challenge', { id: 'Session:1' }, 'id'],
+    ['challenge', { id: 'AuthMethod:../cards' }, 'id'],
+    ['challenge', { id: `AuthMethod:${'x'.repeat(200)}` }, 'id'],
+    ['verify', { ...otp, type: 'MAGIC' }, 'type'],
+    ['verify', { ...otp, type: undefined }, 'type'],
+    ['verify', { ...otp, otp: 'with space' }, 'otp'],
+    ['verify', { ...otp, clientPublicKey: `05${'ab'.repeat(64)}` }, 'clientPublicKey'],
+    ['verify', { ...otp, type: 'OAUTH' }, 'oidcToken'],
+    ['verify', { type: 'PASSKEY', id, ticket, assertion: [] }, 'assertion'],
+    ['verify', { type: 'PASSKEY', id, ticket: 'a.b', assertion: {} }, 'ticket'],
+    ['passkeyOptions', { nickname: '' }, 'nickname'],
+    ['passkeyBegin', { ticket, nickname: 'x', attestation: null }, 'attestation'],
+    [
+      'passkeyBegin',
+      { ticket, nickname: 'x', attestation: { ...attestation, transports: [1] } },
+      'attestation.transports.0',
+    ],
+    ['refreshBegin', { id: 'Session:1', clientPublicKey: 'ab' }, 'clientPublicKey'],
+    ['revokeBegin', { id: 'Card:1' }, 'id'],
+    ['actionBegin', { action: '' }, 'action'],
+    ['actionComplete', { ticket, stamp: 'not base64url!' }, 'stamp'],
+    ['refreshComplete', { ticket: `${'a'.repeat(16_384)}.b.c.d.e`, stamp: 'AA' }, 'ticket'],
+  ])('of %s: %j is refused by the name of %s, without its value', (call, body, field) => {
+    const parse = () => parseBody(call, body);
+    expect(parse).toThrow(RelayRefusal);
+    expect(parse).toThrow(`${field}: missing or not of the expected form`);
+  });
+
+  it('holds the fields of the call and no others', () => {
+    const body = JSON.parse(`{"id":"${id}","__proto__":{"accountId":"x"},"more":1}`);
+    expect(parseBody('challenge', body)).toEqual({ id });
+    expect(parseBody('verify', { ...otp, requestId: 'Request:1' })).toEqual(otp);
+    const input = { cardId: 'Card:1', constructor: 1 };
+    expect(parseBody('actionBegin', { action: 'a', input })).toEqual({ action: 'a', input });
+    const assertion = { credentialId: 'A', clientDataJson: 'A', authenticatorData: 'A' };
+    const given = { ...assertion, signature: 'A', userHandle: null };
+    expect(parseBody('verify', { type: 'PASSKEY', id, ticket, assertion: given })).toMatchObject({
+      assertion: given,
+    });
+  });
+});
+
+describe('callOf', () => {
+  it('finds every call below any plain prefix', () => {
+    for (const [call, path] of Object.entries(relayPaths)) {
+      expect(callOf(path, undefined)).toEqual({ call, mount: '' });
+      expect(callOf(`/api/wallet${path}`, undefined)).toEqual({ call, mount: '/api/wallet' });
+    }
+  });
+
+  it('finds a call only below the exact mount, where there is one', () => {
+    expect(callOf('/api/wallet/v1/account', '/api/wallet')).toEqual({
+      call: 'account',
+      mount: '/api/wallet',
+    });
+    expect(callOf('/other/v1/account', '/api/wallet')).toBeUndefined();
+    expect(callOf('/api/wallet/api/wallet/v1/account', '/api/wallet')).toBeUndefined();
+    expect(callOf('/v1/account', '/api/wallet')).toBeUndefined();
+    expect(callOf('/v1/account', '')?.call).toBe('account');
+  });
+
+  it.each([
+    '/v1/account/',
+    '/v1//account',
+    '//v1/account',
+    '/api//wallet/v1/account',
+    '/v1/Account',
+    '/V1/account',
+    '/v1/accoun%74',
+    '/v1%2Faccount',
+    '/api/%2e%2e/v1/account',
+    '/api/../v1/account',
+    '/api/./v1/account',
+    '/api;x/v1/account',
+    '/v1/account;x',
+    '/v1/account%00',
+    '/xv1/account',
+    '/v1/sessions/refresh',
+    '/v2/account',
+    '/v1/__proto__',
+    '',
+    '/',
+  ])('returns undefined for %j', (path) => {
+    expect(callOf(path, undefined)).toBeUndefined();
+  });
+});
+
+describe('isMount', () => {
+  it('accepts plain paths without a slash at the end', () => {
+    expect(['', '/api', '/api/wallet', '/a.b/c_d~e-f'].map(isMount)).toEqual(Array(4).fill(true));
+    const bad = ['/', 'api', '/api/', '/a//b', '/..', '/.', '/a/../b', '/a?b', '/a%20b', '/ä'];
+    expect(bad.filter(isMount)).toEqual([]);
   });
 });

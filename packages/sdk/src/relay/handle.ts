@@ -1,12 +1,22 @@
 import type { RelayCall } from '@org/payments-contract';
 import { parseBody } from './bodies.ts';
-import { callHandlers } from './call-handlers.ts';
+import { actionBegin, actionComplete } from './calls/actions.ts';
+import { challenge } from './calls/challenge.ts';
+import { passkeyBegin, passkeyComplete, passkeyOptions } from './calls/passkeys.ts';
+import {
+  account,
+  refreshBegin,
+  refreshComplete,
+  revokeBegin,
+  revokeComplete,
+} from './calls/sessions.ts';
+import { verify } from './calls/verify.ts';
 import { observe } from './observe.ts';
 import type { RelayFailure } from './options.ts';
-import { ReadBudget } from './read-budget.ts';
+import { ReadBudget } from './ownership-reads.ts';
 import { RelayRefusal, wholeSeconds } from './refusal.ts';
 import { afterAccepted, refusalOf } from './refusal-of.ts';
-import type { RelayContext, RelayRequest } from './relay-context.ts';
+import type { CallHandler, RelayContext, RelayRequest } from './relay-context.ts';
 import {
   readJson,
   requireCall,
@@ -15,6 +25,22 @@ import {
   requireOrigin,
 } from './request-checks.ts';
 import { addressOf, type CallerHooks, requireUser } from './who-calls.ts';
+
+/** The handler of each call. */
+const callHandlers: { readonly [Call in RelayCall]: CallHandler<Call> } = {
+  account,
+  challenge,
+  verify,
+  passkeyOptions,
+  passkeyBegin,
+  passkeyComplete,
+  refreshBegin,
+  refreshComplete,
+  revokeBegin,
+  revokeComplete,
+  actionBegin,
+  actionComplete,
+};
 
 /** The platform's functions that the relay calls. */
 export interface RelayHooks extends CallerHooks {

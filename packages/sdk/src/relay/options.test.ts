@@ -10,6 +10,7 @@ import {
 import { fakePlatform } from '../../test/relay/fake-platform.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createWalletRelay } from './create-wallet-relay.ts';
+import * as relay from './index.ts';
 
 const { payments } = fakePlatform();
 const good = { secret: SECRET, origins: [ORIGIN], authenticate: userOfCookie };
@@ -98,4 +99,13 @@ describe('a relay without secrets, as at build time', () => {
     expect(relay.check()).toBeUndefined();
     expect((await relay.fetch(relayRequest('account', {}))).status).toBe(200);
   });
+});
+
+it('exports these values and no other', () => {
+  expect(Object.keys(relay).sort()).toEqual([
+    'RelayRefusal',
+    'createWalletRelay',
+    'defaultLimits',
+    'relayErrorCodes',
+  ]);
 });

@@ -4,8 +4,24 @@ import type { NotFoundError } from '../errors/api-error.ts';
 import { isNamed } from '../errors/payments-error.ts';
 import type { RelayUser } from './actions.ts';
 import { type Deadline, withDeadline } from './deadline.ts';
-import type { ReadBudget } from './read-budget.ts';
-import { unavailable } from './refusal.ts';
+import { RelayRefusal, unavailable } from './refusal.ts';
+
+/** Counts the reads one call may cause at the service. */
+export class ReadBudget {
+  #left: number;
+
+  constructor(reads: number) {
+    this.#left = reads;
+  }
+
+  /** @throws RelayRefusal 400 when the call would need more reads than it may cause */
+  spend(): void {
+    this.#left -= 1;
+    if (this.#left >= 0) return;
+    const message = 'The call needs too many reads. Send `accountId`, or name fewer resources.';
+    throw new RelayRefusal(400, 'INVALID_INPUT', { message });
+  }
+}
 
 /** The part of the client through which ownership is read. */
 export type OwnershipSource = Pick<

@@ -1,4 +1,8 @@
-import { isPlain } from './is-plain.ts';
+/** Returns whether an object is not an instance of a class; objects of another realm count as plain. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
 
 /** Users that are deeper or larger than this do not have a key. */
 const MAX_DEPTH = 6;

@@ -2,8 +2,24 @@ import type { Clock } from '../config/clock.ts';
 import type { RelayUser } from './actions.ts';
 import { withDeadline } from './deadline.ts';
 import { RelayRefusal, unavailable } from './refusal.ts';
-import { remoteAddressOf } from './remote-address.ts';
 import { withoutBody } from './request-checks.ts';
+
+/**
+ * The key under which an adapter stores the socket's address; a global symbol, because adapters are
+ * separate modules.
+ */
+const field = Symbol.for('@org/payments-sdk/relay remote address');
+
+/** Stores the socket address of a request. */
+export function setRemoteAddress(request: Request, address: string | undefined): void {
+  Object.defineProperty(request, field, { value: address });
+}
+
+/** The socket address of a request, if an adapter stored it. */
+function remoteAddressOf(request: Request): string | undefined {
+  const address = (request as unknown as Readonly<Record<symbol, unknown>>)[field];
+  return typeof address === 'string' ? address : undefined;
+}
 
 /** The platform's functions that identify the sender of a request. */
 export interface CallerHooks {

@@ -1,9 +1,12 @@
 import { createSign } from 'node:crypto';
 import { type EventType, eventRows } from '@org/payments-contract';
 import { createMock } from '@org/payments-mock';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';
-import { keys, sign } from '../../test/webhooks/samples.ts';
+import { keys, payment, sign } from '../../test/webhooks/samples.ts';
+import { checkAge, readEnvelope } from './envelope.ts';
+import type { WebhookEvent } from './event.ts';
+import { readSignature, type WebhookHeaders } from './signature-header.ts';
 import type { TestEvent } from './testing/index.ts';
 import { type UnwrapOptions, unwrap } from './unwrap.ts';
 import { WebhookError } from './webhook-error.ts';
@@ -113,4 +116,134 @@ test.each(types)('%s: an envelope that the service signed is usable or refused',
       expect([name, delivered[field]]).toEqual([name, expect.stringMatching(/./)]);
     }
   }
+});
+
+const NAME = 'x-service-signature';
+const { headers } = await sign(payment, { header: 'bare' });
+const signature = headers[NAME] ?? '';
+const raw = readSignature(headers);
+
+const refusal = (code: string, message: string) =>
+  expect.objectContaining({
+    code: `WEBHOOK_SIGNATURE_${code}`,
+    message: expect.stringContaining(message),
+  });
+
+describe('the header of a signature', () => {
+  test.each([
+    ['bare', signature],
+    ['between spaces', `  ${signature} `],
+    ['JSON', JSON.stringify({ v: '1', s: signature })],
+    ['JSON between spaces', ` ${JSON.stringify({ s: signature })} `],
+  ])('may be %s', (_what, value) => {
+    expect(readSignature({ [NAME]: value })).toEqual(raw);
+  });
+
+  test('may be among headers without a value', () => {
+    expect(readSignature({ cookie: undefined, [NAME]: signature })).toEqual(raw);
+    expect(() => readSignature({ [NAME]: undefined })).toThrow(refusal('MISSING', ''));
+  });
+
+  test.each([undefined, null, 'text', 7])('is missing where the headers are %j', (given) => {
+    const message = 'The headers are not a Headers object or a record.';
+    expect(() => readSignature(given as unknown as WebhookHeaders)).toThrow(
+      refusal('MISSING', message),
+    );
+  });
+
+  test.each([
+    ['twice', [signature, signature], 'header was sent 2 times.'],
+    ['three times', [signature, signature, signature], 'header was sent 3 times.'],
+    ['broken JSON', '{"s":', 'starts like JSON, but is not JSON.'],
+    ['JSON without s', '{"v":"1"}', 'is JSON without a string `s`.'],
+    ['JSON with a number', '{"s":7}', 'is JSON without a string `s`.'],
+    ['not base64', 'sha256=abc', 'The signature is not base64.'],
+    ['not DER', 'aGVsbG8=', 'The signature is not a DER ECDSA signature for P-256.'],
+  ])('is malformed: %s', (_what, value, message) => {
+    expect(() => readSignature({ [NAME]: value })).toThrow(refusal('MALFORMED', message));
+  });
+
+  test('that is malformed has the cause of what reads it', () => {
+    expect(() => readSignature({ [NAME]: 'aGVsbG8=' })).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: 'INVALID_SIGNATURE' }) }),
+    );
+  });
+});
+
+const START = '2026-01-05T09:00:00Z';
+const now = Date.parse(START);
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+const event = { id: 'Webhook:1', type: 'TEST', timestamp: START };
+
+const read = (value: unknown) => readEnvelope(new TextEncoder().encode(JSON.stringify(value)));
+const invalid = (message: string) =>
+  expect.objectContaining({ code: 'WEBHOOK_ENVELOPE_INVALID', message });
+
+describe('an envelope', () => {
+  test.each([null, 7, 'text', true, [event]])('is not %j', (value) => {
+    expect(() => read(value)).toThrow(invalid('The body is not a JSON object.'));
+  });
+
+  test('has an id of up to 255 characters', () => {
+    expect(read({ ...event, id: 'x'.repeat(255) })).toMatchObject({ type: 'TEST' });
+    for (const id of ['x'.repeat(256), '', 7, null]) {
+      const expected = invalid('`id` is not a string of 1 to 255 characters.');
+      expect(() => read({ ...event, id })).toThrow(expected);
+    }
+  });
+
+  test.each(['', 7, null])('has a type that is not %j', (type) => {
+    expect(() => read({ ...event, type })).toThrow(invalid('`type` is not a string.'));
+  });
+
+  test.each([
+    '2026-01-05T09:00Z',
+    '2026-01-05T09:00:00.123456Z',
+    '2026-01-05T10:30:00+01:30',
+    '2026-01-05T10:30:00+0130',
+    '2026-01-05T06:00:00-03:00',
+  ])('has a time such as %s', (timestamp) => {
+    expect(read({ ...event, timestamp })).toEqual({ ...event, timestamp });
+  });
+
+  test.each([
+    '2026-01-05',
+    '2026-01-05T09:00:00',
+    '2026-13-05T09:00:00Z',
+    '2026-01-05T25:00:00Z',
+    `${START} (UTC)`,
+    ` ${START}`,
+    `x${START}`,
+    `+00${START}`,
+    `${START}x`,
+    'Mon, 05 Jan 2026 09:00:00 GMT',
+    '',
+    now,
+  ])('has a time that is not %j', (timestamp) => {
+    const expected = invalid('`timestamp` is not an ISO 8601 date-time.');
+    expect(() => read({ ...event, timestamp })).toThrow(expected);
+  });
+});
+
+describe('the age of an event', () => {
+  const check = (age: number, maxAge: number) => () =>
+    checkAge(event as WebhookEvent, maxAge, now + age);
+
+  test.each([
+    [61 * SECOND, 60 * SECOND, 'The event is 61 seconds old; the limit is 60 seconds.'],
+    [2 * DAY - SECOND, SECOND, 'The event is 172799 seconds old; the limit is 1 seconds.'],
+    [2 * DAY, SECOND, 'The event is 2.0 days old; the limit is 1 seconds.'],
+    [8.5 * DAY, 8 * DAY, 'The event is 8.5 days old; the limit is 8.0 days.'],
+  ])('of %i ms is refused with both times', (age, maxAge, message) => {
+    const expected = expect.objectContaining({ code: 'WEBHOOK_EVENT_TOO_OLD', message });
+    expect(check(age, maxAge)).toThrow(expected);
+  });
+
+  test('ahead of the clock is refused with the time', () => {
+    const message = 'The event is dated 301 seconds ahead of the local clock.';
+    const expected = expect.objectContaining({ code: 'WEBHOOK_EVENT_FROM_FUTURE', message });
+    expect(check(-301 * SECOND, DAY)).toThrow(expected);
+    expect(check(-300 * SECOND, DAY)).not.toThrow();
+  });
 });

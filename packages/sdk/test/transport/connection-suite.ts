@@ -1,14 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { attempt } from '../../src/call/send/attempt.ts';
 import { systemClock } from '../../src/config/clock.ts';
 import type { Transport } from '../../src/transport/transport.ts';
-import { type Certificate, selfSigned } from './certificate.ts';
 import { forwardProxy } from './forward-proxy.ts';
 import { misbehavingServer } from './misbehaving-server.ts';
 import { tcpServer } from './silent-server.ts';
 import type { Subject } from './transport-suite.ts';
+
+/** A certificate and its private key, in PEM. */
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Creates a self-signed certificate for one name. Needs `openssl`. */
+function selfSigned(subjectAltName: string): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+      ...['-days', '2', '-subj', '/CN=transport tests', '-keyout', key, '-out', cert],
+      ...['-addext', `subjectAltName=${subjectAltName}`],
+    ],
+    { stdio: 'pipe' },
+  );
+  const made = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  rmSync(folder, { recursive: true });
+  return made;
+}
 
 /** What a transport of this suite is opened with. */
 export interface ConnectionOptions {

@@ -5,6 +5,5 @@ export {
   type PasskeyStatus,
   usePasskey,
 } from './use-passkey.ts';
-export { useSignedAction } from './use-signed-action.ts';
 export type { Task, TaskStatus } from './use-task.ts';
-export { useWallet, type WalletLike } from './use-wallet.ts';
+export { useSignedAction, useWallet, type WalletLike } from './use-wallet.ts';

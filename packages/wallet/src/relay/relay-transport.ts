@@ -4,7 +4,32 @@ import { capturedFetch, jsonOf, toJson } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '../relay-protocol.ts';
 import { eachCall, type TransportOptions, type WalletTransport } from './transport.ts';
-import { isUsableResponse } from './usable-response.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const OPENED = 'id accountId createdAt expiresAt encryptedSessionSigningKey';
+const CHALLENGE = 'ticket expiresAt issuedAt';
+
+/** The text fields that the wallet requires in a response. */
+function textsOf(call: RelayCall, body: Body): string {
+  if (call === 'account') return 'accountId issuedAt';
+  if (call === 'verify') return OPENED;
+  if (call === 'passkeyOptions' || body.type === 'PASSKEY') return CHALLENGE;
+  return body.status === 'challenge' ? `${CHALLENGE} payloadToSign requestId` : '';
+}
+
+function hasTexts(body: Body, names: string): boolean {
+  return names.split(' ').every((name) => name === '' || typeof body[name] === 'string');
+}
+
+/** Whether the body of a response has the fields that the wallet requires, and maybe more. */
+function isUsableResponse(call: RelayCall, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const fields = body as Body;
+  const { result } = fields;
+  const opened = call.startsWith('refresh') && typeof result === 'object' && result !== null;
+  return hasTexts(fields, textsOf(call, fields)) && (!opened || hasTexts(result as Body, OPENED));
+}
 
 /** The options of a transport to a relay. */
 export interface RelayTransportOptions {

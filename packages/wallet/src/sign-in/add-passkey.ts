@@ -1,13 +1,45 @@
+import { startRegistration } from '@simplewebauthn/browser';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import type { CreationOptionsJSON, RelayAttestation, RelayCredential } from '../relay-protocol.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import { signedBySession } from '../signing/signed-retry.ts';
-import { requestAttestation } from './attestation.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { requirePasskeys } from './passkey-support.ts';
 import { signalAccepted } from './signal.ts';
+
+/**
+ * The transports that the service accepts, in the order in which the relay sends them; browsers may
+ * name others, such as `smart-card`.
+ */
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
+
+/**
+ * Creates a passkey. Calls `navigator.credentials.create` synchronously.
+ *
+ * @param isConditional without a dialog, if the person agreed to that in the browser
+ */
+async function requestAttestation(
+  options: CreationOptionsJSON,
+  isConditional: boolean,
+): Promise<RelayAttestation> {
+  const { rawId, response } = await startRegistration({
+    optionsJSON: {
+      ...options,
+      pubKeyCredParams: [...options.pubKeyCredParams],
+      excludeCredentials: [...options.excludeCredentials],
+    },
+    useAutoRegister: isConditional,
+  });
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return {
+    credentialId: rawId,
+    clientDataJson: clientDataJSON,
+    attestationObject,
+    transports: TRANSPORTS.filter((name) => (transports as readonly string[]).includes(name)),
+  };
+}
 
 /** A passkey to create. */
 export interface NewPasskey {

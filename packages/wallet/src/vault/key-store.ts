@@ -6,14 +6,25 @@ import { durableVault, type VaultChoice } from './open-vault.ts';
 import { probeVault } from './probe.ts';
 import {
   isTimed,
+  lifeLeft,
   type PendingRecord,
   pendingKey,
   SESSION_KEY,
   type SessionRecord,
 } from './records.ts';
-import { sweepVault } from './sweep.ts';
 import { createTombstones, type Tombstones } from './tombstones.ts';
 import type { Persistence, Vault } from './vault.ts';
+
+/**
+ * Deletes expired and unreadable records, and keeps all others, also those of other tabs.
+ *
+ * @param now the device's time in milliseconds
+ */
+async function sweepVault(vault: Vault, now: number): Promise<void> {
+  for (const [key, value] of await vault.entries()) {
+    if (!isTimed(value) || lifeLeft(value, now) <= 0) await vault.delete(key);
+  }
+}
 
 /** The options of a key store. */
 export interface KeyStoreOptions {

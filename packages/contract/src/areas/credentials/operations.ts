@@ -1,11 +1,27 @@
 import * as z from 'zod';
+import type { Fields } from '../../format/fields.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
-import { byFirstLeg, byRepeat } from '../../format/reconcile.ts';
+import { byFirstLeg, byListed, byRepeat } from '../../format/reconcile.ts';
 import { clientPublicKey, nonEmpty, requestId } from '../../format/request-values.ts';
-import { byNewCredential } from './reconcile.ts';
 import { credentialCreate, credentialVerify } from './request-schemas.ts';
 import { AuthMethod, OpenedSession, PasskeyAuthChallenge } from './schemas.ts';
+
+/**
+ * Looks for the registered credential: a passkey by its WebAuthn id, an e-mail code by its type,
+ * since an account has only one. An OIDC identity cannot be recognized: the list does not show
+ * which identity a credential is for.
+ */
+const byNewCredential = byListed('credentials.list', {
+  filter: ['accountId'],
+  matches(write, item) {
+    if (item.type !== write.type) return undefined;
+    if (write.type === 'EMAIL_OTP') return 'applied';
+    if (write.type === 'OAUTH') return 'unknown';
+    const wanted = (write.attestation as Fields | undefined)?.credentialId;
+    return item.credentialId === wanted ? 'applied' : undefined;
+  },
+});
 
 const params = z.strictObject({
   /** The credential's id. */

@@ -1,4 +1,3 @@
-export { hasAccountType } from './account-type.ts';
 export {
   type AccountInfo,
   type AccountInfoInput,
@@ -6,6 +5,7 @@ export {
   accountVariants,
   type FundingInfo,
   type FundingType,
+  hasAccountType,
 } from './account-variants.ts';
 export { OwnershipChallenge, ownershipMethods } from './ownership.ts';
 export {

@@ -1,9 +1,45 @@
-import { type BeneficialOwner, ownerPersonalInfoIssues } from '@org/payments-contract';
+import { BeneficialOwner, ownerPersonalInfoIssues } from '@org/payments-contract';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
+import type { Scene } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
+import { addCustomer } from '../customers/fixture.ts';
+
+/** Fields of a beneficial owner to set; `lastName` is a short form. */
+interface BeneficialOwnerFields extends Partial<BeneficialOwner> {
+  /** The outcome of the check follows from its last three characters. */
+  readonly lastName?: string;
+}
+
+function addBeneficialOwner(scene: Scene, fields: BeneficialOwnerFields = {}): BeneficialOwner {
+  const { lastName = 'Byron', ...rest } = fields;
+  return beneficialOwners.add(scene, {
+    roles: ['CONTROL_PERSON', 'UBO'],
+    ownershipPercentage: 100,
+    personalInfo: {
+      firstName: 'Ada',
+      lastName,
+      birthDate: '1990-12-10',
+      nationality: 'US',
+      address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
+      idType: 'SSN',
+      identifier: '123-45-6789',
+    },
+    kycStatus: 'UNVERIFIED',
+    ...rest,
+    customerId: fields.customerId ?? addCustomer(scene, { customerType: 'BUSINESS' }).id,
+  });
+}
+
+/** The fixture behind `mock.add.beneficialOwner`. */
+export const beneficialOwnerFixture = fixture({
+  schema: BeneficialOwner,
+  short: { lastName: 'string' },
+  add: addBeneficialOwner,
+});
 
 type PersonalInfo = BeneficialOwner['personalInfo'];
 type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalInfo']>;

@@ -1,6 +1,5 @@
 import { area } from '../../engine/area.ts';
-import { beneficialOwners } from './beneficial-owners.ts';
-import { beneficialOwnerFixture } from './fixture.ts';
+import { beneficialOwnerFixture, beneficialOwners } from './beneficial-owners.ts';
 
 /** Beneficial owners of businesses. */
 export const beneficialOwnersArea = area({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 import { cardScene } from '../../../test/support/cards.ts';
+import { eventKinds } from '../../../test/support/payers.ts';
 
 /** Puts a card into a state without a signature. */
 function setState(lab: Lab, id: string, state: string): void {
@@ -114,5 +115,195 @@ rules('simulated use of cards', (door) => {
     const declined = await authorize(1, 'SHOP 002');
     expect(declined.body).toMatchObject({ declineReason: 'INSUFFICIENT_FUNDS' });
     expect((await authorize(1, 'SHOP 001')).body).toMatchObject({ status: 'AUTHORIZED' });
+  });
+});
+
+rules('clearing and return', (door) => {
+  test('rule 69: clearing in part, and above the authorization', async () => {
+    const lab = await openLab(door);
+    const { authorize, settle, funds } = cardScene(lab);
+    const first = (await authorize(400)).body.id;
+    const part = await settle('clearing', first, 100);
+    expect(part.body).toMatchObject({ status: 'PARTIALLY_SETTLED' });
+    expect(await funds()).toEqual([600, 900]);
+    const above = await settle('clearing', first, 350);
+    expect(above.body).toMatchObject({
+      status: 'SETTLED',
+      settledAmount: { amount: 450 },
+      pullSummary: { count: 2, totalAmount: 450 },
+    });
+    expect(await funds()).toEqual([550, 550]);
+  });
+
+  test('rule 69: what cannot be settled or returned is refused', async () => {
+    const lab = await openLab(door);
+    const { authorize, settle } = cardScene(lab);
+    const other = cardScene(lab);
+    const { body } = await authorize(400);
+    expectRefused(await settle('return', body.id, 1), 409, 'CONFLICT');
+    expectRefused(await other.settle('clearing', body.id, 1), 404, 'NOT_FOUND');
+    expectRefused(await settle('clearing', 'CardTransaction:no', 1), 404, 'NOT_FOUND');
+    await settle('clearing', body.id, 400);
+    expectRefused(await settle('clearing', body.id, 1), 409, 'CONFLICT');
+    expectRefused(await settle('return', body.id, 401), 400, 'AMOUNT_OUT_OF_RANGE');
+    expectInvalid(await authorize(0), 'amount');
+  });
+
+  test('rule 92: a clearing above authorization and balance is refused and changes nothing', async () => {
+    const lab = await openLab(door);
+    const { authorize, settle, funds } = cardScene(lab, 100);
+    const { id } = (await authorize(60)).body;
+    expectRefused(await settle('clearing', id, 101), 400, 'AMOUNT_OUT_OF_RANGE');
+    expect(await funds()).toEqual([40, 100]);
+    expect((await settle('clearing', id, 100)).body.status).toBe('SETTLED');
+    expect(await funds()).toEqual([0, 0]);
+  });
+
+  test('rule 92: by option it settles the available amount and leaves an exception', async () => {
+    const lab = await openLab(door, { clearingBeyondBalance: 'exception' });
+    const { authorize, settle, funds } = cardScene(lab, 100);
+    const { id } = (await authorize(60)).body;
+    const short = await settle('clearing', id, 101);
+    expect(short.body).toMatchObject({ status: 'EXCEPTION', settledAmount: { amount: 60 } });
+    expect(await funds()).toEqual([40, 40]);
+    expect((await settle('return', id, 60)).body.status).toBe('REFUNDED');
+    expect(await funds()).toEqual([100, 100]);
+  });
+
+  test('rule 92: a settled amount can be returned once after the rest expired', async () => {
+    const lab = await openLab(door);
+    const { authorize, settle, funds } = cardScene(lab, 100);
+    const { id } = (await authorize(60)).body;
+    expect((await settle('clearing', id, 25)).body.status).toBe('PARTIALLY_SETTLED');
+    expect((await settle('clearing', id, 0)).body.status).toBe('SETTLED');
+    expect(await funds()).toEqual([75, 75]);
+    expectRefused(await settle('return', id, 26), 400, 'AMOUNT_OUT_OF_RANGE');
+    expect((await settle('return', id, 25)).body.status).toBe('REFUNDED');
+    expect((await settle('return', id, 1)).status).not.toBe(200);
+    expect(await funds()).toEqual([100, 100]);
+    expect(eventKinds(lab, 'CARD_TRANSACTION.')).toEqual([
+      'CARD_TRANSACTION.AUTHORIZED',
+      'CARD_TRANSACTION.PARTIALLY_SETTLED',
+      'CARD_TRANSACTION.SETTLED',
+      'CARD_TRANSACTION.REFUNDED',
+    ]);
+  });
+
+  test('rule 91: an authorization that expired released its hold, and cannot be returned', async () => {
+    const lab = await openLab(door);
+    const { authorize, settle, funds } = cardScene(lab);
+    const { id } = (await authorize(400)).body;
+    expect(await funds()).toEqual([600, 1000]);
+    expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'REFUNDED' });
+    expect(await funds()).toEqual([1000, 1000]);
+    expectRefused(await settle('return', id, 1), 409, 'CONFLICT');
+  });
+});
+
+rules('pulls and late simulations of cards', (door) => {
+  test('rule 81: 005 pulls the funds after 30 seconds and holds them meanwhile', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, uses, funds } = cardScene(lab);
+    const { body } = await simulate('authorization', use(100, 'SHOP005'));
+    expect(body).toMatchObject({ status: 'AUTHORIZED', pullSummary: { count: 0, totalAmount: 0 } });
+    expect(await funds()).toEqual([900, 1000]);
+    lab.mock.clock.advance({ seconds: 29 });
+    expect(await funds()).toEqual([900, 1000]);
+    expect(uses()[0]).toMatchObject({ pullSummary: { count: 0 } });
+    lab.mock.clock.advance({ seconds: 1 });
+    expect(await funds()).toEqual([900, 1000]);
+    expect(uses()[0]).toMatchObject({
+      status: 'AUTHORIZED',
+      pullSummary: { count: 1, totalAmount: 100 },
+    });
+    const clearing = { cardTransactionId: body.id, amount: 100 };
+    expect((await simulate('clearing', clearing)).body.status).toBe('SETTLED');
+    expect(await funds()).toEqual([900, 900]);
+  });
+
+  test('rule 81: 006 fails to pull: the use is an exception, and the funds return', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, uses, funds } = cardScene(lab);
+    const { body } = await simulate('authorization', use(100, 'SHOP006'));
+    expect(body.status).toBe('AUTHORIZED');
+    expect(await funds()).toEqual([1000, 1000]);
+    expect(uses()[0]).toMatchObject({ status: 'EXCEPTION', pullSummary: { count: 0 } });
+    const clearing = { cardTransactionId: body.id, amount: 100 };
+    expectRefused(await simulate('clearing', clearing), 409, 'CONFLICT');
+    const kinds = eventKinds(lab, 'CARD_TRANSACTION.');
+    expect(kinds).toEqual(['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.EXCEPTION']);
+  });
+
+  test('each late simulation responds with 202 and a token', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, funds } = cardScene(lab);
+    const merchant = { descriptor: 'SHOP' };
+    for (const [verb, body] of [
+      ['balance_inquiry', { merchant }],
+      ['credit_authorization', use()],
+      ['credit_authorization_advice', use()],
+    ] as const) {
+      const reply = await simulate(verb, body);
+      expect(reply.status).toBe(202);
+      expect(reply.body.issuerTransactionToken).toMatch(/^sim-/);
+      expect(await funds()).toEqual([1000, 1000]);
+    }
+  });
+
+  test('a financial authorization settles at once, or declines', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, uses, funds } = cardScene(lab);
+    expect((await simulate('financial_authorization', use())).status).toBe(202);
+    expect(uses()[0]).toMatchObject({
+      status: 'SETTLED',
+      settlementSummary: { count: 1, totalAmount: 100 },
+    });
+    expect(await funds()).toEqual([900, 900]);
+    await simulate('financial_authorization', use(901));
+    expect(uses().map(({ status }) => status)).toContain('EXCEPTION');
+    expect(await funds()).toEqual([900, 900]);
+  });
+
+  test('a financial credit is posted at once; a closed card does not accept credits', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, uses, funds, account } = cardScene(lab);
+    await simulate('financial_credit_authorization', use());
+    expect(await funds()).toEqual([1100, 1100]);
+    expect(uses()[0]).toMatchObject({ status: 'REFUNDED', refundSummary: { totalAmount: 100 } });
+    const closed = lab.mock.add.card({ fundingSources: [account.id], state: 'CLOSED' });
+    const path = `/sandbox/cards/${closed.id}/simulate/financial_credit_authorization`;
+    expectRefused(await lab.send('POST', path, use()), 409, 'CONFLICT');
+  });
+
+  test('rule 92: an advice changes the held amount, within the balance', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, funds, uses } = cardScene(lab);
+    const { body } = await simulate('authorization', use());
+    const advise = (amount: number) =>
+      simulate('authorization_advice', { cardTransactionId: body.id, amount });
+    expect((await advise(40)).status).toBe(202);
+    expect(await funds()).toEqual([960, 1000]);
+    expect((await advise(1000)).status).toBe(202);
+    expect(await funds()).toEqual([0, 1000]);
+    expect(uses()[0]).toMatchObject({ authorizedAmount: { amount: 1000 } });
+    expectRefused(await advise(1001), 400, 'AMOUNT_OUT_OF_RANGE');
+  });
+
+  test('rule 92: a return is reversed, unless its money was spent', async () => {
+    const lab = await openLab(door);
+    const { simulate, use, funds, uses } = cardScene(lab, 100);
+    const { body } = await simulate('authorization', use());
+    const of = { cardTransactionId: body.id };
+    await simulate('clearing', { ...of, amount: 100 });
+    expectRefused(await simulate('return_reversal', of), 409, 'CONFLICT');
+    await simulate('return', { ...of, amount: 100 });
+    expect(await funds()).toEqual([100, 100]);
+    expect((await simulate('return_reversal', of)).status).toBe(202);
+    expect(await funds()).toEqual([0, 0]);
+    expect(uses()[0]).toMatchObject({ status: 'SETTLED' });
+    await simulate('return', { ...of, amount: 100 });
+    await simulate('financial_authorization', use(60));
+    expectRefused(await simulate('return_reversal', of), 400, 'AMOUNT_OUT_OF_RANGE');
+    expect(await funds()).toEqual([40, 40]);
   });
 });

@@ -1,6 +1,34 @@
-import type { PaymentsDocument } from '@org/payments-contract';
+import { PaymentsDocument } from '@org/payments-contract';
+import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
+import type { Scene } from '../../world.ts';
+import { addCustomer } from '../customers/fixture.ts';
+
+/** Fields of a document to set. */
+interface DocumentFields extends Partial<PaymentsDocument> {
+  /** When the document itself was issued, ISO 8601. Default: the time of the upload. */
+  readonly issuedAt?: string;
+}
+
+function addDocument(scene: Scene, fields: DocumentFields = {}): PaymentsDocument {
+  const document = documents.add(scene, {
+    documentType: 'PASSPORT',
+    country: 'US',
+    fileName: 'passport.jpg',
+    side: 'FRONT',
+    ...fields,
+    documentHolder: fields.documentHolder ?? addCustomer(scene).id,
+  });
+  return documents.view(document, scene.world);
+}
+
+/** The fixture behind `mock.add.document`. */
+export const documentFixture = fixture({
+  schema: PaymentsDocument,
+  short: { issuedAt: 'string' },
+  add: addDocument,
+});
 
 /** A document, with data that the mock stores besides its wire form. */
 export interface DocumentRecord extends PaymentsDocument {

@@ -1,6 +1,5 @@
 import { area } from '../../engine/area.ts';
-import { documents } from './documents.ts';
-import { documentFixture } from './fixture.ts';
+import { documentFixture, documents } from './documents.ts';
 import { createDocument, deleteDocument, replaceDocument } from './operations.ts';
 
 /** Documents of customers and beneficial owners. */

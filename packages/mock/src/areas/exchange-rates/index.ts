@@ -1,5 +1,62 @@
+import type { ExchangeRate } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
-import { listExchangeRates } from './list.ts';
+import { plain } from '../../engine/behaviour.ts';
+import type { World } from '../../world.ts';
+import { supportedCurrencies } from '../config/config.ts';
+import { FEE_BPS, feesOf, noFee } from './conversion.ts';
+import { configuredFee } from './platform-fees.ts';
+import {
+  largestAmount,
+  railOf,
+  rateOf,
+  rateWindow,
+  receivedFor,
+  requireCurrency,
+} from './rates.ts';
+
+const DEFAULT_AMOUNT = 10_000;
+const BPS = 10_000;
+
+/**
+ * Returns a rate as the list shows it, with the variable fees of the service and the platform
+ * included; none for a cryptocurrency, which no rail of the list pays out.
+ */
+function shown(world: World, from: string, to: string, sendingAmount: number): ExchangeRate[] {
+  const destinationPaymentRail = railOf(to);
+  if (destinationPaymentRail === undefined) return [];
+  const fee = configuredFee(world, from, to) ?? noFee;
+  const total = feesOf(sendingAmount, fee).all;
+  const rate = rateOf(world, from, to);
+  const net = Math.max(0, sendingAmount - total);
+  const listed: ExchangeRate = {
+    sourceCurrency: money(0, from).currency,
+    sendingAmount,
+    minSendingAmount: 1,
+    maxSendingAmount: largestAmount(from),
+    destinationCurrency: money(0, to).currency,
+    destinationPaymentRail,
+    receivingAmount: receivedFor(net, rate, from, to),
+    exchangeRate: Number((rate / (1 - (FEE_BPS + fee.bps) / BPS)).toPrecision(8)),
+    fees: { fixed: fee.fixed, total },
+    updatedAt: iso(rateWindow(world).startedAt),
+  };
+  return [listed];
+}
+
+/** Lists the rates from one currency to others; to all others if none is named. */
+const listExchangeRates = plain<'exchangeRates.list'>({
+  run({ world, input }) {
+    const { sourceCurrency = 'USD', sendingAmount = DEFAULT_AMOUNT } = input;
+    requireCurrency(sourceCurrency);
+    const wanted = input.destinationCurrency ?? supportedCurrencies(world);
+    const others = wanted.filter((code) => code !== sourceCurrency);
+    for (const code of others) requireCurrency(code);
+    const data = others.flatMap((code) => shown(world, sourceCurrency, code, sendingAmount));
+    return { body: { data } };
+  },
+});
 
 /** Exchange rates, for fiat and crypto currencies alike. */
 export const exchangeRatesArea = area({

@@ -4,8 +4,7 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import type { World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { externalAccounts } from './external-accounts.ts';
-import { identifierOf } from './identifier.ts';
+import { externalAccounts, identifierOf } from './external-accounts.ts';
 
 type Input = CallOf<'externalAccounts.create'>['input'];
 

@@ -8,7 +8,18 @@ import { ownershipOperations } from './ownership.ts';
 const ofCustomers = { ...ownedOperations('customers'), ...ownershipOperations('customers') };
 const ofPlatform = { ...ownedOperations('platform'), ...ownershipOperations('platform') };
 
-import { externalAccountRecipes } from './recipes.ts';
+import type { Recipes } from '../../engine/recipes.ts';
+import type { Recipe } from '../../world.ts';
+
+const externalAccount: Recipe = (scene) => {
+  const { id } = externalAccountFixture.add(scene, { status: 'PENDING' });
+  const added = externalAccounts.require(scene, id);
+  const changed = externalAccounts.change(scene, added, { status: 'ACTIVE' });
+  return externalAccounts.view(changed, scene.world);
+};
+
+/** How the events of external accounts are triggered. */
+const externalAccountRecipes: Recipes = { EXTERNAL_ACCOUNT: externalAccount };
 
 /** Bank accounts and wallets outside the service. */
 export const externalAccountsArea = area({

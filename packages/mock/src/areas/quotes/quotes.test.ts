@@ -312,3 +312,137 @@ rules('quotes of an embedded wallet', (door) => {
     expectInvalid(await ask({ immediatelyExecute: true }), 'immediatelyExecute');
   });
 });
+
+const realtime = (currency: string, more: object = {}) => ({
+  sourceType: 'REALTIME_FUNDING',
+  currency,
+  ...more,
+});
+
+rules('quotes that are paid from outside', (door) => {
+  test.each([
+    ['USD', undefined, 'USD_ACCOUNT'],
+    ['EUR', undefined, 'EUR_ACCOUNT'],
+    ['GBP', undefined, 'GBP_ACCOUNT'],
+    ['MXN', undefined, 'MXN_ACCOUNT'],
+    ['BRL', undefined, 'BRL_ACCOUNT'],
+    ['INR', undefined, 'INR_ACCOUNT'],
+    ['PHP', undefined, 'PHP_ACCOUNT'],
+    ['NGN', undefined, 'NGN_ACCOUNT'],
+    ['USDC', 'SOLANA', 'SOLANA_WALLET'],
+    ['USDC', 'BASE', 'BASE_WALLET'],
+    ['USDB', undefined, 'SPARK_WALLET'],
+    ['BTC', undefined, 'LIGHTNING'],
+    ['BTC', 'BITCOIN', 'BITCOIN_L1'],
+  ])('the instructions for %s on %s are a %s', async (currency, cryptoNetwork, accountType) => {
+    const lab = await openLab(door);
+    const { quote, customerId } = payer(lab);
+    const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
+    const source = realtime(currency, { customerId, ...network });
+    const { paymentInstructions } = await quote({ source, lockedCurrencyAmount: 1_000_000 });
+    expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
+  });
+
+  test('a network that the currency does not have, and an immediate execution, are refused', async () => {
+    const lab = await openLab(door);
+    const { ask, customerId } = payer(lab);
+    const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
+    const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
+    expectInvalid(await ask(wanted), 'source.cryptoNetwork');
+    const now = { source: realtime('USD', { customerId }), immediatelyExecute: true };
+    expectInvalid(await ask(now), 'immediatelyExecute');
+  });
+});
+
+const look = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
+
+rules('receivers', (door) => {
+  test('a lookup shows what the receiver accepts, and a quote can name it', async () => {
+    const lab = await openLab(door);
+    const { ask, customerId, external } = payer(lab);
+    const umaAddress = '$success.eur@sandbox.example.com';
+    const found = await lab.send('GET', `${look(umaAddress)}?customerId=${customerId}`);
+    expect(found.status).toBe(200);
+    expect(found.body).toMatchObject({
+      receiverUmaAddress: umaAddress,
+      supportedCurrencies: [{ currency: { code: 'EUR' } }],
+      requiredPayerDataFields: [{ name: 'FULL_NAME', mandatory: true }],
+    });
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+    const { lookupId } = found.body;
+    expect((await ask({ lookupId, destination })).status).toBe(201);
+    expectInvalid(await ask({ lookupId }), 'lookupId');
+    expectInvalid(await ask({ lookupId: 'Lookup:none', destination }), 'lookupId');
+    const account = await lab.send('GET', `/receiver/external-account/${external.id}`);
+    expect(account.body).toMatchObject({ accountId: external.id });
+    expect((await ask({ lookupId: account.body.lookupId })).status).toBe(201);
+    const none = await lab.send('GET', '/receiver/external-account/ExternalAccount:none');
+    expectRefused(none, 404, 'NOT_FOUND');
+  });
+
+  test('an address of a customer is found, another is not, a blocked provider is refused', async () => {
+    const lab = await openLab(door);
+    const { customer, ask } = payer(lab);
+    const found = await lab.send('GET', look(customer.umaAddress ?? ''));
+    expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code: 'USD' } }] });
+    const unknown = '$nobody@sandbox.example.com';
+    expectRefused(await lab.send('GET', look(unknown)), 404, 'UMA_NOT_FOUND');
+    expectRefused(await lab.send('GET', look('nobody')), 400, 'INVALID_UMA_ADDRESS');
+    lab.mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
+    const umaAddress = '$success.usd@blocked.example.com';
+    const blocked = await lab.send('GET', look(umaAddress));
+    expectRefused(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED');
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+    expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
+  });
+
+  test("a UMA receiver requires the sender's name, from the customer or the request", async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer({
+      customerType: 'BUSINESS',
+      kybStatus: 'APPROVED',
+    });
+    const account = lab.mock.add.internalAccount({ customerId, available: 100_000 });
+    const { ask } = payer(lab);
+    const body = {
+      source: { sourceType: 'ACCOUNT', accountId: account.id },
+      destination: {
+        destinationType: 'UMA_ADDRESS',
+        umaAddress: '$success.usd@sandbox.example.com',
+      },
+    };
+    expectRefused(await ask(body), 400, 'MISSING_MANDATORY_USER_INFO');
+    const named = { ...body, senderCustomerInfo: { FULL_NAME: 'Analytical Engines Ltd' } };
+    expect((await ask(named)).status).toBe(201);
+  });
+});
+
+rules('withdrawal fees', (door) => {
+  test("a withdrawal costs the network's fee and the service's", async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.internalAccount({ currency: 'USDC', available: 1 });
+    const estimate = (more: object = {}) =>
+      lab.send('POST', '/crypto/estimate-withdrawal-fee', {
+        internalAccountId: id,
+        currency: 'USDC',
+        cryptoNetwork: 'SOLANA',
+        amount: 25_000_000,
+        destinationAddress: 'x',
+        ...more,
+      });
+    const { body } = await estimate();
+    expect(body).toEqual({
+      networkFee: 5_000,
+      networkFeeAsset: 'USDC',
+      applicationFee: 25_000,
+      totalFee: 30_000,
+      netAmount: 24_970_000,
+    });
+    for (const cryptoNetwork of ['BITCOIN', 'LATER', 'constructor'])
+      expectInvalid(await estimate({ cryptoNetwork }), 'cryptoNetwork');
+    expectInvalid(await estimate({ amount: 5_000 }), 'amount');
+    expectRefused(await estimate({ currency: 'BTC' }), 400, 'INVALID_CURRENCY');
+    const nowhere = { internalAccountId: 'InternalAccount:none' };
+    expectRefused(await estimate(nowhere), 404, 'NOT_FOUND');
+  });
+});

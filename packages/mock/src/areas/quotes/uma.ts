@@ -1,7 +1,7 @@
 import { notFound, refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import { holderOfAddress } from '../customers/customers.ts';
-import { umaProviders } from '../discoveries/uma-providers.ts';
+import { umaProviders } from '../discoveries/discoveries.ts';
 
 const FORM = /^\$([a-z0-9_.+-]+)@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
 

@@ -1,8 +1,158 @@
+import type { Customer } from '@org/payments-contract';
+import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
-import { fundInternalAccount } from './fund.ts';
-import { receivePayment } from './receive.ts';
-import { sendFunds } from './send.ts';
-import { sendTestWebhook } from './test-webhook.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { appendEvent } from '../../engine/events.ts';
+import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { deposit } from '../../ledger/ledger.ts';
+import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
+import { holderOfAddress, requireCustomer, requireOwner } from '../customers/customers.ts';
+import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
+import { requirePending, startFundedPayment } from '../quotes/execute.ts';
+import { quotes } from '../quotes/quotes.ts';
+import { requireUmaForm, umaOutcome } from '../quotes/uma.ts';
+import type { TransactionRecord } from '../transactions/record.ts';
+import { transactions } from '../transactions/transactions.ts';
+
+type TestCall = CallOf<'sandbox.sendTestWebhook'>;
+
+/** Checks that events have a receiver. @throws Refusal 400 */
+function requireEndpoint({ world }: TestCall): void {
+  const endpoint = world.ports.webhookEndpoint(world);
+  if (endpoint !== undefined || world.webhooks.targets.length > 0) return;
+  const explanation = 'Set webhookEndpoint in the configuration, or add one with deliverTo.';
+  throw refuse('WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is set', explanation);
+}
+
+/** Sends the `TEST` event of a call at once; returns its deliveries. */
+async function deliverTest(call: TestCall): Promise<readonly WebhookDelivery[]> {
+  const { world } = call;
+  const table = deliveries.in(world);
+  const { id: eventId } = appendEvent(call, 'TEST', undefined);
+  const added = table.find('eventId', eventId);
+  await Promise.all(added.map(({ id }) => world.webhooks.attemptNow(id)));
+  return table.find('eventId', eventId);
+}
+
+/** Delivers a `TEST` event at once, and returns what the first endpoint responded. */
+const sendTestWebhook = plain<'sandbox.sendTestWebhook'>({
+  async run(call) {
+    requireEndpoint(call);
+    const [delivery] = await deliverTest(call);
+    const { status, body, error } = delivery?.attempts.at(-1) ?? {};
+    if (delivery === undefined || status === undefined) {
+      const reason = error ?? delivery?.explanation ?? 'The delivery was interrupted.';
+      throw refuse('WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint sent no response', reason);
+    }
+    const text = body === undefined ? {} : { response_body: body };
+    return { body: { url: delivery.target, response_status: status, ...text } };
+  },
+});
+
+/**
+ * Pays for a quote with money from outside, as a customer would at a bank. The payment fails if its
+ * amount is not the one that the quote requires.
+ */
+const sendFunds = plain<'sandbox.send'>({
+  run(call) {
+    const { quoteId, currencyCode, currencyAmount } = call.input;
+    const quote = quotes.require(call, quoteId);
+    requireOwner(call, requirePending(call, quote).customerId);
+    if (quote.source.sourceType !== 'REALTIME_FUNDING') {
+      const explanation = `${quoteId} is paid from ${quote.source.accountId}: execute it.`;
+      throw refuse('CONFLICT', 'The quote is not paid with funds from outside', explanation);
+    }
+    const { code } = quote.sendingCurrency;
+    if (currencyCode !== code) {
+      throw invalidInput([{ field: 'currencyCode', message: `must be ${code}, as in the quote` }]);
+    }
+    startFundedPayment(call, quote, currencyAmount ?? quote.totalSendingAmount);
+    const transaction = transactions.require(call, quote.transactionId);
+    return { body: transactions.view(transaction, call.world) };
+  },
+});
+
+type ReceiveCall = CallOf<'sandbox.receive'>;
+
+/** How a payment from one of the sandbox's addresses continues after its approval. */
+const afterApproval = {
+  success: { to: 'COMPLETED', after: 0 },
+  pending: { to: 'COMPLETED', after: 360_000 },
+  failure: { to: 'FAILED', after: 0 },
+} as const;
+
+/**
+ * Returns the customer who receives. @throws Refusal 404 for an unknown one, 400 for two different
+ * ones
+ */
+function receiverOf(call: ReceiveCall): Customer {
+  const { receiverUmaAddress: address, customerId } = call.input;
+  if (customerId !== undefined) {
+    const customer = requireCustomer(call, customerId);
+    if (address === undefined || customer.umaAddress === address) return customer;
+    throw invalidInput([{ field: 'receiverUmaAddress', message: `is not that of ${customerId}` }]);
+  }
+  requireUmaForm(address ?? '');
+  const holder = holderOfAddress(call.world, address ?? '');
+  if (holder !== undefined) return holder;
+  throw notFound('Customer', address ?? 'the address', 'USER_NOT_FOUND');
+}
+
+/**
+ * Returns the account a payment is posted to: an active account of the customer in the payment's
+ * currency.
+ */
+function accountOf({ world }: ReceiveCall, { id }: Customer, code: string): string {
+  const own = accounts.in(world).find('customerId', id);
+  const account = own.find(
+    ({ status, balance }) => status === 'ACTIVE' && balance.currency.code === code,
+  );
+  if (account !== undefined) return account.id;
+  const message = `is ${code}; the customer has no active account in it`;
+  throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
+}
+
+/**
+ * Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94).
+ */
+const receivePayment = plain<'sandbox.receive'>({
+  run(call) {
+    const { world, input } = call;
+    const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
+    requireUmaForm(senderUmaAddress);
+    const customer = receiverOf(call);
+    const accountId = accountOf(call, customer, receivingCurrencyCode);
+    const outcome = umaOutcome(senderUmaAddress) ?? 'success';
+    const transaction = transactions.add(call, {
+      type: 'INCOMING',
+      status: 'PENDING',
+      customerId: customer.id,
+      platformCustomerId: customer.platformCustomerId,
+      source: { sourceType: 'UMA_ADDRESS', umaAddress: senderUmaAddress },
+      destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
+      receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
+      fees: 0,
+      counterpartyInformation: { FULL_NAME: 'Sandbox Sender' },
+      reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+      postsTo: accountId,
+      onApproval: afterApproval[outcome],
+    } as unknown as TransactionRecord);
+    return { body: transactions.view(transaction, world) };
+  },
+});
+
+/** Puts money into an internal account that can receive. */
+const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
+  run(call) {
+    const { accountId, amount } = call.input;
+    const account = accounts.require(call, accountId);
+    const { id } = account;
+    const message = statusProblem(account);
+    if (message !== undefined) throw invalidInput([{ field: 'accountId', message }]);
+    deposit(call, { accountId: id, amount, purpose: 'sandbox funding' });
+    return { body: accounts.require(call, id) };
+  },
+});
 
 /**
  * The sandbox's own operations, except the simulations of cards, which are in the area of cards.

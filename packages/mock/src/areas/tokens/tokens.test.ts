@@ -1,7 +1,6 @@
 import { operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { fetchDoor } from '../../../test/lab/fetch-door.ts';
+import { fetchDoor, rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,

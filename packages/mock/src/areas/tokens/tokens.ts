@@ -1,9 +1,31 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { ApiToken } from '@org/payments-contract';
+import { type ApiToken, apiTokenCreate, type NewApiToken } from '@org/payments-contract';
 import { bytesToHex } from '@org/payments-crypto';
+import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import type { PlatformToken, World } from '../../world.ts';
+import type { PlatformToken, Scene, World } from '../../world.ts';
+
+/** Fields of a new token. */
+type TokenFields = Partial<Pick<NewApiToken, 'name' | 'permissions'>>;
+
+/** Adds a token and returns it with its secret, which is shown only this once (rule 97). */
+export function addToken(scene: Scene, fields: TokenFields = {}): NewApiToken {
+  const { random } = scene.world;
+  const { name = `Token ${tokens.in(scene.world).size + 1}`, permissions = ['VIEW'] } = fields;
+  const clientSecret = random.hex('client-secret', 24);
+  const record = tokens.add(scene, {
+    name,
+    permissions: [...new Set(permissions)],
+    // Not the id, because a Basic user name cannot contain a colon.
+    clientId: `token-${random.hex('client-id', 8)}`,
+    secretDigest: digestOf(clientSecret),
+  });
+  return { ...tokens.view(record, scene.world), clientSecret };
+}
+
+/** The fixture behind `mock.add.token`. */
+export const tokenFixture = fixture({ schema: apiTokenCreate, add: addToken });
 
 /** An API token. The mock stores a digest of its secret, as a service would. */
 export interface TokenRecord extends Omit<ApiToken, 'clientSecret'> {
@@ -12,7 +34,7 @@ export interface TokenRecord extends Omit<ApiToken, 'clientSecret'> {
 }
 
 /** SHA-256 of a secret, hex. */
-export function digestOf(secret: string): string {
+function digestOf(secret: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(secret)));
 }
 

@@ -1,9 +1,16 @@
-import type { Customer, VerificationError } from '@org/payments-contract';
+import type {
+  BusinessCustomer,
+  Customer,
+  VerificationError,
+  VerificationStatus,
+} from '@org/payments-contract';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
+import { type CheckOutcome, outcomeOf } from '../../outcomes.ts';
+import type { World } from '../../world.ts';
+import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { findingsOf } from './outcome.ts';
 import { missingOf } from './requirements.ts';
 import {
   rejectionOf,
@@ -11,6 +18,39 @@ import {
   type VerificationRecord,
   verifications,
 } from './verifications.ts';
+
+/** The result of checking a complete customer. */
+interface Findings {
+  /** The status the verification ends in; undefined if it stays in progress. */
+  readonly ends: VerificationStatus | undefined;
+  readonly owners?: Readonly<Record<string, CheckOutcome>>;
+}
+
+function ownersOf(customer: BusinessCustomer, world: World): Record<string, CheckOutcome> {
+  const table = world.settings.outcomes.beneficialOwner;
+  const owners = beneficialOwners.in(world).find('customerId', customer.id);
+  return Object.fromEntries(
+    owners.map(({ id, personalInfo }) => [id, outcomeOf(table, personalInfo.lastName)]),
+  );
+}
+
+function combined(outcomes: readonly CheckOutcome[]): CheckOutcome {
+  if (outcomes.includes('REJECTED')) return 'REJECTED';
+  return outcomes.includes('PENDING') ? 'PENDING' : 'APPROVED';
+}
+
+/** Decides a customer by the tables of outcomes, owners included (rule 81). */
+function findingsOf(customer: Customer, world: World): Findings {
+  const { business, individual } = world.settings.outcomes;
+  if (customer.customerType === 'INDIVIDUAL') {
+    const outcome = outcomeOf(individual, customer.fullName);
+    return { ends: outcome === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : outcome };
+  }
+  const owners = ownersOf(customer, world);
+  const own = outcomeOf(business, customer.businessInfo?.registrationNumber);
+  const outcome = combined([own, ...Object.values(owners)]);
+  return { ends: outcome === 'PENDING' ? undefined : outcome, owners };
+}
 
 type CreateCall = CallOf<'verifications.create'>;
 type Fields = Pick<VerificationRecord, 'verificationStatus' | 'errors' | 'owners'>;

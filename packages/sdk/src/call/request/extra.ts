@@ -3,9 +3,8 @@ import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../context.ts';
 import type { ExtraFields } from '../options.ts';
 import { bodyIssues, queryIssues } from './check-raw.ts';
-import { planOf } from './field-plan.ts';
 import { search } from './path.ts';
-import { jsonText, type PreparedRequest } from './prepare.ts';
+import { jsonText, type PreparedRequest, planOf } from './prepare.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,39 @@ import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { StreamedBody } from '../../transport/transport.ts';
 import type { CalledOperation } from '../context.ts';
-import { planOf } from './field-plan.ts';
 import { fillPath, search } from './path.ts';
 import type { Upload } from './upload/open-file.ts';
+
+/** The parts of a request that take fields of the input; the other fields are the body. */
+type Part = 'params' | 'query' | 'headers';
+
+/** The part of the request that each input field belongs to, read from the schemas once. */
+interface FieldPlan {
+  readonly parts: ReadonlyMap<string, Part>;
+  /** Whether the body is required. */
+  readonly needsBody: boolean;
+}
+
+const plans = new WeakMap<OperationRow, FieldPlan>();
+
+function makePlan(row: OperationRow): FieldPlan {
+  const parts = new Map<string, Part>();
+  for (const part of ['headers', 'query', 'params'] as const) {
+    for (const name of Object.keys(row[part]?.shape ?? {})) parts.set(name, part);
+  }
+  const needsBody = row.body !== undefined && !row.body.safeParse(undefined).success;
+  return { parts, needsBody };
+}
+
+/** The plan of an operation, built at its first call. */
+export function planOf(row: OperationRow): FieldPlan {
+  let plan = plans.get(row);
+  if (plan === undefined) {
+    plan = makePlan(row);
+    plans.set(row, plan);
+  }
+  return plan;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;

@@ -2,12 +2,30 @@ import type { Begun } from '../../client/method-types.ts';
 import type { AnyAction } from '../actions.ts';
 import type { CallBody } from '../bodies.ts';
 import { withDeadline } from '../deadline.ts';
-import { RelayRefusal } from '../refusal.ts';
+import { invalidInput, RelayRefusal } from '../refusal.ts';
 import { outcomeUnknown } from '../refusal-of.ts';
 import type { CallHandler, RelayContext, RelayRequest } from '../relay-context.ts';
+import type { StandardIssue, StandardSchema } from '../standard-schema.ts';
 import { requireOwnInput, requireOwnStep } from '../step-ownership.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
-import { validateInput } from '../validate-input.ts';
+
+const MAX_ISSUES = 10;
+
+function line({ message, path = [] }: StandardIssue): string {
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+  return `${['input', ...keys].join('.')}: ${message}`;
+}
+
+/**
+ * Validates an action's input with its schema and returns the result.
+ *
+ * @throws RelayRefusal 400 with the schema's messages
+ */
+async function validateInput(schema: StandardSchema, input: unknown): Promise<unknown> {
+  const result = await schema['~standard'].validate(input);
+  if (result.issues === undefined) return result.value;
+  throw invalidInput(result.issues.slice(0, MAX_ISSUES).map(line).join('; ') || 'input: not valid');
+}
 
 const shown = (result: unknown) => result ?? null;
 

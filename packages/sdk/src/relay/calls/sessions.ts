@@ -1,8 +1,31 @@
 import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../refusal-of.ts';
-import type { CallHandler } from '../relay-context.ts';
+import { type CallHandler, iso } from '../relay-context.ts';
 import { openedSession, readLineage, refreshedLineage } from '../tickets/lineage.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
+import { credentialView, sessionView } from '../views.ts';
+
+/** The user's credentials and live sessions, as the service lists them now. */
+export const account: CallHandler<'account'> = async (relay, request) => {
+  const { families, ownership, settings } = relay;
+  const accountId = await ownership.account(request, request.body.accountId);
+  const [credentials, sessions] = await Promise.all([
+    ownership.credentialsOf(request, accountId),
+    ownership.sessionsOf(request, accountId),
+  ]);
+  const lineage = await readLineage(relay, request);
+  const members =
+    lineage?.family === undefined ? undefined : await families.sessions(lineage.family);
+  const live = sessions.map(({ id }) => id);
+  const family = members && live.filter((id) => members.includes(id));
+  return {
+    accountId,
+    credentials: credentials.map(credentialView),
+    sessions: sessions.map(sessionView),
+    ...(family === undefined ? {} : { family }),
+    issuedAt: iso(settings.now()),
+  };
+};
 
 /** Leg 1 of a refresh, of a live session of the user. */
 export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT_KEY, callRelay, testRelay, textField } from '../../../test/relay/call-relay.ts';
+import { attestationOf } from '../../../test/relay/attestation.ts';
+import {
+  CLIENT_KEY,
+  callRelay,
+  ORIGIN,
+  testRelay,
+  textField,
+} from '../../../test/relay/call-relay.ts';
 import { card, challenge, json, networkError, refusal } from '../../../test/scripted-service.ts';
 import { errorAddress } from '../../errors/docs-address.ts';
 import { RelayRefusal } from '../refusal.ts';
@@ -256,4 +263,142 @@ describe('refresh and revocation', () => {
     expect(fresh.status).toBe(404);
     expect(writes()).toHaveLength(1);
   });
+});
+
+const SHOP = 'https://shop.example';
+const allowed = { passkey: { topOrigins: [SHOP] } };
+
+/** A ceremony in a frame, as the browser's client data describes it. */
+interface Frame {
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
+}
+
+async function register(frame: Frame, options: object) {
+  const { relay, writes } = testRelay(
+    { 'POST /auth/credentials': () => json(202, challenge) },
+    options,
+  );
+  const asked = await callRelay<{ ticket: string; options: { challenge: string } }>(
+    relay,
+    'passkeyOptions',
+    { nickname: 'Phone' },
+  );
+  const { ticket } = asked.body;
+  const expected = {
+    challenge: asked.body.options.challenge,
+    origin: ORIGIN,
+    rpId: 'app.example.com',
+  };
+  const attestation = await attestationOf({ ...expected, ...frame });
+  const { status } = await callRelay(relay, 'passkeyBegin', {
+    ticket,
+    nickname: 'Phone',
+    attestation,
+  });
+  return [status, writes().length];
+}
+
+async function signIn(frame: Frame, options: object) {
+  const issued = {
+    id: 'AuthMethod:ada-key',
+    accountId: 'InternalAccount:ada',
+    type: 'PASSKEY',
+    nickname: 'Phone',
+    createdAt: '2026-01-05T09:00:00Z',
+    updatedAt: '2026-01-05T09:00:00Z',
+    challenge: 'Y2hhbGxlbmdl',
+    requestId: 'Request:1',
+    expiresAt: '2026-01-05T09:05:00Z',
+  };
+  const { relay, writes } = testRelay(
+    { 'POST /auth/credentials/AuthMethod:ada-key/challenge': () => json(200, issued) },
+    options,
+  );
+  const id = 'AuthMethod:ada-key';
+  const asked = await callRelay<{ ticket: string }>(relay, 'challenge', {
+    id,
+    clientPublicKey: CLIENT_KEY,
+  });
+  const clientData = { type: 'webauthn.get', challenge: 'Y2hhbGxlbmdl', origin: ORIGIN, ...frame };
+  const clientDataJson = Buffer.from(JSON.stringify(clientData)).toString('base64url');
+  const assertion = {
+    credentialId: 'a2V5',
+    clientDataJson,
+    authenticatorData: 'YQ',
+    signature: 'YQ',
+  };
+  const { ticket } = asked.body;
+  await callRelay(relay, 'verify', { type: 'PASSKEY', id, ticket, assertion });
+  // The challenge, and the verification if the relay forwarded it.
+  return writes().length;
+}
+
+describe('a ceremony in a frame of another origin', () => {
+  const foreign: Frame[] = [
+    { crossOrigin: true },
+    { crossOrigin: true, topOrigin: SHOP },
+    { crossOrigin: true, topOrigin: 'https://evil.example' },
+    { crossOrigin: false, topOrigin: 'https://evil.example' },
+  ];
+
+  it.each(foreign)('is refused unless the platform allows that origin: %o', async (frame) => {
+    expect(await register(frame, {})).toEqual([400, 0]);
+    expect(await signIn(frame, {})).toBe(1);
+  });
+
+  it('is accepted only from the origins the platform allows', async () => {
+    const framed = { crossOrigin: true, topOrigin: SHOP };
+    expect(await register(framed, allowed)).toEqual([200, 1]);
+    expect(await signIn(framed, allowed)).toBe(2);
+    for (const frame of foreign.filter(({ topOrigin }) => topOrigin !== SHOP)) {
+      expect(await register(frame, allowed)).toEqual([400, 0]);
+      expect(await signIn(frame, allowed)).toBe(1);
+    }
+  });
+
+  it('is not the same as a ceremony in the page itself', async () => {
+    expect(await register({}, {})).toEqual([200, 1]);
+    expect(await signIn({ crossOrigin: false }, {})).toBe(2);
+    expect(await signIn({}, {})).toBe(2);
+  });
+});
+
+/** Returns a challenge to leg 1, and the result to leg 2. */
+
+const unknown = [502, 'OUTCOME_UNKNOWN'];
+const REFRESH = 'POST /auth/sessions/Session:ada-1/refresh';
+const refreshed = () => new Response(null, { status: 204 });
+
+it('a refresh without a usable response has an unknown outcome', async () => {
+  const { relay } = testRelay(
+    { [REFRESH]: twoLegs(refreshed) },
+    { maxRefreshes: Number.POSITIVE_INFINITY, maxSessionAge: Number.POSITIVE_INFINITY },
+  );
+  const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
+  const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
+  const { ticket } = begun.body;
+  const { status, body } = await callRelay(relay, 'refreshComplete', { ticket, stamp: 'c3RhbXA' });
+  expect([status, body.code]).toEqual(unknown);
+});
+
+it('an action whose result cannot be serialized has an unknown outcome', async () => {
+  const { relay, payments, writes } = testRelay(
+    { 'PATCH /cards/Card:ada': () => json(200, { ...card, id: 'Card:ada' }) },
+    {
+      actions: {
+        freezeCard: {
+          input: textField('cardId'),
+          run: async () => {
+            await payments.cards.update.begin({ id: 'Card:ada', state: 'FROZEN' });
+            return { status: 'done', result: { version: 1n } };
+          },
+        },
+      },
+    },
+  );
+  const request = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
+  const { status, body } = await callRelay(relay, 'actionBegin', request);
+  expect(writes()).toHaveLength(1);
+  expect([status, body.code]).toEqual(unknown);
 });

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import express, { type Express } from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import { listenOn } from '../../../test/relay/listen.ts';
@@ -122,4 +123,51 @@ describe('nodeHandler', () => {
     await expect.poll(() => problems.length).toBe(1);
     expect(received).toEqual([]);
   });
+});
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+async function serveExpress(
+  mount: (app: Express, handler: ReturnType<typeof nodeHandler>) => void,
+) {
+  const { relay } = testRelay({}, { mount: '/api/wallet' });
+  const app = express();
+  mount(app, nodeHandler(relay));
+  const server = await new Promise<Server>((resolve) => {
+    const listening: Server = app.listen(0, '127.0.0.1', () => resolve(listening));
+  });
+  servers.push(server);
+  const { port } = server.address() as AddressInfo;
+  const post = (path: string, body: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+  return { post };
+}
+
+describe('nodeHandler in Express itself', () => {
+  it.each([
+    ['mounted below a path', (app: Express, handler) => app.use('/api/wallet', handler)],
+    [
+      'behind its body parser',
+      (app: Express, handler) => app.use('/api/wallet', express.json(), handler),
+    ],
+    [
+      'behind a raw body parser',
+      (app: Express, handler) => app.use(express.raw({ type: '*/*' }), handler),
+    ],
+  ] as const satisfies [string, Parameters<typeof serveExpress>[0]][])(
+    '%s serves, refuses and limits',
+    async (_how, mount) => {
+      const { post } = await serveExpress(mount);
+      const answered = await post('/api/wallet/v1/account', '{}');
+      expect(answered.status).toBe(200);
+      expect(answered.headers.get('cache-control')).toBe('no-store');
+      expect(await answered.json()).toMatchObject({ accountId: 'InternalAccount:ada' });
+      const foreign = await post('/api/wallet/v1/account', '{"accountId":"InternalAccount:eve"}');
+      expect(foreign.status).toBe(403);
+      expect((await post('/api/wallet/v1/unheard', '{}')).status).toBe(404);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { setRemoteAddress } from '../remote-address.ts';
+import { setRemoteAddress } from '../who-calls.ts';
 import { type BodySource, bodyStream } from './body-stream.ts';
 
 /**

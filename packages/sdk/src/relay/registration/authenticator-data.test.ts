@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attestationOf, cborBytes, cborText, head } from '../../../test/relay/attestation.ts';
-import { readAttestation } from './authenticator-data.ts';
+import { readAttestation } from './check-registration.ts';
 
 const fields = { challenge: 'Y2hhbGxlbmdl', origin: 'https://a.example', rpId: 'a.example' };
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));

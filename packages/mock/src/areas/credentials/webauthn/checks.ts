@@ -3,7 +3,20 @@ import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
 import type { ReasonName } from '../../../engine/reasons.ts';
 import { type Refusal, unauthorized } from '../../../engine/refusal.ts';
 import type { World } from '../../../world.ts';
-import { isAllowedOrigin } from './origin.ts';
+
+const ANY_PORT = ':*';
+
+function matches(pattern: string, origin: string): boolean {
+  if (!pattern.endsWith(ANY_PORT)) return pattern === origin;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname, origin: canonical } = new URL(origin);
+  return canonical === origin && `${protocol}//${hostname}${ANY_PORT}` === pattern;
+}
+
+/** Returns whether an origin is one of those allowed; `:*` in place of a port allows any. */
+function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  return allowed.some((pattern) => matches(pattern, origin));
+}
 
 /** The values a ceremony must match. */
 export interface ExpectedCeremony {

@@ -1,3 +1,0 @@
-import { play } from './play.ts';
-
-await play((line) => console.log(line));

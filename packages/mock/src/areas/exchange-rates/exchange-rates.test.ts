@@ -1,0 +1,206 @@
+import { decimalsOf } from '@org/payments-contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { payer } from '../../../test/support/payers.ts';
+import { createMock } from '../../mock.ts';
+import { resolveSettings } from '../../settings.ts';
+import { createWorld } from '../../world.ts';
+import { convert, FEE_BPS } from './conversion.ts';
+import { largestAmount } from './rates.ts';
+
+const currency = fc.constantFrom('JPY', 'KRW', 'VND', 'USD', 'EUR', 'COP', 'KWD', 'BHD', 'TND');
+const side = fc.constantFrom('SENDING' as const, 'RECEIVING' as const);
+
+function emptyWorld(seed: string) {
+  return createWorld(resolveSettings({ seed }), {
+    tables: [],
+    rules: new Map(),
+    recipes: new Map(),
+    start: () => undefined,
+    ports: {} as never,
+  });
+}
+
+/** Writes a positive decimal number as a fraction of whole numbers. */
+function digitsOf(value: number): readonly [bigint, bigint] {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', decimals = ''] = digits.split('.');
+  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length - Number(exponent))];
+}
+
+test('rule 105: amounts, rate and fees agree to the smallest unit, in every currency', () => {
+  const world = emptyWorld('quotes');
+  const order = fc.record({
+    from: currency,
+    to: currency,
+    side,
+    amount: fc.integer({ min: 1, max: 50_000_000 }),
+    platformFee: fc.record({
+      fixed: fc.integer({ min: 0, max: 500 }),
+      bps: fc.integer({ min: 0, max: 900 }),
+    }),
+  });
+  let converted = 0;
+  fc.assert(
+    fc.property(order, (given) => {
+      const { from, to, platformFee } = given;
+      let result: ReturnType<typeof convert>;
+      try {
+        result = convert(world, given);
+      } catch (refusal) {
+        expect(refusal).toMatchObject({ facts: { code: 'AMOUNT_OUT_OF_RANGE' } });
+        return;
+      }
+      converted += 1;
+      const { sending, receiving, fees, platformFees, rate } = result;
+      expect(given.side === 'SENDING' ? sending : receiving).toBe(given.amount);
+      expect(sending).toBeLessThanOrEqual(largestAmount(from));
+      // sending units = rate × receiving units, in the smallest units of both.
+      const [over, under] = digitsOf(rate);
+      const needed = over * BigInt(receiving) * 10n ** BigInt(decimalsOf(from) ?? 0);
+      const scale = under * 10n ** BigInt(decimalsOf(to) ?? 0);
+      const net = BigInt(sending - fees);
+      const one = over * 10n ** BigInt(decimalsOf(from) ?? 0);
+      if (given.side === 'SENDING') {
+        // What arrives is rounded down: one smallest unit more would cost more than was sent.
+        expect(needed <= net * scale && needed + one > net * scale).toBe(true);
+      } else {
+        // What must be sent is rounded up: one smallest unit less would not suffice.
+        expect(needed <= net * scale && needed > (net - 1n) * scale).toBe(true);
+      }
+      // Each part of the fees is rounded up.
+      const share = (bps: number) => Math.ceil((sending * bps) / 10_000);
+      expect(platformFees).toBe(platformFee.fixed + share(platformFee.bps));
+      const exact = platformFees + share(FEE_BPS);
+      expect(fees - exact).toBeGreaterThanOrEqual(0);
+      expect(fees - exact).toBeLessThanOrEqual(given.side === 'SENDING' ? 0 : 2);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(converted).toBeGreaterThan(1000);
+});
+
+test('rule 105: a rate is the units of the sending currency for one of the receiving currency', async () => {
+  const mock = createMock({ authentication: 'off', checkResponses: true });
+  const rates = async (query: string) => {
+    const response = await mock.fetch(`${mock.connection.baseUrl}/exchange-rates?${query}`);
+    return (
+      (await response.json()) as { data: { exchangeRate: number; receivingAmount: number }[] }
+    ).data[0];
+  };
+  const toYen = await rates('sourceCurrency=USD&destinationCurrency=JPY&sendingAmount=10000');
+  // 100.00 USD are about 15,000 JPY, which have no decimals: about 0.0066 USD for 1 JPY.
+  expect(toYen?.exchangeRate).toBeGreaterThan(0.006);
+  expect(toYen?.exchangeRate).toBeLessThan(0.007);
+  expect(toYen?.receivingAmount).toBeGreaterThan(14_500);
+  expect(toYen?.receivingAmount).toBeLessThan(15_500);
+  const toDinar = await rates('sourceCurrency=USD&destinationCurrency=KWD&sendingAmount=10000');
+  // 100.00 USD are about 30.500 KWD, which have three decimals: about 3.28 USD for 1 KWD.
+  expect(toDinar?.exchangeRate).toBeGreaterThan(3);
+  expect(toDinar?.receivingAmount).toBeGreaterThan(30_000);
+  expect(toDinar?.receivingAmount).toBeLessThan(31_500);
+});
+
+rules('exchange rates', (door) => {
+  interface Rate {
+    readonly exchangeRate: number;
+    readonly receivingAmount: number;
+    readonly updatedAt: string;
+    readonly destinationCurrency: { readonly code: string };
+  }
+  const rates = async (lab: Lab, search = '') =>
+    (await lab.send('GET', `/exchange-rates${search}`)).body.data as Rate[];
+
+  test('rule 82: rates stay for five minutes, then they may change', async () => {
+    const lab = await openLab(door);
+    const first = await rates(lab);
+    expect(first.length).toBeGreaterThan(3);
+    lab.mock.clock.advance({ minutes: 4, seconds: 59 });
+    expect(await rates(lab)).toEqual(first);
+    lab.mock.clock.advance({ seconds: 1 });
+    const second = await rates(lab);
+    expect(second).not.toEqual(first);
+    expect(second[0]?.updatedAt).not.toBe(first[0]?.updatedAt);
+    lab.mock.clock.advance({ minutes: -5 });
+    expect(await rates(lab)).toEqual(first);
+  });
+
+  test('rule 82: a rate is for the requested currencies and amount', async () => {
+    const lab = await openLab(door);
+    const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';
+    const [euro, peso, ...rest] = await rates(lab, `${search}&sendingAmount=20000`);
+    expect(rest).toEqual([]);
+    expect(peso?.destinationCurrency.code).toBe('MXN');
+    expect(euro?.receivingAmount).toBe(Math.floor(20_000 / (euro?.exchangeRate ?? 0)));
+    const unknown = await lab.send('GET', '/exchange-rates?sourceCurrency=XXX');
+    expectRefused(unknown, 400, 'INVALID_CURRENCY');
+  });
+});
+
+const fee = (currency = 'USD', fixedIn = currency) => ({
+  feeType: 'CROSS_CURRENCY_TRANSACTION',
+  sourceCurrency: currency,
+  variableFeeBps: 100,
+  fixedFee: { amount: 30, currency: fixedIn },
+});
+const configure = (lab: Lab, ...feeConfigs: readonly object[]) =>
+  lab.send('PATCH', '/config', { feeConfigs });
+
+rules('configured fees of the platform', (door) => {
+  test('a quote across currencies carries the configured fee, unless the request overrides it', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, transaction } = payer(lab);
+    const plain = await quote();
+    expect((await configure(lab, fee(), fee('EUR'))).status).toBe(200);
+    const found = await quote();
+    expect(found.platformFeesIncluded).toBe(130);
+    expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
+    expect(found.totalReceivingAmount).toBeLessThan(plain.totalReceivingAmount);
+    const platformFixedFee = { amount: 1, currency: 'USD' };
+    const override = { platformFixedFee, platformVariableFeeBps: 0 };
+    const other = await quote({ platformFeeOverride: override });
+    expect(other.platformFeesIncluded).toBe(1);
+    await execute(found.id);
+    await lab.send('GET', '/documents');
+    expect(await transaction(found.transactionId)).toMatchObject({ fees: found.feesIncluded });
+    const [dollars] = lab.mock.ledger.balances().filter(({ currency }) => currency === 'USD');
+    expect(dollars?.fees).toBe(found.feesIncluded);
+  });
+
+  test('a payment within one currency has no platform fee', async () => {
+    const lab = await openLab(door);
+    const { quote, customerId } = payer(lab);
+    const { id } = lab.mock.add.externalAccount({ customerId });
+    await configure(lab, fee());
+    const destination = { destinationType: 'ACCOUNT', accountId: id };
+    expect((await quote({ destination })).platformFeesIncluded).toBe(0);
+  });
+
+  test('rule 82: exchange rates include the configured fee', async () => {
+    const lab = await openLab(door);
+    const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
+    const rate = async () => {
+      const [first] = (await lab.send('GET', path)).body.data as readonly {
+        readonly exchangeRate: number;
+        readonly receivingAmount: number;
+        readonly fees: { readonly fixed: number; readonly total: number };
+      }[];
+      if (first === undefined) throw new Error('Expected a rate.');
+      return first;
+    };
+    const plain = await rate();
+    await configure(lab, fee());
+    const found = await rate();
+    expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
+    expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
+    expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
+  });
+
+  test('a fee in another currency, and a second one for a currency, are refused', async () => {
+    const lab = await openLab(door);
+    expectInvalid(await configure(lab, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
+    expectInvalid(await configure(lab, fee(), fee()), 'feeConfigs.1');
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, openLab, stateOf } from '../../../test/lab/lab.ts';
+import { arrival, payer } from '../../../test/support/payers.ts';
+
+rules('funds for a quote from outside', (door) => {
+  test('the payment begins when the funds arrive, and not by execution', async () => {
+    const lab = await openLab(door);
+    const { quote, customerId, execute, transaction } = payer(lab);
+    const found = await quote({
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+    });
+    expectRefused(await execute(found.id), 409, 'CONFLICT');
+    const send = (more: object = {}) =>
+      lab.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
+    expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
+    expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+    expectRefused(await send(), 409, 'CONFLICT');
+    const paymentRail = 'ACH';
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
+    });
+    const dollars = lab.mock.ledger.balances().find(({ currency }) => currency === 'USD');
+    expect(dollars).toMatchObject({
+      moneyIn: 100_000 + found.totalSendingAmount,
+      moneyOut: found.totalSendingAmount - found.feesIncluded,
+      fees: found.feesIncluded,
+    });
+  });
+
+  test('funds of another amount fail the payment and go back', async () => {
+    const lab = await openLab(door);
+    const { quote, customerId, transaction, funds } = payer(lab);
+    const found = await quote({
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+    });
+    const body = { quoteId: found.id, currencyCode: 'USD', currencyAmount: 9_999 };
+    await lab.send('POST', '/sandbox/send', body);
+    lab.mock.clock.advance({ seconds: 30 });
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'FUNDING_AMOUNT_MISMATCH',
+      refund: { status: 'COMPLETED' },
+    });
+    expect(await funds()).toEqual([100_000, 100_000]);
+  });
+
+  test('funds for a quote that an account pays for are refused', async () => {
+    const lab = await openLab(door);
+    const { quote } = payer(lab);
+    const { id } = await quote();
+    const sent = await lab.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
+    expectRefused(sent, 409, 'CONFLICT');
+    const none = { quoteId: 'Quote:none', currencyCode: 'USD' };
+    expectRefused(await lab.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
+  });
+});
+
+rules('funding an internal account', (door) => {
+  test('rule 27: funding raises both balances', async () => {
+    const lab = await openLab(door);
+    const account = lab.mock.add.internalAccount({ available: 100, held: 50 });
+    const path = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
+    const { status, body } = await lab.send('POST', path(account.id), { amount: 25 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ balance: { amount: 125 }, totalBalance: { amount: 175 } });
+    const missing = await lab.send('POST', path('InternalAccount:none'), { amount: 1 });
+    expectRefused(missing, 404, 'NOT_FOUND');
+    expectInvalid(await lab.send('POST', path(account.id), { amount: 0 }), 'amount');
+  });
+
+  test.each(['PENDING', 'FROZEN', 'CLOSED'])(
+    'rule 27: a %s account receives nothing',
+    async (status) => {
+      const lab = await openLab(door);
+      const { customerId, account, body } = payer(lab);
+      const other = lab.mock.add.internalAccount({ customerId, status });
+      const before = stateOf(lab.mock);
+      const fund = await lab.send('POST', `/sandbox/internal-accounts/${other.id}/fund`, {
+        amount: 1,
+      });
+      expectInvalid(fund, 'accountId');
+      const destination = { destinationType: 'ACCOUNT', accountId: other.id };
+      const quote = await lab.send('POST', '/quotes', body({ destination }));
+      expectInvalid(quote, 'destination.accountId');
+      const card = { cardholderId: customerId, form: 'VIRTUAL' };
+      const fundingSources = [account.id, other.id];
+      expectInvalid(
+        await lab.send('POST', '/cards', { ...card, fundingSources }),
+        'fundingSources.1',
+      );
+      expect(stateOf(lab.mock)).toBe(before);
+    },
+  );
+});
+
+rules('a payment that arrives', (door) => {
+  test('a payment arrives by address or customer, and needs an account in its currency', async () => {
+    const lab = await openLab(door);
+    const { receive, customer } = await arrival(lab);
+    const { umaAddress } = customer;
+    const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
+    expect((await receive(byAddress)).body.customerId).toBe(customer.id);
+    expectInvalid(await receive({ receiverUmaAddress: '$eve@example.com' }), 'receiverUmaAddress');
+    expectInvalid(await receive({ receivingCurrencyCode: 'EUR' }), 'receivingCurrencyCode');
+    expectRefused(await receive({ senderUmaAddress: 'ada' }), 400, 'INVALID_UMA_ADDRESS');
+    const nobody = { customerId: undefined, receiverUmaAddress: '$none@example.com' };
+    expectRefused(await receive(nobody), 404, 'USER_NOT_FOUND');
+    expectRefused(await receive({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
+  });
+});
+
+rules('a test webhook', (door) => {
+  test('sandbox.sendTestWebhook returns what the endpoint responded', async () => {
+    const lab = await openLab(door);
+    const test = () => lab.send('POST', '/sandbox/webhooks/test');
+    expectRefused(await test(), 400, 'WEBHOOK_ENDPOINT_NOT_SET');
+    expect(lab.mock.events).toEqual([]);
+    const stop = lab.mock.deliverTo(() => new Response('hello', { status: 418 }));
+    expect((await test()).body).toEqual({
+      url: 'handler 1',
+      response_status: 418,
+      response_body: 'hello',
+    });
+    stop();
+    lab.mock.deliverTo(() => Promise.reject(new Error('refused')));
+    expectRefused(await test(), 400, 'WEBHOOK_DELIVERY_ERROR');
+  });
+});

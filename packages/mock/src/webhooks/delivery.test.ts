@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../index.ts';
+import { nextAttempt } from './settle.ts';
+
+test('rule 93: an endpoint that never responds is left alone for 5 seconds after it was given up', async () => {
+  const mock = createMock();
+  let requests = 0;
+  const endpoint = () => {
+    requests += 1;
+    return new Promise<Response>(() => undefined);
+  };
+  mock.deliverTo(endpoint);
+  mock.webhooks.trigger('CARD.STATE_CHANGE');
+  const flushed = mock.webhooks.flush();
+  mock.clock.advance({ seconds: 30 });
+  await flushed;
+  const [delivery] = mock.webhooks.deliveries;
+  expect(requests).toBe(1);
+  expect(delivery).toMatchObject({
+    state: 'waiting',
+    nextAttemptAt: '2026-01-05T09:00:35.000Z',
+    attempts: [
+      {
+        at: '2026-01-05T09:00:00.000Z',
+        error: 'The endpoint sent no response within 30 seconds',
+      },
+    ],
+  });
+});
+
+test('rule 93: 409, 500, a redirect, a reset and a body that breaks off over HTTP', async () => {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume();
+    const path = incoming.url?.slice(1);
+    if (path === 'reset') outgoing.socket?.resetAndDestroy();
+    else if (path === 'half') {
+      outgoing.writeHead(200, { 'content-length': 100 });
+      outgoing.write('half', () => outgoing.destroy());
+    } else outgoing.writeHead(Number(path), { location: '/200' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const mock = createMock();
+  const paths = ['409', '500', '302', 'reset', 'half'];
+  for (const path of paths) mock.deliverTo(`http://127.0.0.1:${port}/${path}`);
+  mock.webhooks.trigger('CARD.STATE_CHANGE');
+  mock.clock.advance({ seconds: 5 });
+  await mock.webhooks.flush();
+  const found = mock.webhooks.deliveries.map(({ target, state, attempts }) => [
+    target.split('/').at(-1),
+    state,
+    attempts.map(({ status, error }) => status ?? error),
+  ]);
+  const reset = 'The endpoint sent no response: ECONNRESET';
+  const broken = expect.stringMatching(/^The endpoint sent no response: /);
+  expect(found).toEqual([
+    ['409', 'duplicate', [409]],
+    ['500', 'waiting', [500, 500]],
+    ['302', 'waiting', [302, 302]],
+    ['reset', 'waiting', [reset, reset]],
+    ['half', 'waiting', [broken, broken]],
+  ]);
+});
+
+test('an endpoint receives the events of a resource in their order, and those of others meanwhile', async () => {
+  const mock = createMock({ seed: 'order' });
+  const { id: first } = mock.add.internalAccount();
+  const { id: second } = mock.add.internalAccount();
+  const received: string[] = [];
+  let respond: (response: Response) => void = () => undefined;
+  mock.deliverTo(async (request) => {
+    const { data } = (await request.json()) as {
+      data: { id: string; balance: { amount: number } };
+    };
+    received.push(`${data.id} ${data.balance.amount}`);
+    if (received.length > 1) return new Response();
+    return new Promise<Response>((resolve) => {
+      respond = resolve;
+    });
+  });
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+  const fund = (id: string, amount: number) =>
+    mock.fetch(
+      new Request(`${baseUrl}/sandbox/internal-accounts/${id}/fund`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ amount }),
+      }),
+    );
+  await fund(first, 100);
+  await expect.poll(() => received).toEqual([`${first} 100`]);
+  await fund(first, 50);
+  await fund(second, 7);
+  await expect.poll(() => received).toEqual([`${first} 100`, `${second} 7`]);
+  respond(new Response());
+  await mock.webhooks.flush();
+  expect(received).toEqual([`${first} 100`, `${second} 7`, `${first} 150`]);
+});
+
+const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
+
+/** Returns the times of all attempts for an endpoint that never responds. */
+function attempts(): number[] {
+  const times = [0];
+  for (;;) {
+    const next = nextAttempt(0, times.at(-1) ?? 0, times.length);
+    if (next === undefined) return times;
+    times.push(next);
+  }
+}
+
+test('waits double from 5 seconds to 30 minutes, for 7 days', () => {
+  const times = attempts();
+  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(waits.slice(0, 10)).toEqual(
+    [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800].map((seconds) => seconds * 1000),
+  );
+  expect(new Set(waits.slice(9))).toEqual(new Set([30 * MINUTE]));
+  expect(times.at(-1)).toBeLessThanOrEqual(WEEK);
+  expect((times.at(-1) ?? 0) + 30 * MINUTE).toBeGreaterThan(WEEK);
+});
