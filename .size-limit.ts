@@ -18,7 +18,7 @@ const budgets: readonly Budget[] = [
     imports: 'createPaymentsClient',
     firstLoad: true,
     // Keeps it from growing; docs/performance.md explains what is above the target of 90.
-    limit: '92 kB',
+    limit: '95 kB',
   },
   {
     name: 'sdk/webhooks, first load',

@@ -15,7 +15,7 @@ const KILLS = Number(process.env.KILLS ?? 12);
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {
-  timeout: 600_000,
+  timeout: 300_000,
 }, async () => {
   const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
   console.log(`KILL_SEED=${seed}`);

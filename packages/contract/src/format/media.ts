@@ -16,11 +16,18 @@ export interface FileBlob {
 export interface FileResponse {
   /** Whether the status is one of success; the body of any other is not the file. */
   readonly ok: boolean;
+  /** Status of HTTP. */
   readonly status: number;
   /** Its last part is the file's name. */
   readonly url: string;
-  readonly headers: { get(name: string): string | null };
+  /** Its headers, of which the file's type is read. */
+  readonly headers: {
+    /** The value of a header; null if it is missing. */
+    get(name: string): string | null;
+  };
+  /** The stream of the file; null if there is none. */
   readonly body: object | null;
+  /** Whether the body was read already: it cannot be sent then. */
   readonly bodyUsed: boolean;
 }
 
