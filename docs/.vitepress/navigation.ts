@@ -42,6 +42,7 @@ const guides: readonly Item[] = [
     page('Agents', '/agents'),
     page('MCP server', '/mcp'),
     page('Transports', '/transports'),
+    page('Logging, traces and metrics', '/guides/logging'),
     page('What the SDK lacks', '/guides/not-in-the-sdk'),
     page('Performance', '/performance'),
   ]),

@@ -158,4 +158,8 @@ export const platformDeveloper = questionsOf([
     '/guides/amounts',
     /units of the sending currency/,
   ],
+  ['How do I log with pino?', 'pino', '/guides/logging', /pino and bunyan get the fields first/],
+  ['How do I see what the SDK does?', 'logging', '/guides/logging', /PAYMENTS_LOG=debug/],
+  ['Does the SDK send telemetry?', 'telemetry', '/guides/logging', /no telemetry of its own/],
+  ['How do I trace calls?', 'opentelemetry', '/guides/logging', /span for each call/],
 ]);
