@@ -1,3 +1,4 @@
+const webhooks = ['envelope', 'key-source', 'signature-header', 'unwrap'];
 const crypto = ['low-s', 'openssl', 'platform', 'scalar*', 'signature'];
 
 /**
@@ -12,11 +13,15 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/mock/src/ledger/ledger.ts': 'all',
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],
   'packages/sdk/src/list/list-call.ts': 'all',
+  'packages/sdk/src/outcome/read-rules.ts': ['read-rules'],
+  'packages/sdk/src/outcome/read-timing.ts': ['read-timing'],
+  'packages/sdk/src/outcome/reconcile.ts': ['reconcile*'],
+  'packages/sdk/src/outcome/verdict.ts': ['read-verdict', 'verdict'],
   'packages/sdk/src/relay/ownership.ts': ['ownership*', 'ids-in'],
-  'packages/sdk/src/relay/tickets/tickets.ts': 'all',
-  'packages/sdk/src/webhooks/envelope.ts': 'all',
-  'packages/sdk/src/webhooks/signature-header.ts': 'all',
-  'packages/sdk/src/webhooks/unwrap.ts': 'all',
+  'packages/sdk/src/relay/tickets/tickets.ts': ['tickets'],
+  'packages/sdk/src/webhooks/envelope.ts': webhooks,
+  'packages/sdk/src/webhooks/signature-header.ts': webhooks,
+  'packages/sdk/src/webhooks/unwrap.ts': webhooks,
   'packages/wallet/src/signing/payload/check-activity.ts': 'all',
   'packages/wallet/src/signing/payload/check-described.ts': 'all',
   'packages/wallet/src/signing/payload/check-payload.ts': 'all',

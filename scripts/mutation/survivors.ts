@@ -42,6 +42,37 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'money goes out only in a currency in which some came in',
     },
   ],
+  'packages/sdk/src/call/response/read-response.ts': [
+    {
+      line: "const isTyped = type === 'application/json' || jsonType.test(type);",
+      mutants: ["type === 'application/json' -> false"],
+      because: 'the pattern matches it too; the comparison is faster',
+    },
+    {
+      line: 'json.unsafe === 0 ? { value: json.value, drift: [] } : withUnsafe(schema, json.value);',
+      mutants: ['json.unsafe === 0 -> false'],
+      because: '`withUnsafe` changes nothing but integers that are not safe',
+    },
+  ],
+  'packages/sdk/src/outcome/read-timing.ts': [
+    {
+      line: 'return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);',
+      mutants: ['before > 0 -> before >= 0'],
+      because: 'both sides are 0 there',
+    },
+    {
+      line: 'if (date === null) return;',
+      mutants: ['date === null -> false'],
+      because: '`Date.parse(null)` is not a number either; the check is for the compiler',
+    },
+  ],
+  'packages/sdk/src/outcome/verdict.ts': [
+    {
+      line: "if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };",
+      mutants: ["seen.kind === 'recorded' -> true"],
+      because: 'an attempt of the call was made before its deadline, which settles later',
+    },
+  ],
   'packages/sdk/src/relay/tickets/tickets.ts': [
     {
       line: "#sealed: { kid: string; count: number } = { kid: '', count: 0 };",

@@ -99,7 +99,7 @@ const signed = (await changingTools(linked)).filter(
     !changing.some((tool) => tool.name === name) && !isUnresolvable(operation.name),
 );
 
-/** Nobody can approve what no read shows: these calls are not sent at all. */
+/** Approval searches wallets for these, which the platform of this test does not have: nothing is sent. */
 function isUnresolvable(operation: string): boolean {
   return operation === 'credentials.revoke' || operation === 'sessions.revoke';
 }

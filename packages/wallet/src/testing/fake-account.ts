@@ -14,7 +14,7 @@ const ACCOUNT = 'InternalAccount:00000000-0000-4000-8000-000000000001';
 const CREATED = '2026-01-05T09:00:00.000Z';
 
 /** Ids in the form of the service's, the same in each run. */
-export function fakeId(prefix: string, number: number): string {
+function fakeId(prefix: string, number: number): string {
   return `${prefix}:00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 

@@ -171,17 +171,17 @@ export interface Request {
 }
 
 /**
- * Why a 2xx is not the response of this operation, as a reading; undefined if it is one. The
- * operation of a raw request is not known, so any JSON is its response.
+ * Why a 2xx is not the response of this operation, as a reading; undefined if it is one. A raw request
+ * has no schema, so any JSON is its response.
  */
 function foreignSuccess(
-  { operation: { row, name } }: Call,
+  { operation: { row } }: Call,
   { request }: Request,
   status: number,
   value: unknown,
 ): Reading | undefined {
   const params = pathParams(row.path, request.path);
-  const reason = name === 'request' ? undefined : foreignReason(row, { status, value, params });
+  const reason = foreignReason(row, { status, value, params });
   if (reason === undefined) return undefined;
   return foreign(`The response with status ${status} is not this operation's: ${reason}.`);
 }

@@ -145,6 +145,15 @@ describe('a body', () => {
     expect(read(body, { status: 200 })).toMatchObject({ kind: 'foreign', drift: [] });
   });
 
+  test('that is empty, with another status than the declared one, is foreign', () => {
+    const message = expect.stringContaining('its status is 200, which is not the declared one');
+    expect(read('', { ...removed, status: 200 })).toMatchObject({ kind: 'foreign', message });
+  });
+
+  test.each(['7', 'null', JSON.stringify(refused)])('of %s is named as what it is', (body) => {
+    expect(read(body)).toMatchObject({ message: expect.stringContaining('not an object') });
+  });
+
   test('that is empty is the response of a raw request with status 204 only', () => {
     const empty = { kind: 'value', value: undefined, drift: [] };
     expect(read('', { name: 'request', status: 204 })).toEqual(empty);
@@ -199,6 +208,22 @@ describe('a number that would be rounded', () => {
     }
   });
 
+  test('is an error in the place of a known value', () => {
+    const frozen = `${JSON.stringify({ ...card, state: undefined }).slice(0, -1)},"state":${big}}`;
+    expect(read(frozen)).toMatchObject({ kind: 'differs', drift: [{ path: 'state' }] });
+    expect(read(frozen, { type: 'text/plain' })).toMatchObject({
+      kind: 'differs',
+      drift: [{ path: 'state' }],
+    });
+  });
+
+  test('identifies a result by its type', () => {
+    const fees = { networkFeeAsset: 'BTC', applicationFee: 1, totalFee: 1, netAmount: 1 };
+    const body = `${JSON.stringify(fees).slice(0, -1)},"networkFee":${big}}`;
+    const estimate = { name: 'quotes.estimateWithdrawalFee', path: '/quotes/estimate' };
+    expect(read(body, estimate)).toMatchObject({ kind: 'differs' });
+  });
+
   test('is kept as text everywhere where the contract has no schema', () => {
     const reading = read(`{"amount":${big}}`, { name: 'request' });
     expect(reading).toEqual({
@@ -228,6 +253,9 @@ describe('a difference', () => {
     const { state: _state, ...less } = card;
     const reading = read(less, { validate });
     expect(reading).toMatchObject({ kind: 'value', value: less, drift: [{ path: 'state' }] });
+    // A status that is not declared is read by the schema of the one that is.
+    const created = read(less, { validate, status: 201 });
+    expect(created).toMatchObject({ kind: 'value', drift: [{ path: 'state' }] });
   });
 
   test('of the status 202 is reported first', () => {

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CLOCK_TOLERANCE,
+  earliestSent,
+  type ReadTiming,
+  ServiceClock,
+  untilProof,
+  type WriteTiming,
+} from './read-timing.ts';
+
+const SENT = Date.parse('2026-01-05T09:00:00Z');
+/** The default deadline and the default time to settle. */
+const SETTLED = 150_000;
+const own: WriteTiming = { sentAt: SENT, isOwnClock: true };
+const other: WriteTiming = { sentAt: SENT, isOwnClock: false };
+
+/** A read some time after the write was sent, by a clock that both share unless a test says more. */
+function readAfter(milliseconds: number, more: Partial<ReadTiming> = {}): ReadTiming {
+  const at = SENT + milliseconds;
+  return { at, date: at, age: 0, ...more };
+}
+
+describe('the time until a read proves that a write is missing', () => {
+  test('is the deadline and the time to settle', () => {
+    expect(untilProof(readAfter(0), own)).toBe(SETTLED);
+    expect(untilProof(readAfter(SETTLED - 1), own)).toBe(1);
+    expect(untilProof(readAfter(SETTLED), own)).toBe(0);
+    expect(untilProof(readAfter(SETTLED + 1), own)).toBe(0);
+    const timing = { ...own, deadlineAt: SENT + 1_000, settle: 500 };
+    expect(untilProof(readAfter(0), timing)).toBe(1_500);
+    expect(untilProof(readAfter(1_500), timing)).toBe(0);
+  });
+
+  test('does not end with a response from a cache, or older than the write', () => {
+    expect(untilProof(readAfter(SETTLED, { age: 1 }), own)).toBe(1_000);
+    // A `Date` may be 2 seconds off.
+    expect(untilProof(readAfter(SETTLED, { date: SENT - 2_000 }), own)).toBe(0);
+    expect(untilProof(readAfter(SETTLED, { date: SENT - 2_001 }), own)).toBe(1);
+    expect(untilProof(readAfter(SETTLED, { date: SENT - 60_000 }), own)).toBe(58_000);
+    const ahead = { ...own, clockOffset: 10_000 };
+    expect(untilProof(readAfter(SETTLED, { date: SENT + 7_999 }), ahead)).toBe(SETTLED + 1);
+  });
+
+  test('is counted by the slower of two clocks, where the offset is known', () => {
+    const known = { ...own, clockOffset: 0 };
+    expect(untilProof(readAfter(SETTLED, { date: SENT + 100_000 }), known)).toBe(48_000);
+    expect(untilProof(readAfter(SETTLED, { date: SENT + SETTLED - 2_000 }), known)).toBe(0);
+    expect(untilProof(readAfter(SETTLED - 5, { date: SENT + 2 * SETTLED }), known)).toBe(5);
+    expect(untilProof(readAfter(SETTLED, { date: Number.NaN }), known)).toBe(0);
+    // Without an offset the service's clock says nothing of when the write was sent.
+    expect(untilProof(readAfter(SETTLED, { date: SENT + 1 }), own)).toBe(0);
+  });
+
+  test("is counted by the service's clock, if another machine may have sent the write", () => {
+    const date = SENT + SETTLED;
+    expect(untilProof(readAfter(0, { date }), { ...other, clockOffset: 0 })).toBe(2_000);
+    expect(untilProof(readAfter(0, { date: date + 2_000 }), { ...other, clockOffset: 0 })).toBe(0);
+    expect(untilProof(readAfter(0, { date: date + 2_000 }), { ...other, clockOffset: 5 })).toBe(5);
+    expect(untilProof(readAfter(0, { date }), other)).toBe(CLOCK_TOLERANCE);
+    expect(untilProof(readAfter(0, { date: date + CLOCK_TOLERANCE }), other)).toBe(0);
+    const undated = { date: Number.NaN };
+    expect(untilProof(readAfter(SETTLED, undated), other)).toBe(CLOCK_TOLERANCE);
+    expect(untilProof(readAfter(SETTLED + CLOCK_TOLERANCE, undated), other)).toBe(0);
+  });
+});
+
+describe('the earliest time at which a write was sent', () => {
+  test('is by the known offset of the clocks', () => {
+    expect(earliestSent(readAfter(9), { ...own, clockOffset: 7_000 })).toBe(SENT + 5_000);
+    expect(earliestSent(readAfter(9), { ...other, clockOffset: -7_000 })).toBe(SENT - 9_000);
+  });
+
+  test('is by the offset that the read shows, for a write of this process', () => {
+    expect(earliestSent(readAfter(9, { date: SENT + 30_009 }), own)).toBe(SENT + 28_000);
+    for (const read of [
+      readAfter(9, { date: Number.NaN }),
+      readAfter(9, { age: 1 }),
+      readAfter(9, { date: SENT - 2_001 }),
+    ]) {
+      expect(earliestSent(read, own)).toBe(SENT - CLOCK_TOLERANCE);
+    }
+    expect(earliestSent(readAfter(9), other)).toBe(SENT - CLOCK_TOLERANCE);
+  });
+
+  test('is not known once our clock went back', () => {
+    expect(earliestSent(readAfter(-1), own)).toBeNaN();
+    expect(earliestSent(readAfter(0), own)).toBe(SENT - 2_000);
+    expect(earliestSent(readAfter(-1), other)).toBe(SENT - CLOCK_TOLERANCE);
+  });
+});
+
+test("the service's clock is as far ahead as any response shows", () => {
+  const clock = new ServiceClock();
+  clock.note(null, SENT);
+  clock.note('no date', SENT);
+  expect(clock.offset).toBeUndefined();
+  for (const [date, offset] of [
+    ['09:00:01', 1_000],
+    ['09:00:05', 5_000],
+    ['08:59:00', 5_000],
+  ] as const) {
+    clock.note(`Mon, 05 Jan 2026 ${date} GMT`, SENT);
+    expect(clock.offset).toBe(offset);
+  }
+  const behind = new ServiceClock();
+  behind.note('Mon, 05 Jan 2026 08:59:00 GMT', SENT);
+  expect(behind.offset).toBe(-60_000);
+});
