@@ -9,7 +9,7 @@ import { requireCustomer } from '../customers/customers.ts';
 import { addCustomer } from '../customers/fixture.ts';
 
 /** Fields of a beneficial owner to set; `lastName` is a short form. */
-interface BeneficialOwnerFields extends Partial<BeneficialOwner> {
+export interface BeneficialOwnerFields extends Partial<BeneficialOwner> {
   /** The outcome of the check follows from its last three characters. */
   readonly lastName?: string;
 }

@@ -5,7 +5,7 @@ import { recordOf } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
 
 /** A provider of UMA addresses; the wire form has no id. */
-interface UmaProviderRecord extends UmaProvider {
+export interface UmaProviderRecord extends UmaProvider {
   readonly id: string;
   readonly domain: string;
   readonly createdAt?: string;

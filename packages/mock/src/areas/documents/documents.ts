@@ -6,7 +6,7 @@ import type { Scene } from '../../world.ts';
 import { addCustomer } from '../customers/fixture.ts';
 
 /** Fields of a document to set. */
-interface DocumentFields extends Partial<PaymentsDocument> {
+export interface DocumentFields extends Partial<PaymentsDocument> {
   /** When the document itself was issued, ISO 8601. Default: the time of the upload. */
   readonly issuedAt?: string;
 }
