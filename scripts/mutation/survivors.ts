@@ -49,9 +49,43 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'the pattern matches it too; the comparison is faster',
     },
     {
+      line: ': findDrift(schema, value)',
+      mutants: [
+        "findDrift(schema, value) .filter(({ kind }) => kind === 'unknown_field') -> findDrift(schema, value)",
+      ],
+      because: 'the other kind is about strings, and a number is not one',
+    },
+    {
+      line: ".filter(({ kind }) => kind === 'unknown_field')",
+      mutants: ["kind === 'unknown_field' -> true"],
+      because: 'the other kind is about strings, and a number is not one',
+    },
+    {
       line: 'json.unsafe === 0 ? { value: json.value, drift: [] } : withUnsafe(schema, json.value);',
       mutants: ['json.unsafe === 0 -> false'],
       because: '`withUnsafe` changes nothing but integers that are not safe',
+    },
+  ],
+  'packages/sdk/src/outcome/read-rules.ts': [
+    {
+      line: '} catch {',
+      mutants: ['{ return undefined; } -> {}'],
+      because: 'a function that ends without a value returns undefined',
+    },
+  ],
+  'packages/sdk/src/outcome/reconcile.ts': [
+    {
+      line: 'const isDated = !Number.isNaN(one.date) && !Number.isNaN(other.date);',
+      mutants: [
+        '!Number.isNaN(one.date) && !Number.isNaN(other.date) -> true',
+        '!Number.isNaN(one.date) && !Number.isNaN(other.date) -> !Number.isNaN(one.date) || !Number.isNaN(other.date)',
+      ],
+      because: '`Math.min` of NaN and a number is NaN too',
+    },
+    {
+      line: "if (rule === undefined || rule.by === 'repeat' || rule.by === 'hand') return undefined;",
+      mutants: ["rule.by === 'repeat' -> false", "rule.by === 'hand' -> false"],
+      because: 'such a rule names no read, and no operation has an undefined name',
     },
   ],
   'packages/sdk/src/outcome/read-timing.ts': [

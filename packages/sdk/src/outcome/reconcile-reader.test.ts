@@ -269,6 +269,15 @@ describe('a list', () => {
 });
 
 describe('reconcile', () => {
+  test('lets a write settle for the time of its call, unless it is given a time', async () => {
+    const { reader, change, clock } = lost(byRead, [{ value: {} }, { value: {} }]);
+    const sent = { ...change, timing: { ...change.timing, settle: 1_000 } };
+    const at = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString();
+    const reconcile = reconciler(reader, sent);
+    expect(await reconcile?.()).toMatchObject({ askAgainAt: at(121_000) });
+    expect(await reconcile?.({ settleTime: 2_000 })).toMatchObject({ askAgainAt: at(122_000) });
+  });
+
   test('asks again with `settle: true`, when a read can show more', async () => {
     const missing = { value: { value: 'y' } };
     const { reader, change } = lost(byRead, [missing, missing, missing]);

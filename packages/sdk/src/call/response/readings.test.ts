@@ -46,6 +46,12 @@ describe('a status', () => {
     const reading = read(card, { status });
     expect(reading).toMatchObject({ kind: 'foreign', drift: [] });
     expect(reading).toHaveProperty('message', expect.stringContaining(String(status)));
+    expect(responseSeen(reading, 5)).toEqual({
+      kind: 'foreign-response',
+      at: 5,
+      response: 'foreign',
+      isTransient: false,
+    });
   });
 
   test.each([200, 201, 299])('of %i is a success', (status) => {
