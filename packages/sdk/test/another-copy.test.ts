@@ -11,20 +11,22 @@ const codeOf = (error: unknown) => refusalOf(error).code;
 /** Loads modules again, as the CommonJS form beside the ES modules does. */
 async function anotherCopy() {
   vi.resetModules();
-  const [api, network, caller, relay] = await Promise.all([
+  const [base, api, network, caller, relay] = await Promise.all([
+    import('../src/errors/payments-error.ts'),
     import('../src/errors/api-error.ts'),
     import('../src/errors/network-errors.ts'),
     import('../src/errors/caller-errors.ts'),
     import('../src/relay/refusal.ts'),
   ]);
   expect(network.TimeoutError).not.toBe(TimeoutError);
-  return { ...api, ...network, ...caller, ...relay };
+  return { ...base, ...api, ...network, ...caller, ...relay };
 }
 
 test('the relay recognizes the errors of another copy of the package', async () => {
   const their = await anotherCopy();
   expect(codeOf(new their.OutcomeUnknownError({ sentAt }))).toBe('OUTCOME_UNKNOWN');
-  expect(codeOf(new their.ContractError('x', { status: 200 }))).toBe('OUTCOME_UNKNOWN');
+  const accepted = their.attachOutcome(new their.ContractError('x', { status: 200 }), 'applied');
+  expect(codeOf(accepted)).toBe('OUTCOME_UNKNOWN');
   expect(codeOf(new their.TimeoutError('timeout', 1))).toBe('SERVICE_UNAVAILABLE');
   const conflict = their.apiError({ status: 409, code: 'CONFLICT', message: 'x' });
   expect(codeOf(conflict)).toBe('CONFLICT');
