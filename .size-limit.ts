@@ -18,7 +18,7 @@ const budgets: readonly Budget[] = [
     imports: 'createPaymentsClient',
     firstLoad: true,
     // Keeps it from growing; docs/performance.md explains what is above the target of 90.
-    limit: '95 kB',
+    limit: '92 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -85,7 +85,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '218 kB',
+    limit: '222 kB',
   },
   {
     name: 'mcp/http',
@@ -93,7 +93,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/http/index.js',
     imports: 'listenHttp',
-    limit: '121 kB',
+    limit: '125 kB',
   },
 ];
 

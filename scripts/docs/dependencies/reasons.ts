@@ -61,6 +61,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   knip: 'Finds files, exports and dependencies that nothing uses.',
   'msw-2': 'Mock Service Worker 2, so that both supported versions are tested.',
   minisearch: 'Searches the index of the documentation in its tests.',
+  pino: 'Tests that lines of pino have their fields.',
   nock: 'Tests that nock intercepts the requests of the default transport.',
   node: 'The version of Node the scripts and tests run on, whatever the machine has.',
   pg: 'Tests the journal and the webhook store in a real PostgreSQL.',

@@ -1,4 +1,5 @@
-import { fetchDoor, httpDoor } from '../lab/doors.ts';
+import { httpDoor } from '../lab/doors.ts';
+import { fetchDoor } from '../lab/lab.ts';
 import { smokeTests } from './smoke.ts';
 
 smokeTests(fetchDoor);

@@ -1,4 +1,4 @@
-import { fetchDoor } from '../lab/doors.ts';
+import { fetchDoor } from '../lab/lab.ts';
 import { smokeTests } from './smoke.ts';
 
 smokeTests({ ...fetchDoor, name: 'mock.fetch in Chromium' });

@@ -1,16 +1,6 @@
 import { describe } from 'vitest';
 import { listen } from '../../src/server/index.ts';
-import type { Door } from './lab.ts';
-
-/** The mock as a function, in Node or in a browser. */
-export const fetchDoor: Door = {
-  name: 'mock.fetch',
-  open: async (mock) => ({
-    fetch: mock.fetch,
-    connection: mock.connection,
-    close: async () => {},
-  }),
-};
+import { type Door, fetchDoor } from './lab.ts';
 
 /** The mock behind a port. */
 export const httpDoor: Door = {

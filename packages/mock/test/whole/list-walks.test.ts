@@ -2,8 +2,8 @@ import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { adderFor } from '../error-codes/derived.ts';
-import { fetchDoor, httpDoor } from '../lab/doors.ts';
-import { type Lab, openLab } from '../lab/lab.ts';
+import { httpDoor } from '../lab/doors.ts';
+import { fetchDoor, type Lab, openLab } from '../lab/lab.ts';
 
 type CustomerId = `Customer:${string}`;
 type Item = Readonly<Record<string, unknown>>;

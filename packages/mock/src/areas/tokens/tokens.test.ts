@@ -1,10 +1,11 @@
 import { operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { fetchDoor, rules } from '../../../test/lab/doors.ts';
+import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
+  fetchDoor,
   type Lab,
   openLab,
 } from '../../../test/lab/lab.ts';
