@@ -5,6 +5,7 @@
 function boostDocument(id: string): number {
   if (/\/(?:api|changelog)\b/.test(id)) return 0.4;
   if (/\/errors\b/.test(id)) return 0.35;
+  if (/\/reference\/(?:conformance|coverage)\b/.test(id)) return 0.3;
   return /\/(?:events|operations|packages\/mock-rules)\b/.test(id) ? 0.6 : 1;
 }
 
