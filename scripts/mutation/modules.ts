@@ -1,5 +1,5 @@
-const webhooks = ['envelope', 'key-source', 'signature-header', 'unwrap'];
-const crypto = ['low-s', 'openssl', 'platform', 'scalar*', 'signature'];
+const webhooks = ['key-source', 'unwrap', 'webhook-adversary'];
+const crypto = ['low-s', 'platform', 'scalar*', 'signature'];
 
 /**
  * The modules whose tests are measured by mutation: those that decide the outcome of a payment, who
@@ -8,7 +8,7 @@ const crypto = ['low-s', 'openssl', 'platform', 'scalar*', 'signature'];
  */
 export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/crypto/src/low-s.ts': crypto,
-  'packages/crypto/src/scalar.ts': crypto,
+  'packages/crypto/src/scalar.ts': [...crypto, 'wiping'],
   'packages/crypto/src/signature.ts': crypto,
   'packages/mock/src/ledger/ledger.ts': 'all',
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],

@@ -30,12 +30,19 @@ const KEPT = join(import.meta.dirname, 'kept.json');
  */
 const leftOut = /model|\.browser\./;
 
-/** Returns the tests of a module, by their paths from the root. */
+/**
+ * Returns the tests of a module, by their paths from the root.
+ *
+ * @throws Error for a name of tests that no file has: a test that was moved would no longer count
+ */
 export function testsOf(module: string): readonly string[] {
   const named = modules[module] ?? 'all';
-  const pattern = named === 'all' ? '*' : `{${named.join(',')},}`;
-  const inFolder = globSync(`${dirname(module)}/${pattern}.test.ts`, { cwd: root }).sort();
-  return inFolder.filter((path) => !leftOut.test(basename(path)));
+  const found = (named === 'all' ? ['*'] : named).flatMap((name) => {
+    const paths = globSync(`${dirname(module)}/${name}.test.ts`, { cwd: root });
+    if (paths.length > 0) return paths;
+    throw new Error(`scripts/mutation/modules.ts: ${module} has no tests named ${name}.`);
+  });
+  return [...new Set(found)].sort().filter((path) => !leftOut.test(basename(path)));
 }
 
 /** Returns a digest that changes when the module changes, or a test beside it. */

@@ -263,6 +263,28 @@ describe('a mismatch', () => {
       addPasskey,
       activity('UPDATE_USER_EMAIL', { userEmail: 'eve@example.com', userId: 'u1' }),
     ],
+    ...['declared', 'undeclared'].map((how): [string, Expected, string] => [
+      `another address than that of a change that is ${how}`,
+      how === 'declared'
+        ? declaredOf('customers.update', { customerId: 'Customer:1', email })
+        : action({ email }),
+      activity('UPDATE_USER_EMAIL', { userEmail: 'eve@example.com', userId: 'u1' }),
+    ]),
+    [
+      'a change of address without an address',
+      declaredOf('customers.update', { customerId: 'Customer:1', email }),
+      activity('UPDATE_USER_EMAIL', { userId: 'u1' }),
+    ],
+    [
+      'an export to another key',
+      action({ clientPublicKey: ourKey }),
+      activity('EXPORT_WALLET', { targetPublicKey: attackersKey, walletId: 'w1' }),
+    ],
+    [
+      'an export without a key',
+      action({ clientPublicKey: ourKey }),
+      activity('EXPORT_WALLET', { walletId: 'w1' }),
+    ],
     ['a second key', refresh, refreshing(ourKey).replace('{', `{"key":"${attackersKey}",`)],
     [
       'a second key with escapes',
