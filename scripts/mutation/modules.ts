@@ -8,7 +8,7 @@ const crypto = ['low-s', 'platform', 'scalar*', 'signature'];
  */
 export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/crypto/src/low-s.ts': crypto,
-  'packages/crypto/src/scalar.ts': [...crypto, 'wiping'],
+  'packages/crypto/src/scalar.ts': crypto,
   'packages/crypto/src/signature.ts': crypto,
   'packages/mock/src/ledger/ledger.ts': 'all',
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],
@@ -17,7 +17,7 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/sdk/src/outcome/read-timing.ts': ['read-timing'],
   'packages/sdk/src/outcome/reconcile.ts': ['reconcile*'],
   'packages/sdk/src/outcome/verdict.ts': ['read-verdict', 'verdict'],
-  'packages/sdk/src/relay/ownership.ts': ['ownership*', 'ids-in'],
+  'packages/sdk/src/relay/ownership.ts': ['ownership*'],
   'packages/sdk/src/relay/tickets/tickets.ts': ['tickets'],
   'packages/sdk/src/webhooks/envelope.ts': webhooks,
   'packages/sdk/src/webhooks/signature-header.ts': webhooks,

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { bytesOfNumber, HIGHEST_SCALAR, LOWEST_SCALAR } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import { CURVE_ORDER } from './constants.ts';
@@ -27,6 +27,20 @@ describeOnBothEngines('scalars', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('are copied, and the copy is overwritten', () => {
+    const from = vi.spyOn(Uint8Array, 'from');
+    try {
+      const scalar = bytesOfNumber(7n);
+      publicKeyFromScalar(scalar);
+      const at = from.mock.calls.findIndex(([source]) => (source as unknown) === scalar);
+      const copy = from.mock.results[at]?.value as Uint8Array;
+      expect(copy).toEqual(new Uint8Array(32));
+      expect(scalar[31]).toBe(7);
+    } finally {
+      from.mockRestore();
+    }
   });
 
   it('are read inside a larger buffer', () => {
