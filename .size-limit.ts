@@ -17,8 +17,9 @@ const budgets: readonly Budget[] = [
     path: 'packages/sdk/dist/index.js',
     imports: 'createPaymentsClient',
     firstLoad: true,
-    // Keeps it from growing; docs/performance.md explains what is above the target of 90.
-    limit: '92 kB',
+    // Keeps it from growing; docs/performance.md explains what is above the target of 90. The 34 rows of
+    // later operations are 4.6 of it, the messages about invalid input 0.9.
+    limit: '97.1 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -41,7 +42,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/contract/dist/index.js',
     imports: 'operations',
-    limit: '55 kB',
+    limit: '57 kB',
   },
   {
     name: 'crypto',
@@ -51,7 +52,22 @@ const budgets: readonly Budget[] = [
     limit: '25 kB',
   },
   { name: 'wallet, first load', ...wallet, firstLoad: true, limit: '10 kB' },
-  { name: 'wallet, all but the signer', ...wallet, without: 'remote-wallet', limit: '46 kB' },
+  {
+    // Without the link to a signer's frame, which a page with its own key does not load.
+    name: 'wallet, all but the signer',
+    ...wallet,
+    without: ['remote-wallet'],
+    limit: '46 kB',
+  },
+  {
+    // On top of the wallet; only a page that imports it loads it.
+    name: 'wallet/ui',
+    platform: 'browser',
+    path: 'packages/wallet/dist/ui/index.js',
+    imports: 'defineElements',
+    firstLoad: true,
+    limit: '15 kB',
+  },
   {
     name: 'wallet/react',
     platform: 'browser',
@@ -78,22 +94,24 @@ const budgets: readonly Budget[] = [
   },
   {
     // Two fifths are the official SDK's server, its validator and zod; the rest is the client, the
-    // contract, the approval page with what a person is shown, and the files of documents. The library
-    // that verifies passkeys, 115 kB, is loaded only with the option `passkeys`.
+    // contract, the approval page with what a person is shown of each operation that needs approval, and
+    // the files of documents. The library that verifies passkeys, 115 kB, is loaded only with the option
+    // `passkeys`.
     name: 'mcp',
-    without: 'simplewebauthn',
+    without: ['simplewebauthn'],
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '222 kB',
+    limit: '236 kB',
   },
   {
     name: 'mcp/http',
-    without: 'simplewebauthn',
+    without: ['simplewebauthn'],
     platform: 'node',
     path: 'packages/mcp/dist/http/index.js',
     imports: 'listenHttp',
-    limit: '125 kB',
+    // With zod, which checks the options; `createPaymentsMcp`, which every server imports, has it too.
+    limit: '160 kB',
   },
 ];
 

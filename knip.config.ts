@@ -10,7 +10,12 @@ const config: KnipConfig = {
   // Peers that are optional are imported by the entries for which they are needed.
   exclude: ['optionalPeerDependencies'],
   // The peers of the benchmarks are installed by `npm run bench`, the consumers by their commands.
-  ignore: ['benchmarks/peers/**', 'e2e/consumers/projects/**'],
+  ignore: [
+    'benchmarks/peers/**',
+    'e2e/consumers/projects/**',
+    'examples/sign-in/**',
+    'examples/signer-site/**',
+  ],
   workspaces: {
     '.': {
       entry: [
@@ -18,12 +23,13 @@ const config: KnipConfig = {
         'scripts/build/build-*.ts',
         'scripts/build/types/inferred.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
-        'e2e/**/vitest.config.ts',
+        'e2e/engines/vitest.config.ts',
+        'vitest.suites.ts',
+        'e2e/doctor/setups.ts',
         'e2e/engines/node.config.ts',
         'e2e/faults/write-docs.ts',
         'e2e/journal/writer.ts',
         'e2e/kernel-faults/{run,impostor,service}.ts',
-        'e2e/relay-attacks/redis/redis-limits.ts',
         'e2e/relay-attacks/support/relay-process.ts',
         'e2e/signer/support/{plain,signer}.ts',
         'e2e/webhook-stores/receiver.ts',
@@ -31,10 +37,11 @@ const config: KnipConfig = {
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
       // Started by `check-packages.ts` and `mutation.ts`; the version of Node that npm puts first.
-      // The interceptors of `e2e/interceptors` are the SDK's, in the versions that it is tested with.
+      // The interceptors and loggers of `e2e/interceptors` and `e2e/doctor` are the SDK's, in the
+      // versions that it is tested with.
       ignoreDependencies: [
         ...['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
-        ...['msw', 'msw-2', 'nock', 'undici'],
+        ...['msw', 'msw-2', 'nock', 'pino', 'undici'],
       ],
     },
     'packages/*': {
@@ -47,7 +54,7 @@ const config: KnipConfig = {
       project: ['{src,test,scripts}/**/*.ts'],
     },
     'packages/mcp': {
-      entry: ['src/**/*.test.ts', 'test/*.test.ts', 'src/cli.ts'],
+      entry: ['src/**/*.test.ts', 'test/*.test.ts', 'src/cli.ts', 'src/payments.ts'],
       project: ['{src,test}/**/*.ts'],
     },
     'packages/mock': {
@@ -55,6 +62,7 @@ const config: KnipConfig = {
       entry: [
         'src/**/*.test.{ts,tsx}',
         'test/**/*.test.ts',
+        'scripts/*.ts',
         'src/server/cli.ts',
         'src/areas/index.ts',
       ],
@@ -66,7 +74,7 @@ const config: KnipConfig = {
         'src/**/*.{test,test-d}.{ts,tsx}',
         'scripts/*.ts',
         'src/lazy-chunk.ts',
-        'test/app/{attacked-page,csp-page,serve,tab}.ts',
+        'test/app/{*-page,serve,service-worker,tab}.ts',
       ],
       project: ['{src,test,scripts}/**/*.{ts,tsx}'],
     },

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { provideRecordingsFolder } from './e2e/support/flow-recordings.ts';
 import { mswServiceWorker } from './packages/mock/test/lab/service-worker-plugin.ts';
 import { tabCommands } from './packages/wallet/test/app/commands.ts';
 import { walletTestApp } from './packages/wallet/test/app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
+import { provideRecordingsFolder } from './scripts/lib/flow-recordings.ts';
 
 const source = {
   resolve: { conditions: ['source'] },
@@ -36,6 +36,7 @@ const isolatedFiles = [
 /** Tests that read what the build wrote. */
 const builtFiles = [
   'scripts/build/types/written-types.test.ts',
+  'scripts/build/first-load.test.ts',
   'scripts/build/verbatim.test.ts',
   'e2e/editor/*.test.ts',
 ];

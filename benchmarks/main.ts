@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { writePage } from './lib/page.ts';
+import { table, writePage } from './lib/page.ts';
 import { keepRun } from './lib/results.ts';
 import { isMet, type Row } from './lib/row.ts';
-import { table } from './lib/table.ts';
 import { bundleRows } from './rows/bundle.ts';
 import { clientTimeRow } from './rows/client-time.ts';
 import { coldRow, importRow } from './rows/cold.ts';

@@ -7,9 +7,17 @@ import { play as playCard } from './card/play.ts';
 import { play as playMigration } from './migration/play.ts';
 import { play as playOnboarding } from './onboarding/play.ts';
 import { play as playPayout } from './payout/play.ts';
+import { play as playStrongAuthentication } from './strong-authentication/play.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const guides = ['onboarding', 'payout', 'card', 'agent', 'migration'] as const;
+const guides = [
+  'onboarding',
+  'payout',
+  'strong-authentication',
+  'card',
+  'agent',
+  'migration',
+] as const;
 
 function runGuide(guide: string) {
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
@@ -80,6 +88,20 @@ test('two payouts run from quote to webhook: one is paid, one fails and is refun
   ]);
 });
 
+test('payments are authorized by a code and by a passkey, and a trusted payee is paid without', async () => {
+  const lines: string[] = [];
+  await playStrongAuthentication((line) => lines.push(line));
+  expect(lines).toEqual([
+    'asked for SMS_OTP: PAYMENT',
+    'with a code: PROCESSING',
+    'with a wrong code: UNAUTHORIZED',
+    'with a passkey: PROCESSING',
+    'asked for SMS_OTP: TRUST_BENEFICIARY',
+    'to a trusted payee: PROCESSING',
+    'payments: COMPLETED, COMPLETED, EXPIRED, COMPLETED',
+  ]);
+});
+
 test('a card is issued, used, frozen by its holder, and declined', async () => {
   const lines: string[] = [];
   await playCard((line) => lines.push(line));
@@ -87,7 +109,7 @@ test('a card is issued, used, frozen by its holder, and declined', async () => {
     'issued: PENDING_ISSUE',
     'a minute later: ACTIVE',
     'number shown at https://…',
-    'coffee with a tip: AUTHORIZED, then $95.00 left',
+    'coffee with a tip: AUTHORIZED, then 95.000000 USDB left',
     'frozen by its holder: FROZEN',
     'another coffee: CARD_PAUSED',
   ]);

@@ -2,7 +2,15 @@ import { dependencyViolations } from './dependencies/violations.ts';
 import { root } from './lib/workspace.ts';
 
 /** Checks the imports of the repository against the rules of its architecture. */
-const folders = ['packages', 'e2e', 'examples', 'benchmarks', 'scripts', 'vitest.workspace.ts'];
+const folders = [
+  'packages',
+  'e2e',
+  'examples',
+  'benchmarks',
+  'scripts',
+  'vitest.workspace.ts',
+  'vitest.suites.ts',
+];
 
 const { files, violations, unmatched, pairs } = await dependencyViolations(root, folders);
 const problems = [...violations, ...unmatched, ...pairs];

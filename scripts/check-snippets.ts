@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventRows, type NamedOperation, operations } from '@org/payments-contract';
+import { type NamedOperation, operations } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import ts from 'typescript';
 import { callOf, exampleProgram } from './docs/examples/program.ts';
 import { walletForm } from './docs/examples/wallet-calls.ts';
-import { eventExample } from './docs/pages/event-list.ts';
+import { eventExample } from './docs/pages/events.ts';
 import { operationSlug } from './docs/pages/slug.ts';
 import { problemsOf } from './native-compiler/problems.ts';
 
@@ -68,16 +69,19 @@ interface Snippet {
   readonly text: string;
 }
 
-/** A `ts` or `tsx` block, and the declarations a comment `<!-- with: … -->` before it adds. */
+/**
+ * A `ts` or `tsx` block, and the declarations a comment `<!-- with: … -->` before it adds. A block whose
+ * tab names a file is a file of an example, which is compiled with its project.
+ */
 const block =
-  /(?:<!-- with: (?<given>[\s\S]*?) -->\s*)?^```(?<language>tsx?)\n(?<code>[\s\S]*?)^```/gm;
+  /(?:<!-- with: (?<given>[\s\S]*?) -->\s*)?^```(?<language>tsx?)(?: \[(?![^\]]*\.tsx?\])[^\]]+\])?\n(?<code>[\s\S]*?)^```/gm;
 
 function snippetsOf(file: string): Snippet[] {
   const text = readFileSync(resolve(root, file), 'utf8');
   return [...text.matchAll(block)].map((match) => {
     const { given = '', language = 'ts', code = '' } = match.groups ?? {};
-    const fence = match.index + match[0].lastIndexOf(`\`\`\`${language}\n`);
-    const first = text.slice(0, fence).split('\n').length;
+    const start = match.index + match[0].length - '```'.length - code.length;
+    const first = text.slice(0, start).split('\n').length - 1;
     const name = `${file.replaceAll('/', '-')}-${first}.snippet.${language}`;
     // What is given is on one line, in place of the line before the code.
     const program = `${given.replaceAll('\n', ' ')}\n${code}\nexport {};\n`;

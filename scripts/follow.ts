@@ -1,17 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Tree } from './add/tree.ts';
 import { openApiDocument } from './docs/openapi/document.ts';
-import { changesBetween } from './follow/changes.ts';
+import { type Change, changesBetween } from './follow/changes.ts';
+import { recordOf, recordPath } from './follow/record.ts';
 import { reportOn } from './follow/report.ts';
 import { DocumentError, surfaceOf } from './follow/surface.ts';
+import { writeStubs } from './follow/write.ts';
+import { formatted } from './lib/format.ts';
+import { runScript } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
  * Compares an OpenAPI document of the service with the contract: `npm run follow -- <file>`. The exit
  * code is 0 if every difference has a decision, 1 if not, and 2 if the file cannot be compared.
+ * `--write` adds the operations, fields and events that the contract lacks, as `npm run add` does.
+ * `--record` keeps the differences, all of them decided, for the tests of the decisions.
  */
-const [file, ...others] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
+});
+const [file, ...others] = positionals;
 if (file === undefined || others.length > 0) {
-  console.error('Name one file: npm run follow -- openapi.json');
+  console.error('Name one file: npm run follow -- openapi.json [--write | --record]');
   process.exit(2);
 }
 
@@ -23,10 +39,31 @@ function readDocument(path: string): unknown {
   }
 }
 
+/** Writes the stubs of what the contract lacks, and prints what is left. */
+async function write(open: readonly Change[], document: unknown): Promise<void> {
+  const tree = new Tree(root);
+  const { decisions, byHand } = writeStubs(tree, open, document, root);
+  tree.write(formatted);
+  const { output } = await runScript('scripts/generate.ts');
+  const list = (lines: readonly string[]) => lines.map((line) => `  - ${line}`).join('\n');
+  console.log(`\nWritten:\n${list(tree.changed)}\n\nnpm run generate:\n${output.trimEnd()}`);
+  console.log(`\nLeft to decide:\n${list(decisions)}`);
+  console.log(
+    `\nLeft to write by hand:\n${list(byHand.map(({ change, reason }) => `${change.key}: ${reason}`))}`,
+  );
+}
+
 try {
-  const changes = changesBetween(surfaceOf(openApiDocument()), surfaceOf(readDocument(file)));
+  const document = readDocument(file);
+  const theirs = surfaceOf(document);
+  const changes = changesBetween(surfaceOf(openApiDocument()), theirs);
   const { text, open } = reportOn(changes, root);
   console.log(text);
+  if (values.write) await write(open, document);
+  if (values.record && open.length === 0) {
+    writeFileSync(recordPath, recordOf(theirs.version, changes));
+    console.log(`Recorded in ${relative(root, recordPath)}.`);
+  }
   process.exitCode = open.length === 0 ? 0 : 1;
 } catch (error) {
   if (!(error instanceof DocumentError)) throw error;

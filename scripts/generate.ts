@@ -1,5 +1,6 @@
 import { contractLists } from './generate/contract-lists.ts';
-import { writeFiles } from './generate/write-files.ts';
+import { typeProblems } from './generate/type-problems.ts';
+import { reportOf, writeFiles } from './generate/write-files.ts';
 import { formatted } from './lib/format.ts';
 import { root } from './lib/workspace.ts';
 
@@ -7,14 +8,16 @@ import { root } from './lib/workspace.ts';
  * Writes the committed files that derive from others: the lists of the contract, the event types of
  * the SDK, the table of outcomes, the guides and the descriptions of MCP tools; all of them, or
  * none while a row lacks something. With `--check` it writes nothing, and fails when a file is out
- * of date. `npm run docs` makes the pages of the site.
+ * of date; the types are another stage of `npm test`. `npm run docs` makes the pages of the site.
  */
 const check = process.argv.includes('--check');
-const { stale, problems } = await writeFiles({
+const { ok, lines } = await writeFiles({
   folder: root,
   lists: contractLists,
   async load() {
-    // The contract can be loaded only once its lists name the areas that exist.
+    // The contract can be loaded only once its lists name the areas that exist, and its types fit.
+    const wrong = check ? [] : typeProblems(root);
+    if (wrong.length > 0) return { pages: [], problems: wrong };
     const [{ pages }, { rowProblems }] = await Promise.all([
       import('./generate/pages.ts'),
       import('./generate/row-problems.ts'),
@@ -24,11 +27,6 @@ const { stale, problems } = await writeFiles({
   },
   format: formatted,
   check,
-});
-for (const problem of problems) console.error(problem);
-for (const path of stale) {
-  console.log(check ? `${path} is out of date; run npm run generate` : `${path} written`);
-}
-if (problems.length > 0) console.error('Nothing was written.');
-else if (stale.length === 0) console.log('every generated file is up to date');
-process.exit(problems.length > 0 || (check && stale.length > 0) ? 1 : 0);
+}).then((generated) => reportOf(generated, check));
+console.log(lines.join('\n'));
+process.exit(ok ? 0 : 1);

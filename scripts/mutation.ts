@@ -1,9 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/workspace.ts';
-import { findingsOf, scoreOf } from './mutation/judge.ts';
 import { modules as table } from './mutation/modules.ts';
-import { digestOf, keptFile, keptResults, type Results } from './mutation/results.ts';
+import {
+  digestOf,
+  findingsOf,
+  keptFile,
+  keptResults,
+  type Results,
+  scoreOf,
+} from './mutation/results.ts';
 import { mutate } from './mutation/run-stryker.ts';
 import { equivalents } from './mutation/survivors.ts';
 
@@ -28,14 +34,14 @@ function isChosen(module: string, kept: Results): boolean {
 const missing = modules.filter((module) => !existsSync(join(root, module)));
 if (missing.length > 0) throw new Error(`scripts/mutation/modules.ts names ${missing.join(', ')}.`);
 const kept = keptResults();
-const chosen = modules.filter((module) => isChosen(module, kept));
-console.log(`${chosen.length} of ${modules.length} modules to mutate`);
-const fresh = chosen.length === 0 ? {} : await mutate(chosen);
+const selection = modules.filter((module) => isChosen(module, kept));
+console.log(`${selection.length} of ${modules.length} modules to mutate`);
+const fresh = selection.length === 0 ? {} : await mutate(selection);
 const known: Results = { ...kept, ...fresh };
 const results = Object.fromEntries(
   modules.flatMap((module) => (known[module] === undefined ? [] : [[module, known[module]]])),
 );
-if (process.env.CI === undefined && chosen.length > 0) {
+if (process.env.CI === undefined && selection.length > 0) {
   writeFileSync(keptFile, `${JSON.stringify(results, null, 2)}\n`);
 }
 for (const [module, result] of Object.entries(results)) {

@@ -10,9 +10,9 @@ import { packPackage } from './pack/pack-package.ts';
  * Creates the tarballs that would be published, from the built packages: `pack.ts [folder]`.
  * Without a folder they go where the package checks and the consumer projects look for them.
  */
-const chosen = process.argv[2];
-const destination = chosen === undefined ? tarballFolder : resolve(chosen);
-if (chosen === undefined) rmSync(destination, { recursive: true, force: true });
+const folder = process.argv[2];
+const destination = folder === undefined ? tarballFolder : resolve(folder);
+if (folder === undefined) rmSync(destination, { recursive: true, force: true });
 mkdirSync(destination, { recursive: true });
 
 let failed = false;

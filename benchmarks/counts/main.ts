@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pendingKilobytes } from '../lib/pending.ts';
+import { finishedKilobytes, pendingKilobytes } from '../lib/pending.ts';
 import {
   type Counted,
   notCounted,
@@ -17,16 +17,21 @@ const calls = fileURLToPath(new URL('calls.ts', import.meta.url));
 /** Counts what calls create, with the SDK in a bundle. */
 async function countCalls(bundle: string): Promise<Counted> {
   const args = ['--conditions=source', '--disable-warning=ExperimentalWarning', calls, bundle];
-  const [{ stdout }, pending] = await Promise.all([
+  const [{ stdout }, pending, finished] = await Promise.all([
     promisify(execFile)(process.execPath, args),
     pendingKilobytes(bundle),
+    finishedKilobytes(bundle),
   ]);
   // Whole kilobytes: the rest depends on the release of Node.
   const heap = [...pending].map(([transport, size]) => [
     `sdk: 10,000 calls at once, ${transport}`,
     { 'kilobytes of heap each': Math.ceil(size) },
   ]);
-  return { ...(JSON.parse(stdout) as Counted), ...(Object.fromEntries(heap) as Counted) };
+  return {
+    ...(JSON.parse(stdout) as Counted),
+    ...(Object.fromEntries(heap) as Counted),
+    'sdk: finished calls, 64 at once': { 'kilobytes of heap each': Math.ceil(finished) },
+  };
 }
 
 /** Counts everything: calls in a process of its own, imports and bundles. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { loadedFirst } from './first-load.ts';
-import { page, pageText } from './page.ts';
+import { page, pageText, table } from './page.ts';
 import { mergedRows, type Run } from './results.ts';
 import { interleaved, median } from './rounds.ts';
 import { atLeast, atMost, isMet, type Row, ratioRow, valueRow } from './row.ts';
-import { table } from './table.ts';
 
 const facts = { id: 'get', work: 'GET', unit: 'µs' };
 

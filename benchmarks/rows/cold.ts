@@ -34,7 +34,7 @@ export async function importRow(): Promise<Row> {
     11,
     imports.map((name) => ({
       name,
-      measure: () => ({ wall: Number(runProgram('peers/import-of', name).output) }),
+      measure: () => ({ wall: Number(runProgram('peers/import-time', name).output) }),
     })),
     1,
   );

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
@@ -18,17 +19,70 @@ const card = {
 /** Milliseconds for which another process holds the lock of the journal's file. */
 const LOCKED = 2_000;
 
-/** The longest stall of the event loop while writes wait for the lock of another process. */
-async function longestStall(path: string, write: () => Promise<unknown>): Promise<number> {
-  const lock = await startServer('programs/lock-holder', path);
+/** The longest stall of the event loop while something waits. */
+async function longestStall(begin: () => void): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const writes = Array.from({ length: 64 }, write);
+  begin();
   await pause(LOCKED);
   delay.disable();
+  return delay.max / 1_000_000;
+}
+
+/** Stalls while writes wait for the lock of another process, and while nothing happens. */
+async function stalls(name: string, path: string, write: () => Promise<unknown>) {
+  const idle = await longestStall(() => undefined);
+  const lock = await startServer('programs/lock-holder', path);
+  let writes: Promise<unknown>[] = [];
+  const waiting = await longestStall(() => {
+    writes = Array.from({ length: 64 }, write);
+  });
   await lock.close();
   await Promise.all(writes);
-  return delay.max / 1_000_000;
+  return new Map([
+    ['an idle process', idle],
+    [name, waiting],
+  ]);
+}
+
+/** Calls that share a commit in the comparison. */
+const GROUP = 64;
+
+/** As little as a durable record of a write can be: two statements, in the thread that calls. */
+function bareRecords(path: string) {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('CREATE TABLE entries (id INTEGER PRIMARY KEY, request TEXT, outcome TEXT)');
+  const insert = database.prepare('INSERT INTO entries (request) VALUES (?)');
+  const end = database.prepare("UPDATE entries SET outcome = 'applied' WHERE id = ?");
+  const request = 'x'.repeat(1_000);
+  let pending = 0;
+  return {
+    /** A commit with a flush of the disk before the write, and one without after it. */
+    async alone(write: () => Promise<unknown>): Promise<void> {
+      database.exec('PRAGMA synchronous = FULL');
+      const { lastInsertRowid } = insert.run(request);
+      await write();
+      database.exec('PRAGMA synchronous = NORMAL');
+      end.run(lastInsertRowid);
+    },
+    /** The same statements, with one flush for a group of writes. */
+    async grouped(write: () => Promise<unknown>): Promise<void> {
+      database.exec(pending === 0 ? 'PRAGMA synchronous = FULL; BEGIN' : '');
+      pending += 1;
+      const { lastInsertRowid } = insert.run(request);
+      if (pending === GROUP) {
+        database.exec('COMMIT');
+        pending = 0;
+      }
+      await write();
+      end.run(lastInsertRowid);
+    },
+    close() {
+      if (database.isTransaction) database.exec('COMMIT');
+      database.close();
+    },
+  };
 }
 
 /**
@@ -50,21 +104,30 @@ export async function journalRows(): Promise<Row[]> {
   const plain = createPaymentsClient(options);
   const journalled = createPaymentsClient({ ...options, journal });
   const name = 'SDK, sqliteJournal';
-  const works = {
-    'SDK without a journal': () => plain.cards.create(card),
-    [name]: () => journalled.cards.create(card),
-  };
-  const contenders = Object.entries(works);
+  const bare = bareRecords(join(folder, 'bare.db'));
+  const write = () => plain.cards.create(card);
+  const journaled = () => journalled.cards.create(card);
+  const without = { name: 'SDK without a journal', work: write };
+  const withJournal = { name, work: journaled };
   const sequential = await interleaved(
     15,
-    contenders.map(([name, work]) => ({ name, measure: p50(150, work) })),
+    [
+      without,
+      { name: 'and two bare commits of SQLite', work: () => bare.alone(write) },
+      withJournal,
+    ].map(({ name, work }) => ({ name, measure: p50(150, work) })),
     6,
   );
   const concurrent = await interleaved(
     11,
-    contenders.map(([name, work]) => ({ name, measure: perSecond(1_000, 64, work) })),
+    [
+      without,
+      { name: 'and two bare statements, committed by 64', work: () => bare.grouped(write) },
+      withJournal,
+    ].map(({ name, work }) => ({ name, measure: perSecond(1_000, 64, work) })),
   );
-  const stall = await longestStall(path, () => journalled.cards.create(card));
+  const stall = await stalls(name, path, journaled);
+  bare.close();
   await journal.close();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
@@ -75,6 +138,6 @@ export async function journalRows(): Promise<Row[]> {
   return [
     ratioRow({ ...sequentialRow, targets: { [name]: atMost(2) } }, sequential),
     ratioRow({ ...concurrentRow, targets: { [name]: atLeast(0.8) } }, concurrent),
-    valueRow({ ...stallRow, targets: { [name]: atMost(20) } }, new Map([[name, stall]])),
+    valueRow({ ...stallRow, targets: { [name]: atMost(20) } }, stall),
   ];
 }

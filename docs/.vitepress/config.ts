@@ -5,7 +5,7 @@ import { links } from './markdown/links.ts';
 import { emptyHeadCells, plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
 import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
-import { searchOptions, withKeywords } from './search.ts';
+import { indexOptions, searchedText, searchOptions } from './search.ts';
 import { summaryOf } from './summary.ts';
 
 /** The id of a heading: as GitHub derives it, which keeps underscores and drops punctuation. */
@@ -69,8 +69,12 @@ export default defineConfig({
       ['meta', { property: 'og:description', content: summary }],
       ['meta', { property: 'og:type', content: 'article' }],
       ['meta', { property: 'og:url', content: address(page) }],
+      ['meta', { property: 'og:site_name', content: 'Payments SDK' }],
+      ['meta', { name: 'twitter:card', content: 'summary' }],
     ];
-    return head;
+    // The first page is links, and has no text of its own.
+    if (page === 'index.md') return head;
+    return [...head, ['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${page}` }]];
   },
   themeConfig: {
     logo: '/logo.svg',
@@ -101,12 +105,19 @@ export default defineConfig({
           // The index holds text: highlighting it would double the time of a build.
           markdown.options.highlight = null;
           const html = markdown.render(source, env);
-          return withKeywords(html, env.frontmatter?.keywords);
+          return searchedText(html, env.relativePath, env.frontmatter?.keywords);
         },
-        miniSearch: { searchOptions },
+        miniSearch: { options: indexOptions, searchOptions },
       },
     },
     socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
+    notFound: {
+      title: 'This page does not exist',
+      quote:
+        'Search for what you need with the box above, or begin at the list of operations, events or errors. A page of an earlier version is in the documentation of that version.',
+      linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page',
+    },
     footer: { message: `Version ${version} · MIT licensed` },
   },
   vite: {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMock } from '@org/payments-mock';
 import { expect, test } from 'vitest';
+import { root } from '../../scripts/lib/workspace.ts';
 import { folderOf } from '../.vitepress/generated.ts';
 
 const page = readFileSync(join(folderOf('reference'), 'fixtures.md'), 'utf8');
@@ -16,6 +17,27 @@ const sections = new Map(
     }),
 );
 const mock = createMock();
+
+interface Described {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
+test('the schema of files of fixtures describes each fixture, and their fields', () => {
+  const text = readFileSync(join(root, 'docs/public/fixtures.schema.json'), 'utf8');
+  const schema = JSON.parse(text) as Described & {
+    readonly definitions: Readonly<Record<string, Described>>;
+  };
+  for (const name of Object.keys(mock.add)) {
+    expect(schema.properties?.[name]?.description, name).toMatch(/^[A-Z].+\.$/);
+    const fields = Object.entries(schema.definitions[name]?.properties ?? {});
+    const undescribed = fields.filter(([, { description = '' }]) => description === '');
+    expect(
+      undescribed.map(([field]) => field),
+      name,
+    ).toEqual([]);
+  }
+});
 
 test('the page of fixtures has a section with fields for each fixture, and no other', () => {
   expect([...sections.keys()].sort()).toEqual(Object.keys(mock.add).sort());

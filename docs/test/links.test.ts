@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodes, eventRows, operations } from '@org/payments-contract';
+import { errorCodes, operations } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { CryptoError } from '@org/payments-crypto';
 import { clientErrorCodes, InvalidRequestError } from '@org/payments-sdk';
 import { RelayRefusal } from '@org/payments-sdk/relay';

@@ -2,10 +2,18 @@ import {
   createPaymentsMcp,
   memoryAuditLog,
   memoryPasskeys,
+  type PasskeyStore,
+  type PaymentsMcp,
   serveApprovalPage,
 } from '@org/payments-mcp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  approvalWorld,
+  approvedOperations,
+  callOf,
+  serverFor,
+} from '../../packages/mcp/test/approvals.ts';
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
 import { axeFindings } from '../support/axe.ts';
 import { connectToBrowser } from '../support/one-browser.ts';
@@ -20,23 +28,20 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A platform's server whose person decides in a browser, and the client of its assistant. */
-async function open({ asksPasskey = false, width = 1000 } = {}) {
-  const setting = stage();
-  const audit = memoryAuditLog();
-  const mcp = createPaymentsMcp({
-    platform: setting.payments,
-    allowWrites: true,
-    permissions: ['VIEW', 'TRANSACT', 'MANAGE'],
-    pageOnly: true,
-    audit,
-  });
+interface Screen {
+  readonly passkeys?: PasskeyStore | undefined;
+  readonly width?: number;
+  readonly colorScheme?: 'dark' | 'light';
+}
+
+/** The page of a server in a browser, and the client of its assistant. */
+async function open(
+  mcp: PaymentsMcp,
+  { passkeys, width = 1000, colorScheme = 'light' }: Screen = {},
+) {
   let shown: (address: string) => void = () => undefined;
-  const served = await serveApprovalPage(mcp, {
-    show: (address) => shown(address),
-    passkeys: asksPasskey ? memoryPasskeys() : undefined,
-  });
-  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  const served = await serveApprovalPage(mcp, { show: (address) => shown(address), passkeys });
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   onTestFinished(async () => {
     await context.close();
     await served.close();
@@ -49,16 +54,26 @@ async function open({ asksPasskey = false, width = 1000 } = {}) {
     if (line.type() === 'error') complaints.push(line.text());
   });
   const client = await connectInMemory(mcp);
-  const operation = (name: string, input: object) => {
+  const ask = (name: string, input: object) => {
     const address = new Promise<string>((resolve) => {
       shown = resolve;
     });
     const given = { operation: name, arguments: input };
     return { address, result: call(client, 'call_operation', given) };
   };
+  return { context, page, complaints, ask };
+}
+
+/** A platform whose person decides on payments in a browser. */
+async function payments(passkeys?: PasskeyStore) {
+  const setting = stage();
+  const audit = memoryAuditLog();
+  const platform = setting.payments;
+  const mcp = createPaymentsMcp({ platform, allowWrites: true, pageOnly: true, audit });
+  const opened = await open(mcp, { passkeys });
   const pay = (idempotencyKey: string) =>
-    operation('transfers.createOut', { ...setting.transfer, amount: 150_00, idempotencyKey });
-  return { ...setting, audit, context, page, complaints, operation, pay };
+    opened.ask('transfers.createOut', { ...setting.transfer, amount: 150_00, idempotencyKey });
+  return { ...setting, ...opened, audit, pay };
 }
 
 /** Opens the only call that waits. */
@@ -70,7 +85,7 @@ async function openCall(page: Page, address: string): Promise<void> {
 }
 
 test('a person reads who receives how much from where, and approves', async () => {
-  const { page, pay, balance, complaints } = await open();
+  const { page, pay, balance, complaints } = await payments();
   const { address, result } = pay('invoice-1');
   await openCall(page, await address);
   const short = page.locator('section').filter({ hasText: 'In short' });
@@ -87,7 +102,7 @@ test('a person reads who receives how much from where, and approves', async () =
 });
 
 test('with passkeys a person registers one at first, and only it approves', async () => {
-  const { page, context, pay, balance, audit, complaints } = await open({ asksPasskey: true });
+  const { page, context, pay, balance, audit, complaints } = await payments(memoryPasskeys());
   const device = await addAuthenticator(context, page);
   const { address, result } = pay('invoice-1');
   await openCall(page, await address);
@@ -151,69 +166,24 @@ test('with passkeys a person registers one at first, and only it approves', asyn
   expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
 });
 
-/** Pages that a person decides on, each with what it must say. */
-const decisions = [
-  ['agents.updatePolicy', 'becomes 900.00 USD'],
-  ['config.update', 'https://hooks.example.com/payments'],
-  ['externalAccounts.create', 'the account is not added'],
-  ['customers.delete', 'cannot be undone'],
-  ['tokens.delete', '"Ledger"'],
-  ['invitations.create', 'whoever claims the invitation'],
-  ['agents.approveAction', 'keeps waiting'],
-  ['quotes.execute', 'Exchange rate'],
-] as const;
-
-test.each(decisions)('%s is shown on a phone too', async (name, text) => {
-  const { page, operation, mock, payments, agent, ...ids } = await open({ width: 390 });
-  const { agentId, customerId, accountId, payTo: accountTo, transfer } = ids;
-  mock.add.customer({ umaAddress: '$ada@example.com' });
-  const input = {
-    'agents.updatePolicy': async () => ({
-      agentId,
-      spendingLimits: { perTransactionLimit: 900_00 },
-    }),
-    'config.update': async () => ({ webhookEndpoint: 'https://hooks.example.com/payments' }),
-    'externalAccounts.create': async () => ({
-      customerId,
-      currency: 'USD',
-      accountInfo: {
-        accountType: 'USD_ACCOUNT',
-        accountNumber: '000999888777',
-        routingNumber: '021000021',
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Mallory\u202E' },
-      },
-    }),
-    'customers.delete': async () => ({ customerId }),
-    'tokens.delete': async () => {
-      const { id } = await payments.tokens.create({ name: 'Ledger', permissions: ['VIEW'] });
-      return { tokenId: id };
-    },
-    'invitations.create': async () => ({ inviterUma: '$ada@example.com', amountToSend: 5_00 }),
-    'agents.approveAction': async () => {
-      await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
-      const action = await agent.transfers.createOut({ ...transfer, amount: 20_00 });
-      return { agentId, actionId: action.id };
-    },
-    'quotes.execute': async () => {
-      const quote = await payments.quotes.create({
-        source: { sourceType: 'ACCOUNT', accountId },
-        destination: { destinationType: 'ACCOUNT', accountId: accountTo },
-        lockedCurrencySide: 'RECEIVING',
-        lockedCurrencyAmount: 100_00,
-      });
-      return { quoteId: quote.id, idempotencyKey: 'invoice-1' };
-    },
-  };
-  const { address, result } = operation(name, await input[name]());
+test.each(approvedOperations)('a person decides on $name on a small screen', async (operation) => {
+  const world = await approvalWorld();
+  const mcp = serverFor(operation, world, true);
+  const { page, ask } = await open(mcp, { width: 320, colorScheme: 'dark' });
+  const { address, result } = ask(operation.name, callOf(operation, world));
   await openCall(page, await address);
-  expect(await page.locator('main').textContent()).toContain(text);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   const narrowest =
     "Math.min(...[...document.querySelectorAll('dd')].map((one) => one.clientWidth))";
-  expect(await page.evaluate(narrowest)).toBeGreaterThan(150);
+  expect(await page.evaluate(narrowest)).toBeGreaterThan(120);
+  const hasFacts = (await page.locator('section:not(.words)').count()) > 0;
+  const origin = `${hasFacts ? 'What' : 'Nothing that'} follows was read from the service.`;
+  expect(await page.locator('main').textContent()).toContain(origin);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
   expect(await axeFindings(page)).toEqual([]);
   const folder = process.env.APPROVAL_PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  if (folder) await page.screenshot({ path: `${folder}/${operation.name}.png`, fullPage: true });
   await page.getByRole('button', { name: 'Refuse' }).click();
   expect((await result).value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
 });

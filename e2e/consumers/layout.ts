@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runScript } from '../../scripts/lib/run.ts';
@@ -101,4 +109,22 @@ export function installPeers({ folder, installed }: Consumer): void {
   for (const name of readdirSync(types)) {
     link(join(types, name), join(folder, 'node_modules', '@types', name));
   }
+}
+
+/** Links the commands of the packages, as npm does. */
+export function linkCommands({ folder, installed }: Consumer): void {
+  const bin = join(folder, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  for (const { manifest, folder: home } of installed) {
+    for (const [name, file] of Object.entries(manifest.bin ?? {})) {
+      chmodSync(join(home, file), 0o755);
+      if (!existsSync(join(bin, name))) symlinkSync(join(home, file), join(bin, name));
+    }
+  }
+}
+
+/** The code blocks of one language. */
+export function blocks(markdown: string, language: string): string[] {
+  const pattern = new RegExp(`^\`\`\`${language}\\n(.+?)^\`\`\``, 'gms');
+  return [...markdown.matchAll(pattern)].map(([, text = '']) => text.trim());
 }

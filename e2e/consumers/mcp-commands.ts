@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -10,31 +10,13 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { run } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
-import type { Consumer } from './layout.ts';
+import { blocks, type Consumer, linkCommands } from './layout.ts';
 
 /** What the README writes where its reader puts their own values. */
 const EXAMPLE_URL = 'https://api.example.com/2025-10-13';
 
 /** Commands that reach a registry: the first installs what is installed here from the tarball. */
 const notRun = [/^npm install @org\/payments-mcp$/, /^npx @modelcontextprotocol\/inspector /];
-
-/** Links the commands of the packages, as npm does. */
-function linkCommands({ folder, installed }: Consumer): void {
-  const bin = join(folder, 'node_modules', '.bin');
-  mkdirSync(bin, { recursive: true });
-  for (const { manifest, folder: home } of installed) {
-    for (const [name, file] of Object.entries(manifest.bin ?? {})) {
-      chmodSync(join(home, file), 0o755);
-      if (!existsSync(join(bin, name))) symlinkSync(join(home, file), join(bin, name));
-    }
-  }
-}
-
-/** The code blocks of one language. */
-function blocks(markdown: string, language: string): string[] {
-  const pattern = new RegExp(`^\`\`\`${language}\\n(.+?)^\`\`\``, 'gms');
-  return [...markdown.matchAll(pattern)].map(([, text = '']) => text.trim());
-}
 
 /** Connects the official client, and has the server read the agent it serves. */
 async function readAgent(transport: Transport): Promise<string> {
@@ -145,8 +127,27 @@ export async function mcpCommands(consumer: Consumer): Promise<string[]> {
       }),
     );
   const credentials = { ...env, PAYMENTS_BASE_URL: baseUrl, PAYMENTS_ACCESS_TOKEN: accessToken };
+  const { tokenId, clientSecret } = service.connection;
+  const platform = {
+    ...env,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+  };
   const problems: string[] = [];
   let count = 0;
+  const commandLine = async (line: string) => {
+    count += 1;
+    const [, file = ''] = /> (\S+)$/.exec(line) ?? [];
+    const { ok, output } = await run('sh', ['-c', line], {
+      cwd,
+      env: platform,
+      timeoutSeconds: 60,
+    });
+    // The transactions of the month, of which the mock has none: the line of the columns.
+    const isRight = ok && readFileSync(join(cwd, file), 'utf8').startsWith('id,status,');
+    if (!isRight) problems.push(`README: ${line}\n${output}`);
+  };
   const check = async (what: string, run: () => Promise<string>) => {
     count += 1;
     const result = await run().catch((error: unknown) => String(error));
@@ -160,7 +161,8 @@ export async function mcpCommands(consumer: Consumer): Promise<string[]> {
       }
       for (const line of block.split('\n')) {
         if (notRun.some((pattern) => pattern.test(line))) continue;
-        await check(line, () => overInput('sh', ['-c', filled(line)]));
+        if (line.startsWith('npx payments ')) await commandLine(line);
+        else await check(line, () => overInput('sh', ['-c', filled(line)]));
       }
     }
     for (const block of blocks(readme, 'json')) {
@@ -177,7 +179,7 @@ export async function mcpCommands(consumer: Consumer): Promise<string[]> {
   } finally {
     await service.close();
   }
-  return count >= 4 ? problems : [...problems, `README: only ${count} commands were found`];
+  return count >= 5 ? problems : [...problems, `README: only ${count} commands were found`];
 }
 
 /** The file in which a client names its servers. */

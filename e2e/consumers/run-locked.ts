@@ -5,6 +5,8 @@ import { root } from '../../scripts/lib/workspace.ts';
 import { commandSmoke, importSmoke, runProgram, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers, packPackages } from './layout.ts';
 import { mcpCommands } from './mcp-commands.ts';
+import { mockCommands } from './mock-commands.ts';
+import { pageCommands } from './page-commands.ts';
 import { runRows } from './run-rows.ts';
 import { esbuildConsumer, viteConsumer, webpackConsumer } from './runners/bundlers.ts';
 import { typeCheck } from './type-check.ts';
@@ -40,6 +42,8 @@ async function currentNode(): Promise<string[]> {
   const problems = await importSmoke(consumer, withoutPeers, flags, node);
   problems.push(...(await commandSmoke(consumer)));
   problems.push(...(await mcpCommands(consumer)));
+  problems.push(...(await mockCommands(consumer)));
+  problems.push(...(await pageCommands(consumer)));
   installPeers(consumer);
   problems.push(...(await importSmoke(consumer, withPeers, [], node)));
   return [...problems, ...(await runPrograms(node))];

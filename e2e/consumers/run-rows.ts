@@ -1,4 +1,4 @@
-import { type IdsOf, type MatrixCommand, matrix } from './matrix.ts';
+import { type IdsOf, type MatrixCommand, matrix } from '../../scripts/lib/consumer-matrix.ts';
 
 /** The function that runs each row of a command; a row without one does not compile. */
 export type Runners<Command extends MatrixCommand> = Readonly<

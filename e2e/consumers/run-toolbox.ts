@@ -3,10 +3,28 @@ import { run } from '../../scripts/lib/run.ts';
 import { packPackages } from './layout.ts';
 import { runRows } from './run-rows.ts';
 import { runNextJs } from './runners/nextjs.ts';
-import { runPlaywright } from './runners/playwright.ts';
-import { runEach } from './runners/programs.ts';
-import { installToolbox, type Toolbox } from './runners/toolbox.ts';
+import { runSignIn } from './runners/sign-in.ts';
+import { runSignerSite } from './runners/signer-site.ts';
+import { installToolbox, problemsOf, runEach, type Toolbox } from './runners/toolbox.ts';
 import { runWorkerd } from './runners/workerd.ts';
+
+/** Runs tests in 16 workers of Playwright, each in a world of one server of the mock. */
+async function runPlaywright(toolbox: Toolbox): Promise<string[]> {
+  const project = toolbox.project('playwright');
+  const command = join(toolbox.folder, 'node_modules', '@playwright', 'test', 'cli.js');
+  const finished = await run(process.execPath, [command, 'test'], {
+    cwd: project,
+    timeoutSeconds: 300,
+  });
+  const passed = /^\s*48 passed/m.test(finished.output);
+  return finished.ok && passed ? [] : [`Playwright:\n${finished.output}`];
+}
+
+/** Logs with bunyan, which is not in the lock file: libraries of its own run scripts at installation. */
+async function runBunyan(toolbox: Toolbox): Promise<string[]> {
+  const cwd = toolbox.project('bunyan');
+  return problemsOf('bunyan', await run(process.execPath, ['main.mjs'], { cwd }));
+}
 
 /** Runs tests in Jest, from CommonJS by default, and from ES modules as its manual describes. */
 async function runJest(toolbox: Toolbox): Promise<string[]> {
@@ -53,8 +71,14 @@ const toolbox = await installToolbox();
 const { passed, failed } = await runRows('npm run test:consumers', {
   bun: () => runBun(toolbox),
   deno: () => runDeno(toolbox),
+  bunyan: () => runBunyan(toolbox),
   workerd: () => runWorkerd(toolbox),
   nextjs: () => runNextJs(toolbox),
+  'sign-in-react': () => runSignIn(toolbox, 'react'),
+  'sign-in-nextjs': () => runSignIn(toolbox, 'nextjs'),
+  'sign-in-vue': () => runSignIn(toolbox, 'vue'),
+  'sign-in-svelte': () => runSignIn(toolbox, 'svelte'),
+  'signer-site': () => runSignerSite(toolbox),
   jest: () => runJest(toolbox),
   playwright: () => runPlaywright(toolbox),
 });

@@ -98,9 +98,12 @@ function placeOf(selector: string, label = ''): Promise<Place> {
   });
 }
 
-async function clickOn(selector: string, label?: string): Promise<void> {
-  const { x, y } = await placeOf(selector, label);
-  await engine.inTab(engine.firstTab, (commands) => commands.click(x, y));
+/** Clicks on an element; again, if the prompt moved after its place was read. */
+function clickOn(selector: string, label?: string): Promise<unknown> {
+  return eventually(async () => {
+    const { x, y } = await placeOf(selector, label);
+    return engine.inTab(engine.firstTab, (commands) => commands.click(x, y));
+  });
 }
 
 /** Approves as a person does in an engine that cannot detect a covered prompt: by typing the code. */
@@ -142,6 +145,23 @@ it('a foreign page gets no response, nor does a page in the frame of another', a
   expect(await runInFrame(greetSigner, signer.origin)).toBe('ignored');
 });
 
+it('a foreign page gets no response in a browser that does not list the frames around the signer', async () => {
+  const listing = engine;
+  // A setting of Firefox, for its older versions; WebKit always lists them.
+  engine = await launch(process.env.ENGINE as EngineName, {
+    'dom.location.ancestorOrigins.enabled': false,
+  });
+  try {
+    await openPage(stage.foreign.origin);
+    const isListed = await page("return 'ancestorOrigins' in location;");
+    expect(isListed).toBe(process.env.ENGINE === 'webkit');
+    expect(await run(greetSigner, stage.signer.origin)).toBe('ignored');
+  } finally {
+    await engine.close();
+    engine = listing;
+  }
+});
+
 it("the page cannot call the signer's relay", async () => {
   await openPage(stage.app.origin);
   expect(await run(callRelay, stage.signer.origin)).toBe('TypeError');
@@ -176,9 +196,48 @@ it('a person approves by typing the code; a repeated call then has no effect', a
   await approve();
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 
-  expect(await run(replayRuns)).toBe(1);
-  await page('await window.test.wallet.account();');
+  expect(await run(replayRuns)).toEqual({ calls: 1, responses: 0 });
   expect(await frame(`return document.querySelectorAll('main').length;`)).toBe(0);
+});
+
+it('names the payment as the service has it, whatever the page calls it', async () => {
+  expect(await open()).toBe('active');
+  const quoteId = await stage.newPayment(account.accountId, 'Ada\u202e, account ending 1111');
+  await page(
+    `const { test } = window;
+     const input = { quoteId: args, to: 'Somebody else' };
+     window.outcome = test.attempt(() => test.wallet.run('pay', input));`,
+    quoteId,
+  );
+  await placeOf('main input');
+  const shown = String(await frame('return document.body.innerText;'));
+  expect(shown).toContain(
+    'Send 150.00 USD to “Ada\\u{202e}, account ending 1111”, account ending 6789',
+  );
+  expect(shown).not.toContain('Somebody else');
+  await clickOn('main button', 'Refuse');
+  expect(await outcome()).toBe('REVIEW_REFUSED');
+  await frame("localStorage.removeItem('payments-wallet:refusals');");
+});
+
+it('what the relay did not describe cannot be approved, also with the code', async () => {
+  stage.swapDescription({ id: 'Card:another', kind: 'card', last4: '1111' });
+  try {
+    expect(await open()).toBe('active');
+    const cardId = stage.newCard(account.accountId);
+    await beginFreeze(cardId);
+    await clickOn('main input');
+    const code = String(await frame(`return document.body.innerText.match(/Type (\\d{4})/)?.[1];`));
+    await engine.inTab(engine.firstTab, (commands) => commands.type(code, 'main input'));
+    expect(await frame("return document.querySelector('.approve').disabled;")).toBe(true);
+    expect(await frame('return document.body.innerText;')).not.toContain('1111');
+    await clickOn('main button', 'Refuse');
+    expect(await outcome()).toBe('REVIEW_REFUSED');
+    expect(await stage.cardState(cardId)).toBe('ACTIVE');
+    await frame("localStorage.removeItem('payments-wallet:refusals');");
+  } finally {
+    stage.swapDescription(undefined);
+  }
 });
 
 it('fields on the prototype of all objects of the page approve and allow nothing', async () => {

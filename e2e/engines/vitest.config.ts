@@ -6,8 +6,8 @@ import { notRunnable } from './not-runnable.ts';
 import { engineProvider, tabCommands } from './provider.ts';
 
 const engine = process.env.ENGINE as EngineName;
-const left = notRunnable.filter((group) => group.engine === engine);
-const escaped = left
+const excludedGroups = notRunnable.filter((group) => group.engine === engine);
+const escaped = excludedGroups
   .flatMap(({ titles }) => titles)
   .map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     name: engine,
     include: ['packages/{crypto,wallet}/src/**/*.browser.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', ...left.flatMap(({ files }) => files)],
+    exclude: ['**/node_modules/**', ...excludedGroups.flatMap(({ files }) => files)],
     ...(escaped.length === 0
       ? {}
       : { testNamePattern: new RegExp(`^(?!.*(?:${escaped.join('|')})$)`) }),

@@ -1,9 +1,9 @@
 import type { Transport } from '@org/payments-sdk';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Effect, type Fault, faults } from './fault-list.ts';
-import type { Kind } from './kinds.ts';
-import { type CallReport, tally, tallyTable, type Verdict } from './report.ts';
-import { type FaultCase, type Mode, runFault } from './run-fault.ts';
+import { differences } from './expected.ts';
+import { type Fault, faults } from './fault-list.ts';
+import { type CallReport, tally, tallyTable } from './report.ts';
+import { runFault } from './run-fault.ts';
 import { runStorm, STORM_SEED } from './storm.ts';
 import { openTransports } from './transports.ts';
 
@@ -15,48 +15,12 @@ afterAll(async () => {
   console.log(`${tallyTable(all)}\n`);
 });
 
-/**
- * The permitted reports about a call. A call that may be repeated succeeds once the fault has
- * ended.
- */
-function expected(
-  { effect }: Fault,
-  kind: Kind,
-  mode: Mode,
-  transport: string,
-): readonly Verdict[] {
-  if (effect === 'unsent-or-lost') {
-    return [expectedOf('unsent', kind, mode), expectedOf('lost', kind, mode)];
-  }
-  // A fetch does not report what it sent, so that nothing proves that a request was not sent.
-  const known = effect === 'unsent' && transport === 'fetch' ? 'lost' : effect;
-  return [expectedOf(known, kind, mode)];
-}
-
-function expectedOf(effect: Effect, kind: Kind, mode: Mode): Verdict {
-  if (effect === 'harmless') return 'applied';
-  const isRepeated = kind.repeatable || effect === 'unsent';
-  if (mode === 'once' && isRepeated) return 'applied';
-  if (effect === 'refused') return 'failed';
-  const isUnsure = effect === 'lost' && (kind.keyed === true || !kind.repeatable);
-  return isUnsure ? 'unknown' : 'failed';
-}
-
 function expectHonest(reports: readonly CallReport[]): void {
   expect(tally(reports)).toMatchObject({
     appliedTwice: 0,
     doneButNotApplied: 0,
     failedButApplied: 0,
     foreignAnswers: 0,
-  });
-}
-
-function differences(cases: readonly FaultCase[]): string[] {
-  return cases.flatMap(({ fault, kind, mode, report }) => {
-    const { transport, verdict, error, applied } = report;
-    const right = expected(fault, kind, mode, transport);
-    const about = `${kind.name}, ${mode}, ${transport}: ${verdict} (${error}, applied ${applied})`;
-    return right.includes(verdict) ? [] : [`${about}, not ${right.join(' or ')}`];
   });
 }
 

@@ -63,7 +63,8 @@ function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally
   return new Map([...groups].map(([fault, group]) => [fault, tally(group)]));
 }
 
-const columns = [
+/** The columns of the table, with their titles; the last four must be zero. */
+export const tallyColumns = [
   ['calls', 'calls'],
   ['done', 'done'],
   ['failed', 'failed'],
@@ -78,10 +79,10 @@ const columns = [
 export function tallyTable(reports: readonly CallReport[]): string {
   const rows = [...tallyByFault(reports), ['all', tally(reports)] as const];
   return [
-    `| Fault | ${columns.map(([, title]) => title).join(' | ')} |`,
-    `|---|${columns.map(() => '--:').join('|')}|`,
+    `| Fault | ${tallyColumns.map(([, title]) => title).join(' | ')} |`,
+    `|---|${tallyColumns.map(() => '--:').join('|')}|`,
     ...rows.map(
-      ([fault, sums]) => `| ${fault} | ${columns.map(([name]) => sums[name]).join(' | ')} |`,
+      ([fault, sums]) => `| ${fault} | ${tallyColumns.map(([name]) => sums[name]).join(' | ')} |`,
     ),
   ].join('\n');
 }

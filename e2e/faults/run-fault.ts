@@ -13,7 +13,8 @@ import { Ledger } from './ledger.ts';
 import { type CallReport, verdictOf } from './report.ts';
 
 /** How often a fault affects the requests of a call. */
-export type Mode = 'once' | 'always';
+export const modes = ['once', 'always'] as const;
+export type Mode = (typeof modes)[number];
 
 /** A transport and its name in the tally; without either the client's default, over node:http. */
 export interface NamedTransport {
@@ -155,14 +156,14 @@ async function runCase(
       ? await verdict(() => readCard(payments, marker), marker)
       : undefined;
   await server.stop();
-  const report = (of: Kind, said: typeof first): CallReport => ({
+  const report = (of: Kind, result: typeof first): CallReport => ({
     fault: fault.name,
     kind: of.name,
     transport: name,
     writes: of.writes,
     // Counted at the end, so that late requests are counted too.
     applied: of.writes ? ledger.applied(marker) : 0,
-    ...said,
+    ...result,
   });
   const own = { fault, kind, mode, report: report(kind, first) };
   if (next === undefined) return [own];
@@ -175,9 +176,7 @@ export async function runFault(
   transports: readonly NamedTransport[],
 ): Promise<FaultCase[]> {
   const cases = transports.flatMap((transport) =>
-    kinds.flatMap((kind) =>
-      (['once', 'always'] as const).map((mode) => runCase(fault, kind, mode, transport)),
-    ),
+    kinds.flatMap((kind) => modes.map((mode) => runCase(fault, kind, mode, transport))),
   );
   return (await Promise.all(cases)).flat();
 }

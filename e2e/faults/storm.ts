@@ -7,7 +7,8 @@ import { Ledger } from './ledger.ts';
 import { type CallReport, verdictOf } from './report.ts';
 import type { NamedTransport } from './run-fault.ts';
 
-const CALLS = 1_000;
+/** The calls over each transport. */
+export const CALLS = 1_000;
 const FAULTY = 0.1;
 const SPEED = 10;
 /** A hundred real seconds, which no attempt reaches: a silent connection ends after `PATIENCE`. */
@@ -86,9 +87,9 @@ export async function runStorm(
     const kind = kinds[index % kinds.length] as Kind;
     return one(kind, `storm-${index}`);
   });
-  const said = await Promise.all(calls);
+  const results = await Promise.all(calls);
   await server.stop();
-  const reports = said.map(({ marker, ...report }) => ({
+  const reports = results.map(({ marker, ...report }) => ({
     ...report,
     applied: report.writes ? ledger.applied(marker) : 0,
   }));

@@ -3,7 +3,7 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/record-flow.ts';
+import { recordFlow } from '../support/recordings.ts';
 
 const everything = [
   'VIEW_TRANSACTIONS',
@@ -139,11 +139,11 @@ test('a client gets the errors for limits, approvals and a paused agent', async 
     code: 'VELOCITY_LIMIT_EXCEEDED',
   });
   await pay(150_00);
-  const held = await pay(500_00);
-  expect(held.status).toBe('PENDING_APPROVAL');
+  const pendingAction = await pay(500_00);
+  expect(pendingAction.status).toBe('PENDING_APPROVAL');
   await expect(pay(151_00)).rejects.toMatchObject({ code: 'VELOCITY_LIMIT_EXCEEDED' });
   await payments.agents.update({ agentId, isPaused: true });
-  const approve = () => payments.agents.approveAction({ agentId, actionId: held.id });
+  const approve = () => payments.agents.approveAction({ agentId, actionId: pendingAction.id });
   await expect(approve()).rejects.toMatchObject({ name: 'ConflictError', code: 'CONFLICT' });
   await expect(pay(1)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await payments.agents.update({ agentId, isPaused: false });

@@ -1,7 +1,8 @@
-import { eventRows, operations } from '@org/payments-contract';
+import { operations } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { expect, test } from 'vitest';
 import { emittedKinds, triggerOnly } from '../../packages/mock/test/invariants/emitted-kinds.ts';
-import { readRecordings, recordingsFolder } from '../support/flow-recordings.ts';
+import { readRecordings, recordingsFolder } from '../../scripts/lib/flow-recordings.ts';
 
 /** This file runs after all flows: the project `coverage` of `vitest.workspace.ts`. */
 const calls = [...readRecordings(recordingsFolder()).values()].flat();

@@ -7,6 +7,7 @@ import {
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createMock, type ReasonName, reasons } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
 import {
   ApiError,
   BadRequestError,
@@ -20,9 +21,8 @@ import {
   type UnauthorizedCause,
   UnauthorizedError,
 } from '@org/payments-sdk';
-import { expect, test } from 'vitest';
-import { quoteInput } from '../support/payer.ts';
-import { signIn, startPlatform } from '../support/platform.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { quoteInput, signIn, startPlatform } from '../support/platform.ts';
 
 type Method = (input: unknown, options?: object) => Promise<unknown>;
 
@@ -231,3 +231,42 @@ test.each(Object.keys(reasons) as ReasonName[])(
     expect(error).toMatchObject({ reason: reasons[name], failedCheck: expectedCause(name) });
   },
 );
+
+/** A client of a mock over HTTP, whose next request gets a response that the contract lacks. */
+async function meeting(effect: object) {
+  const server = await listen(createMock());
+  onTestFinished(() => server.close());
+  const response = await fetch(`${server.url}/__mock/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ effect: { kind: 'answer', ...effect } }),
+  });
+  expect(response.status).toBe(201);
+  return createPaymentsClient({ ...server.connection, retry: 0 });
+}
+
+const input = { customerType: 'INDIVIDUAL', platformCustomerId: 'one' } as const;
+const failure = (call: PromiseLike<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('the client reports a code that the contract lacks as it is', async () => {
+  const body = { status: 422, code: 'CODE_OF_TOMORROW', message: 'New', details: { limit: 5 } };
+  const payments = await meeting({ status: 422, body, headers: { 'X-Region': 'eu' } });
+  const error = await failure(payments.customers.create(input));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 422, code: 'CODE_OF_TOMORROW', details: { limit: 5 } });
+});
+
+test('a status of the service with a code of tomorrow keeps its meaning', async () => {
+  const payments = await meeting({ status: 404, code: 'THING_NOT_FOUND' });
+  const error = await failure(payments.customers.get({ customerId: 'Customer:none' }));
+  expect(error).toMatchObject({ status: 404, code: 'THING_NOT_FOUND' });
+});
+
+test('a failure of tomorrow leaves the outcome of a write unknown', async () => {
+  const payments = await meeting({ status: 529, code: 'OVERLOADED' });
+  const error = await failure(payments.customers.create(input));
+  expect(error).toBeInstanceOf(OutcomeUnknownError);
+});

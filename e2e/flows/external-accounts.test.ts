@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startPayingPlatform } from '../support/payer.ts';
+import { startPayingPlatform } from '../support/platform.ts';
 
 const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' } as const;
 

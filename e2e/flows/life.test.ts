@@ -7,7 +7,7 @@ import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { createWebhookHandler, memoryStore } from '@org/payments-sdk/webhooks';
 import { nodeHandler } from '@org/payments-sdk/webhooks/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/record-flow.ts';
+import { recordFlow } from '../support/recordings.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const file = {

@@ -1,12 +1,53 @@
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import { createPaymentsClient } from '@org/payments-sdk';
+import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/record-flow.ts';
+import { recordFlow } from '../support/recordings.ts';
 
-const currencies = ['JPY', 'USD', 'KWD'];
+const decimals = { JPY: 0, USD: 2, KWD: 3, USDC: 6 };
+const currencies = Object.keys(decimals) as (keyof typeof decimals)[];
+/** The platform's own fee: 1 unit of the sending currency, and 0.25 percent. */
+const platformBps = 25;
 
-test("a month's payments in JPY, USD and KWD reconcile exactly, from responses of the API alone", async () => {
+/** Returns a decimal number as a fraction of whole numbers, by its digits. */
+function fraction(value: number): readonly [bigint, bigint] {
+  const [whole = '', decimal = ''] = value.toFixed(12).split('.');
+  return [BigInt(whole + decimal), 10n ** 12n];
+}
+
+/** Returns a share of an amount, rounded up. */
+function share(amount: number, [over, under]: readonly [bigint, bigint]): number {
+  return Number((BigInt(amount) * over + under - 1n) / under);
+}
+
+type Quote = Awaited<ReturnType<PaymentsClient['quotes']['get']>>;
+type Currency = Quote['sendingCurrency'];
+
+/** What an accountant computes of a payment, from its quote. */
+function audited(quote: Quote) {
+  const { sendingCurrency, receivingCurrency, rateDetails, totalSendingAmount: sent } = quote;
+  const scale = ({ decimals = 0 }: Currency) => 10n ** BigInt(decimals);
+  const fixed = 10 ** (sendingCurrency.decimals ?? 0);
+  const isForeign = sendingCurrency.code !== receivingCurrency.code;
+  const platformFees = isForeign ? fixed + share(sent, [BigInt(platformBps), 10_000n]) : 0;
+  const variable = share(sent, fraction(rateDetails?.serviceApiVariableFeeRate ?? 0));
+  const fees = (rateDetails?.serviceApiFixedFee ?? 0) + variable + platformFees;
+  const [over, under] = fraction(quote.exchangeRate);
+  const [cost, unit] = [over * scale(sendingCurrency), under * scale(receivingCurrency)];
+  const net = BigInt(sent - fees);
+  return {
+    platformFees,
+    variable,
+    fees,
+    /** What the amount after the fees buys, rounded down. */
+    bought: Number((net * unit) / cost),
+    /** What the receiver's amount costs, rounded up. */
+    cost: Number((BigInt(quote.totalReceivingAmount) * cost + unit - 1n) / unit),
+    net: Number(net),
+  };
+}
+
+test("a month's payments in JPY, USD, KWD and USDC reconcile exactly, from responses of the API alone", async () => {
   const mock = createMock({ seed: 'month', supportedCurrencies: currencies, checkResponses: true });
   recordFlow(mock);
   const server = await listen(mock, { port: 0 });
@@ -21,32 +62,42 @@ test("a month's payments in JPY, USD and KWD reconcile exactly, from responses o
     address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
   });
   await payments.verifications.create({ customerId });
+  await payments.config.update({
+    feeConfigs: currencies.map((currency) => ({
+      feeType: 'CROSS_CURRENCY_TRANSACTION',
+      sourceCurrency: currency,
+      variableFeeBps: platformBps,
+      fixedFee: { amount: 10 ** decimals[currency], currency },
+    })),
+  });
   mock.clock.advance({ minutes: 1 });
 
   const { data } = await payments.internalAccounts.list({ customerId });
-  expect(data.map(({ balance }) => balance.currency.decimals)).toEqual([0, 2, 3]);
+  expect(data.map(({ balance }) => balance.currency.decimals)).toEqual([0, 2, 3, 6]);
   const expected = new Map<string, number>();
   const add = (accountId: string, amount: number) =>
     expected.set(accountId, (expected.get(accountId) ?? 0) + amount);
   for (const { id, balance } of data) {
-    const amount = 100_000 * 10 ** (balance.currency.decimals ?? 0);
+    const amount = Math.min(10_000_000 * 10 ** (balance.currency.decimals ?? 0), 1e11);
     await payments.sandbox.fundInternalAccount({ accountId: id, amount });
     add(id, amount);
   }
 
+  const lockedSides = new Map<string, 'SENDING' | 'RECEIVING'>();
   for (let day = 0; day < 30; day += 1) {
-    const from = data[day % 3];
-    const to = data[(day + 1 + (day % 2)) % 3];
-    if (from === undefined || to === undefined) throw new Error('Expected three accounts.');
+    const from = data[day % 4];
+    const to = data[(day + 1 + (day % 3)) % 4];
+    if (from === undefined || to === undefined) throw new Error('Expected four accounts.');
     const side = day % 5 === 0 ? 'RECEIVING' : 'SENDING';
     const locked = side === 'SENDING' ? from : to;
-    await payments.quotes.create({
+    const { id } = await payments.quotes.create({
       source: { sourceType: 'ACCOUNT', accountId: from.id },
       destination: { destinationType: 'ACCOUNT', accountId: to.id },
       lockedCurrencySide: side,
-      lockedCurrencyAmount: 11 * 10 ** (locked.balance.currency.decimals ?? 0) + day,
+      lockedCurrencyAmount: 1_011 * 10 ** (locked.balance.currency.decimals ?? 0) + day,
       immediatelyExecute: true,
     });
+    lockedSides.set(id, side);
     mock.clock.advance({ days: 1 });
   }
 
@@ -55,6 +106,22 @@ test("a month's payments in JPY, USD and KWD reconcile exactly, from responses o
   for (const payment of listed) {
     if (payment.type !== 'OUTGOING') throw new Error(`${payment.id} is ${payment.type}.`);
     expect(payment.status).toBe('COMPLETED');
+    const quote = await payments.quotes.get({ quoteId: payment.quoteId ?? '' });
+    const books = audited(quote);
+    const [from, to] = [quote.sendingCurrency.code, quote.receivingCurrency.code];
+    const side = lockedSides.get(quote.id);
+    const name = `${from} to ${to}, ${side}`;
+    expect(quote.platformFeesIncluded, name).toBe(books.platformFees);
+    expect(quote.rateDetails?.serviceApiVariableFeeAmount, name).toBe(books.variable);
+    expect([quote.feesIncluded, payment.fees], name).toEqual([books.fees, books.fees]);
+    expect(payment.exchangeRate, name).toBe(quote.exchangeRate);
+    expect(payment.sentAmount.amount, name).toBe(quote.totalSendingAmount);
+    expect(payment.receivedAmount?.amount, name).toBe(quote.totalReceivingAmount);
+    if (side === 'SENDING') {
+      expect(quote.totalReceivingAmount, name).toBe(books.bought);
+    } else {
+      expect(books.net, name).toBe(books.cost);
+    }
     add(payment.source.accountId ?? '', -payment.sentAmount.amount);
     add(payment.destination.accountId ?? '', payment.receivedAmount?.amount ?? 0);
   }

@@ -90,8 +90,10 @@ test('a business is approved after its owner, documents and errors are resolved'
     file: { content, fileName: 'passport-2.pdf', contentType: 'application/pdf' },
   });
   expect(await payments.documents.get({ documentId: passport.id })).toEqual(replaced);
-  const held = await payments.documents.list({ documentHolder: customerId }).toArray({ limit: 20 });
-  expect(held.map(({ documentType }) => documentType)).toEqual(papers);
+  const documents = await payments.documents
+    .list({ documentHolder: customerId })
+    .toArray({ limit: 20 });
+  expect(documents.map(({ documentType }) => documentType)).toEqual(papers);
 
   const second = await payments.verifications.create({ customerId });
   expect(second).toMatchObject({ id: first.id, verificationStatus: 'IN_PROGRESS', errors: [] });

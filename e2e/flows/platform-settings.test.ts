@@ -5,8 +5,8 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { startPayingPlatform } from '../support/payer.ts';
-import { recordFlow } from '../support/record-flow.ts';
+import { startPayingPlatform } from '../support/platform.ts';
+import { recordFlow } from '../support/recordings.ts';
 
 /** A mock on a port, and a client of it. */
 async function start() {
@@ -133,4 +133,6 @@ test('rates, institutions and providers are listed', async () => {
   for await (const { name } of payments.discoveries.listUmaProviders({ limit: 1 }))
     names.push(name);
   expect(names).toEqual(['Provider 3', 'Provider 2', 'Provider 1']);
+  const vasp = mock.add.vasp();
+  expect((await payments.discoveries.listVasps({})).data).toEqual([vasp]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quoteInput, startPayingPlatform } from '../support/payer.ts';
+import { quoteInput, startPayingPlatform } from '../support/platform.ts';
 
 test('a payout: look up, quote, execute; the transaction has the quoted amounts', async () => {
   const { payments, customer, account, external } = await startPayingPlatform();

@@ -1,7 +1,7 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
-import { expectStamp, expectTwoLegs } from '../support/legs.ts';
 import { type Platform, signIn, startPlatform } from '../support/platform.ts';
+import { expectStamp, expectTwoLegs } from '../support/recordings.ts';
 
 async function signedIn() {
   const platform = await startPlatform();
@@ -55,6 +55,27 @@ test('a card is frozen, unfrozen and closed, each by two legs of equal bytes', a
     requestIds.add(legs.requestId);
   }
   expect(requestIds.size).toBe(3);
+});
+
+test('a delegated key is created by two legs of equal bytes, listed, read and revoked', async () => {
+  const { payments, wire, card, account, stamper, session, payloads } = await signedIn();
+  const body = { cardId: card, internalAccountId: account, nickname: 'Groceries' };
+  const created = await payments.delegatedKeys.create(body, { stamper });
+  const { stamp } = expectTwoLegs(wire.requests, {
+    method: 'POST',
+    path: '/auth/delegated-keys',
+    body,
+  });
+  await expectStamp(stamp, payloads.at(-1) ?? '', session.sessionKey.publicKey);
+  const { id, fundingSourceId } = created;
+  expect(await payments.delegatedKeys.get({ id })).toMatchObject({
+    status: 'ACTIVE',
+    nickname: 'Groceries',
+  });
+  expect((await payments.delegatedKeys.list({ fundingSourceId })).data).toMatchObject([{ id }]);
+  await payments.delegatedKeys.revoke({ id });
+  expect(await payments.delegatedKeys.get({ id })).toMatchObject({ status: 'REVOKED' });
+  await expect(payments.delegatedKeys.revoke({ id })).rejects.toMatchObject({ status: 400 });
 });
 
 test('refresh sends the same client key on both legs, and the new session key signs', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quoteInput, startPayingPlatform } from '../support/payer.ts';
+import { quoteInput, startPayingPlatform } from '../support/platform.ts';
 
 test('transfers in and out in one currency complete', async () => {
   const { mock, payments, customer, account } = await startPayingPlatform();

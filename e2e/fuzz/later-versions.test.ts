@@ -1,4 +1,5 @@
-import { assess, eventRows } from '@org/payments-contract';
+import { assess } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createWebhookHandler } from '@org/payments-sdk/webhooks';
 import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
@@ -47,10 +48,8 @@ function service({ row }: Subject, current: () => readonly [status: number, valu
 /** A stopped clock: nothing here waits, and no deadline passes. */
 const still = { now: () => Date.parse('2026-01-05T09:00:00Z'), setTimeout: () => () => undefined };
 
-function inputOf({ name, row }: Subject): Readonly<Record<string, unknown>> {
-  const input = exampleOf(name).input as Readonly<Record<string, unknown>>;
-  const file = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
-  return row.media === 'multipart' ? { ...input, file } : input;
+function inputOf({ name }: Subject): Readonly<Record<string, unknown>> {
+  return exampleOf(name).input;
 }
 
 /** A response that repeats what the path names: with another id it would not be this operation's. */
@@ -83,9 +82,10 @@ test('a compatible response of a later version is never an error, for any operat
       const call = client.method(subject);
       const input = inputOf(subject);
       for (const [what, variant] of variantsOf(samples(schema))) {
-        // A configuration without any of its fields could be anybody's response.
-        if (subject.row.result?.someOf !== undefined && what.startsWith('null in')) continue;
         value = ownResponse(subject, variant, input);
+        // A response without any of the fields that identify it could be anybody's.
+        const { someOf } = subject.row.result ?? {};
+        if (someOf?.every((name) => (Object(value)[name] ?? null) === null)) continue;
         count.responses += 1;
         try {
           const result = await call(input);

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check, seed } from './budget.ts';
-import { hostile } from './hostile.ts';
-import { mutated, setOwn } from './mutations.ts';
+import { hostile, mutated, setOwn } from './mutations.ts';
 import { subjects } from './subject.ts';
 
 test('mutating values never touches the prototype that all objects share', () => {

@@ -1,5 +1,26 @@
 import * as fc from 'fast-check';
 import { anyCharacter } from '../../packages/crypto/test/any-character.ts';
+import { MARK } from './subject.ts';
+
+const circular: Record<string, unknown> = {};
+circular.self = circular;
+
+/** Values that JSON cannot hold, or that have side effects when they are read. */
+export const hostile = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  `${MARK} as the input`,
+  10n,
+  Symbol('input'),
+  () => 'function',
+  new Date(Number.NaN),
+  new Map([['id', 'Card:1']]),
+  Object.create(null),
+  circular,
+  Array.from({ length: 5 }),
+  new Proxy({}, { ownKeys: () => ['id'] }),
+  { toJSON: () => Promise.reject(new Error('toJSON')).catch(() => 1) },
+);
 
 /** Strings that often break code. */
 export const oddText = fc.oneof(
@@ -53,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 type Holder = Record<string, unknown>;
 
 function holders(value: unknown, found: Holder[] = []): Holder[] {
-  if (typeof value !== 'object' || value === null) return found;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return found;
   found.push(value as Holder);
   for (const child of Object.values(value)) holders(child, found);
   return found;

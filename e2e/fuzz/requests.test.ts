@@ -4,8 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { EagerClock } from '../../packages/sdk/test/fake-clock.ts';
 import { check, REQUEST_CASES, seed } from './budget.ts';
-import { hostile } from './hostile.ts';
-import { mutated, oddText, oddValue } from './mutations.ts';
+import { hostile, mutated, oddText, oddValue } from './mutations.ts';
 import { ending, expectNoSecret } from './oracle.ts';
 import { fuzzedClient, MARK, marked, type Subject, subjects, validInput } from './subject.ts';
 

@@ -64,13 +64,13 @@ function objects(shape: Readonly<Record<string, z.ZodType>>): readonly Sample[] 
   const fields = Object.entries(shape).map(([name, field]) => [name, samples(field)] as const);
   const count = Math.max(1, ...fields.map(([, all]) => all.length));
   return Array.from({ length: count }, (_, index) => {
-    const chosen = fields.flatMap(([name, all]) => {
+    const members = fields.flatMap(([name, all]) => {
       const sample = all[index % Math.max(1, all.length)];
       return sample === undefined ? [] : [[name, under(name, sample)] as const];
     });
     return {
-      value: Object.fromEntries(chosen.map(([name, { value }]) => [name, value])),
-      sites: [{ what: 'extra field', path: [] }, ...chosen.flatMap(([, { sites }]) => sites)],
+      value: Object.fromEntries(members.map(([name, { value }]) => [name, value])),
+      sites: [{ what: 'extra field', path: [] }, ...members.flatMap(([, { sites }]) => sites)],
     };
   });
 }

@@ -222,3 +222,26 @@ test('axe reports no violations, in light and dark, wide and narrow, with everyt
     }
   }
 });
+
+test('a fault responds with a code, headers and a body that are typed in', async () => {
+  const { mock, page, complaints } = await openInspector();
+  await openPanel(page, 'Faults');
+  const form = page.getByRole('region', { name: 'Faults', exact: true });
+  await form.getByRole('spinbutton', { name: 'Status' }).fill('422');
+  await form.getByLabel('Headers').fill('{');
+  await form.getByRole('button', { name: 'Arm' }).click();
+  await form.getByText('Headers: this is not valid JSON').waitFor();
+  await form.getByLabel('Headers').fill('{ "X-Region": "eu" }');
+  await form.getByLabel('Code').fill('CODE_OF_TOMORROW');
+  await form.getByRole('button', { name: 'Arm' }).click();
+  const effects = () => mock.faults.armed.map(({ fault }) => fault.effect);
+  const base = { kind: 'answer', status: 422, headers: { 'X-Region': 'eu' } };
+  const first = { ...base, code: 'CODE_OF_TOMORROW' };
+  await expect.poll(effects, { timeout: PATIENCE }).toEqual([first]);
+  await form.getByLabel('Code').fill('');
+  await form.getByRole('textbox', { name: 'Body' }).fill('{ "any": [1] }');
+  await form.getByRole('button', { name: 'Arm' }).click();
+  const second = { ...base, body: { any: [1] } };
+  await expect.poll(effects, { timeout: PATIENCE }).toEqual([first, second]);
+  expect(complaints).toEqual([]);
+});

@@ -87,9 +87,9 @@ export async function account(service: Service, journal: Journal, known: Known):
     const marker = markers.get(id) ?? '';
     const wrong = contradiction(operation, end?.outcome ?? 'unknown', applied.get(marker) ?? 0);
     if (wrong !== undefined) problems.push(`the entry of ${operation} ${marker} ${wrong}`);
-    const said = known.get(marker);
-    if (said !== undefined && end?.outcome !== said) {
-      problems.push(`the writer of ${marker} recorded "${said}", the journal "${end?.outcome}"`);
+    const outcome = known.get(marker);
+    if (outcome !== undefined && end?.outcome !== outcome) {
+      problems.push(`the writer of ${marker} recorded "${outcome}", the journal "${end?.outcome}"`);
     }
   }
   const recorded = new Set(markers.values());

@@ -68,13 +68,14 @@ describe.each(['once', 'always'] as const)('every kind over every transport, str
     const wrong = cases.filter((one) => one.report.verdict !== expected(fault, one, mode));
     expect(
       wrong.map(
-        ({ report, said }) => `${report.transport}, ${report.kind}: ${report.verdict}: ${said}`,
+        ({ report, messages }) =>
+          `${report.transport}, ${report.kind}: ${report.verdict}: ${messages}`,
       ),
     ).toEqual([]);
     // The client's error must show the intended fault.
     if (fault.reports !== undefined && mode === 'always') {
-      for (const { kind, said } of cases) {
-        if (isUnkeyed(kind)) expect(said).toMatch(fault.reports);
+      for (const { kind, messages } of cases) {
+        if (isUnkeyed(kind)) expect(messages).toMatch(fault.reports);
       }
     }
     expect(cases).toHaveLength(transports.length * 6);

@@ -9,9 +9,8 @@ import { nodeHttpTransport } from '@org/payments-sdk/node-http';
 import { undiciTransport } from '@org/payments-sdk/undici';
 import { type Kind, kinds, readCard } from '../faults/kinds.ts';
 import { type CallReport, type Verdict, verdictOf } from '../faults/report.ts';
-import { addresses, SERVICE_PORT } from './addresses.ts';
 import type { KernelFault } from './kernel-fault-list.ts';
-import type { Network } from './network.ts';
+import { addresses, type Network, SERVICE_PORT } from './network.ts';
 import type { NamespaceProcess } from './service-process.ts';
 
 /** A point that a number of calls reach before any of them continues. */
@@ -67,7 +66,7 @@ export interface KernelCase {
   readonly transport: NamedTransport['name'];
   readonly report: CallReport;
   /** The messages of the error and its causes, with system calls. */
-  readonly said: string;
+  readonly messages: string;
 }
 
 /** The machines of a run. */
@@ -233,17 +232,17 @@ export async function runKernelFault(
   await service.quiet();
   const applied = await service.applied(markers);
   return cases.map(({ kind, transport }, index) => {
-    const { verdict: said, error, foreign } = outcomes[index] as (typeof outcomes)[number];
+    const { verdict: messages, error, foreign } = outcomes[index] as (typeof outcomes)[number];
     const report: CallReport = {
       fault: fault.name,
       kind: kind.name,
       transport: transport.name,
       writes: kind.writes,
-      verdict: said,
+      verdict: messages,
       error: error instanceof Error ? error.name : undefined,
       applied: kind.writes ? (applied[markers[index] ?? ''] ?? 0) : 0,
       foreign,
     };
-    return { kind, transport: transport.name, report, said: textOf(error) };
+    return { kind, transport: transport.name, report, messages: textOf(error) };
   });
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addresses } from './addresses.ts';
+import { addresses } from './network.ts';
 
 /**
  * Runs the suite of kernel faults in its own network namespace: `npm run test:kernel`. Further
@@ -64,7 +64,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kernel-faults-'));
 const resolver = join(folder, 'resolv.conf');
 writeFileSync(resolver, `nameserver ${addresses.nobody}\noptions timeout:1 attempts:1\n`);
 const { cert, key } = makeCertificate(folder);
-const vitest = ['vitest', 'run', '--config', join(import.meta.dirname, 'vitest.config.ts')];
+const vitest = ['vitest', 'run', '--config', 'vitest.suites.ts', '--project', 'kernel'];
 const { status } = spawnSync(
   'unshare',
   [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { Ledger } from '../faults/ledger.ts';
-import { SERVICE_PORT } from './addresses.ts';
+import { SERVICE_PORT } from './network.ts';
 import type { FromService, ToService } from './service-process.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { FromService, ToService } from './service-process.ts';
  * back those that it is configured to hold.
  */
 const ledger = new Ledger();
-const held = new Set<string>();
+const heldMarkers = new Set<string>();
 let closing = false;
 let lastArrival = 0;
 let legs: Readonly<Record<string, 1 | 2>> = {};
@@ -34,7 +34,7 @@ const server = createServer(
     const marker = Object.keys(legs).find((name) => url.includes(`:${name}`)) ?? '';
     if (legs[marker] === leg) {
       say({ arrived: marker });
-      if (held.delete(marker)) return;
+      if (heldMarkers.delete(marker)) return;
     }
     const header = (name: string) => {
       const value = headers[name];
@@ -58,9 +58,9 @@ server.on('tlsClientError', () => undefined);
 process.on('message', (message: ToService) => {
   if ('legs' in message) {
     legs = message.legs;
-    held.clear();
+    heldMarkers.clear();
     closing = message.close;
-    if (message.hold) for (const marker of Object.keys(legs)) held.add(marker);
+    if (message.hold) for (const marker of Object.keys(legs)) heldMarkers.add(marker);
     say({ planned: true });
   } else if ('quiet' in message) {
     whenQuiet(Math.max(lastArrival, Date.now()), message.quiet);

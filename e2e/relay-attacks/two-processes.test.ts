@@ -151,7 +151,7 @@ describe('two processes with one secret and no store', () => {
       const begun = await ada.begin('revokeBegin', { id });
       await ada.call('revokeComplete', await stamped(begun));
     });
-    const left = await ada.call('account', {});
-    expect(left.credentials.map((one) => one.id)).not.toContain(id);
+    const account = await ada.call('account', {});
+    expect(account.credentials.map((one) => one.id)).not.toContain(id);
   });
 });

@@ -88,10 +88,10 @@ async function serve(
 ): Promise<string> {
   // Nothing listens there, so the connection is refused.
   if (script.length === 0) return `http://127.0.0.1:1/${API_VERSION}`;
-  const left = [...script];
+  const remainingHandlers = [...script];
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      const handler = left.shift() ?? reset;
+      const handler = remainingHandlers.shift() ?? reset;
       handler(request, response);
       if (handler === hang || handler === stall) silence.emit('silent');
     });

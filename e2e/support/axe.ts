@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Result } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * Returns the violations that axe finds in a page as it is now: the rule, and the element. The
+ * Returns the violations that axe finds in a page, or in a frame, as it is now: the rule, and the element. The
  * program is evaluated by the browser's debugger, so that a strict content security policy does not
  * block it.
  */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+export async function axeFindings(page: Page | Frame): Promise<readonly string[]> {
   const isLoaded = await page.evaluate('window.axe !== undefined');
   if (isLoaded !== true) await page.evaluate(await readFile(path, 'utf8'));
   // Every rule runs; of the others, axe does not describe each element that keeps them.

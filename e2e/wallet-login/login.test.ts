@@ -7,11 +7,7 @@ import type {
   Provision,
 } from '../../examples/wallet-login/backend/account-routes.ts';
 import { createBackend } from '../../examples/wallet-login/backend/create-backend.ts';
-import {
-  IDLE_LIFE,
-  LOGIN_LIFE,
-  LoginSessions,
-} from '../../examples/wallet-login/backend/login-sessions.ts';
+import { IDLE_LIFE, LOGIN_LIFE, LoginSessions } from '../../examples/wallet-login/backend/login.ts';
 import { UserStore } from '../../examples/wallet-login/backend/users.ts';
 import { provisionIn } from '../../examples/wallet-login/demo/start-demo.ts';
 

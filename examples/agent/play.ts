@@ -1,6 +1,7 @@
 import { type Connection, createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { type VerifiedCustomer, verifiedCustomer } from '../verified-customer.ts';
 import { type Invoice, payInvoice } from './bookkeeper.ts';
 import { inviteAgent, reviewApprovals } from './platform.ts';
 
@@ -14,21 +15,28 @@ const invoices: readonly (Omit<Invoice, 'payTo'> & { readonly from: string })[] 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 /** The customer of the agent: its account, and the account of the payee. */
-interface Customer {
-  readonly customerId: string;
-  readonly accountId: string;
+interface Customer extends VerifiedCustomer {
   readonly payTo: string;
 }
 
 /** Plays the platform and its agent against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock();
-  const { id: customerId } = mock.add.customer();
-  const { id: accountId } = mock.add.internalAccount({ customerId, available: 2_000_00 });
-  const { id: payTo } = mock.add.externalAccount({ customerId });
   const server = await listen(mock, { port: 0 });
   try {
-    await playWith(server.connection, { customerId, accountId, payTo }, print);
+    const payments = createPaymentsClient(server.connection);
+    const customer = await verifiedCustomer(payments, mock.clock, 'USD', 2_000_00);
+    const { id: payTo } = await payments.externalAccounts.create({
+      customerId: customer.customerId,
+      currency: 'USD',
+      accountInfo: {
+        accountType: 'USD_ACCOUNT',
+        accountNumber: '000123456',
+        routingNumber: '021000021',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' },
+      },
+    });
+    await playWith(server.connection, { ...customer, payTo }, print);
   } finally {
     await server.close();
   }
@@ -54,19 +62,19 @@ async function playWith(
   const { name, policy } = await agent.me.get();
   print(`${name} may spend ${dollars(policy.spendingLimits.dailyLimit ?? 0)} a day`);
 
-  const held: string[] = [];
+  const waitingActions: string[] = [];
   for (const [number, { from, amount }] of invoices.entries()) {
     const invoice = { payTo, amount };
     const paid = await payInvoice(agent, accountId, invoice, `invoice-${number}`);
     print(`${from}, ${dollars(amount)}: ${paid.outcome}`);
     if (paid.outcome === 'waits for approval' && paid.actionId !== undefined) {
-      held.push(paid.actionId);
+      waitingActions.push(paid.actionId);
     }
   }
 
   const approved = await reviewApprovals(payments, agentId, 400_00);
-  print(`the platform approved ${approved} of ${held.length}`);
-  for (const actionId of held) {
+  print(`the platform approved ${approved} of ${waitingActions.length}`);
+  for (const actionId of waitingActions) {
     const { status, transaction } = await agent.waitFor.action({ actionId });
     print(`${status}${transaction === undefined ? '' : `, its payment is ${transaction.status}`}`);
   }

@@ -82,8 +82,8 @@ export async function uploadPapers(
   documentHolder: string,
   { papers }: Application,
 ): Promise<void> {
-  const held = await payments.documents.list({ documentHolder }).toArray({ limit: 100 });
-  const uploaded = new Set<string>(held.map(({ documentType }) => documentType));
+  const documents = await payments.documents.list({ documentHolder }).toArray({ limit: 100 });
+  const uploaded = new Set<string>(documents.map(({ documentType }) => documentType));
   for (const documentType of companyPapers.filter((each) => !uploaded.has(each))) {
     const file = papers[documentType];
     if (file === undefined) throw new Error(`The application has no ${documentType}.`);

@@ -1,43 +1,46 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMock } from '@org/payments-mock';
+import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import { createPaymentsClient, formatAmount } from '@org/payments-sdk';
+import { createPaymentsClient, formatAmount, type PaymentsClient } from '@org/payments-sdk';
 import { memoryStore } from '@org/payments-sdk/webhooks';
 import { nodeHandler } from '@org/payments-sdk/webhooks/node';
+import { verifiedCustomer } from '../verified-customer.ts';
 import { type Order, offer, pay } from './payout.ts';
 import { payoutWebhooks } from './webhooks.ts';
 
 const money = (amount: number, code: string) =>
   `${formatAmount({ amount, currency: { code } }, { display: 'none' })} ${code}`;
 
+/** Adds a customer with 1,000 USD, and two suppliers to be paid. */
+async function prepareOrders(payments: PaymentsClient, mock: Mock): Promise<readonly Order[]> {
+  const customer = await verifiedCustomer(payments, mock.clock, 'USD', 1_000_00);
+  const { customerId, accountId: fromAccountId } = customer;
+  const supplier = async (iban: string) => {
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' } as const;
+    const { id } = await payments.externalAccounts.create({
+      customerId,
+      currency: 'EUR',
+      accountInfo: {
+        accountType: 'EUR_ACCOUNT',
+        iban,
+        beneficiary: { ...beneficiary, countryOfResidence: 'DE' },
+      },
+    });
+    return id;
+  };
+  const payer = { customerId, fromAccountId };
+  // The suffix 002 makes the execution fail; the page of the mock's rules lists the others.
+  const [paid, failing] = ['DE89370400440532123', 'DE89370400440532002'];
+  return [
+    { ...payer, id: 'order-1', payTo: await supplier(paid ?? ''), amount: 25_000 },
+    { ...payer, id: 'order-2', payTo: await supplier(failing ?? ''), amount: 10_000 },
+  ];
+}
+
 /** Pays two suppliers against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock({ seed: 'payout', checkResponses: true });
-  const { id: customerId } = mock.add.customer();
-  const { id: fromAccountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
-  const supplier = (iban: string) => {
-    const accountInfo = { accountType: 'EUR_ACCOUNT', iban };
-    return mock.add.externalAccount({ customerId, currency: 'EUR', accountInfo }).id;
-  };
-  const orders: readonly Order[] = [
-    {
-      id: 'order-1',
-      customerId,
-      fromAccountId,
-      payTo: supplier('DE89370400440532123'),
-      amount: 25_000,
-    },
-    // The suffix 002 makes the execution fail; the page of the mock's rules lists the others.
-    {
-      id: 'order-2',
-      customerId,
-      fromAccountId,
-      payTo: supplier('DE89370400440532002'),
-      amount: 10_000,
-    },
-  ];
-
   // The platform's own server, with its webhook endpoint.
   const names = new Map<string, string>();
   const webhooks = payoutWebhooks(
@@ -54,7 +57,7 @@ export async function play(print: (line: string) => void): Promise<void> {
   const server = await listen(mock, { port: 0, forwardTo: [`http://127.0.0.1:${port}/webhooks`] });
   try {
     const payments = createPaymentsClient(server.connection);
-    for (const order of orders) {
+    for (const order of await prepareOrders(payments, mock)) {
       const { quoteId, transactionId, receives, fees } = await offer(payments, order);
       names.set(transactionId, order.id);
       print(
@@ -65,7 +68,7 @@ export async function play(print: (line: string) => void): Promise<void> {
       mock.clock.advance({ minutes: 10 });
       await mock.webhooks.flush();
     }
-    const [account] = (await payments.internalAccounts.list({ customerId })).data;
+    const [account] = (await payments.internalAccounts.list({ currency: 'USD' })).data;
     print(`left: ${money(account?.balance.amount ?? 0, 'USD')}`);
   } finally {
     await server.close();

@@ -1,10 +1,15 @@
 import type { Printer } from './printer.ts';
 import { type Stage, setStage } from './stage.ts';
-import { oauth } from './steps/oauth.ts';
-import { passkey } from './steps/passkey.ts';
-import { refusals } from './steps/refusals.ts';
-import { openKey, refreshSession, signIn } from './steps/session.ts';
-import { cardLife, walletPrivacy } from './steps/signed-changes.ts';
+import {
+  cardLife,
+  oauth,
+  openKey,
+  passkey,
+  refreshSession,
+  refusals,
+  signIn,
+  walletPrivacy,
+} from './steps.ts';
 
 /** One step. Returns a sentence about what it did. */
 export type Step = (stage: Stage) => Promise<string>;

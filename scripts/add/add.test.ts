@@ -7,26 +7,30 @@ import { textViolations } from '../text/check.ts';
 import { add } from './add.ts';
 import { AddError, Tree } from './tree.ts';
 
+/** The names that CONTRIBUTING adds, and ones that nobody adds: its commands may have been run. */
+const unused = {
+  nickname: 'unusedField',
+  weekly: 'unusedLimit',
+  vouchers: 'unusedThings',
+  MELTED: 'UNUSED',
+  melt: 'unused',
+};
+
 /** The commands of CONTRIBUTING, with the number of files that it promises. */
 const promised = [
   ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
     /^\| .* \| `npm run add -- ([^`]+)` \| (\d+): /gm,
   ),
-].map(([, command = '', files]) => [command, Number(files)] as const);
+].map(([, command = '', files]) => {
+  const renamed = Object.entries(unused).reduce((text, names) => text.replace(...names), command);
+  return [renamed, Number(files)] as const;
+});
 
-const areasOfContract = 'packages/contract/src/areas/index.ts';
-
-/** What the compiler reads: the changed files, and the list that `npm run generate` writes. */
-function written(tree: Tree): Map<string, string> {
+function compilerProblems(tree: Tree) {
   const files = tree.changed.filter((path) => path.endsWith('.ts'));
-  const texts = new Map(files.map((path) => [join(root, path), tree.read(path)]));
-  const exports = files
-    .filter((path) => /contract\/src\/areas\/[^/]+\/index\.ts$/.test(path))
-    .map((path) => tree.read(path).replace('./', `./${path.split('/').at(-2)}/`));
-  return texts.set(
-    join(root, areasOfContract),
-    [tree.read(areasOfContract), ...exports].join('\n'),
-  );
+  const written = new Map(files.map((path) => [join(root, path), tree.read(path)]));
+  const checked = [...written.keys()];
+  return problemsOf({ folder: root, extend: './tsconfig.json', options: {}, written, checked });
 }
 
 describe.each(promised)('npm run add -- %s', (command, files) => {
@@ -39,15 +43,7 @@ describe.each(promised)('npm run add -- %s', (command, files) => {
   });
 
   test('writes stubs that compile', () => {
-    const sources = written(tree);
-    const problems = problemsOf({
-      folder: root,
-      extend: './tsconfig.json',
-      options: {},
-      written: sources,
-      checked: [...sources.keys()],
-    });
-    expect(problems).toEqual([]);
+    expect(compilerProblems(tree)).toEqual([]);
   });
 
   test('leaves what is undecided to npm run text and to tests that fail', () => {
@@ -73,21 +69,86 @@ test('CONTRIBUTING has every kind of addition', () => {
   expect([...new Set(kinds)].sort()).toEqual(['area', 'code', 'event', 'field', 'operation']);
 });
 
+test('an event and an error code of one name are added together', () => {
+  const tree = new Tree(root);
+  add(tree, ['event', 'CARD.UNUSED']);
+  add(tree, ['code', 'CARD_UNUSED', '--status', '409', '--operation', 'cards.update']);
+  expect(tree.changed.filter((path) => path.endsWith('.md'))).toEqual([
+    '.changeset/card-unused.md',
+  ]);
+});
+
+test.each([
+  [
+    'CARD.STATE_CHANGE.unusedField',
+    'cards/schemas.ts',
+    /issuerRef: .*\n {2}\/\*\*.*\n {2}unusedField: /,
+  ],
+  [
+    'sandbox.simulateAuthorization.body.merchant.city',
+    'cards/schemas.ts',
+    /cardMerchant = [\s\S]*? {2}city: /,
+  ],
+  [
+    'AgentPolicy.accountRestrictions.unusedField',
+    'agents/policy.ts',
+    /accountRestrictions: resource\(\{[\s\S]*? unusedField: [^\n]*\n *\}\)/,
+  ],
+])('the field %s is written where its object is declared', (field, path, place) => {
+  const tree = new Tree(root);
+  add(tree, ['field', field]);
+  expect(tree.read(`packages/contract/src/areas/${path}`)).toMatch(place);
+});
+
+test('an operation takes the request of its documentation, also beside rows without a parameter', () => {
+  const tree = new Tree(root);
+  const path = '/agents/{agentId}/codes/{code}';
+  add(tree, ['operation', 'discoveries.unused', `DELETE ${path}`]);
+  const row = tree.read('packages/contract/src/areas/discoveries/operations.ts');
+  expect(row).toContain(`method: 'DELETE',\n  path: '${path}',`);
+  expect(row).toMatch(/agentId: z\.string\(\)\.min\(1\),[^}]*code: z\.string\(\)\.min\(1\),/);
+  expect(tree.changed).toContain('.changeset/discoveries.md');
+  // A second operation of the area is part of the same entry, and of the same file.
+  const before = tree.changed.length;
+  add(tree, ['operation', 'discoveries.freeze', 'POST /discoveries/freeze']);
+  expect(tree.changed).toHaveLength(before);
+  expect(() => add(tree, ['operation', 'discoveries.thaw', 'POST'])).toThrow(
+    'POST /cards/{id}/melt',
+  );
+});
+
+test("an operation of a resource that the area's index.ts declares is written above the area", () => {
+  const tree = new Tree(root);
+  add(tree, ['operation', 'tokens.unused']);
+  const index = 'packages/mock/src/areas/tokens/index.ts';
+  const text = tree.read(index);
+  expect(text).toMatch(/export const unusedTokens = plain[\s\S]*export const tokensArea = area\(/);
+  expect(text).toContain("'tokens.unused': unusedTokens,");
+  expect(text).not.toMatch(/from '\.\//);
+  expect(compilerProblems(tree)).toEqual([]);
+});
+
 test.each([
   ['', 'npm run add -- field'],
   ['field', 'npm run add -- field'],
   ['table cards', 'npm run add -- field'],
   ['field nickname', 'Card.nickname'],
-  ['field Nothing.nickname', 'not a schema'],
+  ['field Nothing.nickname', 'Nothing is not in the contract'],
   ['field Card.last4', 'has last4 already'],
+  ['field cards.list.query.state', 'has state already'],
+  ['field agentPolicyUpdate.spendingLimits.currency', 'has currency already'],
+  ['field Card.state.nickname', 'Card.state has variants or no fields'],
+  ['field credentialCreate.nickname', 'areas/credentials/'],
+  ['field cards.unused.body.nickname', 'no row for cards.unused'],
+  ['field TEST.WEBHOOK_UNUSED.nickname', 'not in the contract'],
   ['operation cards', '<resource>.<verb>'],
   ['operation melons.eat', 'add the area first'],
   ['operation cards.update', 'cards.update already'],
   ['operation tokens.delete', 'tokens.delete already'],
   ['code melted --status 409 --operation cards.update', 'CARD_MELTED'],
-  ['code CARD_MELTED --operation cards.update', 'npm run add -- field'],
-  ['code CARD_MELTED --status 400 --operation cards.update', 'closed list'],
-  ['code CARD_MELTED --status 409 --operation cards.melt', 'no row for cards.melt'],
+  ['code CARD_UNUSED --operation cards.update', 'npm run add -- field'],
+  ['code CARD_UNUSED --status 400 --operation cards.update', 'closed list'],
+  ['code CARD_UNUSED --status 409 --operation cards.unused', 'no row for cards.unused'],
   ['code NOT_FOUND --status 404 --operation cards.update', 'exists already'],
   ['event melted', 'CARD.MELTED'],
   ['event MELON.EATEN', 'No area has events'],

@@ -8,7 +8,7 @@ import type { Decisions } from './places.ts';
 import { AddError, type Tree } from './tree.ts';
 
 const usage = `npm run add -- field <schema>.<field>          Card.nickname, cardCreate.nickname
-npm run add -- operation <resource>.<verb>    cards.melt, agent.transfers.cancel
+npm run add -- operation <resource>.<verb> [<request>]    cards.melt "POST /cards/{id}/melt"
 npm run add -- code <CODE> --status <status> --operation <resource>.<verb>
 npm run add -- event <GROUP>.<NAME>           CARD.MELTED
 npm run add -- area <rows>                    vouchers`;
@@ -25,13 +25,14 @@ export function add(tree: Tree, args: readonly string[]): Decisions {
     allowPositionals: true,
     options: { status: { type: 'string' }, operation: { type: 'string' } },
   });
-  const [kind, name] = positionals;
-  if (name === undefined || positionals.length > 2) throw new AddError(usage);
+  const [kind, name, request] = positionals;
+  const most = kind === 'operation' ? 3 : 2;
+  if (name === undefined || positionals.length > most) throw new AddError(usage);
   switch (kind) {
     case 'area':
       return addArea(tree, name);
     case 'operation':
-      return addOperation(tree, name);
+      return addOperation(tree, name, request);
     case 'field':
       return addField(tree, name);
     case 'event':

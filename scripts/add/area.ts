@@ -15,11 +15,12 @@ function singular(name: string): string {
   return name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.slice(0, -1);
 }
 
-/** Adds a line to a list of exports, in the order of its names. */
+/** Adds a line to a list of exports, in the order of the files that they come from. */
 function addExport(tree: Tree, path: string, line: string, comment = ''): void {
+  const source = (exported: string) => / from '(.+)';$/.exec(exported)?.[1] ?? '';
   tree.edit(path, (text) => {
-    const exports = [...text.matchAll(/^export .*$/gm)];
-    const next = exports.find(([other]) => other > line);
+    const exports = [...text.matchAll(/^export [^;]+;$/gm)];
+    const next = exports.find(([other]) => source(other) > source(line));
     // A comment above the next line belongs to it.
     const before = next === undefined ? undefined : text.lastIndexOf('\n/** ', next.index);
     const isCommented =
@@ -115,7 +116,11 @@ export const examples: Examples<typeof operations> = {
 };
 `,
   );
-  tree.create(`${rows}/index.ts`, `export { ${type} } from './schemas.ts';\n`);
+  addExport(
+    tree,
+    `${contract}/areas/index.ts`,
+    `export { ${type} } from './${folder}/schemas.ts';`,
+  );
   addExport(
     tree,
     `${contract}/platform.ts`,
@@ -123,15 +128,16 @@ export const examples: Examples<typeof operations> = {
     `/** Undecided: what ${name} are. */\n`,
   );
   tree.create(
-    `${parts}/${folder}.ts`,
+    `${parts}/index.ts`,
     `import { ${type} } from '@org/payments-contract';
+import { area } from '../../engine/area.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
 
 /** Undecided: the rules of ${name}. */
-export const ${name} = resource({
+const ${name} = resource({
   name: '${name}',
   record: recordOf<${type}>(),
   id: '${type}',
@@ -142,21 +148,12 @@ function add${type}(scene: Scene, fields: Partial<${type}> = {}): ${type} {
   return ${name}.view(${name}.add(scene, fields), scene.world);
 }
 
-/** The fixture behind \`mock.add.${one}\`. */
-export const ${one}Fixture = fixture({ schema: ${type}, add: add${type} });
-`,
-  );
-  tree.create(
-    `${parts}/index.ts`,
-    `import { area } from '../../engine/area.ts';
-import { ${one}Fixture, ${name} } from './${folder}.ts';
-
 /** Undecided: what ${name} are. */
 export const ${name}Area = area({
   resources: [${name}],
   fixtures: {
     /** Undecided: adds a ${one}. */
-    ${one}: ${one}Fixture,
+    ${one}: fixture({ schema: ${type}, add: add${type} }),
   },
 });
 `,
@@ -175,9 +172,9 @@ export const ${name}Area = area({
   return [
     `${rows}/schemas.ts: the fields of a ${one}`,
     `${rows}/operations.ts: paths, comments, errors, and the other operations (npm run add -- operation ${name}.<verb>)`,
-    `${rows}/index.ts: what users of the contract need`,
+    `${contract}/areas/index.ts: what users of the contract need`,
     `${contract}/platform.ts and ${parts}/index.ts: what ${name} are`,
-    `${parts}/${folder}.ts: filters, states and events of the resource, and its code for 404`,
+    `${parts}/index.ts: filters, states and events of the resource, and its code for 404`,
     `${tests}: its rules`,
     `${flow}: a flow that calls its operations`,
   ];

@@ -10,7 +10,7 @@ import {
   upperFirst,
 } from './places.ts';
 import { resourcePlace } from './rows.ts';
-import { hasList, withImport, withItem } from './source.ts';
+import { hasList, namesIn, withImport, withItem } from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
 const methods: Readonly<Record<string, string>> = {
@@ -32,7 +32,32 @@ function itemPathIn(text: string): { readonly path: string; readonly parameter: 
   return { path, parameter };
 }
 
+/** The request of an operation, as its documentation has it. */
+interface Request {
+  readonly method: string;
+  readonly address: string;
+}
+
+/** Reads `POST /cards/{id}/melt`. @throws AddError */
+function requestOf(text: string): Request {
+  const [, method, address] = /^(GET|POST|PATCH|PUT|DELETE) (\/\S+)$/.exec(text) ?? [];
+  if (method === undefined || address === undefined) {
+    throw new AddError('Write the request as its documentation has it: "POST /cards/{id}/melt"');
+  }
+  return { method, address };
+}
+
+/** The request that a verb usually has, beside the rows of its file: `POST /cards/{id}/melt`. */
+function usualRequest(text: string, verb: string): Request {
+  const item = itemPathIn(text);
+  const isItem = verb !== 'list' && verb !== 'create';
+  const own = verb in methods ? item.path : `${item.path}/${kebab(verb)}`;
+  const address = isItem ? own : item.path.slice(0, item.path.lastIndexOf('/'));
+  return { method: methods[verb] ?? 'POST', address };
+}
+
 interface Place {
+  readonly request: Request;
   readonly operation: string;
   readonly path: string;
   readonly area: string;
@@ -40,18 +65,35 @@ interface Place {
   readonly verb: string;
 }
 
-function addRow(tree: Tree, { path, operation, verb }: Place): string {
+/** The parameters of a path, by the constant of the file if it declares exactly these. */
+function paramsOf(text: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const declared = hasList(text, 'params') ? namesIn(text, 'params') : [];
+  if (declared.join() === names.join()) return '  params,\n';
+  const fields = names.map(
+    (name) => `    /** Undecided: what the parameter is. */\n    ${name}: z.string().min(1),\n`,
+  );
+  return `  params: z.strictObject({\n${fields.join('')}  }),\n`;
+}
+
+function parametersIn({ address }: Request): string[] {
+  return [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** The file of an area's examples. */
+function examplesOf(area: string): string {
+  return `${contract}/areas/${area}/examples.ts`;
+}
+
+function addRow(tree: Tree, { path, area, operation, verb, request }: Place): string {
   const text = tree.read(path);
-  const item = itemPathIn(text);
-  const method = methods[verb] ?? 'POST';
-  const isItem = verb !== 'list' && verb !== 'create';
-  const own = verb in methods ? item.path : `${item.path}/${kebab(verb)}`;
-  const address = isItem ? own : item.path.slice(0, item.path.lastIndexOf('/'));
-  const schema = /responses: \{ 20\d: ([A-Z]\w+) \}/.exec(text)?.[1];
-  const hasParams = text.includes('const params = ');
-  const params = hasParams
-    ? '  params,\n'
-    : `  params: z.strictObject({\n    /** Undecided: what the parameter is. */\n    ${item.parameter}: z.string().min(1),\n  }),\n`;
+  const { method, address } = request;
+  const examples = tree.read(examplesOf(area));
+  const schemas = [...text.matchAll(/responses: \{ 20\d: ([A-Z]\w+) \}/g)].map(
+    ([, one = '']) => one,
+  );
+  const schema = schemas.find((one) => new RegExp(`const \\w+: ${one}\\b`).test(examples));
+  const params = paramsOf(text, parametersIn(request));
   const isWrite = method !== 'GET';
   const name = verb === 'delete' ? 'deleteOne' : verb;
   const row = `
@@ -64,7 +106,7 @@ ${verb === 'delete' ? '' : 'export '}const ${name} = operation({
   method: '${method}',
   path: '${address}',
   origin: 'reference',
-${isWrite ? "  risk: 'irreversible',\n" : ''}${isItem ? params : ''}  responses: { 200: ${schema ?? 'null'} },
+${isWrite ? "  risk: 'irreversible',\n" : ''}${params}  responses: { 200: ${schema ?? 'null'} },
 ${isWrite ? "  reconcile: byHand('Undecided: how to find out whether a lost write was applied.'),\n" : ''}});
 ${verb === 'delete' ? `\nexport { ${name} as delete };\n` : ''}`;
   tree.edit(path, (before) => {
@@ -78,12 +120,15 @@ ${verb === 'delete' ? `\nexport { ${name} as delete };\n` : ''}`;
 
 function addExample(tree: Tree, place: Place, schema: string): void {
   const { path, area, verb } = place;
-  const examples = `${contract}/areas/${area}/examples.ts`;
+  const examples = examplesOf(area);
   const constant = path.endsWith('/operations.ts') ? 'examples' : place.resource;
   const text = tree.read(examples);
-  const { parameter } = itemPathIn(tree.read(path));
-  const id = new RegExp(`\\b${parameter}: ('[^']+')`).exec(text)?.[1];
-  const input = id === undefined ? '' : `${parameter}: ${id}`;
+  const input = parametersIn(place.request)
+    .map((name) => {
+      const id = new RegExp(`\\b${name}: ('[^']+')`).exec(text)?.[1];
+      return `${name}: ${id ?? "'Undecided: a realistic value'"}`;
+    })
+    .join(', ');
   const result = new RegExp(`const (\\w+): ${schema || 'never'}\\b`).exec(text)?.[1];
   const item = `  ${verb}: { input: { ${input} }, result: ${result ?? 'undefined'} },`;
   tree.edit(examples, (before) => withItem(before, [constant], item));
@@ -91,29 +136,31 @@ function addExample(tree: Tree, place: Place, schema: string): void {
 
 /** Adds code of its own for a verb that no declaration of a resource can carry out. */
 function addBehaviour(tree: Tree, place: Place): string | undefined {
-  const { area, operation, resource, verb, path } = place;
+  const { area, operation, resource, verb } = place;
   const index = `${mock}/areas/${area}/index.ts`;
   const text = tree.read(index);
   const from = new RegExp(`import \\{[^}]*\\b${resource}\\b[^}]*\\} from '(\\./[^']+)';`).exec(
     text,
   )?.[1];
-  if (verb in methods && from !== undefined) return undefined;
+  const isOwn = text.includes(`const ${resource} = resource(`);
+  if (verb in methods && (isOwn || from !== undefined)) return undefined;
   const name = `${verb}${upperFirst(resource)}`;
-  const { parameter } = itemPathIn(tree.read(path));
-  const file = `${kebab(verb)}.ts`;
-  const body =
-    from === undefined
-      ? `import { plain } from '../../engine/behaviour.ts';
-import { exampleResult } from '../../engine/default-behaviour.ts';
-
+  const [parameter] = parametersIn(place.request).slice(-1);
+  const file = isOwn ? index : `${mock}/areas/${area}/operations.ts`;
+  const isExample = !(isOwn || from !== undefined) || parameter === undefined;
+  const imports: readonly (readonly [name: string, from: string])[] = [
+    ['plain', '../../engine/behaviour.ts'],
+    ...(isExample ? [['exampleResult', '../../engine/default-behaviour.ts'] as const] : []),
+    ...(isExample || from === undefined ? [] : [[resource, from] as const]),
+  ];
+  const body = isExample
+    ? `
 /** Undecided: what \`${operation}\` changes. Until then the response is the contract's example. */
 export const ${name} = plain<'${operation}'>({
   run: (call) => exampleResult(call as never),
 });
 `
-      : `import { plain } from '../../engine/behaviour.ts';
-import { ${resource} } from '${from}';
-
+    : `
 /** Undecided: what \`${operation}\` changes. Until then the resource stays as it is. */
 export const ${name} = plain<'${operation}'>({
   run(call) {
@@ -122,24 +169,41 @@ export const ${name} = plain<'${operation}'>({
   },
 });
 `;
-  tree.create(`${mock}/areas/${area}/${file}`, body);
+  if (!tree.has(file)) tree.create(file, '\n');
+  tree.edit(file, (before) => {
+    const whole = imports.reduce(
+      (source, [each, module]) => withImport(source, each, module),
+      before,
+    );
+    // What index.ts declares is above the area, which uses it.
+    const at = isOwn
+      ? whole.search(/\n(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export const \w+ = area\(/)
+      : -1;
+    return at < 0 ? `${whole}${body}` : `${whole.slice(0, at)}${body}${whole.slice(at)}`;
+  });
   const owner = /const (\w+) = area\(/.exec(text)?.[1] ?? '';
   const item = `'${operation}': ${name},`;
   tree.edit(index, (before) => {
     const added = hasList(before, owner, 'operations')
       ? withItem(before, [owner, 'operations'], item)
       : withItem(before, [owner], `operations: { ${item} },`);
-    return withImport(added, name, `./${file}`);
+    return isOwn ? added : withImport(added, name, './operations.ts');
   });
-  return `${mock}/areas/${area}/${file}`;
+  return file;
 }
 
-/** Adds an operation to a resource: row, example, behaviour, test and flow. */
-export function addOperation(tree: Tree, operation: string): Decisions {
+/**
+ * Adds an operation to a resource: row, example, behaviour, test and flow.
+ *
+ * @param documented its method and path; those that the verb usually has when left out
+ */
+export function addOperation(tree: Tree, operation: string, documented?: string): Decisions {
   const { path, resource, verb } = resourcePlace(tree, operation);
   const isDeclared = new RegExp(`const ${verb} = |\\b\\w+ as ${verb}\\b`).test(tree.read(path));
   if (isDeclared) throw new AddError(`${path} has ${operation} already`);
-  const place = { operation, path, area: areaOf(path), resource, verb };
+  const request =
+    documented === undefined ? usualRequest(tree.read(path), verb) : requestOf(documented);
+  const place = { operation, path, area: areaOf(path), resource, verb, request };
   const schema = addRow(tree, place);
   addExample(tree, place, schema);
   const behaviour = addBehaviour(tree, place);
@@ -147,12 +211,15 @@ export function addOperation(tree: Tree, operation: string): Decisions {
   addTest(tree, tests, operation, `the rules of ${operation}, and test them.`);
   const flow = `e2e/flows/${place.area}.test.ts`;
   addTest(tree, flow, operation, `a flow that calls ${operation} with success, over HTTP.`);
-  addChangeset(tree, kebab(operation.replaceAll('.', '-')), ['contract', 'sdk', 'mock', 'mcp']);
+  addChangeset(tree, place.area, ['contract', 'sdk', 'mock', 'mcp']);
   return [
     `${path}: comment, method, path, origin, risk (the gravest until decided), query or body, responses, errors, whether it is signed or carries an idempotency key, and how a lost write is found again`,
     `${contract}/areas/${place.area}/examples.ts: its input and its result`,
     ...(behaviour === undefined ? [] : [`${behaviour}: what the mock changes`]),
     `${tests}: its rules`,
     `${flow}: a flow that calls it`,
+    'packages/mock/test/whole/error-codes.test.ts: a scenario for each code that does not follow from the row',
+    'scripts/docs/examples/scenes.ts: what its example needs besides the resources that it names',
+    'packages/contract/src/format/risk.test.ts: its name, if it moves money or raises authority',
   ];
 }

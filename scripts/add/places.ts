@@ -3,6 +3,8 @@ import { AddError, type Tree } from './tree.ts';
 
 export const contract = 'packages/contract/src';
 export const mock = 'packages/mock/src';
+/** How a stub begins what is left to decide. */
+export const undecided = 'Undecided:';
 
 /** What an addition has left to decide, in the order in which to do it. */
 export type Decisions = readonly string[];
@@ -43,8 +45,9 @@ export function testsOf(tree: Tree, area: string): string {
   return tree.find(`${mock}/areas/${area}/*.test.ts`)[0] ?? own;
 }
 
-/** Adds the entry of the changelog. */
+/** Adds the entry of the changelog; what is added together, under one name, is one entry. */
 export function addChangeset(tree: Tree, slug: string, packages: readonly string[]): void {
+  if (tree.has(`.changeset/${slug}.md`)) return;
   const heads = packages.map((name) => `'@org/payments-${name}': minor`);
   const [first = ''] = packages;
   const text = `**\`@org/payments-${first}\`** Undecided: what a user notices, in the past tense.`;

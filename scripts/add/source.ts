@@ -7,31 +7,65 @@ function parse(text: string): ts.SourceFile {
   return ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
 }
 
+const isFunction = (node: ts.Node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+
+/** The first node of a kind in an expression, not within its functions. */
 function find<Found extends ts.Node>(
   from: ts.Node,
   is: (node: ts.Node) => node is Found,
 ): Found | undefined {
   if (is(from)) return from;
-  return ts.forEachChild(from, (child) => find(child, is));
+  return ts.forEachChild(from, (child) => (isFunction(child) ? undefined : find(child, is)));
 }
 
 const isList = (node: ts.Node): node is List =>
   ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node);
 
-/** The object or list that a constant, or a property below it, is declared with. */
-function listOf(text: string, path: readonly string[]): List | undefined {
-  return path.reduce<ts.Node | undefined>((owner, name) => {
-    const declares = (node: ts.Node): node is ts.VariableDeclaration | ts.PropertyAssignment =>
-      (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) &&
-      node.name.getText().replaceAll("'", '') === name;
-    const declaration = owner && find(owner, declares);
-    return declaration?.initializer && find(declaration.initializer, isList);
-  }, parse(text)) as List | undefined;
+/** The value that a constant of a file, or a property below it, is declared with. */
+function declaredValue(text: string, path: readonly string[]): ts.Expression | undefined {
+  const [constant, ...properties] = path;
+  const declaration = parse(text)
+    .statements.filter((statement) => ts.isVariableStatement(statement))
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name }) => name.getText() === constant);
+  return properties.reduce<ts.Expression | undefined>((owner, name) => {
+    const list = owner && find(owner, isList);
+    if (list === undefined || ts.isArrayLiteralExpression(list)) return undefined;
+    const property = list.properties.find(
+      (one) => one.name?.getText().replaceAll("'", '') === name,
+    );
+    if (property === undefined) return undefined;
+    if (ts.isShorthandPropertyAssignment(property)) return property.name;
+    return ts.isPropertyAssignment(property) ? property.initializer : undefined;
+  }, declaration?.initializer);
 }
 
-/** Returns the names in the object that a constant is declared with. */
-export function namesIn(text: string, constant: string): string[] {
-  const list = listOf(text, [constant]);
+/** The object or list that a constant, or a property below it, is declared with. */
+function listOf(text: string, path: readonly string[]): List | undefined {
+  const value = declaredValue(text, path);
+  return value && find(value, isList);
+}
+
+/** Returns the names that the value of a constant, or of a property below it, is made of. */
+export function namesUsed(text: string, ...path: readonly string[]): string[] {
+  const value = declaredValue(text, path);
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) names.push(node.text);
+    ts.forEachChild(node, (child) => (isFunction(child) ? undefined : visit(child)));
+  };
+  if (value !== undefined) visit(value);
+  return names;
+}
+
+/** Returns whether a file declares a constant. */
+export function declares(text: string, constant: string): boolean {
+  return declaredValue(text, [constant]) !== undefined;
+}
+
+/** Returns the names in the object that a constant, or a property below it, is declared with. */
+export function namesIn(text: string, ...path: readonly string[]): string[] {
+  const list = listOf(text, path);
   if (list === undefined || ts.isArrayLiteralExpression(list)) return [];
   return list.properties.flatMap(({ name }) => name?.getText() ?? []);
 }
@@ -39,6 +73,12 @@ export function namesIn(text: string, constant: string): string[] {
 /** Returns whether a constant, or a property below it, is declared with an object or a list. */
 export function hasList(text: string, ...path: readonly string[]): boolean {
   return listOf(text, path) !== undefined;
+}
+
+/** Returns whether a constant, or a property below it, is declared with an object. */
+export function hasObject(text: string, ...path: readonly string[]): boolean {
+  const list = listOf(text, path);
+  return list !== undefined && ts.isObjectLiteralExpression(list);
 }
 
 /**

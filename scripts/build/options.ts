@@ -3,6 +3,7 @@ import { entriesOf } from '../lib/entries.ts';
 import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
+import { sharedModules } from './shared-modules.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
@@ -52,7 +53,7 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
     splitting: format === 'esm',
     metafile: true,
     noExternal: bundledInto(pkg, format).map(exactly),
-    esbuildPlugins: pkg.id === 'sdk' ? [lazyAreas] : [],
+    esbuildPlugins: pkg.id === 'sdk' ? [lazyAreas, sharedModules(pkg)] : [],
     plugins: [splitCommonJs],
   };
 }

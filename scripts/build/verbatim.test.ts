@@ -73,6 +73,7 @@ test('a build plugin that edits a module of a library is reported with the modul
 /** Scripts that change the text of modules while they are bundled, and whose text it is. */
 const editors: Readonly<Record<string, string>> = {
   'scripts/build/lazy-areas.ts': 'the lists of areas of our contract',
+  'scripts/build/shared-modules.ts': 'the entries of our SDK',
   'scripts/build/split-commonjs.ts': 'the syntax of a finished file',
 };
 

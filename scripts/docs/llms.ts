@@ -1,5 +1,5 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Collection, generatedPages } from '../../docs/.vitepress/generated.ts';
 import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
 import { basePath, homepage, version } from '../../docs/.vitepress/release.ts';
@@ -56,7 +56,10 @@ function writtenPages(): TextPage[] {
   const files = globSync('docs/{,concepts/,guides/}*.md', { cwd: root });
   return files.sort().map((file) => {
     const path = join(root, file);
-    const source = readFileSync(path, 'utf8');
+    const source = readFileSync(path, 'utf8').replaceAll(
+      /<!--@include: (\S+)-->/g,
+      (_all, included: string) => readFileSync(join(dirname(path), included), 'utf8'),
+    );
     const content = plain(
       source.replaceAll(
         /(\]\()(?!\w+:|#|\/)([^)\s]+)(\))/g,
@@ -92,7 +95,15 @@ function textPages(): TextPage[] {
   return [...written, ...generated];
 }
 
-/** Writes `llms.txt`, the list of all pages, and `llms-full.txt`, their text; returns their names. */
+/** The file with the text of a page, beside the page: `wallet.md`, `operations/index.md`. */
+function textFile(path: string): string {
+  return `${path.endsWith('/') ? `${path}index` : path}.md`;
+}
+
+/**
+ * Writes the text of each page beside it, `llms.txt`, the list of all pages, and `llms-full.txt`, the
+ * text of all of them; returns the names of the two.
+ */
 export function writeLlmsFiles(folder = join(root, 'docs/.vitepress/dist')): string[] {
   const pages = textPages();
   const sections = [...Map.groupBy(pages, ({ section }) => section)].map(([section, members]) => {
@@ -107,6 +118,11 @@ export function writeLlmsFiles(folder = join(root, 'docs/.vitepress/dist')): str
   const full = pages
     .filter(({ section }) => section !== 'API reference')
     .map(({ path, content }) => `<!-- ${site}${path} -->\n\n${content}`);
+  for (const { path, content } of pages) {
+    const file = join(folder, textFile(path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${content}\n`);
+  }
   writeFileSync(join(folder, 'llms-full.txt'), `${full.join('\n\n---\n\n')}\n`);
   return ['llms.txt', 'llms-full.txt'];
 }

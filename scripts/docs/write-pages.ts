@@ -7,21 +7,22 @@ import {
   type GeneratedPage,
 } from '../../docs/.vitepress/generated.ts';
 import { root } from '../lib/workspace.ts';
+import { completions } from './completions.ts';
 import { dependenciesPage } from './dependencies/page.ts';
-import { recordFlows } from './flows/coverage.ts';
-import { coveragePage } from './flows/page.ts';
+import { coveragePage, recordFlows } from './flows/coverage.ts';
 import { differencesPage } from './openapi/differences.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
-import { conformance, conformancePage } from './pages/conformance.ts';
-import { errorList } from './pages/error-list.ts';
-import { errorPages } from './pages/errors.ts';
-import { eventList } from './pages/event-list.ts';
-import { eventPages } from './pages/events.ts';
-import { mockReferencePages } from './pages/mock-reference.ts';
-import { mockRulesPage } from './pages/mock-rules.ts';
-import { operationList } from './pages/operation-list.ts';
-import { operationPages } from './pages/operations.ts';
+import { conformance, conformancePage, decisionsPage } from './pages/conformance.ts';
+import { errorList, errorPages } from './pages/errors.ts';
+import { eventList, eventPages } from './pages/events.ts';
+import {
+  describedFixturesSchema,
+  mockReferencePages,
+  mockRulesPage,
+  sandboxValues,
+} from './pages/mock-reference.ts';
+import { operationList, operationPages } from './pages/operations.ts';
 import { packagesPages, walkthroughPages } from './pages/packages.ts';
 import { runtimesPage } from './pages/runtimes.ts';
 
@@ -37,17 +38,19 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
     reference: [
       ...mockReferencePages(),
       mockRulesPage(),
+      sandboxValues(),
       coveragePage(await recordFlows()),
       runtimesPage(),
       dependenciesPage(),
       conformancePage(await conformance()),
+      decisionsPage(),
       differencesPage(),
     ],
   };
 }
 
 /**
- * Writes the generated pages and `openapi.json` into the site's folders, which git ignores, and
+ * Writes the generated pages, `openapi.json`, the schema of files of fixtures and what the playground's editor offers into the site's folders, which git ignores, and
  * deletes those of an earlier run.
  */
 export async function writePages(): Promise<number> {
@@ -59,5 +62,10 @@ export async function writePages(): Promise<number> {
     for (const page of content) writeFileSync(join(folder, `${page.slug}.md`), fileText(page));
   }
   writeFileSync(join(root, 'docs/public/openapi.json'), JSON.stringify(openApiDocument()));
+  writeFileSync(
+    join(root, 'docs/public/fixtures.schema.json'),
+    JSON.stringify(describedFixturesSchema()),
+  );
+  writeFileSync(join(root, 'docs/public/completions.json'), JSON.stringify(completions()));
   return pages.reduce((sum, [, content]) => sum + content.length, 0);
 }

@@ -1,3 +1,4 @@
+import { errorCodes } from '@org/payments-contract';
 import { type Field, type FieldMap, parentOf } from './fields.ts';
 import type { Endpoint, Surface } from './surface.ts';
 
@@ -23,6 +24,8 @@ export interface Change {
   /** The schema of the contract to which the field belongs, if it has a name. */
   readonly schema?: string;
   readonly field?: string;
+  /** The JSON types of a field that was added. */
+  readonly types?: readonly string[];
 }
 
 type Place = 'request' | 'result';
@@ -160,7 +163,8 @@ function fieldChanges(
     const isRequired = place === 'request' && field.isRequired;
     const kind = isRequired ? 'required field added' : 'field added';
     const sibling = [...ours].find(([each]) => parentOf(each) === parentOf(path) && each !== '');
-    return [change(path, { kind, effect: isRequired ? 'breaks' : 'adds' }, sibling?.[1])];
+    const found: Found = { kind, effect: isRequired ? 'breaks' : 'adds' };
+    return [{ ...change(path, found, sibling?.[1]), types: field.types }];
   });
   const rest = [...ours].flatMap(([path, field]): Change[] => {
     const after = theirs.get(path);
@@ -170,12 +174,21 @@ function fieldChanges(
       const found: Found = { kind: 'field removed', effect: isNeeded ? 'breaks' : 'relaxes' };
       return hasGoneParent ? [] : [change(path, found, field)];
     }
+    const [above, aboveAfter] = [ours.get(parentOf(path)), theirs.get(parentOf(path))];
+    const isWithin = (found: Found) =>
+      path !== '' &&
+      above !== undefined &&
+      aboveAfter !== undefined &&
+      variantChanges(above, aboveAfter).some(
+        ({ kind, detail }) => kind === found.kind && detail === found.detail,
+      );
     return [
       ...requirement(place, field, after),
       ...typeChanges(place, field, after),
       ...valueChanges(place, field, after),
       ...limitChanges(place, field, after),
-      ...variantChanges(field, after),
+      // A variant that an object is part of is named at the object, not at each of its fields.
+      ...variantChanges(field, after).filter((found) => !isWithin(found)),
     ].map((found) => change(path, found, field));
   });
   return [...added, ...rest];
@@ -237,10 +250,18 @@ function compared(
   return [...whole, ...parts];
 }
 
+/** Whether the contract has a code. Its document shows only those that an operation returns. */
+function isKnown(code: string, status: string): boolean {
+  const codes: Readonly<Record<string, { readonly status: number }>> = errorCodes;
+  return Object.hasOwn(codes, code) && codes[code]?.status === Number(status);
+}
+
 function codeChanges(ours: Surface['codes'], theirs: Surface['codes']): Change[] {
   return [...theirs].flatMap(([status, after]) => {
     if (after.size === 0) return [];
-    return listChanges(ours.get(status) ?? [], after, (code, isAdded) => ({
+    const before = ours.get(status) ?? new Set();
+    const compared = [...after].filter((code) => before.has(code) || !isKnown(code, status));
+    return listChanges(before, compared, (code, isAdded) => ({
       key: `error ${status} ${code}: code ${isAdded ? 'added' : 'removed'}`,
       endpoint: `error ${status}`,
       kind: isAdded ? 'code added' : 'code removed',

@@ -94,12 +94,17 @@ function merged(one: Field | undefined, two: Field, isRequired: boolean): Field 
   };
 }
 
-/** Returns the value that names a variant: the first field with one known value. */
-function variantName(fields: FieldMap): string | undefined {
-  for (const [path, { values }] of fields) {
-    if (path !== '' && !/[.[]/.test(path) && values?.length === 1) return `${path} ${values[0]}`;
-  }
-  return undefined;
+/**
+ * Returns the field that tells variants apart: the first one that has known values in all of them, and
+ * a single one in some.
+ */
+function discriminatorOf(options: readonly FieldMap[]): string | undefined {
+  const [first = new Map<string, Field>()] = options;
+  return [...first.keys()].find((path) => {
+    if (path === '' || /[.[]/.test(path)) return false;
+    const values = options.map((option) => option.get(path)?.values);
+    return values.every((each) => each !== undefined) && values.some((each) => each.length === 1);
+  });
 }
 
 /** Returns the nearest field above a path: `data[]` of `data[].id`; empty at the top. */
@@ -108,20 +113,39 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(cut, 0));
 }
 
+/** Returns the limits of a field in all variants that have it, each different value once. */
+function limitsOf(fields: readonly Field[]): Field['limits'] {
+  const names = new Set(fields.flatMap(({ limits }) => Object.keys(limits)));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = new Set(fields.map(({ limits }) => limits[name] ?? 'none'));
+      const [only] = values;
+      return [name, values.size === 1 ? only : [...values].map(String).sort().join(' or ')];
+    }),
+  );
+}
+
 /** Adds the fields of alternatives: one is required if all of them that have its parent require it. */
 function addVariants(into: FieldMap, options: readonly FieldMap[]): void {
+  const discriminator = discriminatorOf(options);
   for (const path of new Set(options.flatMap((option) => [...option.keys()]))) {
     const having = options.filter((option) => option.has(path));
+    const own = into.get(path);
     const parent = parentOf(path);
     const able = parent === '' ? options : options.filter((option) => option.has(parent));
     const isAlways =
       having.length === able.length && having.every((each) => each.get(path)?.isRequired);
     for (const option of having) {
       const field = option.get(path) as Field;
-      const name = path === '' ? undefined : variantName(option);
-      const variants = name === undefined ? field.variants : [...field.variants, name];
+      const named = discriminator === undefined ? undefined : option.get(discriminator);
+      const names = (named?.values ?? []).map((value) => `${discriminator} ${value}`);
+      const variants = path === '' ? field.variants : [...field.variants, ...names];
       into.set(path, merged(into.get(path), { ...field, variants }, isAlways));
     }
+    if (path === '') continue;
+    const fields = having.map((option) => option.get(path) as Field);
+    const limits = limitsOf(own === undefined ? fields : [own, ...fields]);
+    into.set(path, { ...(into.get(path) as Field), limits });
   }
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCodes } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import { root } from '../lib/workspace.ts';
@@ -96,6 +97,23 @@ const planted: Readonly<Record<string, Planted>> = {
     'PATCH /agents/{} request name: limit changed',
     'breaks',
   ],
+  'a limit in one variant alone': [
+    (d) => {
+      const { oneOf } = bodyOf(d, 'externalAccounts.create.body').properties.accountInfo;
+      oneOf.at(-1).properties[Object.keys(oneOf.at(-1).properties)[1] ?? ''].maxLength = 3;
+    },
+    'POST /customers/external-accounts request accountInfo.address: limit changed',
+    'breaks',
+  ],
+  'a body that may be left out': [
+    (d) => {
+      const schema = { type: 'object', properties: { scaFactor: { type: 'string' } } };
+      const { post } = d.paths['/quotes/{quoteId}/execute'];
+      post.requestBody = { content: { 'application/json': { schema } } };
+    },
+    'POST /quotes/{}/execute request: field added',
+    'adds',
+  ],
   'a parameter': [
     (d) => {
       const schema = { type: 'string' };
@@ -119,15 +137,15 @@ const planted: Readonly<Record<string, Planted>> = {
     'adds',
   ],
   'an error code': [
-    (d) => agent(d).responses[404]['x-codes'].push('AGENT_MELTED'),
-    'error 404 AGENT_MELTED: code added',
+    (d) => agent(d).responses[404]['x-codes'].push('AGENT_UNKNOWN'),
+    'error 404 AGENT_UNKNOWN: code added',
     'adds',
   ],
   'an operation': [
     (d) => {
-      d.paths['/agents/{agentId}/melt'] = { post: agent(d) };
+      d.paths['/agents/{agentId}/unknown'] = { post: agent(d) };
     },
-    'POST /agents/{}/melt: operation added',
+    'POST /agents/{}/unknown: operation added',
     'adds',
   ],
   'an operation that was removed': [
@@ -141,11 +159,11 @@ const planted: Readonly<Record<string, Planted>> = {
     (d) => {
       const copy = structuredClone(d.webhooks['CARD.STATE_CHANGE']);
       copy.post.requestBody.content['application/json'].schema.properties.type = {
-        const: 'CARD.MELTED',
+        const: 'CARD.UNKNOWN',
       };
-      d.webhooks['CARD.MELTED'] = copy;
+      d.webhooks['CARD.UNKNOWN'] = copy;
     },
-    'event CARD.MELTED: event added',
+    'event CARD.UNKNOWN: event added',
     'adds',
   ],
   'an event that was removed': [
@@ -163,6 +181,21 @@ test.each(Object.entries(planted))('%s is found and classified', (_name, [edit, 
   expect(found.find((change) => change.key === key)?.effect).toBe(effect);
   const kinds = new Set(found.map(({ kind }) => kind));
   expect([...kinds]).toEqual([found.find((change) => change.key === key)?.kind]);
+});
+
+test('a code of the contract that no operation returns is not new', () => {
+  const { responses } = agent(own);
+  const codes = Object.entries(errorCodes).filter(([code, { status }]) => {
+    const shown = [...(contract.codes.get(String(status)) ?? [])];
+    return responses[status] !== undefined && !shown.includes(code);
+  });
+  expect(codes.map(([code]) => code)).toEqual(
+    expect.arrayContaining(['CERT_CHAIN_EXPIRED', 'SERVICE_SWITCH_ERROR']),
+  );
+  const found = changesAfter((d) => {
+    for (const [code, { status }] of codes) agent(d).responses[status]['x-codes'].push(code);
+  });
+  expect(found).toEqual([]);
 });
 
 test("the contract's own document has no change", () => {
@@ -183,6 +216,8 @@ test('the same interface written in another way has no change', () => {
     delete state['x-known-values'];
     d.paths['/agents/{name}'] = d.paths['/agents/{agentId}'];
     delete d.paths['/agents/{agentId}'];
+    const { accountInfo } = bodyOf(d, 'externalAccounts.create.body').properties;
+    accountInfo.oneOf = accountInfo.oneOf.toReversed();
   });
   expect(found).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisionOn } from '../../packages/contract/src/decisions/index.ts';
+import { patternOn } from '../../packages/contract/src/decisions/index.ts';
 import type { Change, Effect } from './changes.ts';
 import { identity } from './surface.ts';
 
 const areas = 'packages/contract/src/areas';
 
 /** The file of the contract that describes each operation, by method and path. */
-function rowFiles(root: string): ReadonlyMap<string, string> {
+export function rowFiles(root: string): ReadonlyMap<string, string> {
   const files = globSync(`${areas}/*/*.ts`, { cwd: root }).sort();
   return new Map(
     files.flatMap((file) => {
@@ -29,7 +29,7 @@ function eventFile(root: string, type: string): string {
 }
 
 /** The area whose paths begin like a new one: `cards` of `POST /cards/{}/melt`. */
-function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string {
+export function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string {
   const [, path = ''] = endpoint.split(' ');
   const parts = path.split('/');
   for (let length = parts.length; length > 1; length -= 1) {
@@ -60,10 +60,11 @@ function placeOf(change: Change, rows: ReadonlyMap<string, string>, root: string
   }
   if (endpoint.startsWith('error ')) return 'packages/contract/src/errors';
   const file = rows.get(endpoint) ?? likelyArea(endpoint, rows);
-  const isNamed = schema !== undefined && /^[A-Z]\w*$/.test(schema);
+  if (!hasName(schema)) return file;
   const name = field?.split('.').at(-1) ?? '';
-  if (kind === 'field added' && isNamed) return `${file}: npm run add -- field ${schema}.${name}`;
-  return isNamed ? `${file}, schema ${schema}` : file;
+  return kind === 'field added'
+    ? `${file}: npm run add -- field ${schema}.${name}`
+    : `${file}, schema ${schema}`;
 }
 
 const headings: Readonly<Record<Effect, string>> = {
@@ -72,16 +73,26 @@ const headings: Readonly<Record<Effect, string>> = {
   relaxes: 'Allows or promises more than the contract says',
 };
 
-/** A change as the report prints it and as a decision names it. */
-function printed({ key, detail }: Change): string {
-  return detail === undefined ? key : `${key} (${detail})`;
+function hasName(schema: string | undefined): schema is string {
+  return schema !== undefined && /^[A-Z]\w*$/.test(schema);
+}
+
+/**
+ * The names by which a decision can name a change: the place of one operation, and the schema with
+ * its field for all operations that use the schema: `Card.state: enum widened (MELTED)`.
+ */
+export function namesOf({ key, kind, schema, field, detail }: Change): readonly string[] {
+  const last = field?.split('.').at(-1) ?? '';
+  const values = detail === undefined ? '' : ` (${detail})`;
+  const place = `${key}${values}`;
+  return hasName(schema) && last !== '' ? [`${schema}.${last}: ${kind}${values}`, place] : [place];
 }
 
 /**
  * Returns what two changes share if they are one: the same change of the same field of a schema that
  * several operations use.
  */
-function sameness({
+export function sameness({
   kind,
   effect,
   detail = '',
@@ -105,7 +116,7 @@ export interface Report {
 /** Describes changes: what each one is, what it means, and where to edit the contract. */
 export function reportOn(changes: readonly Change[], root: string): Report {
   const rows = rowFiles(root);
-  const open = changes.filter((change) => decisionOn(printed(change)) === undefined);
+  const open = changes.filter((change) => patternOn(namesOf(change)) === undefined);
   const decided = changes.length - open.length;
   const sections = (Object.keys(headings) as Effect[]).flatMap((effect) => {
     const found = open.filter((change) => change.effect === effect);
@@ -113,8 +124,10 @@ export function reportOn(changes: readonly Change[], root: string): Report {
     const groups = [...Map.groupBy(found, sameness).values()];
     const lines = groups.map(([change, ...others]) => {
       if (change === undefined) return '';
+      const [name = '', place] = namesOf(change);
       const more = others.length === 0 ? '' : `, and at ${others.length} more places`;
-      return `  ${printed(change)}${more}\n    ${placeOf(change, rows, root)}`;
+      const where = place === undefined ? '' : `\n    ${place}`;
+      return `  ${name}${more}${where}\n    ${placeOf(change, rows, root)}`;
     });
     return [`${headings[effect]}: ${groups.length}\n${lines.join('\n')}`];
   });

@@ -13,6 +13,8 @@ export interface Endpoint {
 
 /** Everything that a document offers to a caller, in a form that two documents can share. */
 export interface Surface {
+  /** The version of the document, often a date. */
+  readonly version: string;
   /** Operations by method and path, with the names of path parameters left out. */
   readonly operations: ReadonlyMap<string, Endpoint>;
   readonly events: ReadonlyMap<string, Endpoint>;
@@ -68,9 +70,13 @@ function endpointOf(reader: Reader, item: Json, operation: Json): Endpoint {
     results.set(status, schema === undefined ? new Map() : fieldsOf(reader, schema));
   }
   const body = schemaIn(reader, operation.requestBody);
+  const request = body === undefined ? new Map() : fieldsOf(reader, body);
+  const isRequired = reader.resolve(operation.requestBody).value.required === true;
+  const whole = request.get('');
+  if (whole !== undefined) request.set('', { ...whole, isRequired });
   return {
     parameters: parametersOf(reader, [item.parameters, operation.parameters]),
-    request: body === undefined ? new Map() : fieldsOf(reader, body),
+    request,
     results,
     rejections,
   };
@@ -128,7 +134,8 @@ export function surfaceOf(document: unknown): Surface {
         addCodes(reader, operation, codes);
       }
     }
-    return { operations, events: eventsOf(reader, document), codes };
+    const { version = '' } = isJson(document.info) ? document.info : {};
+    return { version: String(version), operations, events: eventsOf(reader, document), codes };
   } catch (cause) {
     throw new DocumentError(`The document cannot be read: ${(cause as Error).message}`, { cause });
   }

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
 import { root } from '../lib/workspace.ts';
 import type { Page } from './page.ts';
 
@@ -89,36 +88,5 @@ function eventsPage(): Page {
   return { path: `${sources}/event-areas.ts`, text };
 }
 
-/** The names that an area's `index.ts` exports, types marked. @throws Error for `export *` and for none */
-function exportedNames(path: string): string[] {
-  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
-  const names = file.statements.flatMap((statement) => {
-    const clause = ts.isExportDeclaration(statement) ? statement.exportClause : undefined;
-    if (clause === undefined || !ts.isNamedExports(clause)) {
-      throw new Error(`${path} must list what it exports by name: export { … } from '…'`);
-    }
-    const { isTypeOnly } = statement as ts.ExportDeclaration;
-    return clause.elements.map(
-      ({ name, isTypeOnly: isType }) => `${isTypeOnly || isType ? 'type ' : ''}${name.text}`,
-    );
-  });
-  if (names.length === 0) throw new Error(`${path} exports nothing`);
-  return names;
-}
-
-function areasPage(): Page {
-  const folder = join(root, sources, 'areas');
-  const areas = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
-    .map(({ name }) => name)
-    .sort();
-  if (areas.length === 0) throw new Error(`${folder} has no area with an index.ts`);
-  const lines = areas.map((area) => {
-    const names = exportedNames(join(folder, area, 'index.ts'));
-    return `export { ${names.join(', ')} } from './${area}/index.ts';`;
-  });
-  return { path: `${sources}/areas/index.ts`, text: `${notice}\n${lines.join('\n')}\n` };
-}
-
 /** The lists of the contract that are derived from the files of the areas. */
-export const contractLists: readonly (() => Page)[] = [areasPage, examplesPage, eventsPage];
+export const contractLists: readonly (() => Page)[] = [examplesPage, eventsPage];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventRow, eventRows } from '@org/payments-contract';
+import type { EventRow } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import ts from 'typescript';
 import * as eventAreas from '../../packages/contract/src/event-areas.ts';
 import { root } from '../lib/workspace.ts';

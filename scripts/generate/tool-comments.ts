@@ -1,4 +1,6 @@
+import { operations } from '@org/payments-contract';
 import ts from 'typescript';
+import { handsOutSecret } from '../../packages/mcp/src/tools/row-facts.ts';
 import { inferredTypes } from '../build/types/contract-operations.ts';
 import { docText, withoutTags } from '../build/types/doc-comment.ts';
 import { findOperations } from '../build/types/operations.ts';
@@ -70,21 +72,41 @@ function collect(
   }
 }
 
-/** The comments of every operation and of the fields of its input, for the tools of an MCP server. */
-function toolComments(): Readonly<Record<string, OperationComments>> {
+type NamedComments = readonly [name: string, comments: OperationComments];
+
+/** The comments of every operation and of the fields of its input. */
+function readComments(): readonly NamedComments[] {
   const program = contractProgram();
-  return Object.fromEntries(
-    findOperations(program).map((operation) => {
-      const fields = new Map<string, string>();
-      collect(program.checker, inferredTypes(program, operation).input, '', fields);
-      const text = onOneLine(rowComments().get(operation.name) ?? '');
-      return [operation.name, { text, fields: Object.fromEntries(fields) }];
-    }),
-  );
+  return findOperations(program).map((operation) => {
+    const fields = new Map<string, string>();
+    collect(program.checker, inferredTypes(program, operation).input, '', fields);
+    const text = onOneLine(rowComments().get(operation.name) ?? '');
+    return [operation.name, { text, fields: Object.fromEntries(fields) }];
+  });
+}
+
+let known: readonly NamedComments[] | undefined;
+
+/** The operations that neither a tool nor the command line offers: they return a secret. */
+const forPrograms: ReadonlySet<string> = new Set(
+  operations()
+    .filter(({ row }) => row.risk !== 'reads' && handsOutSecret(row))
+    .map(({ name }) => name),
+);
+
+function commentsPage(path: string, isHere: (name: string) => boolean): Page {
+  known ??= readComments();
+  const here = known.filter(([name]) => isHere(name));
+  return { path, text: `${JSON.stringify(Object.fromEntries(here), undefined, 2)}\n` };
 }
 
 /** The descriptions of tools and their fields: comments do not exist when a program runs. */
 export function toolCommentsPage(): Page {
-  const text = `${JSON.stringify(toolComments(), undefined, 2)}\n`;
-  return { path: 'packages/mcp/src/tools/comments.json', text };
+  return commentsPage('packages/mcp/src/tools/comments.json', (name) => !forPrograms.has(name));
+}
+
+/** The same of the other operations, which only a test reads. */
+export function programCommentsPage(): Page {
+  const path = 'packages/mock/test/register/program-comments.json';
+  return commentsPage(path, (name) => forPrograms.has(name));
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Generation, writeFiles } from './write-files.ts';
+import { type Generation, reportOf, writeFiles } from './write-files.ts';
 
 /** A folder with a list and a page, and how to make a new text for both. */
 function start(parts: Partial<Generation> = {}) {
@@ -92,3 +92,20 @@ test.each(Object.entries(failures))(
     expect(readdirSync(folder)).toEqual(['list.ts', 'page.md']);
   },
 );
+
+test('a check fails when a file is out of date, and both fail for a problem', () => {
+  const stale = { stale: ['list.ts'], problems: [] };
+  expect(reportOf(stale, true)).toEqual({
+    ok: false,
+    lines: ['list.ts is out of date; run npm run generate'],
+  });
+  expect(reportOf(stale, false)).toEqual({ ok: true, lines: ['list.ts written'] });
+  const wrong = { stale: [], problems: ['cards.melt lacks something'] };
+  for (const check of [true, false]) {
+    expect(reportOf(wrong, check)).toEqual({
+      ok: false,
+      lines: ['cards.melt lacks something', 'Nothing was written.'],
+    });
+    expect(reportOf({ stale: [], problems: [] }, check).ok).toBe(true);
+  }
+});

@@ -39,13 +39,8 @@ function put(path: string, text: string | undefined): void {
   writeFileSync(path, text);
 }
 
-/** The message of an error, with the file in which it was thrown if the message names none. */
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // An error of the syntax has its place on the first line of the stack.
-  const [place = ''] = /\S*\.tsx?:\d+/.exec(error.stack ?? '') ?? [];
-  const isNamed = place === '' || error.message.includes('.ts') || !(error instanceof SyntaxError);
-  return isNamed ? error.message : `${place.replace('file://', '')}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Makes every file, or collects why some cannot be made. */
@@ -93,4 +88,12 @@ export async function writeFiles(generation: Generation): Promise<Generated> {
   }
   if (!check) for (const [path, text] of before) put(path, text);
   return { stale: [], problems };
+}
+
+/** What the command prints, and whether it succeeds: a check fails when a file is out of date. */
+export function reportOf({ stale, problems }: Generated, check: boolean) {
+  if (problems.length > 0) return { ok: false, lines: [...problems, 'Nothing was written.'] };
+  if (stale.length === 0) return { ok: true, lines: ['every generated file is up to date'] };
+  const what = check ? 'is out of date; run npm run generate' : 'written';
+  return { ok: !check, lines: stale.map((path) => `${path} ${what}`) };
 }

@@ -99,12 +99,68 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       mutants: ['date === null -> false'],
       because: '`Date.parse(null)` is not a number either; the check is for the compiler',
     },
+    {
+      line: 'if (date !== this.#text) [this.#text, this.#time] = [date, Date.parse(date)];',
+      mutants: ['date !== this.#text -> true'],
+      because: 'the same text is parsed to the same time; the check saves the second parse',
+    },
   ],
   'packages/sdk/src/outcome/verdict.ts': [
     {
       line: "if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };",
       mutants: ["seen.kind === 'recorded' -> true"],
       because: 'an attempt of the call was made before its deadline, which settles later',
+    },
+  ],
+  'packages/sdk/src/recover/entry.ts': [
+    {
+      line: "if (name === 'request') return rawOperation(context.auth, method, idempotencyKey !== undefined);",
+      mutants: ['idempotencyKey !== undefined -> true'],
+      because: 'a write without a key is not repeated, whatever its operation allows',
+    },
+  ],
+  'packages/sdk/src/recover/resolve.ts': [
+    {
+      line: "if (end === undefined || found.outcome === 'unknown') return undefined;",
+      mutants: ['end === undefined -> false'],
+      because: 'without an end the outcome is unknown',
+    },
+    {
+      line: "const called = 'read' in rule ? context.operation(rule.read)?.name : operation.name;",
+      mutants: ['context.operation(rule.read)?.name -> context.operation(rule.read).name'],
+      because: '`ask` is undefined where the operation does not exist',
+    },
+    {
+      line: 'return settings.repeatKeyed && isFresh && !entry.request?.isUpload;',
+      mutants: ['entry.request?.isUpload -> entry.request.isUpload'],
+      because: 'an entry without a request gets no further than the check before it',
+    },
+    {
+      line: 'if (key === undefined || !inquiry.verdict().mayRepeat || !isKeyUsable(place, entry)) {',
+      mutants: ['key === undefined -> false'],
+      because: 'a write without a key may not be repeated; the type of `key` does not show it',
+    },
+  ],
+  'packages/sdk/src/recover/walk.ts': [
+    ...["JournalError('recover', ", 'CredentialsError('].map((error) => ({
+      line: `throw new ${error}{ cause: safeCause(error, []) });`,
+      mutants: ['[] -> ["Stryker was here"]'],
+      because: 'it is a secret to mask, which no error contains',
+    })),
+    {
+      line: 'if (found !== undefined && waitUntil === undefined) {',
+      mutants: ['found !== undefined -> true'],
+      because: 'without a finding `waitUntil` is the time at which the call ends',
+    },
+    {
+      line: 'unasked(this.#place, { startedAt: record.startedAt }, why),',
+      mutants: ['{ startedAt: record.startedAt } -> {}'],
+      because: 'a write without any evidence is unknown, whenever it was sent',
+    },
+    {
+      line: 'this.#checkSignal();',
+      mutants: ['this.#checkSignal(); -> ;'],
+      because: 'each claim of an entry and each request check the signal too',
     },
   ],
   'packages/sdk/src/relay/tickets/tickets.ts': [

@@ -19,17 +19,17 @@ const contents: Check = (folder) => {
     (file) => !existsSync(join(folder, file)),
   );
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
-  const left = ['"source":', '"devDependencies":', '"scripts":'].filter((key) =>
+  const forbiddenKeys = ['"source":', '"devDependencies":', '"scripts":'].filter((key) =>
     text.includes(key),
   );
   const manifest = JSON.parse(text) as Manifest;
-  const unsaid = metadata.filter((key) => !text.includes(`"${key}":`));
+  const missingMetadata = metadata.filter((key) => !text.includes(`"${key}":`));
   const links = relativeLinks(readFileSync(join(folder, 'README.md'), 'utf8'));
   return [
     ...missing.map((file) => `${file} is missing`),
-    ...unsaid.map((key) => `${manifest.name}: its package.json does not have ${key}`),
+    ...missingMetadata.map((key) => `${manifest.name}: its package.json does not have ${key}`),
     ...links.map((link) => `its README links to ${link}, which is not in the tarball`),
-    ...left.map((key) => `its package.json still has ${key}`),
+    ...forbiddenKeys.map((key) => `its package.json still has ${key}`),
   ];
 };
 

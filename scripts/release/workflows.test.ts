@@ -53,7 +53,13 @@ describe.each(workflows)('$path', ({ text, workflow }) => {
       Object.entries(permissions).map(([name, access]) => `${job}: ${name} ${access}`),
     );
     expect(granted.filter((one) => one.endsWith(' write'))).toEqual(
-      'publish' in workflow.jobs ? ['publish: id-token write', 'publish-docs: contents write'] : [],
+      'publish' in workflow.jobs
+        ? [
+            'publish: id-token write',
+            'publish-image: packages write',
+            'publish-docs: contents write',
+          ]
+        : [],
     );
   });
 
@@ -95,9 +101,18 @@ describe('the release workflow', () => {
   };
 
   test('packs, publishes the packages, and then the documentation', () => {
-    expect(Object.keys(found?.jobs ?? {})).toEqual(['pack', 'publish', 'docs', 'publish-docs']);
+    expect(Object.keys(found?.jobs ?? {})).toEqual([
+      'pack',
+      'publish',
+      'image',
+      'publish-image',
+      'docs',
+      'publish-docs',
+    ]);
     expect(job('publish').needs).toBe('pack');
     expect(job('docs').needs).toBe('pack');
+    expect(job('image').needs).toBe('pack');
+    expect(job('publish-image').needs).toEqual(['publish', 'image']);
     expect(job('publish-docs').needs).toEqual(['publish', 'docs']);
   });
 
@@ -105,9 +120,10 @@ describe('the release workflow', () => {
     const writing = Object.values(found?.jobs ?? {}).filter(({ permissions = {} }) =>
       Object.values(permissions).includes('write'),
     );
-    expect(writing).toHaveLength(2);
+    expect(writing).toHaveLength(3);
     for (const { steps } of writing) {
-      for (const { run = '' } of steps) expect(run).not.toMatch(/npm (?:ci|install|run)/);
+      for (const { run = '' } of steps)
+        expect(run).not.toMatch(/npm (?:ci|install|run)|docker (?:build|run)/);
     }
   });
 

@@ -10,8 +10,8 @@ export interface Budget {
   readonly imports: string;
   /** Counts only what loads at once, not what a dynamic import loads later. */
   readonly firstLoad?: boolean;
-  /** Does not count the chunk of this name, which is loaded only with an option. */
-  readonly without?: string;
+  /** Does not count the chunks of these names, which are loaded only with an option. */
+  readonly without?: readonly string[];
   /** The limit in units of 1,000 bytes: `10 kB`. */
   readonly limit: `${number} kB`;
 }
@@ -19,19 +19,21 @@ export interface Budget {
 /** The consumer's own dependencies, which do not count. */
 const peers = ['react', 'react-dom', 'undici', 'vue', 'svelte', '@opentelemetry/api', 'msw'];
 
-/** Leaves out the dynamic imports whose path contains the text. */
-export const withoutDynamicImports = (text: string): Plugin => ({
+/** Leaves out the dynamic imports whose path contains one of the strings. */
+export const withoutDynamicImports = (...parts: readonly string[]): Plugin => ({
   name: 'without-dynamic-imports',
   setup(build) {
     build.onResolve({ filter: /.*/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' && path.includes(text) ? { path, external: true } : undefined,
+      kind === 'dynamic-import' && parts.some((part) => path.includes(part))
+        ? { path, external: true }
+        : undefined,
     );
   },
 });
 
 /** Returns the entry of size-limit's configuration that measures a budget. */
 export function sizeLimitOf({ platform, imports, firstLoad, without, ...budget }: Budget) {
-  const left = firstLoad === true ? '' : without;
+  const excluded = firstLoad === true ? [''] : without;
   return {
     ...budget,
     import: `{ ${imports} }`,
@@ -40,7 +42,7 @@ export function sizeLimitOf({ platform, imports, firstLoad, without, ...budget }
     modifyEsbuildConfig: (config: BuildOptions): BuildOptions => ({
       ...config,
       platform,
-      plugins: left === undefined ? [] : [withoutDynamicImports(left)],
+      plugins: excluded === undefined ? [] : [withoutDynamicImports(...excluded)],
       format: 'esm',
       splitting: true,
       logLevel: 'error',

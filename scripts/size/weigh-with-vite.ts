@@ -1,9 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { isKnownWarning } from '../lib/known-warning.ts';
 import { root } from '../lib/workspace.ts';
+
+/**
+ * Whether a bundler's warning is the one that every application with `@hpke/core` gets: the library
+ * asks Node 18 for its `crypto` where WebCrypto is missing, and bundlers do not find that module
+ * for browsers. The library is published as its authors wrote it, and browsers never ask.
+ */
+export function isKnownWarning(text: string): boolean {
+  return /["']crypto["']/.test(text) && /node_modules[\\/]@hpke[\\/]common[\\/]/.test(text);
+}
 
 /** The fields of a bundle's file that are read. */
 interface Chunk {
@@ -20,12 +28,17 @@ interface Chunk {
  * @throws Error when Vite warns: about a module of Node, for instance, that it cannot bundle
  */
 export async function weighWithVite(program: string): Promise<number> {
-  const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'size-'));
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'size-'));
   const warnings: string[] = [];
   const warn = (message: string) => {
     if (!isKnownWarning(message)) warnings.push(message);
   };
   const ignore = () => {};
+  // Vite minifies, and warns of modules of Node, as it does for users only in production.
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
   try {
     writeFileSync(join(folder, 'main.js'), program);
     const output = await build({
@@ -58,6 +71,14 @@ export async function weighWithVite(program: string): Promise<number> {
       .filter(({ fileName, code }) => found.has(fileName) && code !== undefined)
       .reduce((sum, { code = '' }) => sum + gzipSync(code, { level: 9 }).length, 0);
   } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns what is wrong with a first load of that size, or undefined within the limit. */
+export function firstLoadProblem(bytes: number, limit: number): string | undefined {
+  if (bytes <= limit) return undefined;
+  return `The first load has ${bytes} bytes, ${bytes - limit} more than its limit.`;
 }

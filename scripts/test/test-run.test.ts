@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failure, StageRunner, stageLine, totalLine } from './stage.ts';
-import { type VitestReport, vitestOutcome } from './vitest-report.ts';
+import { type VitestReport, vitestOutcome } from './vitest-stage.ts';
 
 function report(fields: Partial<VitestReport> = {}): VitestReport {
   return {

@@ -1,3 +1,4 @@
+import { declaredNameViolations } from './declared-names.ts';
 import { type Exception, names, patterns } from './patterns.ts';
 import { proseOf } from './prose.ts';
 import type { Prose } from './sentences.ts';
@@ -43,5 +44,6 @@ export function textViolations(
     ...tooLong(path, text),
     ...wordViolations(path, proseOf(path, text), exceptions),
     ...nameViolations(path, text),
+    ...declaredNameViolations(path, text),
   ];
 }

@@ -129,8 +129,20 @@ export const patterns: readonly Pattern[] = [
   { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
 ];
 
+/** Names that no file declares or has: a name states what a thing is, as a noun does. */
+export const refusedNames: readonly Pattern[] = [
+  {
+    pattern: /^(?:taken|chosen|said|told|gone|untold|unsaid)$/,
+    instead: 'a noun for the thing: a participle does not name what was chosen or reported',
+  },
+  { pattern: /^(?:look|leftAt)$/, instead: '`probe`, `variant` or `sentAt`: what it looks at' },
+  { pattern: /^(?:MOST|MOST_\w+)$/, instead: '`MAX_` and the noun of what is limited' },
+  { pattern: /^(?:dropOver|askLife)$/, instead: 'a verb with its object: `dropExpired`' },
+  { pattern: /^(?:who|what|why|how|ask)-|-of$/, instead: 'a noun for what the file contains' },
+];
+
 /** Names that are refused in code, and marks of what is not finished. */
 export const names: readonly Pattern[] = [
   { pattern: /\b(?:whyOf|whyNot|unbelievable|isPassing\w*)\b/, instead: 'a name in plain words' },
-  { pattern: /\bUndecided:/, instead: 'what was decided', except: 'scripts/add/' },
+  { pattern: /\bUndecided(?=:)/, instead: 'what was decided', except: 'scripts/add/' },
 ];

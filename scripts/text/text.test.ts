@@ -145,3 +145,35 @@ describe('length', () => {
     expect(textViolations(path, '//\n'.repeat(count + 1))).toHaveLength(1);
   });
 });
+
+describe('declared names', () => {
+  test.each([
+    ['const taken = new Set();', 'taken'],
+    ['const { ids: chosen } = read();', 'chosen'],
+    ['function look() {}', 'look'],
+    ['function f(told: string) {}', 'told'],
+    ['class A { #dropOver() {} }', 'dropOver'],
+    ['interface A { readonly said: string }', 'said'],
+    ['const MOST_ATTEMPTS = 4;', 'MOST_ATTEMPTS'],
+  ])('%s is refused, with what to write', (text, name) => {
+    expect(textViolations('a.ts', `\n${text}\n`)).toEqual([
+      expect.stringMatching(new RegExp(`^a\\.ts:2: name ${name}: write .+`)),
+    ]);
+  });
+
+  test.each(['relay/who-calls.ts', 'relay/refusal-of.test.ts'])(
+    'the file %s is refused',
+    (path) => {
+      expect(textViolations(path, '')).toEqual([expect.stringContaining('write a noun')]);
+    },
+  );
+
+  test.each([
+    'const takenSeats = 1;',
+    `const a = { chosen: 1 };`,
+    'const { taken: seats } = b;',
+    `import { look } from 'library';`,
+  ])('%s is fine', (text) => {
+    expect(textViolations('a.ts', text)).toEqual([]);
+  });
+});

@@ -2,7 +2,23 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { MarkdownEnv, MarkdownRenderer } from 'vitepress';
 import { homepage, repository, root } from '../release.ts';
-import { packagePages } from '../routes.ts';
+
+/** Pages that show a file from outside `docs`. */
+export const packagePages: Readonly<Record<string, string>> = {
+  'packages/sdk/README.md': '/packages/sdk',
+  'packages/wallet/README.md': '/packages/wallet',
+  'packages/mock/README.md': '/packages/mock',
+  'packages/crypto/README.md': '/packages/crypto',
+  'packages/contract/README.md': '/packages/contract',
+  'packages/mcp/README.md': '/packages/mcp',
+  'examples/onboarding/README.md': '/walkthroughs/onboard-a-business',
+  'examples/payout/README.md': '/walkthroughs/payout',
+  'examples/strong-authentication/README.md': '/walkthroughs/strong-authentication',
+  'examples/card/README.md': '/walkthroughs/issue-a-card',
+  'examples/agent/README.md': '/walkthroughs/agent-with-a-limit',
+  'examples/migration/README.md': '/walkthroughs/move-from-hand-written-calls',
+  'CHANGELOG.md': '/changelog',
+};
 
 const docs = resolve(root, 'docs');
 

@@ -21,6 +21,18 @@ export const platformDeveloper = questionsOf([
     /platformCustomerId.*required.*Response/,
   ],
   [
+    'My customers in Europe have to confirm payments. How do I implement that?',
+    'strong customer authentication',
+    '/walkthroughs/strong-authentication',
+    /PENDING_AUTHORIZATION.*payWithAuthorization.*quotes\.authorize.*ACCOUNT_LOCKED/,
+  ],
+  [
+    'Why is my payment PENDING_AUTHORIZATION?',
+    'SCA second factor PSD2',
+    '/walkthroughs/strong-authentication',
+    /When the service asks.*scaFactor/,
+  ],
+  [
     'How do I receive webhooks?',
     'webhook handler',
     '/webhooks',

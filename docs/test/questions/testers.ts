@@ -1,5 +1,80 @@
 import { questionsOf } from '../support/question.ts';
 
+/** What frontend teams and testers ask beyond the first steps. */
+export const browserAndTests = questionsOf([
+  ['How do I sign in with a code by e-mail?', 'email otp sign in', '/wallet', /A code by e-mail/],
+  ['How do I use it in React?', 'react hooks', '/wallet', /useWallet/],
+  ['How do I use it in Vue?', 'vue composables', '/wallet', /payments-wallet\/vue/],
+  ['How do I use it in Svelte?', 'svelte stores', '/wallet', /payments-wallet\/svelte/],
+  [
+    'How do I test components that use a wallet?',
+    'fake wallet storybook',
+    '/wallet',
+    /createFakeWallet/,
+  ],
+  ['How does a customer see what they sign?', 'review what is signed', '/wallet', /What is signed/],
+  ['What is the isolated signer?', 'isolated signer', '/wallet', /startSigner/],
+  ['Where are keys kept?', 'where keys live indexeddb', '/wallet', /Where keys live/],
+  ['Which attacks are prevented?', 'threats xss', '/wallet', /Threats/],
+  ['How do I sign out everywhere?', 'sign out everywhere', '/wallet', /signOut/],
+  ['Does it run in React Native?', 'react native', '/wallet', /React Native/],
+  ['Can I see which sessions are open?', 'list sessions wallet', '/wallet', /sessions/],
+  ['What does the relay check?', 'relay authorization', '/relay', /Authorization/],
+  ['How do I limit requests to the relay?', 'relay rate limit', '/relay', /Rate limits/],
+  [
+    'How do I rotate the secret of the relay?',
+    'rotate relay secret',
+    '/relay',
+    /Rotating the secret/,
+  ],
+  ['Which attacks on the relay are tested?', 'relay attacks', '/relay', /Tested attacks/],
+  ['How do I mount the relay in Fastify?', 'relay fastify', '/relay', /fastifyRelay/],
+  ['How do I mount the relay in NestJS?', 'relay nestjs', '/relay', /NestFactory/],
+  ['How do I mount the relay in Bun?', 'relay bun', '/relay', /Bun\.serve/],
+  ['Can passkeys work in a frame?', 'passkeys iframe', '/relay', /Passkeys in a frame/],
+  ['What is a signed retry?', 'signed retry', '/concepts/signed-retry', /Leg 2/],
+  [
+    'Can my server sign for the customer?',
+    'server holds key stamper',
+    '/guides/stampers',
+    /A signer of your own/,
+  ],
+  ['How do I remove a passkey?', 'remove passkey', '/guides/passkeys', /Remove/],
+  [
+    'The passkey dialog does not open. Why?',
+    'passkey troubleshooting',
+    '/guides/passkeys',
+    /Troubleshooting/,
+  ],
+  [
+    'How do I use a redirect instead of a popup?',
+    'oauth redirect',
+    '/guides/oauth',
+    /With a redirect/,
+  ],
+  ['OAuth fails. What do I check?', 'oauth troubleshooting', '/guides/oauth', /Troubleshooting/],
+  ['How do I start the mock?', 'start mock server command', '/packages/mock', /npx payments-mock/],
+  ['How do I use the mock with MSW?', 'mock service worker msw', '/packages/mock', /mockHandlers/],
+  ['How do I look into the mock?', 'mock inspector', '/packages/mock', /inspector/],
+  ['Which rules does the mock have?', 'mock rules', '/reference/mock-rules', /Envelope and access/],
+  ['How do I let time pass in tests?', 'time in tests', '/guides/test-with-vitest', /Time/],
+  ['How do I test a failure?', 'test failures faults', '/guides/test-with-vitest', /Failures/],
+  [
+    'How do I use fake timers in Jest?',
+    'jest fake timers',
+    '/guides/test-with-jest',
+    /Fake timers/,
+  ],
+  [
+    'How do I test in Firefox and WebKit?',
+    'firefox webkit passkeys',
+    '/guides/passkeys-in-browser-tests',
+    /Firefox and WebKit/,
+  ],
+  ['How do I reset the mock between tests?', 'reset mock', '/packages/mock', /reset/],
+  ['How do I test webhooks?', 'test webhooks', '/webhooks', /Testing/],
+]);
+
 /** What testers ask. */
 export const tester = questionsOf([
   [
@@ -21,10 +96,28 @@ export const tester = questionsOf([
     /WebAuthn\.addVirtualAuthenticator.*localhost/,
   ],
   [
+    'How do I make a payment fail in the sandbox?',
+    'sandbox suffix payment fails',
+    '/reference/sandbox-values',
+    /Ends in.*002.*FAILED.*at once.*outcomes\.quote/,
+  ],
+  [
+    'Which one-time code works in the sandbox?',
+    'sandbox code 000000',
+    '/reference/sandbox-values',
+    /000000.*123456.*sandbox-valid-signature/,
+  ],
+  [
     'Which fields does a fixture take?',
     'fixture fields mock.add.wallet',
     '/reference/fixtures',
     /mock\.add\.wallet.*available.*Available balance/,
+  ],
+  [
+    'Can a test start from a file with customers and cards?',
+    'fixtures file yaml',
+    '/guides/fixtures-files',
+    /payments-mock --fixtures fixtures\.yaml.*readFixtures/,
   ],
   [
     'How do I test the whole application with Playwright?',
@@ -79,5 +172,23 @@ export const tester = questionsOf([
     'control API',
     '/guides/test-with-playwright',
     /POST \/__mock\/worlds/,
+  ],
+  [
+    'How do I know that my interceptor or proxy does not repeat payments?',
+    'payments-mock doctor',
+    '/guides/check-a-test-setup',
+    /lost-reply.*Requests that are repeated/,
+  ],
+  [
+    'My tests are green. Can their setup still be wrong?',
+    'check test setup',
+    '/guides/check-a-test-setup',
+    /names what leads to a wrong result/,
+  ],
+  [
+    'Why is my webhook handler called twice after a restart?',
+    'events handled twice',
+    '/guides/check-a-test-setup',
+    /Without a store, a process remembers events in its memory/,
   ],
 ]);

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite, createLogger } from 'vite';
 import webpack from 'webpack';
-import { isKnownWarning } from '../../../scripts/lib/known-warning.ts';
 import { run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
+import { isKnownWarning } from '../../../scripts/size/weigh-with-vite.ts';
 import type { Consumer } from '../layout.ts';
 
-function projectIn({ folder }: Consumer, id: string): string {
-  const place = join(folder, id);
-  cpSync(join(root, 'e2e/consumers/projects', id), place, { recursive: true });
+/** Copies the project of a page with a wallet to where a bundler builds it. */
+function projectIn({ folder }: Consumer, bundler: string): string {
+  const place = join(folder, bundler);
+  cpSync(join(root, 'e2e/consumers/projects/page'), place, { recursive: true });
   symlinkSync(join(folder, 'node_modules'), join(place, 'node_modules'), 'junction');
   return place;
 }
@@ -57,16 +58,16 @@ export async function esbuildConsumer(consumer: Consumer): Promise<string[]> {
 /** Builds a page with a wallet with Vite, in its default configuration. */
 export async function viteConsumer(consumer: Consumer): Promise<string[]> {
   const project = projectIn(consumer, 'vite');
-  const said: string[] = [];
+  const messages: string[] = [];
   const customLogger = createLogger('silent');
   customLogger.warn = (text) => {
-    if (!isKnownWarning(text)) said.push(`Vite warned: ${text}`);
+    if (!isKnownWarning(text)) messages.push(`Vite warned: ${text}`);
   };
   customLogger.warnOnce = customLogger.warn;
-  customLogger.error = (text) => void said.push(`Vite failed: ${text}`);
+  customLogger.error = (text) => void messages.push(`Vite failed: ${text}`);
   customLogger.info = () => {};
   await buildWithVite({ root: project, configFile: false, customLogger });
-  return [...said, ...chunkProblems('Vite', join(project, 'dist'))];
+  return [...messages, ...chunkProblems('Vite', join(project, 'dist'))];
 }
 
 /** Builds a page with a wallet with webpack, in its default configuration. */
@@ -82,6 +83,6 @@ export async function webpackConsumer(consumer: Consumer): Promise<string[]> {
   const { warnings = [], errors = [] } =
     stats?.toJson({ all: false, warnings: true, errors: true }) ?? {};
   const unknown = warnings.filter(({ message }) => !isKnownWarning(message));
-  const said = [...unknown, ...errors].map(({ message }) => `webpack: ${message}`);
-  return [...said, ...chunkProblems('webpack', join(project, 'dist'))];
+  const messages = [...unknown, ...errors].map(({ message }) => `webpack: ${message}`);
+  return [...messages, ...chunkProblems('webpack', join(project, 'dist'))];
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from '../../../scripts/lib/free-port.ts';
 import { environment, run } from '../../../scripts/lib/run.ts';
-import { problemsOf } from './programs.ts';
-import type { Toolbox } from './toolbox.ts';
+import { problemsOf, type Toolbox } from './toolbox.ts';
 
 /** The variables a process needs, and none that the packages could read. */
 const bare = { PATH: environment().PATH, HOME: process.env.HOME, NEXT_TELEMETRY_DISABLED: '1' };

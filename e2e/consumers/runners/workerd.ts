@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { copyProgram } from './programs.ts';
-import type { Toolbox } from './toolbox.ts';
+import { copyProgram, type Toolbox } from './toolbox.ts';
 
 /** The part of Miniflare that is used; its types are not installed. */
 interface Worker {

@@ -9,8 +9,8 @@ import {
   endAt,
   entryAt,
   journalSuite,
+  skewSuite,
 } from '../../../packages/sdk/test/journal/journal-suite.ts';
-import { skewSuite } from '../../../packages/sdk/test/journal/skew-suite.ts';
 import { account } from '../account.ts';
 import { bundleWriter } from '../bundle-writer.ts';
 import { killWriters, SECRET, seeded } from '../kill-run.ts';

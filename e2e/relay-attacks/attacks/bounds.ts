@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
+import { counted, type Scheme, scheme, times } from '../support/attack.ts';
 import type { AttackedPlatform } from '../support/attacked-platform.ts';
 import { Browser } from '../support/browser.ts';
 import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
-import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
 
 /** A separate relay for one scheme. */
 async function withRelay(
@@ -22,11 +22,11 @@ async function withRelay(
 
 /** A limiter that allows a number of calls, for all keys together. */
 function refuseAfter(count: number) {
-  let left = count;
+  let remaining = count;
   return async () => {
-    left -= 1;
-    if (left < 0) throw { msBeforeNext: 1_000, remainingPoints: 0 };
-    return { msBeforeNext: 1_000, remainingPoints: left };
+    remaining -= 1;
+    if (remaining < 0) throw { msBeforeNext: 1_000, remainingPoints: 0 };
+    return { msBeforeNext: 1_000, remainingPoints: remaining };
   };
 }
 
@@ -174,8 +174,8 @@ export const bounds: readonly Scheme[] = [
       const { ticket, payloadToSign } = await ada.browser.begin('revokeBegin', { id: lost.id });
       const stamp = await own.key.stamp(payloadToSign);
       await ada.browser.call('revokeComplete', { ticket, stamp });
-      const left = await ada.browser.call('account', {});
-      expect(left.sessions.map(({ id }) => id)).toEqual([own.id]);
+      const remaining = await ada.browser.call('account', {});
+      expect(remaining.sessions.map(({ id }) => id)).toEqual([own.id]);
       const request = { action: 'freezeCard', input: { cardId: ada.cardId } };
       const begun = await ada.browser.begin('actionBegin', request);
       const stale = await lost.key.stamp(begun.payloadToSign);

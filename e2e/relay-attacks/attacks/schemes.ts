@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { generateClientKey } from '@org/payments-crypto';
 import { createAuthenticator } from '@org/payments-mock/testing';
 import { expect } from 'vitest';
-import { valuables } from '../support/attack.ts';
+import { counted, type Scheme, scheme, times, valuables } from '../support/attack.ts';
 import {
   type AttackedPlatform,
   CODES_ALLOWED,
@@ -11,7 +11,6 @@ import {
 } from '../support/attacked-platform.ts';
 import { Browser } from '../support/browser.ts';
 import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
-import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
 
 /** Headers with a meaning for the service, or for proxies on the way. */
 const smuggled = {

@@ -3,7 +3,7 @@ import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import type { RateLimiters } from '@org/payments-sdk/relay';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { recordingProxy, type WireRequest } from '../../support/recording-proxy.ts';
+import { recordingProxy, type WireRequest } from '../../support/recordings.ts';
 import { Browser, type BrowserSession } from './browser.ts';
 import {
   ORIGIN,

@@ -80,13 +80,24 @@ export function callRelay(origin: string) {
   );
 }
 
-/** Sends every recorded call of a signed change again, and resolves to how many there were. */
-export function replayRuns() {
-  const { sent, ports } = window.test;
-  const calls = sent.filter((message) => (message as { method?: string }).method === 'run');
+/**
+ * Sends every recorded call of a signed change again; resolves to how many there were, and how many of
+ * them the signer responded to before it had responded to three later calls.
+ */
+export async function replayRuns() {
+  const { sent, ports, wallet } = window.test;
+  const isRun = (message: unknown): message is { id: number } =>
+    (message as { method?: string }).method === 'run';
+  const calls = sent.filter(isRun);
+  const ids = new Set(calls.map(({ id }) => id));
+  let responses = 0;
+  ports[0]?.addEventListener('message', ({ data }) => {
+    if (ids.has(data.id)) responses += 1;
+  });
   for (const call of calls) ports[0]?.postMessage(call);
   ports[0]?.postMessage('not a call');
-  return calls.length;
+  for (let call = 0; call < 3; call += 1) await wallet.account();
+  return { calls: calls.length, responses };
 }
 
 /** Calls names that every object inherits, and a method that the signer does not offer. */

@@ -1,4 +1,5 @@
 import { createWallet, isWalletError, type Wallet } from '@org/payments-wallet';
+import { showApp } from './app.ts';
 
 /** The actions of a test in the application's page, and those of an injected script. */
 export interface TestPage {
@@ -7,6 +8,8 @@ export interface TestPage {
   sent: unknown[];
   ports: MessagePort[];
   open(origin: string, accountId: string): Promise<string>;
+  /** Shows a small application over the wallet. */
+  showApp(cardId: string): void;
   /** The message of the error, where the frame is not a signer. */
   silence(origin: string): Promise<string>;
   /** What a method resolves to, or the code it rejects with. */
@@ -36,6 +39,7 @@ window.test = {
     window.test.wallet = createWallet({ signer: { origin }, accountId });
     return (await window.test.wallet.ready()).status;
   },
+  showApp: (cardId) => showApp(window.test.wallet, cardId),
   silence: (origin) =>
     createWallet({ signer: { origin } })
       .account()

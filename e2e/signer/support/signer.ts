@@ -12,6 +12,10 @@ Object.assign(window, {
         operation: 'cards.update',
         input: { id: cardId, state: 'FROZEN' },
       }),
+      pay: ({ quoteId }: { readonly quoteId: string }) => ({
+        operation: 'quotes.execute',
+        input: { quoteId },
+      }),
     },
   }),
 });

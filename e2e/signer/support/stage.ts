@@ -35,7 +35,8 @@ export interface Site {
   close(): void;
 }
 
-function serveSite(respond: Answer): Promise<Site> {
+/** Serves a web site on a free port. */
+export function serveSite(respond: Answer): Promise<Site> {
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     await send(await respond(await toRequest(incoming, url)), outgoing);
@@ -59,7 +60,8 @@ function serveSite(respond: Answer): Promise<Site> {
   });
 }
 
-async function bundled(entry: string, folder = '/'): Promise<ReadonlyMap<string, string>> {
+/** Bundles a page of these tests; its files by path. */
+export async function bundled(entry: string, folder = '/'): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: { main: new URL(entry, import.meta.url).pathname },
     outdir: '/out',
@@ -75,7 +77,7 @@ async function bundled(entry: string, folder = '/'): Promise<ReadonlyMap<string,
 }
 
 /** Serves the page of a site and its scripts; `title` holds the origin of the page's counterpart. */
-function pageOf(
+export function pageOf(
   files: ReadonlyMap<string, string>,
   title: () => string,
   more?: Answer,
@@ -114,9 +116,20 @@ export interface SignerStage {
   newAccount(): TestAccount;
   /** Another card of an account, which nobody has frozen. */
   newCard(accountId: TestAccount['accountId']): string;
+  /** A payment of 150.00 USD from an account, to a person of that name, account ending 6789. */
+  newPayment(accountId: TestAccount['accountId'], fullName: string): Promise<string>;
+  /** Replaces the relay's descriptions, as one that was taken over would; null lets them fail. */
+  swapDescription(description: object | null | undefined): void;
+  /** The last digits of a card. */
+  lastDigits(id: string): Promise<string>;
   /** Replaces the payloads of actions, as a relay that was taken over would. */
   swapPayload(payload: string | undefined): void;
   cardState(id?: string): Promise<string>;
+  /** The header fields that the pages of a site have besides their own. */
+  readonly headers: {
+    app: Readonly<Record<string, string>>;
+    signer: Readonly<Record<string, string>>;
+  };
   close(): Promise<void>;
 }
 
@@ -135,15 +148,54 @@ export async function startSignerStage(): Promise<SignerStage> {
   const identity = { iss: 'https://accounts.google.com', aud: 'popup-tests', sub: 'ada' };
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
   const newAccount = () => {
-    const added = mock.add.wallet({ customerId: customer.id });
+    const added = mock.add.wallet({ customerId: customer.id, available: 100_000 });
     return { accountId: added.account.id, emailId: added.credential.id };
   };
   const newCard = (accountId: TestAccount['accountId']) =>
     mock.add.card({ cardholderId: customer.id, fundingSources: [accountId] }).id;
   const cardId = newCard(account.id);
+  const cardOf = async (id: string) =>
+    (await payments.request({ method: 'GET', path: `/cards/${id}` })) as {
+      readonly state: string;
+      readonly last4: string;
+    };
+  const newPayment: SignerStage['newPayment'] = async (accountId, fullName) => {
+    const payee = mock.add.externalAccount({
+      customerId: customer.id,
+      currency: 'USD',
+      accountInfo: {
+        accountType: 'USD_ACCOUNT',
+        accountNumber: '000123456789',
+        routingNumber: '021000021',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName },
+      },
+    });
+    const quote = await payments.quotes.create({
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: payee.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 15_000,
+    });
+    return quote.id;
+  };
   const signerOrigin = () => signer.origin;
+  const headers: SignerStage['headers'] = { app: {}, signer: {} };
+  const withHeaders =
+    (site: keyof typeof headers, respond: Answer): Answer =>
+    async (request) => {
+      const response = await respond(request);
+      const isPage = new URL(request.url).pathname === '/';
+      const fields = isPage ? Object.entries(headers[site]) : [];
+      for (const [name, value] of fields) response.headers.set(name, value);
+      return response;
+    };
   const [app, foreign] = await Promise.all([
-    serveSite(pageOf(pageFiles, () => 'Application')),
+    serveSite(
+      withHeaders(
+        'app',
+        pageOf(pageFiles, () => 'Application'),
+      ),
+    ),
     serveSite(
       pageOf(
         pageFiles,
@@ -154,7 +206,11 @@ export async function startSignerStage(): Promise<SignerStage> {
   ]);
   const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
   let evil: string | undefined;
+  let described: object | null | undefined;
   const swapped: Answer = async (request) => {
+    if (described !== undefined && request.url.endsWith('/describe')) {
+      return described === null ? new Response(null, { status: 503 }) : Response.json(described);
+    }
     const isAction = request.url.endsWith('/actions/begin');
     const response = await relay.fetch(request);
     if (!isAction || evil === undefined) return response;
@@ -166,7 +222,12 @@ export async function startSignerStage(): Promise<SignerStage> {
       ? swapped(request)
       : new Response(null, { status: 415 });
   };
-  const signer = await serveSite(pageOf(signerFiles, () => app.origin, guarded));
+  const signer = await serveSite(
+    withHeaders(
+      'signer',
+      pageOf(signerFiles, () => app.origin, guarded),
+    ),
+  );
   const relay = createTestRelay({
     payments,
     customerId: customer.id,
@@ -188,10 +249,13 @@ export async function startSignerStage(): Promise<SignerStage> {
     swapPayload: (payload) => {
       evil = payload;
     },
-    cardState: async (id = cardId) => {
-      const found = await payments.request({ method: 'GET', path: `/cards/${id}` });
-      return (found as { state: string }).state;
+    newPayment,
+    swapDescription: (description) => {
+      described = description;
     },
+    lastDigits: async (id) => (await cardOf(id)).last4,
+    headers,
+    cardState: async (id = cardId) => (await cardOf(id)).state,
     async close() {
       for (const site of [app, foreign, signer]) site.close();
       await server.close();

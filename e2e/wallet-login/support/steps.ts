@@ -35,7 +35,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 
 /** Signs in to the wallet with a code. */
 export async function signInByCode(demo: Demo, page: Page): Promise<void> {
-  await button(page, 'E-mail me a code').click();
+  await button(page, /^Send a code to/).click();
   await codeInput(page).waitFor();
   await enterCode(page, lastCode(demo));
   await title(page, 'Your wallet').waitFor();

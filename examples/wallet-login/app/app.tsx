@@ -1,13 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { LoggedOutContext } from './errors/trouble.tsx';
 import { api, type Me } from './platform/api.ts';
-import { useLoaded } from './platform/use-loaded.ts';
-import { useWake } from './platform/use-wake.ts';
+import { useLoaded, useWake } from './platform/use-loaded.ts';
 import { Loading } from './screens/loading.tsx';
 import { WalletHost } from './screens/wallet-host.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import { Icon } from './ui/icons.tsx';
-import { Toasts } from './ui/toasts.tsx';
+import { Toasts } from './ui/notices.tsx';
 
 /** Props of {@link Member}. */
 interface MemberProps {

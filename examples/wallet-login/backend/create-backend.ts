@@ -9,8 +9,7 @@ import {
   type Provision,
 } from './account-routes.ts';
 import { type AddressOf, limitBodies } from './limits.ts';
-import { Login } from './login.ts';
-import type { LoginSessions } from './login-sessions.ts';
+import { Login, type LoginSessions } from './login.ts';
 import { readOverview } from './overview.ts';
 import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
 import { requireOwnOrigin, securityHeaders } from './security.ts';

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-
-const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url));
+import react from '@vitejs/plugin-react';
+import { build, defaultClientConditions } from 'vite';
 
 /** The built page. */
 export interface BuiltPage {
@@ -13,9 +12,25 @@ export interface BuiltPage {
   remove(): Promise<void>;
 }
 
-/** Builds the page into a folder of its own below the system's temporary one. */
+/**
+ * Builds the page from `app/` into a folder of its own below the system's temporary one, with the
+ * packages of this repository taken from their sources.
+ */
 export async function buildPage(): Promise<BuiltPage> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-login-'));
-  await build({ configFile, logLevel: 'error', build: { outDir: folder } });
+  await build({
+    configFile: false,
+    root: fileURLToPath(new URL('../app', import.meta.url)),
+    plugins: [react()],
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      // Under the page's policy nothing may be inlined: neither images as data, nor script.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

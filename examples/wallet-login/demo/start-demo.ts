@@ -4,7 +4,7 @@ import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import type { AccountLimits, Provision } from '../backend/account-routes.ts';
 import { createBackend } from '../backend/create-backend.ts';
-import { LoginSessions } from '../backend/login-sessions.ts';
+import { LoginSessions } from '../backend/login.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
 import { serveBackend } from './serve-backend.ts';

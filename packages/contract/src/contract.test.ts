@@ -1,9 +1,11 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
+import { bodyOf, contractProblems, problemsOfRow } from '../test/row-problems.ts';
+import { eventRows, findEvent } from './events.ts';
 import { exampleOf } from './examples.ts';
+import type { Fields } from './format/fields.ts';
 import { definition, isSecret, visitSchema } from './format/introspect.ts';
 import {
-  assess,
   type Card,
   canReach,
   canTransition,
@@ -12,10 +14,6 @@ import {
   cardUpdateMachine,
   type EventOf,
   errorCodes,
-  eventRows,
-  findEvent,
-  findOperation,
-  type OperationRow,
   type OutgoingTransaction,
   operations,
   platform,
@@ -27,74 +25,11 @@ import {
   verificationStatuses,
 } from './index.ts';
 
-type Fields = Record<string, unknown>;
-
-function pick(schema: z.ZodObject | undefined, input: Fields) {
-  const names = Object.keys(schema?.shape ?? {});
-  return Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
-}
-
-function bodyOf(row: OperationRow, input: Fields) {
-  const elsewhere = [row.params, row.query, row.headers].flatMap((part) =>
-    Object.keys(part?.shape ?? {}),
-  );
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.includes(name)));
-}
-
 describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (name, row) => {
   const { input, result } = exampleOf(name) as { input: Fields; result: unknown };
 
-  test('its example input satisfies its schemas', () => {
-    for (const part of [row.params, row.query, row.headers]) {
-      expect(part?.safeParse(pick(part, input)).error).toBeUndefined();
-    }
-    expect(row.body?.safeParse(bodyOf(row, input)).error).toBeUndefined();
-    expect(row.rules?.(input) ?? []).toEqual([]);
-  });
-
-  test('its example result matches its first success schema, without drift', () => {
-    const [schema] = Object.values(row.responses);
-    if (schema === null || schema === undefined) expect(result).toBeUndefined();
-    else expect(assess(schema, result)).toEqual({ drift: [], unusable: [] });
-  });
-
-  test('its path and its parameters have the same names', () => {
-    const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-    expect(Object.keys(row.params?.shape ?? {}).sort()).toEqual(inPath.sort());
-  });
-
-  test('each field of its input belongs to exactly one part of the request', () => {
-    const names = [row.params, row.query, row.headers].flatMap((part) =>
-      Object.keys(part?.shape ?? {}),
-    );
-    expect(new Set(names).size).toBe(names.length);
-  });
-
-  test('a lost write can be reconciled: by its key, or by the read its row names', () => {
-    if (row.retry === 'never') expect(row.reconcile).toBeDefined();
-    // Repeating a change that is signed inline also needs its stamp, which is not recorded.
-    else if (row.signing !== 'inline') expect(row.reconcile).toBeUndefined();
-  });
-
-  test('the read that reconciles it exists and accepts the input passed to it', () => {
-    const { reconcile } = row;
-    if (reconcile?.by !== 'read' && reconcile?.by !== 'list') return;
-    const read = findOperation(reconcile.read);
-    expect(read?.row.retry).toBe('safe');
-    const readInput = reconcile.input(input);
-    const part = reconcile.by === 'read' ? read?.row.params : read?.row.query;
-    expect(part?.safeParse(readInput).error).toBeUndefined();
-  });
-
-  test('an operation that signs inline names the field of the payload, and no other does', () => {
-    expect(row.signing === 'inline').toBe(row.payload !== undefined);
-    if (row.payload !== undefined) expect(findOperation(row.payload.read)).toBeDefined();
-  });
-
-  test('the states it moves between exist in its machine', () => {
-    if (row.moves === undefined || !('to' in row.moves)) return;
-    const states = Object.keys(row.moves.machine.transitions);
-    expect(states).toEqual(expect.arrayContaining([...row.moves.from, ...row.moves.to]));
+  test('does not contradict itself or its example', () => {
+    expect(problemsOfRow({ name, row, example: exampleOf(name) })).toEqual([]);
   });
 
   test('its body refuses an unknown field', () => {
@@ -127,11 +62,6 @@ test('each of the thirteen specified operations is declared once', () => {
     'POST /transactions/{transactionId}/reject',
     'POST /verifications',
   ]);
-});
-
-test('no two rows have the same method and path', () => {
-  const requests = operations().map(({ row }) => `${row.method} ${row.path}`);
-  expect(new Set(requests).size).toBe(requests.length);
 });
 
 test('status 400 has its 39 codes, and only one of them is retryable', () => {
@@ -195,10 +125,13 @@ test.each([40.5, '40.00', 40n, Number.NaN, { value: 40 }])(
   },
 );
 
-test('each of the 43 or more types of webhook event is in one group', () => {
+test('no row, request or event is declared twice, and each has its example', () => {
+  expect(contractProblems()).toEqual([]);
+});
+
+test('there are 43 or more types of webhook event, with names in capitals', () => {
   const types = eventRows().flatMap((row) => row.types);
   expect(types.length).toBeGreaterThanOrEqual(43);
-  expect(new Set(types).size).toBe(types.length);
   for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
 });
 

@@ -15,7 +15,9 @@ import { examples as platformCards } from './areas/cards/examples.ts';
 import { examples as platformConfig } from './areas/config/examples.ts';
 import { examples as platformContactVerification } from './areas/contact-verification/examples.ts';
 import { examples as platformCredentials } from './areas/credentials/examples.ts';
+import { examples as platformCustomerImports } from './areas/customer-imports/examples.ts';
 import { examples as platformCustomers } from './areas/customers/examples.ts';
+import { examples as platformDelegatedKeys } from './areas/delegated-keys/examples.ts';
 import { examples as platformDiscoveries } from './areas/discoveries/examples.ts';
 import { examples as platformDocuments } from './areas/documents/examples.ts';
 import { examples as platformExchangeRates } from './areas/exchange-rates/examples.ts';
@@ -34,6 +36,14 @@ import {
   examples as platformSandbox,
 } from './areas/sandbox/examples.ts';
 import { examples as platformSessions } from './areas/sessions/examples.ts';
+import {
+  stablecoinProviderAccounts as platformStablecoinProviderAccounts,
+  examples as platformStablecoins,
+} from './areas/stablecoins/examples.ts';
+import {
+  examples as platformScaFactors,
+  scaLogin as platformScaLogin,
+} from './areas/strong-authentication/examples.ts';
 import { examples as platformTokens } from './areas/tokens/examples.ts';
 import { examples as platformTransactions } from './areas/transactions/examples.ts';
 import { examples as platformTransfers } from './areas/transfers/examples.ts';
@@ -53,7 +63,9 @@ const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   config: platformConfig,
   contactVerification: platformContactVerification,
   credentials: platformCredentials,
+  customerImports: platformCustomerImports,
   customers: platformCustomers,
+  delegatedKeys: platformDelegatedKeys,
   discoveries: platformDiscoveries,
   documents: platformDocuments,
   exchangeRates: platformExchangeRates,
@@ -66,6 +78,10 @@ const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   cardSimulations: platformCardSimulations,
   sandbox: platformSandbox,
   sessions: platformSessions,
+  stablecoins: platformStablecoins,
+  stablecoinProviderAccounts: platformStablecoinProviderAccounts,
+  scaLogin: platformScaLogin,
+  scaFactors: platformScaFactors,
   tokens: platformTokens,
   transactions: platformTransactions,
   transfers: platformTransfers,

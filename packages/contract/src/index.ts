@@ -1,12 +1,21 @@
 export * from './areas/index.ts';
-export { ErrorBody, FieldError } from './errors/error-body.ts';
 export type { ErrorCodeFacts } from './errors/error-code-facts.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
-export { type EventOf, type EventType, eventRows, findEvent, type KnownEvent } from './events.ts';
+export type { EventOf, EventType, KnownEvent } from './events.ts';
 export type { Example, Examples, InputOf, ResultOf } from './format/call-types.ts';
-export { type Assessment, assess, type Drift, findDrift } from './format/drift.ts';
+export { closestNames, didYouMean, editDistance } from './format/closest-names.ts';
+export {
+  type Assessment,
+  assess,
+  type Drift,
+  findDrift,
+  type Loss,
+  type Mismatch,
+  mismatchesOf,
+} from './format/drift.ts';
 export { errorCodesOf, errorStatusesOf } from './format/error-statuses.ts';
 export { type EventRow, event } from './format/event.ts';
+export { type Fields, isFields } from './format/fields.ts';
 export { fieldNames } from './format/introspect.ts';
 export {
   type FileBlob,
@@ -22,7 +31,6 @@ export {
   filesOf,
   isFileResponse,
 } from './format/media.ts';
-export { type Loss, type Mismatch, mismatchesOf } from './format/mismatches.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AgentPermission,
@@ -54,7 +62,8 @@ export {
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export { isKnown, type Open } from './format/response-values.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
-export { SignedRequestChallenge } from './format/signed-request-challenge.ts';
+export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';
+export { ErrorBody, FieldError, SignedRequestChallenge } from './format/service-bodies.ts';
 export { canReach, canTransition, machine, type StateMachine } from './format/state-machine.ts';
 export {
   API_VERSION,
@@ -90,7 +99,7 @@ export type {
   RelayAttestation,
   RequestOptionsJSON,
 } from './relay/ceremonies.ts';
-export type { RelayErrorBody, RelayReason } from './relay/errors.ts';
+export type { FailedProof, RelayErrorBody, RelayReason } from './relay/errors.ts';
 export { type RelayCall, type RelayPaths, relayPaths } from './relay/paths.ts';
 export type {
   AccountRequest,
@@ -101,15 +110,19 @@ export type {
   ChallengeResponse,
   CompleteRequest,
   CompleteResponse,
+  DescribeRequest,
   EmailOtpChallengeResponse,
   PasskeyBeginRequest,
   PasskeyChallengeResponse,
   PasskeyOptionsRequest,
   PasskeyOptionsResponse,
   RefreshBeginRequest,
+  RelayAmount,
   RelayCalls,
   RelayCredential,
+  RelayDescription,
   RelayOpenedSession,
+  RelayReceiver,
   RelaySession,
   RevokeBeginRequest,
   VerifyRequest,

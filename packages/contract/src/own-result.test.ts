@@ -56,8 +56,44 @@ describe.each(rows)('the result of %s', (name, row) => {
     expect(reasonOf({ ...(result as Fields), id: `${id}-other` })).toBeDefined();
   });
 
+  test.each([
+    { success: false },
+    { ok: false },
+    { error: 'Request blocked' },
+    { errors: [{ message: 'Request blocked' }] },
+  ])('is not its id alone beside the failure that a gateway reports with %j', (failure) => {
+    const { id } = (result ?? {}) as { readonly id?: unknown };
+    const body = row.responses[status];
+    const declared = Object.keys((body as { shape?: object } | null)?.shape ?? {});
+    if (typeof id !== 'string' || Object.keys(failure).some((field) => declared.includes(field))) {
+      return;
+    }
+    if (body?.safeParse({ id }).success) return;
+    expect(reasonOf({ id, ...failure })).toBeDefined();
+    expect(reasonOf({ ...(result as Fields), ...failure })).toBeUndefined();
+  });
+
   test('may differ from the contract in what does not identify it', () => {
     if (typeof result !== 'object' || result === null) return;
     expect(reasonOf({ ...result, laterField: { any: 1 } })).toBeUndefined();
   });
+});
+
+test('a copy of the request is a result only where the result has no id', () => {
+  const recognized = operations().flatMap(({ name, row }) => {
+    const input = (exampleOf(name) as { input?: Fields }).input ?? {};
+    const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param as string);
+    const params = Object.fromEntries(inPath.map((param) => [param, String(input[param])]));
+    const value = Object.fromEntries(Object.entries(input).filter(([key]) => !(key in params)));
+    const statuses = Object.keys(row.responses).map(Number);
+    const isResult = statuses.some(
+      (status) => foreignReason(row, { status, value, params }) === undefined,
+    );
+    return isResult ? [name] : [];
+  });
+  expect(recognized.sort()).toEqual([
+    'scaFactors.confirmEnrollment',
+    'scaFactors.startEnrollment',
+    'scaLogin.start',
+  ]);
 });

@@ -12,8 +12,12 @@ export * as config from './areas/config/operations.ts';
 export * as contactVerification from './areas/contact-verification/operations.ts';
 /** The ways a customer signs in to a wallet: e-mail codes, passkeys, OAuth. */
 export * as credentials from './areas/credentials/operations.ts';
+/** Imports of many customers from a file. */
+export * as customerImports from './areas/customer-imports/operations.ts';
 /** People and businesses that the platform has on-boarded. */
 export * as customers from './areas/customers/operations.ts';
+/** Keys with which the service spends from a wallet for a card. */
+export * as delegatedKeys from './areas/delegated-keys/operations.ts';
 /** Banks and other institutions that can receive money. */
 export * as discoveries from './areas/discoveries/operations.ts';
 /** Files that prove who a customer or a beneficial owner is. */
@@ -38,6 +42,14 @@ export * as cardSimulations from './areas/sandbox/card-simulations.ts';
 export * as sandbox from './areas/sandbox/operations.ts';
 /** The open sessions of wallets: list, refresh, revoke. */
 export * as sessions from './areas/sessions/operations.ts';
+/** Stablecoins that the platform issues through a provider: register, mint, burn. */
+export * as stablecoins from './areas/stablecoins/operations.ts';
+/** The platform's accounts at providers that issue stablecoins. */
+export * as stablecoinProviderAccounts from './areas/stablecoins/provider-accounts.ts';
+/** Logins of customers who have to authenticate strongly. */
+export * as scaLogin from './areas/strong-authentication/login.ts';
+/** The factors with which customers authenticate strongly: text message, app, passkey. */
+export * as scaFactors from './areas/strong-authentication/operations.ts';
 /** The platform's own API tokens. */
 export * as tokens from './areas/tokens/operations.ts';
 /** Payments in and out: read, approve, reject, cancel. */

@@ -2,9 +2,8 @@ import { createECDH, createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { namedScalar } from '../scripts/vectors/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
-import { assertClientPublicKey, isClientPublicKey } from './client-public-key.ts';
+import { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
 import { importEcdhPair } from './ecdh.ts';
-import { oauthNonce } from './oauth-nonce.ts';
 
 const { subtle } = globalThis.crypto;
 const refusal = { code: 'INVALID_KEY' };

@@ -1,5 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { CryptoError } from './crypto-error.ts';
-import { hexToBytes } from './hex.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import { compressPoint } from './point.ts';
 
 const PATTERN = /^04[0-9a-fA-F]{128}$/;
@@ -40,4 +41,16 @@ export function isClientPublicKey(value: unknown): value is string {
   } catch {
     return false;
   }
+}
+
+/**
+ * The `nonce` an identity provider must put in its token: lowercase hex SHA-256 of the **text** of
+ * the client public key, not of its 65 bytes. Letter case counts: pass the text as it is sent.
+ *
+ * @returns 64 characters
+ * @throws CryptoError `INVALID_CLIENT_PUBLIC_KEY`
+ */
+export function oauthNonce(clientPublicKey: string): string {
+  assertClientPublicKey(clientPublicKey);
+  return bytesToHex(sha256(new TextEncoder().encode(clientPublicKey)));
 }

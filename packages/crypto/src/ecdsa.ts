@@ -1,6 +1,5 @@
 import { openssl } from '#openssl';
 import { CryptoError } from './crypto-error.ts';
-import { hexToBytes } from './hex.ts';
 import { lowSDerOfRaw } from './low-s.ts';
 import { encodePkcs8 } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
@@ -30,9 +29,8 @@ async function importByWebCrypto(scalar: Uint8Array): Promise<ImportedKey> {
   const pkcs8 = encodePkcs8(scalar, point);
   try {
     const imported = await webCrypto().importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']);
-    const key = webSigningKey(imported);
-    if (!byPlatform) await checkBySigning(key, point);
-    return { ...key, point };
+    if (!byPlatform) await checkBySigning(imported, point);
+    return { ...webSigningKey(imported), point };
   } finally {
     wipe(pkcs8);
   }
@@ -45,6 +43,17 @@ async function importByWebCrypto(scalar: Uint8Array): Promise<ImportedKey> {
  */
 export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey> {
   return openssl()?.importSigningKey(scalar) ?? (await importByWebCrypto(scalar));
+}
+
+/** Verifies by WebCrypto a signature as WebCrypto returns it: r then s. */
+async function verifyRaw(
+  point: Uint8Array<ArrayBuffer>,
+  raw: BufferSource,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const subtle = webCrypto();
+  const key = await subtle.importKey('raw', point, ECDSA_P256, false, ['verify']);
+  return subtle.verify(ECDSA_SHA256, key, raw, message);
 }
 
 /**
@@ -61,9 +70,7 @@ export async function verifySignature(
 ): Promise<boolean> {
   const verified = openssl()?.verifies(point, signature, message);
   if (verified !== undefined) return verified;
-  const subtle = webCrypto();
-  const key = await subtle.importKey('raw', point, ECDSA_P256, false, ['verify']);
-  return subtle.verify(ECDSA_SHA256, key, derSignatureToRaw(signature), message);
+  return verifyRaw(point, derSignatureToRaw(signature), message);
 }
 
 /**
@@ -72,12 +79,12 @@ export async function verifySignature(
  * @throws CryptoError `SELF_CHECK_FAILED`
  */
 export async function checkBySigning(
-  { sign }: SigningKey,
+  key: CryptoKey,
   point: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const message = new TextEncoder().encode('self check');
-  const signature = hexToBytes(await sign(message));
-  if (!(await verifySignature(point, signature, message))) {
+  const signature = await webCrypto().sign(ECDSA_SHA256, key, message);
+  if (!(await verifyRaw(point, signature, message))) {
     throw new CryptoError('SELF_CHECK_FAILED', SELF_CHECK_REFUSAL);
   }
 }

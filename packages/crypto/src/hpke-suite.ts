@@ -1,9 +1,118 @@
 import { Dhkem, type DhkemPrimitives, KemId } from '@hpke/common';
-import { CipherSuite } from '@hpke/core';
+import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
+import { openssl } from '#openssl';
 import { exportEcdhPoint, generateEcdhPair, importEcdhPoint, sharedSecret } from './ecdh.ts';
-import { KeptAes256Gcm } from './hpke-aead.ts';
-import { KeptHkdf, viewOf } from './hpke-kdf.ts';
+import { webCrypto } from './platform.ts';
 import type { Secrets } from './secrets.ts';
+
+type Bytes = ArrayBufferLike | ArrayBufferView;
+
+/** The bytes of a buffer or of a view, not copied. */
+function viewOf(bytes: Bytes): Uint8Array {
+  return ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+}
+
+/**
+ * HKDF-SHA256 for the key schedule: by OpenSSL in place, which spares ten asynchronous hops for a
+ * handful of hash blocks, or the library's over the captured functions of WebCrypto. Inputs and
+ * outputs are kept among the secrets, and overwritten with them.
+ */
+export class KeptHkdf extends HkdfSha256 {
+  readonly #secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    super();
+    this.#secrets = secrets;
+  }
+
+  /** The library would otherwise look for WebCrypto when it is used. */
+  protected override async _setup(): Promise<void> {
+    this._api = webCrypto() as SubtleCrypto;
+  }
+
+  override async extract(salt: Bytes, ikm: Bytes): Promise<ArrayBuffer> {
+    const input = this.#copyOf(ikm);
+    const output =
+      openssl()?.hmac(viewOf(salt), input) ?? (await super.extract(salt, input.buffer));
+    return this.#copyOf(output).buffer;
+  }
+
+  override async extractAndExpand(
+    salt: Bytes,
+    ikm: Bytes,
+    info: Bytes,
+    length: number,
+  ): Promise<ArrayBuffer> {
+    const input = this.#copyOf(ikm);
+    const output =
+      openssl()?.hkdf(input, viewOf(salt), viewOf(info), length) ??
+      (await super.extractAndExpand(salt, input.buffer, info, length));
+    return this.#copyOf(output).buffer;
+  }
+
+  /**
+   * Keeps bytes and an exact copy of them, which it returns: the library takes a whole buffer as it
+   * is, and makes copies of a view that nothing overwrites.
+   */
+  #copyOf(bytes: Bytes): Uint8Array<ArrayBuffer> {
+    return this.#secrets.keep(Uint8Array.from(this.#secrets.keep(viewOf(bytes))));
+  }
+}
+
+type Context = ReturnType<Aes256Gcm['createEncryptionContext']>;
+
+function copyOf(bytes: Bytes): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(viewOf(bytes));
+}
+
+function parameters(iv: Bytes, aad: Bytes): AesGcmParams {
+  return { name: 'AES-GCM', iv: copyOf(iv), additionalData: copyOf(aad) };
+}
+
+/** AES-256-GCM by OpenSSL in one step, or by the functions of WebCrypto that were captured. */
+class KeptContext implements Context {
+  readonly #key: Uint8Array<ArrayBuffer>;
+  readonly #secrets: Secrets;
+
+  constructor(key: Uint8Array<ArrayBuffer>, secrets: Secrets) {
+    this.#key = key;
+    this.#secrets = secrets;
+  }
+
+  #import(usage: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+    return webCrypto().importKey('raw', this.#key, 'AES-GCM', false, [usage]);
+  }
+
+  async seal(iv: Bytes, data: Bytes, aad: Bytes): Promise<ArrayBuffer> {
+    return (
+      openssl()?.encrypt(this.#key, viewOf(iv), viewOf(data), viewOf(aad)) ??
+      (await webCrypto().encrypt(parameters(iv, aad), await this.#import('encrypt'), copyOf(data)))
+    );
+  }
+
+  async open(iv: Bytes, data: Bytes, aad: Bytes): Promise<ArrayBuffer> {
+    return (
+      openssl()?.decrypt(this.#key, viewOf(iv), viewOf(data), viewOf(aad), this.#secrets) ??
+      (await webCrypto().decrypt(parameters(iv, aad), await this.#import('decrypt'), copyOf(data)))
+    );
+  }
+}
+
+/** AES-256-GCM for one message, whose key is overwritten with the secrets. */
+class KeptAes256Gcm extends Aes256Gcm {
+  readonly #secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    super();
+    this.#secrets = secrets;
+  }
+
+  override createEncryptionContext(key: Bytes): Context {
+    return new KeptContext(this.#secrets.keep(copyOf(key)), this.#secrets);
+  }
+}
 
 function unsupported(): never {
   throw new TypeError('This KEM takes key pairs and does not read or derive private keys.');

@@ -1,7 +1,7 @@
 export { base64urlToBytes, bytesToBase64url } from './base64url.ts';
 export type { ClientKey } from './client-key.ts';
 export { generateClientKey, importClientKey } from './client-key.ts';
-export { assertClientPublicKey, isClientPublicKey } from './client-public-key.ts';
+export { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
 export {
   HPKE_INFO,
   SEALED_KEY_BYTES,
@@ -11,7 +11,6 @@ export {
 export type { CryptoErrorCode } from './crypto-error.ts';
 export { CryptoError } from './crypto-error.ts';
 export { bytesToHex, hexToBytes } from './hex.ts';
-export { oauthNonce } from './oauth-nonce.ts';
 export { openSealedKey } from './open-sealed-key.ts';
 export type { PlatformKey, PlatformKeyPair } from './platform-key.ts';
 export { compressPoint, decompressPoint } from './point.ts';
@@ -24,8 +23,7 @@ export { createStamp, importSessionKey, sessionKeyFromCryptoKey } from './sessio
 export { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
 export type { StampRefusal, StampVerification } from './verify-stamp.ts';
 export { verifyStamp } from './verify-stamp.ts';
-export { ExportedPhrase } from './wallet-export/exported-phrase.ts';
 export type { OpenWalletExportOptions } from './wallet-export/open-wallet-export.ts';
-export { openWalletExport } from './wallet-export/open-wallet-export.ts';
+export { ExportedPhrase, openWalletExport } from './wallet-export/open-wallet-export.ts';
 export type { SealWalletExportOptions } from './wallet-export/seal-wallet-export.ts';
 export { sealWalletExport } from './wallet-export/seal-wallet-export.ts';

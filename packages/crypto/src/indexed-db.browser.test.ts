@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openssl } from '#openssl';
+import { namedScalar } from '../scripts/vectors/material.ts';
+import { describeConformance } from '../test/conformance.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { openSealedKey } from './open-sealed-key.ts';
+import { pointOfScalar } from './scalar.ts';
+import { derivePoint } from './scalar-point.ts';
 import { sealSessionKey } from './seal-session-key.ts';
 import { sessionKeyFromCryptoKey } from './session-key.ts';
 import { verifyStamp } from './verify-stamp.ts';
@@ -46,4 +51,21 @@ it('a client key stored in IndexedDB opens a sealed key, and a stored session ke
   expect(again.publicKey).toBe(opened.publicKey);
   expect(await verifyStamp(await again.stamp('payload'), 'payload')).toMatchObject({ valid: true });
   await expect(crypto.subtle.exportKey('jwk', again.cryptoKey)).rejects.toThrow();
+});
+
+it('Chromium derives the point itself, for both signs of y', async () => {
+  const names = ['session', 'client', 'other session', 'a', 'b', 'c', 'd', 'e'];
+  const points = await Promise.all(names.map((name) => derivePoint(namedScalar(name))));
+  expect(points).toEqual(
+    names.map((name) => ({ point: pointOfScalar(namedScalar(name)), byPlatform: true })),
+  );
+  expect(new Set(points.map(({ point }) => (point[64] ?? 0) % 2)).size).toBe(2);
+});
+
+it('runs without node:crypto', () => {
+  expect(openssl()).toBeUndefined();
+});
+
+describe('in a browser', () => {
+  describeConformance();
 });

@@ -1,7 +1,7 @@
 import { KeyObject } from 'node:crypto';
 import { CipherSuite } from '@hpke/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeBase58check } from '../scripts/independent/base58check.ts';
+import { encodeBase58check } from '../scripts/independent.ts';
 import { flipBit, join, namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };

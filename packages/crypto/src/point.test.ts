@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { convertPoint } from '../scripts/independent/hpke.ts';
+import { convertPoint } from '../scripts/independent.ts';
 import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import { hexToBytes } from './hex.ts';

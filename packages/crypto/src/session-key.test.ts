@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { verifyStampByOpenssl } from '../scripts/independent/ecdsa.ts';
+import { verifyStampByOpenssl } from '../scripts/independent.ts';
 import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';

@@ -2,13 +2,12 @@ import { CryptoError } from './crypto-error.ts';
 import { checkBySigning, ECDSA_P256, importSigningKey, webSigningKey } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { freeze } from './key-functions.ts';
-import { payloadBytes } from './payload.ts';
 import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
 import type { SigningKey } from './signing-key.ts';
-import { stampEncoder } from './stamp.ts';
+import { payloadBytes, stampEncoder } from './stamp.ts';
 
 /**
  * The private key of a session, which can only stamp. It can be passed as a stamper.
@@ -87,9 +86,8 @@ export async function sessionKeyFromCryptoKey(
     throw new CryptoError('INVALID_KEY', 'Expected a non-extractable ECDSA P-256 key that signs.');
   }
   const compressed = hexToBytes(publicKey);
-  const key = webSigningKey(cryptoKey);
-  await checkBySigning(key, decompressPoint(compressed));
-  return holdSessionKey(bytesToHex(compressed), key);
+  await checkBySigning(cryptoKey, decompressPoint(compressed));
+  return holdSessionKey(bytesToHex(compressed), webSigningKey(cryptoKey));
 }
 
 /**

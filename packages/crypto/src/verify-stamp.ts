@@ -2,9 +2,9 @@ import { base64urlToBytes } from './base64url.ts';
 import { STAMP_SCHEME } from './constants.ts';
 import { verifySignature } from './ecdsa.ts';
 import { hexToBytes } from './hex.ts';
-import { payloadBytes } from './payload.ts';
 import { decompressPoint } from './point.ts';
 import { derSignatureToRaw } from './signature.ts';
+import { payloadBytes } from './stamp.ts';
 
 /** Why a stamp is refused: the first check it fails, in this order. */
 export type StampRefusal =

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type ClientKey, importClientKey } from '../src/client-key.ts';
-import { assertClientPublicKey, isClientPublicKey } from '../src/client-public-key.ts';
+import { assertClientPublicKey, isClientPublicKey, oauthNonce } from '../src/client-public-key.ts';
 import { importEcdhPair } from '../src/ecdh.ts';
 import { hexToBytes } from '../src/hex.ts';
-import { oauthNonce } from '../src/oauth-nonce.ts';
 import { openSealedKey } from '../src/open-sealed-key.ts';
 import { publicKeyFromScalar } from '../src/scalar.ts';
 import { sealSessionKey } from '../src/seal-session-key.ts';
 import { importSessionKey } from '../src/session-key.ts';
 import { stampEncoder } from '../src/stamp.ts';
 import { verifyStamp } from '../src/verify-stamp.ts';
-import clientKeys from '../vectors/client-key.json' with { type: 'json' };
-import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
-import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
-import stamps from '../vectors/stamp.json' with { type: 'json' };
+import clientKeys from '../vectors/client-key.json';
+import nonces from '../vectors/oauth-nonce.json';
+import sealedKeys from '../vectors/sealed-key.json';
+import stamps from '../vectors/stamp.json';
 
 async function clientKeyOf(scalar: string): Promise<ClientKey> {
   return importClientKey(await importEcdhPair(hexToBytes(scalar)));

@@ -2,7 +2,7 @@ import { createMock } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { describe, expect, test } from 'vitest';
 import { createPaymentsMcp } from './create-payments-mcp.ts';
-import { McpOptionError } from './errors/option-error.ts';
+import { McpOptionError } from './errors/mcp-errors.ts';
 import { listenHttp } from './http/listen.ts';
 
 const mock = createMock();
@@ -16,8 +16,34 @@ describe('createPaymentsMcp refuses', () => {
     ['nothing', undefined, /must be an object/],
     ['a misspelt option that would let money move', { agent, twoSteps: false }, /`twoSteps`/],
     ['an option of the other kind of server', { agent, allowWrites: true }, /`allowWrites`/],
-    ['the client of a platform as the agent', { agent: platform }, /`agent` is not the client/],
-    ['the client of an agent as the platform', { platform: agent }, /`platform` is not the/],
+    [
+      'the client of a platform as the agent',
+      { agent: platform },
+      /`agent` of createPaymentsMcp: is not the client of an agent/,
+    ],
+    [
+      'the client of an agent as the platform',
+      { platform: agent },
+      /`platform` of createPaymentsMcp: is not the client of a platform/,
+    ],
+    [
+      'words in place of a flag',
+      { agent, secondCall: 'false' },
+      /`secondCall`.*a boolean, received a string/,
+    ],
+    ['a lifetime of 0', { agent, confirmationLifetime: 0 }, /`confirmationLifetime`.*more than 0/],
+    [
+      'a name in place of a list',
+      { platform, allowWrites: 'cards.update' },
+      /`allowWrites`.*a list/,
+    ],
+    ['a permission', { platform, permissions: ['MOVE'] }, /`permissions.0`.*one of VIEW, TRANSACT/],
+    ['a log that cannot append', { agent, audit: {} }, /`audit`.*functions append, read/],
+    [
+      'a logger without levels',
+      { agent, logger: { log: console.log } },
+      /`logger`.*functions error, warn/,
+    ],
     ['no client', {}, /Exactly one/],
     ['both clients', { agent, platform }, /Exactly one/],
   ])('%s', (_what, options, message) => {
@@ -32,7 +58,20 @@ describe('listenHttp refuses', () => {
 
   test('a misspelt option, before it listens', async () => {
     const call = listenHttp(mcp, { token, allowedHost: ['a.example'] } as never);
-    await expect(call).rejects.toThrow(/`allowedHost` is not an option/);
+    await expect(call).rejects.toThrow(
+      /`allowedHost` is not an option of listenHttp \(did you mean allowedHosts\?\)/,
+    );
+  });
+
+  test.each([
+    [{ port: '3340' }, /`port`.*a number, received a string/],
+    [{ port: 70_000 }, /`port`.*at most 65535/],
+    [{ maxSessions: 0 }, /`maxSessions`.*more than 0/],
+    [{ allowedOrigins: 'https://a.example' }, /`allowedOrigins`.*a list/],
+    [{ token: undefined }, /`token`.*is missing/],
+  ])('%j, before it listens', async (more, message) => {
+    const call = listenHttp(mcp, { token, ...more } as never);
+    await expect(call).rejects.toThrow(message);
   });
 
   test('something other than an MCP server', async () => {

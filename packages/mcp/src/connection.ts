@@ -5,16 +5,17 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import type { Fields } from '@org/payments-contract';
+import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import type { Asking } from './approval/approve.ts';
-import type { Fields } from './fields.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';
-import { resultOf, type ToolResult } from './run/results.ts';
+import { failureOf, resultOf, type ToolResult } from './run/results.ts';
 import { type RunContext, runTool } from './run/run-tool.ts';
 import { briefHints, briefSchema } from './tools/brief-schema.ts';
 import {
   describeOperation,
+  issuesIn,
   type ListedTool,
   searchOperations,
   searchTools,
@@ -75,10 +76,10 @@ function progressOf({ _meta, sendNotification }: Extra): Asking['progress'] {
 function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
   const { requestId, signal } = extra;
   const canAsk = server.getClientCapabilities()?.elicitation?.form !== undefined;
-  const ask = async (message: string) => {
+  const ask: Asking['ask'] = async (message, ending) => {
     const { action, content } = await server.elicitInput(
       { mode: 'form', message, requestedSchema: { ...question, required: ['confirm'] } },
-      { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal },
+      { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal: ending },
     );
     if (action !== 'accept') return action;
     return content?.confirm === true ? 'accept' : 'decline';
@@ -96,13 +97,8 @@ function loggerOf(server: Server, { sessionId }: Extra): RunContext['log'] {
 
 /** A tool as the protocol lists it. */
 function listed({ name, title, description, inputSchema, annotations }: ListedTool) {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: { ...inputSchema, required: [...inputSchema.required] },
-    annotations: { ...annotations },
-  };
+  const schema = { ...inputSchema, type: 'object' as const };
+  return { name, title, description, inputSchema: schema, annotations: { ...annotations } };
 }
 
 /** One tool for each operation, in few words, and the one that describes an operation in full. */
@@ -132,8 +128,9 @@ async function toolsOf({ tools }: ConnectionParts): Promise<readonly PaymentsToo
   }
 }
 
-function pathsOf(fields: unknown): readonly string[] | undefined {
-  return Array.isArray(fields) ? fields.filter((one) => typeof one === 'string') : undefined;
+/** The arguments without those that a model fills with null because it leaves them out. */
+function withoutNulls(given: Fields): Fields {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
 }
 
 /** Calls one of the three tools of the search surface, or the tool of an operation. */
@@ -141,23 +138,34 @@ function callTool(
   context: RunContext,
   tools: readonly PaymentsTool[],
   name: string,
-  given: Fields,
+  asGiven: Fields,
 ): Promise<ToolResult> | ToolResult {
-  if (name === 'describe_operation') return resultOf(describeOperation(tools, given));
-  if (context.settings.surface === 'search') {
+  const isSearch = context.settings.surface === 'search';
+  const own = searchTools.find((tool) => tool.name === name);
+  if (own !== undefined && (isSearch || name === 'describe_operation')) {
+    const given = withoutNulls(asGiven);
+    const issues = issuesIn(own, given);
+    if (issues.length > 0) return failureOf(own, given, new InvalidRequestError(issues));
+    if (name === 'describe_operation') return resultOf(describeOperation(tools, given));
     if (name === 'search_operations') return resultOf(searchOperations(tools, given));
-    if (name === 'call_operation') {
-      const { operation, arguments: input, fields, confirmationId } = given;
-      const extras = { fields: pathsOf(fields), confirmationId };
-      return runTool(context, toolNamed(tools, operation), Object(input ?? {}), extras);
-    }
+    const { operation, arguments: input = {}, fields, confirmationId } = given;
+    const extras = { fields: fields as readonly string[] | undefined, confirmationId };
+    return runTool(context, toolNamed(tools, operation), input as Fields, extras);
   }
-  const { confirmationId, ...input } = given;
+  const { confirmationId, ...input } = asGiven;
   return runTool(context, toolNamed(tools, name), input, { confirmationId, fields: undefined });
 }
 
+/** The protocol's server of one connection. */
+export interface ConnectionServer {
+  readonly server: Server;
+  /** Calls of tools that have not ended. */
+  readonly runningCalls: () => number;
+}
+
 /** Creates the protocol's server for one connection. */
-export function serverFor(parts: ConnectionParts): Server {
+export function serverFor(parts: ConnectionParts): ConnectionServer {
+  let running = 0;
   const server = new Server(
     { name: 'payments', title: 'Payments', version: MCP_VERSION },
     { capabilities: { tools: {}, logging: {} }, instructions: INSTRUCTIONS },
@@ -168,18 +176,21 @@ export function serverFor(parts: ConnectionParts): Server {
     return { tools: (isSearch ? searchTools : everyTool(tools)).map(listed) };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const tools = await toolsOf(parts);
-    const context = {
-      ...parts,
-      asking: askingOf(server, parts.settings, extra),
-      log: loggerOf(server, extra),
-    };
+    running += 1;
     try {
+      const tools = await toolsOf(parts);
+      const context = {
+        ...parts,
+        asking: askingOf(server, parts.settings, extra),
+        log: loggerOf(server, extra),
+      };
       return await callTool(context, tools, params.name, params.arguments ?? {});
     } catch (error) {
       if (!isPaymentsError(error)) throw error;
       throw protocolError(ErrorCode.InvalidParams, error);
+    } finally {
+      running -= 1;
     }
   });
-  return server;
+  return { server, runningCalls: () => running };
 }

@@ -9,7 +9,7 @@ import { RefusalLock } from './approval/refusal-lock.ts';
 import { WaitingCalls } from './approval/waiting-calls.ts';
 import { checkMcpOptions } from './check-options.ts';
 import { type ConnectionParts, serverFor } from './connection.ts';
-import { McpOptionError } from './errors/option-error.ts';
+import { McpOptionError } from './errors/mcp-errors.ts';
 import {
   type McpSettings,
   type PaymentsMcpOptions,
@@ -23,6 +23,8 @@ import type { PaymentsTool } from './tools/tool.ts';
 
 /** One connection of a client. */
 export interface McpConnection {
+  /** Calls of tools that have not ended, such as one that a person is to approve. */
+  readonly runningCalls: number;
   /** Ends the connection. */
   close(): Promise<void>;
 }
@@ -149,10 +151,15 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
   return {
     tools: parts.tools,
     async connect(transport) {
-      const server = serverFor(parts);
+      const { server, runningCalls } = serverFor(parts);
       // Declared here in fewer words, because those of the SDK need the types of a browser.
       await server.connect(transport as unknown as Transport);
-      return { close: () => server.close() };
+      return {
+        get runningCalls() {
+          return runningCalls();
+        },
+        close: () => server.close(),
+      };
     },
     approvalPage(pageOptions) {
       const { approvals } = parts;

@@ -11,8 +11,7 @@ export {
   type Passkey,
   type PasskeyStore,
 } from './approval/passkey/passkey-store.ts';
-export { type AuditLog, type AuditRecord, memoryAuditLog } from './audit/audit-log.ts';
-export { fileAuditLog } from './audit/file-audit-log.ts';
+export { type AuditLog, type AuditRecord, fileAuditLog, memoryAuditLog } from './audit-log.ts';
 export {
   createPaymentsMcp,
   type McpConnection,
@@ -20,7 +19,7 @@ export {
   type PaymentsMcp,
 } from './create-payments-mcp.ts';
 export { type McpCodeFacts, type McpErrorCode, mcpErrorCodes } from './errors/mcp-codes.ts';
-export { McpOptionError } from './errors/option-error.ts';
+export { McpOptionError } from './errors/mcp-errors.ts';
 export type {
   AgentMcpOptions,
   McpClock,

@@ -1,7 +1,7 @@
 import type { OperationName, Permission } from '@org/payments-contract';
 import type { AgentClient, Logger, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
-import { type AuditLog, memoryAuditLog } from './audit/audit-log.ts';
-import { McpOptionError } from './errors/option-error.ts';
+import type { PasskeyStore } from './approval/passkey/passkey-store.ts';
+import { type AuditLog, memoryAuditLog } from './audit-log.ts';
 
 /** Supplies the time, so that tests can move it. */
 export interface McpClock {
@@ -112,20 +112,13 @@ export interface McpSettings {
   readonly documentFolders: readonly string[];
 }
 
-/** Fills in the defaults. @throws McpOptionError for a lifetime that is not a positive number */
+/** Fills in the defaults of options that were checked. */
 export function settingsOf(options: PaymentsMcpOptions): McpSettings {
-  const { confirmationLifetime = 300_000 } = options;
-  if (!Number.isSafeInteger(confirmationLifetime) || confirmationLifetime <= 0) {
-    throw new McpOptionError(
-      `\`confirmationLifetime\` is ${confirmationLifetime}.`,
-      'Pass a whole number of milliseconds above 0, such as 300000.',
-    );
-  }
   return {
     confirmWrites: options.confirmWrites ?? false,
     secondCall: options.secondCall ?? false,
     pageOnly: options.pageOnly ?? false,
-    confirmationLifetime,
+    confirmationLifetime: options.confirmationLifetime ?? 300_000,
     audit: options.audit ?? memoryAuditLog(),
     surface: options.surface ?? (options.tools === undefined ? 'search' : 'all'),
     logger: options.logger,
@@ -133,4 +126,33 @@ export function settingsOf(options: PaymentsMcpOptions): McpSettings {
     documentFolders: (options.agent === undefined && options.documentFolders) || [],
     clock: options.clock ?? Date,
   };
+}
+
+/** How to serve over HTTP. */
+export interface HttpOptions {
+  /** What clients send as their bearer token; at least 32 characters. */
+  readonly token: string;
+  /**
+   * Serves the approval page at `/approvals`: the code of at least 32 characters with which each
+   * person opens it, by the person's name, which is recorded in the audit log. A platform that has its
+   * own sign-in mounts `mcp.approvalPage` behind it instead.
+   */
+  readonly approvalCodes?: Readonly<Record<string, string>> | undefined;
+  /** Has each approval on that page confirmed by a passkey of the person; see `ApprovalPageOptions`. */
+  readonly passkeys?: PasskeyStore | undefined;
+  /** Default 3340; 0 for any free one. */
+  readonly port?: number | undefined;
+  /** Default `127.0.0.1`: only this machine reaches the server. */
+  readonly host?: string | undefined;
+  /** Further names in the `Host` header, such as that of a proxy in front. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins of pages that may call, such as `https://chat.example.com`. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Bytes a request's body may have. Default 1,000,000. */
+  readonly maxBodyBytes?: number | undefined;
+  /**
+   * Sessions that are open at once. Default 100. Beyond that the one used least recently ends; while
+   * all have running calls, a new one is refused with 503 `TOO_MANY_SESSIONS`.
+   */
+  readonly maxSessions?: number | undefined;
 }

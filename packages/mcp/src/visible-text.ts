@@ -4,13 +4,24 @@
  * variation selectors and fillers.
  */
 const deceptive =
-  /[\p{C}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+  /([\p{C}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])\1*/gu;
 
+/** Marks on one letter beyond those that languages use: they cover the lines around it. */
+const pileOfMarks = /(?<=\p{M}{4})(\p{M})\1*/gu;
+
+/** Quotation marks: what follows one in a name would otherwise pass for words of the server. */
+const quotationMarks =
+  /["\u02ba\u02dd\u02ee\u02f5\u02f6\u05f4\u1cd3\u2033\u2036\u201c-\u201f\u275d\u275e\u2760\u2e42\u3003\u301d-\u301f\uff02\u{1f676}-\u{1f678}]/gu;
+
+/** Characters of a name or memo that are shown: as they appear, so that numbers do not push the rest away. */
 const MAX_SHOWN = 300;
 
-function codePoint(character: string): string {
+/** One character by its number, or a run of the same one by that and its length. */
+function codePoint(run: string): string {
+  const [character = ''] = run;
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
-  return `[U+${hex.padStart(4, '0')}]`;
+  const times = run.length / character.length;
+  return `[U+${hex.padStart(4, '0')}${times === 1 ? '' : ` × ${times}`}]`;
 }
 
 /**
@@ -18,13 +29,48 @@ function codePoint(character: string): string {
  * hide, end a line or change the direction are shown by their number.
  */
 export function visibleText(text: string): string {
-  return text.replace(deceptive, codePoint);
+  return text.replace(deceptive, codePoint).replace(pileOfMarks, codePoint);
 }
 
-/** The same in quotes, so that it cannot pass for a word of the server, and shortened. */
+function shortened(
+  text: string,
+  show: (text: string) => string,
+): readonly [shown: string, more: string] {
+  let end = Math.min(text.length, 10 * MAX_SHOWN);
+  let shown = show(text.slice(0, end));
+  while (shown.length > MAX_SHOWN) {
+    end = Math.min(end - 1, Math.floor((end * MAX_SHOWN) / shown.length));
+    // A pair of surrogates is one character.
+    if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end -= 1;
+    shown = show(text.slice(0, end));
+  }
+  const rest = text.length - end;
+  return [shown, rest > 0 ? ` and ${rest} more characters` : ''];
+}
+
+/** Visible text of limited length. */
+export function shortText(text: string): string {
+  return shortened(text, visibleText).join('');
+}
+
+/** The same in quotes, so that it cannot pass for a word of the server. */
 export function quotedText(text: string): string {
-  const shown = text.length > MAX_SHOWN ? text.slice(0, MAX_SHOWN) : text;
-  const rest = text.length - shown.length;
-  const more = rest > 0 ? ` and ${rest} more characters` : '';
-  return `"${visibleText(shown).replaceAll('"', '\\"')}"${more}`;
+  const [shown, more] = shortened(text, (one) =>
+    visibleText(one).replace(quotationMarks, codePoint),
+  );
+  return `"${shown}"${more}`;
+}
+
+const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'] as const;
+const letters = alphabets.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
+
+/**
+ * The alphabets that one word mixes, whose letters look alike: the Cyrillic `а` in `Grаce` is not the
+ * Latin one. None for a word of one alphabet.
+ */
+export function mixedAlphabets(text: string): readonly string[] {
+  const used = text
+    .split(/[^\p{L}\p{M}]+/u)
+    .map((word) => letters.filter(([, letter]) => letter.test(word)).map(([name]) => name));
+  return used.find((found) => found.length > 1) ?? [];
 }

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mcpErrorCodes } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { readArguments, usage } from '../src/cli/arguments.ts';
+import { flagsOf } from '../src/command/flags.ts';
+import { usableOperations } from '../src/command/operations.ts';
+import { commonNames } from '../src/command/options.ts';
+import { usage as commandUsage } from '../src/command/usage.ts';
+import { toolOf } from '../src/tools/tool.ts';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -16,14 +21,39 @@ test('the guide links each code of a tool to its page', () => {
   }
 });
 
+const optionName = /(?<![\w-])--[a-z][a-z.-]+/g;
+
 test('each option and variable that the guide and the README name is in the help', () => {
-  const options = `${guide}\n${readme}`.matchAll(/(?<![\w-])--[a-z][a-z-]+/g);
-  const own = new Set([...options].map(([name]) => name));
-  expect(own.size).toBeGreaterThan(5);
-  for (const name of own) expect(usage).toContain(`${name} `);
+  // The section on the other command has its own page, and its own test below.
+  const own = readme.replace(/^## The command `payments`.+?(?=^## )/ms, '');
+  const names = new Set([...`${guide}\n${own}`.matchAll(optionName)].map(([name]) => name));
+  expect(names.size).toBeGreaterThan(5);
+  for (const name of names) expect(usage).toContain(`${name} `);
   for (const [name] of readme.matchAll(/\bPAYMENTS_[A-Z_]+/g)) expect(usage).toContain(name);
   const line = 'platform --allow-write transfers.createOut --tool transactions';
   expect(() => readArguments(line.split(' '))).not.toThrow();
+});
+
+/** Matches a value that the guide shows; a string that ends in `…` is the beginning of it. */
+function shown(value: unknown): unknown {
+  if (typeof value === 'string' && value.endsWith('…')) {
+    return expect.stringContaining(value.slice(0, -1));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shown(part)]));
+}
+
+test('each option and variable that the page of the command line names exists', () => {
+  const page = readFileSync(new URL('docs/command-line.md', root), 'utf8');
+  const flags = usableOperations().flatMap((one) => flagsOf(toolOf(one, false).inputSchema));
+  const known = new Set([...flags.map(({ name }) => name), ...commonNames]);
+  // `secret-tool`, which keeps a secret on Linux, has an option of its own.
+  const names = [...page.matchAll(optionName)].map(([name]) => name.slice(2));
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names.filter((one) => one !== 'label')) expect(known).toContain(name);
+  for (const [name] of page.matchAll(/\bPAYMENTS_[A-Z_]+/g)) {
+    expect(commandUsage()).toContain(name);
+  }
 });
 
 test('the example of a refusal is what a tool returns', async () => {
@@ -38,7 +68,7 @@ test('the example of a refusal is what a tool returns', async () => {
   const pay = (amount: number) =>
     call(client, 'agent_transfers_create_out', { ...transfer, amount });
   await pay(60_00);
-  expect((await pay(50_00)).value).toMatchObject(JSON.parse(json));
+  expect((await pay(50_00)).value).toMatchObject(shown(JSON.parse(json)) as object);
 });
 
 test('the defaults are those that the guide names', async () => {
@@ -62,4 +92,25 @@ test('the defaults are those that the guide names', async () => {
   expect(guide).toContain('A body may have 1,000,000 bytes');
   expect((await send(1_000_000)).status).toBe(400);
   expect((await send(1_000_001)).status).toBe(413);
+});
+
+const src = new URL('../src/', import.meta.url);
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .filter((file) => !file.endsWith('mcp-codes.ts'))
+  .map((file) => readFileSync(new URL(file, src), 'utf8'));
+
+test('each code that the sources write is in the table, and each code of the table is written', () => {
+  const calls = /new (?:ToolError|HttpRefusal)\(\s*'([A-Z_]+)'|code: '([A-Z_]+)'/g;
+  const written = new Set(
+    sources.flatMap((text) => [...text.matchAll(calls)].map(([, one, other]) => one ?? other)),
+  );
+  expect([...written].sort()).toEqual(Object.keys(mcpErrorCodes).sort());
+});
+
+test('each code has a meaning and an action in whole sentences', () => {
+  for (const [code, { meaning, action }] of Object.entries(mcpErrorCodes)) {
+    expect(meaning, code).toMatch(/^[A-Z].+\.$/s);
+    expect(action, code).toMatch(/^[A-Z].+\.$/s);
+  }
 });

@@ -1,12 +1,10 @@
-import { operations } from '@org/payments-contract';
+import { type Fields, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { memoryAuditLog, type PaymentsMcp } from '@org/payments-mcp';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { foreignResponses } from '../../sdk/test/foreign-responses.ts';
 import { call, connectInMemory, serverOf } from './stage.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const baseUrl = 'https://api.example.com/2025-10-13';
 const ID = /^[A-Z][A-Za-z]+:.+$/;

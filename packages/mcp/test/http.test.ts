@@ -64,6 +64,12 @@ function send(url: string, headers: Record<string, string>, body: string, method
   );
 }
 
+test('idle connections are kept longer than load balancers keep them', async () => {
+  const { server } = await start();
+  const { headers } = await fetch(server.url, { method: 'POST' });
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+});
+
 test('the official client pays over HTTP: its person is asked within the call', async () => {
   const { open, transfer, balance, server } = await start();
   const asked: string[] = [];
@@ -302,7 +308,7 @@ async function eventsUntil(
 
 test('a client whose stream broke while a person decided receives the result of its payment', async () => {
   const decision = Promise.withResolvers<void>();
-  const { server, transfer, balance } = await start({}, ({ agent }) => {
+  const { server, transfer, balance } = await start({ maxSessions: 1 }, ({ agent }) => {
     const mcp = serverOf({ agent, pageOnly: true });
     let id = '';
     const page = mcp.approvalPage({ authenticate: () => 'ada', onWaiting: () => undefined });
@@ -342,6 +348,11 @@ test('a client whose stream broke while a person decided receives the result of 
     event.includes('notifications/progress'),
   );
   expect(before.join()).not.toContain('"result"');
+  // The call continues: no other client ends its session, also once the server has seen the break.
+  for (let count = 0; count < 20; count += 1) {
+    const other = await send(server.url, {}, JSON.stringify(initialize));
+    expect(JSON.parse(other.text).error.data).toMatchObject({ code: 'TOO_MANY_SESSIONS' });
+  }
   const lastEventId = /^id: (.+)$/m.exec(before.at(-1) ?? '')?.[1] ?? '';
   decision.resolve();
   await expect.poll(balance, patient).toBe(990_00);

@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
 import {
   approvalHandler,
   createPaymentsMcp,
@@ -9,7 +10,7 @@ import {
   serveApprovalPage,
 } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
@@ -50,21 +51,13 @@ async function loopback() {
   const setting = stage();
   const audit = memoryAuditLog();
   const mcp = serverOf({ platform: setting.payments, allowWrites: true, audit });
-  const addresses: string[] = [];
-  let shown: (address: string) => void = () => undefined;
-  const page = await serveApprovalPage(mcp, {
-    show: (address) => {
-      addresses.push(address);
-      shown(address);
-    },
-  });
+  const shown: ((address: string) => void)[] = [];
+  const page = await serveApprovalPage(mcp, { show: (address) => shown.shift()?.(address) });
   onTestFinished(() => page.close());
   // This client cannot ask its person.
   const client = await connectInMemory(mcp);
   const pay = (amount: number) => {
-    const address = new Promise<string>((resolve) => {
-      shown = resolve;
-    });
+    const address = new Promise<string>((resolve) => shown.push(resolve));
     return { address, result: call(client, out, { ...setting.transfer, amount }) };
   };
   return { ...setting, page, pay, audit };
@@ -102,7 +95,13 @@ test('a person approves on the page, sees the payee, and the model never gets th
   expect(paid.isError).toBe(false);
   expect(JSON.stringify(paid)).not.toContain('/approvals');
   expect(await balance()).toBe(950_00);
-  expect(audit.records[1]).toMatchObject({ event: 'approved', channel: 'page' });
+  // The code proves that they read what was shown to the user of the system.
+  expect(audit.records[1]).toMatchObject({
+    event: 'approved',
+    channel: 'page',
+    person: userInfo().username,
+    recognizedBy: 'code',
+  });
   // A decision counts once.
   expect((await submit(url, { decision: 'approve' })).status).toBe(410);
   expect(await balance()).toBe(950_00);
@@ -136,6 +135,71 @@ test('another page, another host, a used code or no sign-in decides nothing', as
   await result;
 });
 
+test('a browser that approves for two servers of this machine stays signed in to both', async () => {
+  const servers = [await loopback(), await loopback()];
+  const jar = new Map<string, string>();
+  const visit = async (url: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, origin: new URL(url).origin };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
+    // To a browser the ports of a machine are one host.
+    if (name !== undefined && value !== undefined) jar.set(name, value);
+    return response;
+  };
+  const submit = (url: string, fields: Record<string, string>) =>
+    visit(url, { method: 'POST', body: new URLSearchParams(fields) });
+  const waiting = servers.map(({ pay }) => pay(5_00));
+  for (const { address } of waiting) {
+    const [enter = '', code = ''] = (await address).split('#code=');
+    expect((await submit(enter, { code })).status).toBe(303);
+  }
+  for (const [index, { address, result }] of waiting.entries()) {
+    const list = (await address).replace(/\/enter#.*$/, '');
+    const url = await callUrl(visit, list);
+    expect(await (await submit(url, { decision: 'approve' })).text()).toContain('Approved');
+    expect((await result).isError).toBe(false);
+    expect(await servers[index]?.balance()).toBe(995_00);
+  }
+});
+
+test('of calls that wait at once each address opens the page, in any order and once', async () => {
+  const { pay, balance } = await loopback();
+  const [first, second] = [pay(1_00), pay(2_00)];
+  const [one, two] = [await first.address, await second.address];
+  const early = await signIn(one);
+  expect(early.entered.status).toBe(303);
+  const late = await signIn(two);
+  expect(late.entered.status).toBe(303);
+  expect((await signIn(one)).entered.status).toBe(401);
+  for (const { open, submit, list } of [early, late]) {
+    await submit(await callUrl(open, list), { decision: 'approve' });
+  }
+  await Promise.all([first.result, second.result]);
+  expect(await balance()).toBe(997_00);
+});
+
+test('twenty wrong codes in a row end the sign-in, and a right one between them does not', async () => {
+  const { pay, page } = await loopback();
+  const { open, submit } = browser();
+  const waiting = [pay(1_00), pay(2_00)];
+  const guess = async (enter: string, times: number) => {
+    for (let count = 0; count < times; count += 1) await submit(enter, { code: `guess-${count}` });
+  };
+  for (const { address } of waiting) {
+    const [enter = '', code = ''] = (await address).split('#code=');
+    await guess(enter, 19);
+    expect((await submit(enter, { code })).status).toBe(303);
+  }
+  await guess(`${page.url}/enter`, 20);
+  expect((await submit(`${page.url}/enter`, { code: 'another' })).status).toBe(403);
+  // Who is signed in still decides.
+  for (const { result } of waiting) {
+    await submit(await callUrl(open, page.url), { decision: 'refuse' });
+    expect((await result).value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
+  }
+});
+
 test('a platform mounts the page behind its own sign-in, whose name is recorded', async () => {
   const { payments, transfer, balance } = stage();
   const audit = memoryAuditLog();
@@ -162,22 +226,66 @@ test('a platform mounts the page behind its own sign-in, whose name is recorded'
   await fetch(`${base}${path}`, { method: 'POST', headers, body });
   expect((await result).isError).toBe(false);
   expect(await balance()).toBe(990_00);
-  expect(audit.records[1]).toMatchObject({ event: 'approved', person: 'ada@example.com' });
+  expect(audit.records[1]).toMatchObject({
+    event: 'approved',
+    person: 'ada@example.com',
+    recognizedBy: 'sign-in',
+  });
 });
 
-test('over HTTP the page is served next to the endpoint for those who know its code', async () => {
-  const { payments } = stage();
-  const mcp = createPaymentsMcp({ platform: payments });
+test('over HTTP each person opens the page with a code of their own, and the audit names who approved', async () => {
+  const { payments, transfer } = stage();
+  const audit = memoryAuditLog();
+  const mcp = serverOf({ platform: payments, allowWrites: true, pageOnly: true, audit });
   const token = 'a-token-for-the-endpoint-of-the-test';
-  const approvalCode = 'a-code-for-the-people-who-may-approve';
-  const server = await listenHttp(mcp, { token, port: 0, approvalCode });
+  const ada = 'a-code-of-ada-who-may-approve-here';
+  const grace = 'a-code-of-grace-who-may-approve-too';
+  const approvalCodes = { 'ada@example.com': ada, 'grace@example.com': grace };
+  const server = await listenHttp(mcp, { token, port: 0, approvalCodes });
   onTestFinished(() => server.close());
   const list = server.url.replace('/mcp', '/approvals');
-  const { open, submit } = browser();
-  expect(await (await open(list)).text()).toContain('Code');
-  expect((await submit(`${list}/enter`, { code: token })).status).toBe(401);
-  expect((await submit(`${list}/enter`, { code: approvalCode })).status).toBe(303);
-  expect(await (await open(list)).text()).toContain('Nothing waits');
+  const people = { ada: browser(), grace: browser() };
+  expect(await (await people.ada.open(list)).text()).toContain('Code');
+  expect((await people.ada.submit(`${list}/enter`, { code: token })).status).toBe(401);
+  expect((await people.ada.submit(`${list}/enter`, { code: ada })).status).toBe(303);
+  expect((await people.grace.submit(`${list}/enter`, { code: grace })).status).toBe(303);
+  expect(await (await people.ada.open(list)).text()).toContain('Nothing waits');
+  const client = await connectInMemory(mcp);
+  const turns = [
+    { person: people.grace, name: 'grace@example.com', decision: 'approve', event: 'approved' },
+    { person: people.ada, name: 'ada@example.com', decision: 'refuse', event: 'declined' },
+  ];
+  for (const { person, name, decision, event } of turns) {
+    const result = call(client, out, { ...transfer, amount: 1_00 });
+    const path = await vi.waitFor(async () => {
+      const found = /href="([^"]+)"/.exec(await (await person.open(list)).text());
+      if (found === null) throw new Error('nothing waits yet');
+      return found[1] ?? '';
+    });
+    await person.submit(new URL(path, list).href, { decision });
+    await result;
+    expect(audit.records.findLast(({ channel }) => channel === 'page')).toMatchObject({
+      event,
+      person: name,
+      recognizedBy: 'code',
+    });
+  }
+});
+
+test.each([
+  ['no person', {}],
+  ['a name that would be invisible in the audit log', { 'ada\u200B': 'a'.repeat(32) }],
+  ['a short code', { ada: 'short' }],
+  ['one code for two people', { ada: 'a'.repeat(32), grace: 'a'.repeat(32) }],
+])('the codes of the page are refused for %s', async (_, approvalCodes) => {
+  const { payments } = stage();
+  const token = 'a-token-for-the-endpoint-of-the-test';
+  const server = listenHttp(createPaymentsMcp({ platform: payments }), {
+    token,
+    port: 0,
+    approvalCodes,
+  });
+  await expect(server).rejects.toThrow(McpOptionError);
 });
 
 test('a passkey cannot be required where a client could approve without one', async () => {

@@ -81,10 +81,10 @@ test('finding the permissions out logs no error where all is as it should be', a
 
 test('tools can be chosen by operation or resource', async () => {
   const { payments: platform, agent } = stage();
-  const chosen = async (...tools: string[]) => {
+  const toolNames = async (...tools: string[]) => {
     return namesOf(await serverOf({ platform, tools }).tools());
   };
-  expect(await chosen('transactions', 'quotes.get')).toEqual([
+  expect(await toolNames('transactions', 'quotes.get')).toEqual([
     'quotes_get',
     'transactions_get',
     'transactions_list',

@@ -45,8 +45,35 @@ test('an inner call follows the same rules: it is approved, and its arguments ar
   expect(refused.value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
   const misspelt = { ...transfer, ammount: 10_00, idempotencyKey: 'invoice-1' };
   const wrong = await call(client, 'call_operation', { operation, arguments: misspelt });
-  expect(wrong.text).toContain('ammount: did you mean amount?');
+  expect(wrong.text).toContain('ammount: is not a field (did you mean amount?)');
   expect(sent('transfers.createOut')).toBe(0);
+});
+
+test.each([
+  ['an argument beside `arguments`', { status: 'FAILED' }, 'status', 'belongs in `arguments`'],
+  ['arguments as a string', { arguments: '{"limit":5}' }, 'arguments', 'expected object'],
+  ['fields as a string', { fields: 'id' }, 'fields', 'expected an array of strings'],
+  ['a misspelt name', { feilds: ['id'] }, 'feilds', 'is not an argument of call_operation'],
+  ['no operation', { operation: null }, 'operation', 'is required'],
+])('%s is refused and not ignored', async (_, given, path, message) => {
+  const { client, sent } = await searching();
+  const input = { operation: 'transactions.list', ...given };
+  const { isError, value } = await call(client, 'call_operation', input);
+  expect(isError).toBe(true);
+  expect(value.error).toMatchObject({
+    code: 'INVALID_REQUEST',
+    issues: [{ path, message: expect.stringContaining(message) }],
+  });
+  expect(sent('transactions.list')).toBe(0);
+});
+
+test('arguments that a model leaves out with null are not there', async () => {
+  const { client } = await searching();
+  const given = { operation: 'transactions.list', arguments: null, fields: null };
+  expect((await call(client, 'call_operation', given)).isError).toBe(false);
+  expect((await call(client, 'search_operations', { query: 'cards', limit: null })).isError).toBe(
+    false,
+  );
 });
 
 test('the error for a name that does not exist names the closest ones', async () => {
@@ -80,8 +107,8 @@ test('a list returns a digest of each item, and more where fields are named', as
   expect(digest.text).toContain('"sentAmount":{"amount":100,"currency":"USD"}');
   expect(digest.text).not.toContain(accountId);
   const fields = ['data.id', 'data.source.accountId'];
-  const chosen = await call(client, 'call_operation', { operation, arguments: {}, fields });
-  const [first] = chosen.value.data as Record<string, unknown>[];
+  const selection = await call(client, 'call_operation', { operation, arguments: {}, fields });
+  const [first] = selection.value.data as Record<string, unknown>[];
   expect(first).toEqual({ id: expect.any(String), source: { accountId } });
 });
 

@@ -2,8 +2,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { createPaymentsMcp, type PaymentsMcp, type PaymentsMcpOptions } from '@org/payments-mcp';
-import { createMock } from '@org/payments-mock';
+import {
+  createPaymentsMcp,
+  memoryAuditLog,
+  type PaymentsMcp,
+  type PaymentsMcpOptions,
+} from '@org/payments-mcp';
+import { createMock, type MockOptions } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { onTestFinished } from 'vitest';
 
@@ -25,8 +30,8 @@ export interface Seen {
 }
 
 /** A mock with a customer of 1,000.00 USD, and an agent that may pay up to 500.00 at a time. */
-export function stage() {
-  const mock = createMock({ seed: 'mcp' });
+export function stage(options: MockOptions = {}) {
+  const mock = createMock({ seed: 'mcp', ...options });
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
   const { id: payTo } = mock.add.externalAccount({
@@ -120,4 +125,27 @@ export async function call(client: Client, name: string, input: object = {}): Pr
     text: content.map(({ text }) => text).join('\n'),
     value: result.structuredContent as Seen['value'],
   };
+}
+
+/** A platform's server, the questions its person was asked, and the records of its audit log. */
+export async function askedPlatform(decide: Person = () => ({ action: 'accept' })) {
+  const setting = stage();
+  const audit = memoryAuditLog();
+  const asked: string[] = [];
+  let now = Date.parse('2026-01-05T09:00:00Z');
+  const mcp = serverOf({
+    platform: setting.payments,
+    allowWrites: true,
+    permissions: ['VIEW', 'TRANSACT', 'MANAGE'],
+    audit,
+    clock: { now: () => now },
+  });
+  const client = await connectInMemory(mcp, (message) => {
+    asked.push(message);
+    return decide(message);
+  });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { ...setting, mcp, client, asked, audit, pass };
 }

@@ -8,6 +8,8 @@ interface Choice<Chosen> {
   readonly default: Chosen;
   /** All allowed values; left out if any list, or any number of milliseconds, is allowed. */
   readonly values?: readonly Chosen[];
+  /** The form of each value of a list; any string when left out. */
+  readonly items?: { readonly pattern: RegExp; readonly words: string };
 }
 
 type Value = string | number;
@@ -30,6 +32,11 @@ function list(
 
 function duration(question: string, milliseconds: number): Choice<number> {
   return { question, default: milliseconds };
+}
+
+function regions(question: string): Choice<readonly string[]> {
+  const items = { pattern: /^[A-Z]{2}$/, words: 'codes of regions such as "DE"' };
+  return { question, default: [], items };
 }
 
 /** Every point left open, by the name of its option. The first value is the default. */
@@ -97,6 +104,13 @@ export const openChoices = {
   challengeLifetime: duration('For how many milliseconds can a challenge be answered?', 300_000),
   /** How long a session is valid, in milliseconds. Default: 900,000. */
   sessionLifetime: duration('For how many milliseconds is a session valid?', 900_000),
+  /**
+   * Regions whose customers have to authenticate strongly, ISO 3166-1 alpha-2, such as `DE`. Default:
+   * none.
+   */
+  strongAuthenticationRegions: regions(
+    'In which regions do customers have to authenticate strongly?',
+  ),
   /** How long a quote can be executed, in milliseconds. Default: 300,000. */
   quoteLifetime: duration('For how many milliseconds can a quote be executed?', 300_000),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
@@ -171,10 +185,12 @@ export interface Gap {
   readonly alternatives?: readonly unknown[];
 }
 
-function isAllowed({ default: standard, values }: Choice<unknown>, value: unknown): boolean {
+function isAllowed({ default: standard, values, items }: Choice<unknown>, value: unknown): boolean {
   if (values !== undefined) return values.includes(value);
   if (Array.isArray(standard)) {
-    return Array.isArray(value) && value.every((each) => typeof each === 'string');
+    const isItem = (each: unknown) =>
+      typeof each === 'string' && (items === undefined || items.pattern.test(each));
+    return Array.isArray(value) && value.every(isItem);
   }
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
@@ -183,7 +199,8 @@ function isAllowed({ default: standard, values }: Choice<unknown>, value: unknow
 function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): void {
   if (isAllowed(choice, value)) return;
   const isList = Array.isArray(choice.default);
-  const standard = isList ? 'a list of strings' : 'a number of milliseconds, 0 or more';
+  const listed = `a list of ${choice.items?.words ?? 'strings'}`;
+  const standard = isList ? listed : 'a number of milliseconds, 0 or more';
   const expected = choice.values?.map((each) => JSON.stringify(each)).join(' or ') ?? standard;
   const message = `The option ${name} is ${JSON.stringify(value)}; expected ${expected}.`;
   throw new MockUsageError(message, []);

@@ -1,21 +1,22 @@
 export { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-contract';
-export type { ConnectedAgent } from './areas/agents/fixture.ts';
+export type { ConnectedAgent } from './areas/agents/agents.ts';
 export type { Wallet } from './areas/credentials/fixture.ts';
-export type { SignedIn } from './areas/sessions/fixture.ts';
+export type { SignedIn } from './areas/sessions/sessions.ts';
 export type { Choices, Gap } from './choices.ts';
 export type { Duration, Instant, MockClock } from './clock.ts';
+export type { EventGroup } from './engine/area.ts';
 export { ContractViolation } from './engine/check-response.ts';
 export { EXPLANATION_HEADER } from './engine/engine.ts';
 export type { Panel } from './engine/panels.ts';
-export type { ReasonName } from './engine/reasons.ts';
-export { reasons } from './engine/reasons.ts';
-export type { EventGroup } from './engine/recipes.ts';
+export type { ReasonName } from './engine/refusal.ts';
+export { reasons } from './engine/refusal.ts';
 export { FixtureError } from './engine/resource/fixture.ts';
 export type { MockEvent } from './engine/tables.ts';
 export type { ArmedFault, Fault, FaultEffect } from './faults/fault-list.ts';
+export type { FixtureReference } from './fixtures/fixture-set.ts';
 export type { CurrencyBalance, Ledger } from './ledger/ledger.ts';
 export type { LedgerAccount, Posting } from './ledger/tables.ts';
-export type { Fixtures, Mock, Snapshot } from './mock.ts';
+export type { FixtureSet, Fixtures, LoadedFixtures, Mock, Snapshot } from './mock.ts';
 export { createMock } from './mock.ts';
 export type { OutboxMessage } from './outbox.ts';
 export type {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compile } from './engine/compose.ts';
 import { createRouter } from './engine/router.ts';
 import * as publicApi from './index.ts';
-import { createMock, EXPLANATION_HEADER, type Mock } from './index.ts';
+import { createMock, EXPLANATION_HEADER, type Mock, MockUsageError } from './index.ts';
 import { defaultOutcomes, outcomeOf } from './outcomes.ts';
 import { Random } from './random.ts';
 import { createAuthenticator } from './testing/index.ts';
@@ -404,4 +404,30 @@ test('rule 87: secrets are found by the schemas of the operation, not by their n
   expect(await statusOf(mock, 'POST', '/agents', made)).toBe(201);
   expect(mock.requests.at(-1)).toMatchObject({ responseBody: { deviceCode: { code: REDACTED } } });
   expect(JSON.stringify(mock.requests)).not.toContain('hush');
+});
+
+test.each<[options: object, message: string]>([
+  [{ sead: 'x' }, 'sead is not an option of createMock (did you mean seed?)'],
+  [{ outcomes: { trnsfer: {} } }, 'trnsfer is not a table of outcomes'],
+  [{ strict: 'false' }, 'createMock: strict expected a boolean, received a string'],
+  [{ checkResponses: 1 }, 'checkResponses expected a boolean, received a number'],
+  [{ seed: {} }, 'seed expected a string, received an object'],
+  [{ now: {} }, 'now expected a point in time'],
+  [{ logLimit: -1 }, 'logLimit expected at least 0'],
+  [{ outboxLimit: '10' }, 'outboxLimit expected a number, received a string'],
+  [{ eventLimit: 1.5 }, 'eventLimit expected'],
+  [{ challengeLimit: null }, 'challengeLimit expected a number, received null'],
+  [{ sleep: 5 }, 'sleep expected a function'],
+  [{ outcomes: 'none' }, 'outcomes expected an object, received a string'],
+  [{ state: 7 }, 'state expected an object, received a number'],
+  [{ baseUrl: 7 }, 'baseUrl expected a string, received a number'],
+])('createMock(%j) is refused', (options, message) => {
+  expect(() => createMock(options)).toThrow(MockUsageError);
+  expect(() => createMock(options)).toThrow(message);
+});
+
+test('createMock accepts options of undefined, and each form of a time', () => {
+  for (const now of [undefined, '2026-01-05T09:00:00Z', 0, new Date(0), () => 0]) {
+    expect(() => createMock({ now, strict: undefined, logLimit: 0 } as object)).not.toThrow();
+  }
 });

@@ -3,14 +3,16 @@ import { publicKeyFromScalar } from '@org/payments-crypto';
 import * as areas from './areas/index.ts';
 import { type Choices, type Gap, gapsOf } from './choices.ts';
 import type { MockClock } from './clock.ts';
+import type { EventGroup } from './engine/area.ts';
 import { compose, type Engine, type HandlesOf, type TablesOf } from './engine/compose.ts';
 import { respond } from './engine/engine.ts';
 import { eventsOf } from './engine/events.ts';
-import { bindFixtures, type FixturesOf } from './engine/fixtures.ts';
+import { BoundFixtures, type FixturesOf } from './engine/fixtures.ts';
 import { type Panel, panelsOf } from './engine/panels.ts';
-import type { EventGroup } from './engine/recipes.ts';
 import type { engineTables, MockEvent } from './engine/tables.ts';
 import type { FaultList } from './faults/fault-list.ts';
+import { type FixtureSetOf, type LoadedOf, locatedError } from './fixtures/fixture-set.ts';
+import { loadFixtures } from './fixtures/load.ts';
 import { type Ledger, ledgerOf } from './ledger/ledger.ts';
 import { ledgerTables } from './ledger/tables.ts';
 import type { OutboxMessage } from './outbox.ts';
@@ -18,9 +20,10 @@ import { EXPORT_KEY } from './random.ts';
 import { faultsOf } from './replay.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
-import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
+import type { Snapshot as AnySnapshot } from './store/store.ts';
 import { Writer } from './store/writer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
+import { enqueue } from './webhooks/enqueue.ts';
 import { type EventsOf, eventsOfType } from './webhooks/event-types.ts';
 import type { WebhookHandler } from './webhooks/line.ts';
 import { webhookTables } from './webhooks/tables.ts';
@@ -32,6 +35,12 @@ import { applyState, captureState, createWorld } from './world.ts';
  * undefined is left out of the record.
  */
 export type Fixtures = FixturesOf<typeof areas>;
+
+/** Entries of `mock.load` by fixture and name: what a file of fixtures contains. */
+export type FixtureSet = FixtureSetOf<Fixtures>;
+
+/** What each entry of a set became: what its fixture returns. */
+export type LoadedFixtures<Set = FixtureSet> = LoadedOf<Fixtures, Set>;
 
 type Handle =
   | HandlesOf<typeof areas>
@@ -58,10 +67,25 @@ export interface Mock {
   readonly connection: Connection;
   /** Adds resources without going through the API. */
   readonly add: Fixtures;
+  /**
+   * Adds the entries of a set, each after those it refers to, and returns what they became. A reset
+   * returns to the state after it. A set is added whole or not at all.
+   *
+   * @throws FixtureError for a name, field or value that does not exist, with the closest that does;
+   *   for a set of `readFixtures` also file, line and column
+   * @example
+   * const { customer, card } = await mock.load({
+   *   customer: { ada: { email: 'ada@example.com' } },
+   *   wallet: { main: { customerId: { ref: 'customer.ada' }, available: 125_000 } },
+   *   card: { frozen: { fundingSources: [{ ref: 'wallet.main' }], state: 'FROZEN' } },
+   * });
+   * console.log(customer.ada.id, card.frozen.state);
+   */
+  load<const Set extends FixtureSet>(set: Set): Promise<LoadedFixtures<Set>>;
   /** The mock's time, from the only clock that the mock reads; `advance` moves it. */
   readonly clock: MockClock;
   /** Failures that requests are to meet: refusals, lost responses, broken connections. */
-  readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
+  readonly faults: Pick<FaultList, 'add' | 'remove' | 'clear' | 'armed'>;
   /**
    * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way
    * again, attempt by attempt, and returns a function that removes them. The report is an
@@ -131,8 +155,8 @@ export interface Mock {
   /** Returns another mock in the same state. From then on the two are independent. */
   fork(): Mock;
   /**
-   * Returns to the state in which the mock was created, `options.state` and time included. Log,
-   * outbox and faults are cleared.
+   * Returns to the state in which the mock was created, `options.state` and time included, or to
+   * that after the last `load`. Log, outbox and faults are cleared.
    */
   reset(): void;
 }
@@ -158,13 +182,15 @@ export function createMock(options: MockOptions = {}): Mock {
 /** Creates a mock of areas and operations other than the contract's. */
 export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const settings = resolveSettings(options);
-  const world = createWorld(settings, parts);
+  const world = createWorld(settings, parts, enqueue);
   const log = new RequestLog(settings.logLimit, world.changes.changed);
   const dispatcher = new Dispatcher(world);
   parts.start({ world, write: new Writer(world) });
   const initial = captureState(world);
+  let origin = options;
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
 
+  const fixtures = new BoundFixtures(parts.areas, world);
   const forget = () => {
     log.clear();
     dispatcher.forget();
@@ -187,7 +213,18 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       return publicKeyFromScalar(world.random.fixed(EXPORT_KEY));
     },
     connection: settings.connection,
-    add: bindFixtures(parts.areas, world) as unknown as Fixtures,
+    add: fixtures.functions as unknown as Fixtures,
+    async load<const Set extends FixtureSet>(set: Set) {
+      const before = captureState(world);
+      try {
+        const loaded = await loadFixtures(fixtures, set);
+        origin = { ...options, state: captureState(world) as Snapshot };
+        return loaded as LoadedFixtures<Set>;
+      } catch (error) {
+        applyState(world, before);
+        throw locatedError(set, error);
+      }
+    },
     clock: world.clock,
     faults: world.faults,
     replay(report) {
@@ -222,12 +259,12 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       forget();
     },
     fork() {
-      const twin = createMockOf(parts, options);
+      const twin = createMockOf(parts, origin);
       twin.restore(captureState(world));
       return twin;
     },
     reset() {
-      applyState(world, structuredClone(options.state ?? initial));
+      applyState(world, structuredClone(origin.state ?? initial));
       if (typeof settings.now === 'function') world.clock.set(settings.now());
       forget();
     },

@@ -78,6 +78,8 @@ export interface OutcomeTables {
    * approved use's funds (`PULL_DELAYED`, `PULL_FAILED`).
    */
   readonly authorization: OutcomeTable<string>;
+  /** By the `apiClientId` of an account at a provider of stablecoins. */
+  readonly stablecoinProvider: OutcomeTable<'ACCEPTED' | 'REFUSED'>;
 }
 
 /** The tables of the public reference. */
@@ -149,6 +151,7 @@ export const defaultOutcomes: OutcomeTables = {
     '006': 'PULL_FAILED',
     other: 'APPROVED',
   },
+  stablecoinProvider: { '002': 'REFUSED', other: 'ACCEPTED' },
 };
 
 const SUFFIX_LENGTH = 3;

@@ -135,7 +135,11 @@ const refused: readonly (readonly [string, unknown, string])[] = [
     'operation is missing: the error does not come from a call',
   ],
   ['no attempt', { ...freeze, attempts: [] }, 'attempts must hold at least one attempt'],
-  ['an unknown operation', { ...freeze, operation: 'cards.melt' }, 'operation is "cards.melt"'],
+  [
+    'an unknown operation',
+    { ...freeze, operation: 'cards.unknown' },
+    'operation is "cards.unknown"',
+  ],
   ['another path', { ...freeze, path: '/card/{id}' }, 'use the mock of the version that wrote'],
   [
     'an unknown phase',

@@ -1,10 +1,11 @@
-import { API_VERSION } from '@org/payments-contract';
+import { API_VERSION, didYouMean } from '@org/payments-contract';
+import * as z from 'zod';
 import { type Choices, openChoices, resolveChoices } from './choices.ts';
 import type { Instant } from './clock.ts';
 import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 import { Random } from './random.ts';
-import type { Snapshot } from './store/snapshot.ts';
-import { MockUsageError } from './usage-error.ts';
+import type { Snapshot } from './store/store.ts';
+import { checked, MockUsageError } from './usage-error.ts';
 
 /** The options of `createMock`, all optional, including one for each point left open. */
 export interface MockOptions extends Partial<Choices> {
@@ -106,32 +107,46 @@ function connectionOf(options: MockOptions, seed: string | number): Connection {
   };
 }
 
-/** Every option of `createMock` that is not an open point; checked to be complete by its type. */
-const plainOptions: Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, true>> = {
-  seed: true,
-  now: true,
-  baseUrl: true,
-  tokenId: true,
-  clientSecret: true,
-  strict: true,
-  outcomes: true,
-  checkResponses: true,
-  logLimit: true,
-  outboxLimit: true,
-  eventLimit: true,
-  challengeLimit: true,
-  sleep: true,
-  state: true,
-};
+const text = z.string().optional();
+const flag = z.boolean().optional();
+const limit = z.int().min(0).optional();
+const object = z.looseObject({}).optional();
 
-/** Checks that all options exist. @throws MockUsageError for an unknown option, naming the known ones */
-function requireKnownOptions(options: MockOptions): void {
+/** Every option of `createMock` that is not an open point; checked to be complete by its type. */
+const plainOptions = {
+  seed: z.union([z.string(), z.number()]).optional(),
+  now: z
+    .custom(
+      (value) => ['string', 'number', 'function'].includes(typeof value) || value instanceof Date,
+      'expected a point in time, or a function that returns one',
+    )
+    .optional(),
+  baseUrl: text,
+  tokenId: text,
+  clientSecret: text,
+  strict: flag,
+  outcomes: object,
+  checkResponses: flag,
+  logLimit: limit,
+  outboxLimit: limit,
+  eventLimit: limit,
+  challengeLimit: limit,
+  sleep: z.custom((value) => typeof value === 'function', 'expected a function').optional(),
+  state: object,
+} satisfies Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, z.ZodType>>;
+
+/** Checks the names of all options and the values of the plain ones. @throws MockUsageError */
+function checkOptions(options: MockOptions): void {
   const names = [...Object.keys(plainOptions), ...Object.keys(openChoices)];
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     const known = `Options: ${names.join(', ')}.`;
-    throw new MockUsageError(`${name} is not an option of createMock. ${known}`, []);
+    throw new MockUsageError(
+      `${name} is not an option of createMock${didYouMean(name, names)}. ${known}`,
+      [],
+    );
   }
+  checked('createMock', z.object(plainOptions), options);
   for (const name of Object.keys(options.outcomes ?? {})) {
     if (Object.hasOwn(defaultOutcomes, name)) continue;
     const tables = Object.keys(defaultOutcomes).join(', ');
@@ -145,7 +160,7 @@ function requireKnownOptions(options: MockOptions): void {
  * @throws MockUsageError for an unknown option or value, or when `baseUrl` does not end in the version
  */
 export function resolveSettings(options: MockOptions): Settings {
-  requireKnownOptions(options);
+  checkOptions(options);
   const seed = options.seed ?? 'payments';
   const strict = options.strict ?? false;
   return {

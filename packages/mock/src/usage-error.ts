@@ -1,3 +1,4 @@
+import { schemaIssues } from '@org/payments-contract';
 import type * as z from 'zod';
 
 /** One problem of a value, and its place. */
@@ -33,7 +34,7 @@ export function checked<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path, message }) => ({
+  const issues = schemaIssues(schema, value).map(({ path, message }) => ({
     path: path.join('.'),
     message,
   }));

@@ -1,13 +1,12 @@
 import type { AgentResources, InputOf, Quote, Transaction } from '@org/payments-contract';
 import { createClock, type MockClock } from './clock.ts';
-import type { FaultList } from './faults/fault-list.ts';
-import { createFaultList } from './faults/fault-list.ts';
+import type { MockEvent } from './engine/tables.ts';
+import { createFaultList, type FaultList } from './faults/fault-list.ts';
 import { Observers } from './observers.ts';
 import { Outbox } from './outbox.ts';
 import { Random } from './random.ts';
 import type { Settings } from './settings.ts';
-import type { Snapshot } from './store/snapshot.ts';
-import { Store } from './store/store.ts';
+import { type Snapshot, Store } from './store/store.ts';
 import type { Entity } from './store/table.ts';
 import type { AnyTableHandle, TableHandle } from './store/table-handle.ts';
 import { WebhookLine } from './webhooks/line.ts';
@@ -188,6 +187,9 @@ export interface WorldParts {
   start(scene: Scene): void;
 }
 
+/** Addresses an event to the webhook endpoints, in the step that emits it. */
+export type Enqueue = (scene: Scene, event: MockEvent) => unknown;
+
 /** One mock's records, time, randomness and messages: what behaviours work on. */
 export interface World {
   readonly settings: Settings;
@@ -198,6 +200,7 @@ export interface World {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly webhooks: WebhookLine;
+  readonly enqueue: Enqueue;
   readonly faults: FaultList;
   readonly rules: ReadonlyMap<string, TableRules>;
   readonly ports: Ports;
@@ -208,7 +211,7 @@ export interface World {
 }
 
 /** Creates a world without records, at the start of its time. */
-export function createWorld(settings: Settings, parts: WorldParts): World {
+export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqueue): World {
   const webhooks = new WebhookLine();
   const changes = new ChangeSignal();
   const { changed } = changes;
@@ -226,6 +229,7 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
     store: new Store(parts.tables, changed),
     outbox: new Outbox(settings.outboxLimit, clock, changed),
     webhooks,
+    enqueue,
     faults: createFaultList(random, () => captureState(world), changed),
     rules: parts.rules,
     ports: parts.ports,

@@ -2,6 +2,7 @@ export type {
   Currency,
   CurrencyAmount,
   Drift,
+  FailedProof,
   InputIssue,
   Page,
   RedeemedDeviceCode,
@@ -89,6 +90,8 @@ export {
   InvalidRequestError,
   SignatureRequiredError,
   SigningError,
+  TokenNotStoredError,
+  WaitError,
 } from './errors/caller-errors.ts';
 export { type ClientErrorCode, clientErrorCodes } from './errors/client-codes.ts';
 export { JournalError } from './errors/journal-error.ts';
@@ -100,6 +103,7 @@ export {
   type Reconciliation,
   TimeoutError,
 } from './errors/network-errors.ts';
+export type { AttemptReport, ErrorReport } from './errors/payments-error.ts';
 export {
   type CalledName,
   type Fault,
@@ -107,17 +111,14 @@ export {
   PaymentsError,
   type PaymentsErrorCode,
 } from './errors/payments-error.ts';
-export type { AttemptReport, ErrorReport } from './errors/report.ts';
-export { TokenNotStoredError } from './errors/token-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
-export { WaitError } from './errors/wait-error.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
+export type { AmountTextOptions } from './money/format-amount.ts';
 export { type FormatAmountOptions, formatAmount } from './money/format-amount.ts';
 export { parseAmount } from './money/parse-amount.ts';
-export type { AmountTextOptions } from './money/parts.ts';
 export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
 export type { ClientEvent, JournalEvent, Leg, Observer } from './observe/events.ts';
-export type { Logger, LogLevel } from './observe/logger.ts';
+export type { Logger, LogLevel } from './observe/log-observer.ts';
 export type {
   Journal,
   JournalClaim,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { TimeoutError } from '../src/errors/network-errors.ts';
+import { refusalOf } from '../src/relay/error-refusals.ts';
 import { RelayRefusal } from '../src/relay/refusal.ts';
-import { refusalOf } from '../src/relay/refusal-of.ts';
 import { memoryJournal } from './memory-journal.ts';
 import { json, networkError, refusal, scriptedClient } from './scripted-service.ts';
 

@@ -3,7 +3,7 @@ import { isPaymentsError } from '../src/errors/payments-error.ts';
 import type { Transport } from '../src/transport/transport.ts';
 import {
   events,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   type ModelEvent,
   type ModelKind,
   type ModelRun,
@@ -95,7 +95,7 @@ export async function explore(
     // The events that were missing were played as successes: that branch is this run.
     for (let depth = script.length; run.isOpen && depth < run.played.length; depth += 1) {
       const earlier = run.played.slice(0, depth);
-      if (depth + 1 === MOST_ATTEMPTS && !earlier.every(isRepresentative)) break;
+      if (depth + 1 === MAX_ATTEMPTS && !earlier.every(isRepresentative)) break;
       for (const event of events) if (event !== success) await visit([...earlier, event]);
     }
   };

@@ -7,7 +7,7 @@ import type {
 } from '../src/outcome/journal.ts';
 
 function isOpen({ end }: JournalEntry): boolean {
-  return end === undefined || end.outcome === 'unknown';
+  return end === undefined || !['applied', 'not-applied'].includes(end.outcome);
 }
 
 /** A journal in memory, with its entries to look at, and the clock that its claims follow. */
@@ -32,12 +32,13 @@ export function memoryJournal(): MemoryJournal {
     async append(entry) {
       entries.set(entry.id, entry);
     },
-    async update(id, end) {
+    async update(id, end, claim) {
       const entry = entries.get(id);
-      if (entry !== undefined && end !== undefined && isOpen(entry)) {
+      const isWritable = entry?.end === undefined || entry.end.outcome === 'unknown';
+      if (entry !== undefined && end !== undefined && isWritable) {
         entries.set(id, { ...entry, end });
       }
-      claims.delete(id);
+      if (claim === undefined) claims.delete(id);
     },
     async claim({ scopes, lease, after, endedSince, limit }) {
       const now = this.clock.now();

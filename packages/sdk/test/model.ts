@@ -288,7 +288,7 @@ export interface ModelRun {
 }
 
 /** Longest run; requests beyond it succeed without being counted as further events. */
-export const MOST_ATTEMPTS = 4;
+export const MAX_ATTEMPTS = 4;
 
 /** The services after a request that each of them acted on or did not. */
 function afterRequest(
@@ -321,7 +321,7 @@ export async function playModel(
   const send: Transport = (request) => {
     let event = script[played.length];
     if (event === undefined) {
-      if (played.length < MOST_ATTEMPTS) isOpen = true;
+      if (played.length < MAX_ATTEMPTS) isOpen = true;
       event = success;
     }
     played.push(event);
@@ -335,7 +335,7 @@ export async function playModel(
     tokenId: 'token',
     clientSecret: 'secret',
     timeout: TIMEOUT,
-    retry: MOST_ATTEMPTS - 1,
+    retry: MAX_ATTEMPTS - 1,
     clock,
     transport: wrap(transport),
   });

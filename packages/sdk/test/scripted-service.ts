@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@org/payments-contract';
 import type { PaymentsClientOptions } from '../src/call/options.ts';
 import { createPaymentsClient } from '../src/client/payments-client.ts';
-import { fetchTransport } from '../src/transport/fetch/fetch-transport.ts';
+import { fetchTransport } from '../src/transport/default-transport.ts';
 import type { Transport } from '../src/transport/transport.ts';
 import { EagerClock } from './fake-clock.ts';
 

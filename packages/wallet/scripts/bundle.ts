@@ -65,12 +65,10 @@ export async function bundle(
   });
   const graph: Graph = metafile.outputs;
   const first = staticFiles(graph, 'out/main.js');
-  const signer = Object.keys(graph).find((path) =>
-    graph[path]?.entryPoint?.endsWith('signer/remote-wallet.ts'),
-  );
+  const isOptional = (path: string) => graph[path]?.entryPoint?.endsWith('signer/remote-wallet.ts');
   const lazy = new Set(
     Object.keys(graph)
-      .filter((path) => path !== signer && graph[path]?.entryPoint !== undefined)
+      .filter((path) => !isOptional(path) && graph[path]?.entryPoint !== undefined)
       .flatMap((path) => [...staticFiles(graph, path)]),
   );
   return outputFiles.map(({ path, text }: OutputFile) => {

@@ -19,6 +19,20 @@ it('stays within its size limits, in bytes after gzip', async () => {
   }
 });
 
+it('loads the elements only with `/ui`, in 15 kB', async () => {
+  const ui = await bundle('src/ui/index.ts');
+  const size = ui.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
+  expect(size).toBeLessThanOrEqual(15_000);
+  const marks = ['payments-sign-in', 'Sign in to your wallet'];
+  const [own, wallet] = [ui, await bundle('src/index.ts')].map((files) =>
+    files.map(({ text }) => text).join('\n'),
+  );
+  for (const mark of marks) {
+    expect(own).toContain(mark);
+    expect(wallet).not.toContain(mark);
+  }
+});
+
 it('leaves out the code for Node, and loads the errors of the cryptography with it', async () => {
   const files = await bundle('src/index.ts');
   const text = files.map((file) => file.text).join('\n');

@@ -23,7 +23,7 @@ export interface WalletBase {
   /** The attempt to sign in that is under way: the same until a response arrives. */
   readonly signIn: { attempt: string | undefined };
   /** Waits outlive the flow objects: a component that mounts again must not reset them. */
-  readonly coolDowns: (credentialId: string) => CoolDowns;
+  readonly coolDowns: (credentialId: string | undefined) => CoolDowns;
 }
 
 /** The waits between attempts with one credential. */

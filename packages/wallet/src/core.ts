@@ -1,5 +1,7 @@
 import type { WalletBase, WalletContext } from './context.ts';
 import { WalletError } from './errors/wallet-error.ts';
+import { createAutoRefresh, createRefresh } from './lifecycle/refresh.ts';
+import { endSignIn, type SignOutOptions } from './lifecycle/revoke.ts';
 import type { RunOptions } from './options.ts';
 import { ownOptions } from './platform/own-options.ts';
 import { plain } from './platform/plain.ts';
@@ -7,12 +9,9 @@ import { guardTransport } from './relay/guard-transport.ts';
 import { createRelayTransport } from './relay/relay-transport.ts';
 import type { WalletTransport } from './relay/transport.ts';
 import { readAccount } from './session/account.ts';
-import { askLife } from './session/ask-relay.ts';
-import { createAutoRefresh } from './session/auto-refresh.ts';
 import type { LiveSession } from './session/live-session.ts';
 import { fromRecord } from './session/open-session.ts';
-import { createRefresh } from './session/refresh.ts';
-import { endSignIn, type SignOutOptions } from './session/revoke.ts';
+import { fetchRemainingLifetime } from './session/remaining-lifetime.ts';
 import type { SessionInfo } from './session/state.ts';
 import {
   type NewPasskey,
@@ -38,24 +37,26 @@ function transportOf({ transport, relay = '' }: WalletBase['options']): WalletTr
 
 function createContext(base: WalletBase): WalletContext {
   const { clock, keeper, options } = base;
+  const transport = transportOf(options);
   const signer = createSigner({
     clock,
     keeper,
+    transport,
     review: options.review,
     minimumCheck: options.minimumCheck ?? 'shown',
     allowsStamp: options.stamp === true,
     stampsPerMinute: options.stampsPerMinute ?? STAMPS_PER_MINUTE,
   });
-  return { ...base, signer, transport: transportOf(options) };
+  return { ...base, signer, transport };
 }
 
 /** The part of a wallet in the lazy chunk: everything that calls the relay or uses a key. */
 export interface WalletCore {
   readonly context: WalletContext;
   account(): Promise<WalletAccount>;
-  emailOtp(id: string): EmailOtpSignIn;
-  preparePasskey(id: string): Promise<PreparedPasskey>;
-  oauth(id: string): OAuthSignIn;
+  emailOtp(id: string | undefined): EmailOtpSignIn;
+  preparePasskey(id: string | undefined): Promise<PreparedPasskey>;
+  oauth(id: string | undefined): OAuthSignIn;
   prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
   removeCredential(id: string): Promise<void>;
   run(action: string, input: unknown, options: RunOptions): Promise<unknown>;
@@ -71,7 +72,7 @@ export interface WalletCore {
     options: SignOutOptions | undefined,
   ): Promise<WalletError | undefined>;
   revive(record: SessionRecord): Promise<LiveSession>;
-  askLife(sessionId: string, accountId: string): Promise<number | undefined>;
+  fetchRemainingLifetime(sessionId: string, accountId: string): Promise<number | undefined>;
 }
 
 /** Joins the parts of a wallet that its lazy chunk contains. */
@@ -145,6 +146,7 @@ export function createCore(base: WalletBase): WalletCore {
     endSession,
     endSignIn: (session, options) => endSignIn(context, session, options),
     revive: (record) => fromRecord(record, clock),
-    askLife: (sessionId, account) => askLife(transport, sessionId, account),
+    fetchRemainingLifetime: (sessionId, account) =>
+      fetchRemainingLifetime(transport, sessionId, account),
   };
 }

@@ -1,3 +1,4 @@
+import type { RelayActionTypes } from '@org/payments-contract';
 import type { ActionMap } from './actions.ts';
 import { systemClock, type WalletClock } from './clock.ts';
 import type { CoolDowns, WalletBase } from './context.ts';
@@ -8,7 +9,6 @@ import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
 import { checkOptionNames, ownOptions } from './platform/own-options.ts';
 import { plain } from './platform/plain.ts';
-import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { StateStore } from './session/state-store.ts';
 import { CoolDown } from './sign-in/cool-down.ts';
@@ -34,7 +34,7 @@ function prefetchLazy(clock: WalletClock): void {
 const EXPIRING_WITHIN = 60_000;
 
 function coolDownsOf(clock: WalletBase['clock']): WalletBase['coolDowns'] {
-  const known = new Map<string, CoolDowns>();
+  const known = new Map<string | undefined, CoolDowns>();
   return (id) => {
     const found = known.get(id) ?? { send: new CoolDown(clock), verify: new CoolDown(clock) };
     known.set(id, found);
@@ -61,7 +61,8 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
     ...shared,
     expiringWithin: options.expiringWithin ?? EXPIRING_WITHIN,
     revive: async (record) => await (await core()).revive(record),
-    askLife: async (id, account) => (await core()).askLife(id, account),
+    fetchRemainingLifetime: async (id, account) =>
+      (await core()).fetchRemainingLifetime(id, account),
     onExpiring: async () => {
       if (options.autoRefresh === true) (await core()).keepAlive();
     },

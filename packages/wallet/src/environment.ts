@@ -1,5 +1,5 @@
-import type { WalletEnvironment } from './environment-facts.ts';
 import { loadLazy } from './load-lazy.ts';
+import type { WalletEnvironment } from './read-environment.ts';
 
 const nothing: WalletEnvironment = {
   hasPage: false,

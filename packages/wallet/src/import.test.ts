@@ -52,8 +52,8 @@ it('lets a process end although a session is open and the wallet was not closed'
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
   const node = [...flags, '--input-type=module', '--eval', signedIn];
   // The limit only ends a process that stays alive.
-  const said = execFileSync(process.execPath, node, { encoding: 'utf8', timeout: 100_000 });
-  expect(said.trim()).toBe('active');
+  const output = execFileSync(process.execPath, node, { encoding: 'utf8', timeout: 100_000 });
+  expect(output.trim()).toBe('active');
 });
 
 it('is used in a worker without a page', () => {
@@ -68,6 +68,6 @@ it('is used in a worker without a page', () => {
     worker.on('message', (status) => console.log(status));
   `;
   const node = ['--input-type=module', '--eval', inWorker];
-  const said = execFileSync(process.execPath, node, { encoding: 'utf8' });
-  expect(said.trim()).toBe('signed-out');
+  const output = execFileSync(process.execPath, node, { encoding: 'utf8' });
+  expect(output.trim()).toBe('signed-out');
 });

@@ -1,14 +1,3 @@
-export type { ActionMap } from './actions.ts';
-export type { WalletClock } from './clock.ts';
-export { createWallet } from './create-wallet.ts';
-export { getWalletEnvironment } from './environment.ts';
-export type { WalletEnvironment } from './environment-facts.ts';
-export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
-export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
-export type { ActionChanges, RunOptions, SignerFrame, WalletOptions } from './options.ts';
-export { createRelayTransport } from './relay/lazy-transport.ts';
-export type { RelayTransportOptions } from './relay/relay-transport.ts';
-export type { TransportOptions, WalletTransport } from './relay/transport.ts';
 export type {
   AccountRequest,
   AccountResponse,
@@ -19,6 +8,7 @@ export type {
   CompleteRequest,
   CompleteResponse,
   CreationOptionsJSON,
+  DescribeRequest,
   EmailOtpChallengeResponse,
   PasskeyBeginRequest,
   PasskeyChallengeResponse,
@@ -27,24 +17,38 @@ export type {
   RefreshBeginRequest,
   RelayActions,
   RelayActionTypes,
+  RelayAmount,
   RelayAssertion,
   RelayAttestation,
   RelayCall,
   RelayCalls,
   RelayCredential,
+  RelayDescription,
   RelayErrorBody,
   RelayOpenedSession,
   RelayPaths,
   RelayReason,
+  RelayReceiver,
   RelaySession,
   RequestOptionsJSON,
   RevokeBeginRequest,
   TypedRelay,
   VerifyRequest,
   VerifyResponse,
-} from './relay-protocol.ts';
-export { relayPaths } from './relay-protocol.ts';
-export type { SignOutOptions } from './session/revoke.ts';
+} from '@org/payments-contract';
+export { relayPaths } from '@org/payments-contract/relay-paths';
+export type { ActionMap } from './actions.ts';
+export type { WalletClock } from './clock.ts';
+export { createWallet } from './create-wallet.ts';
+export { getWalletEnvironment } from './environment.ts';
+export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
+export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
+export type { SignOutOptions } from './lifecycle/revoke.ts';
+export type { ActionChanges, RunOptions, SignerFrame, WalletOptions } from './options.ts';
+export type { WalletEnvironment } from './read-environment.ts';
+export { createRelayTransport } from './relay/lazy-transport.ts';
+export type { RelayTransportOptions } from './relay/relay-transport.ts';
+export type { TransportOptions, WalletTransport } from './relay/transport.ts';
 export type {
   SessionInfo,
   WalletEvent,

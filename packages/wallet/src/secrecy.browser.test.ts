@@ -6,7 +6,7 @@ import { cardState, idToken, newWorld, optionsOf } from '../test/app/client.ts';
 import { buffers, SCALAR_BYTES, scalars } from '../test/watch-keys.ts';
 import { createWallet } from './index.ts';
 
-let said: unknown[];
+let logged: unknown[];
 
 function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -15,16 +15,16 @@ function hex(bytes: Uint8Array): string {
 beforeEach(() => {
   scalars.length = 0;
   buffers.length = 0;
-  said = [];
+  logged = [];
   for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    vi.spyOn(console, level).mockImplementation((...args) => void said.push(...args));
+    vi.spyOn(console, level).mockImplementation((...args) => void logged.push(...args));
   }
   const post = BroadcastChannel.prototype.postMessage;
   vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(function (
     this: BroadcastChannel,
     message: unknown,
   ) {
-    said.push(message);
+    logged.push(message);
     return post.call(this, message);
   });
 });
@@ -89,7 +89,7 @@ it('leaves the session key neither as text nor in a buffer', async () => {
     caches: text(await caches.keys()),
     state: text([wallet.state, wallet, events]),
     inspected: Object.values(wallet).map(String).join(),
-    messages: text(said),
+    messages: text(logged),
     url: location.href,
     html: document.documentElement.outerHTML,
     name: window.name,
@@ -115,7 +115,7 @@ it('sends only ids to other tabs', async () => {
   const { id } = await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const next = await wallet.refresh();
   await wallet.signOut();
-  expect(said).toEqual([
+  expect(logged).toEqual([
     { type: 'session', sessionId: id },
     { type: 'session', sessionId: next.id },
     { type: 'signed_out', sessionId: next.id },

@@ -1,8 +1,8 @@
+import type { RelayActionTypes, RelayCredential, RelaySession } from '@org/payments-contract';
 import type { ActionMap } from './actions.ts';
 import type { WalletError } from './errors/wallet-error.ts';
+import type { SignOutOptions } from './lifecycle/revoke.ts';
 import type { RunOptions } from './options.ts';
-import type { RelayActionTypes, RelayCredential, RelaySession } from './relay-protocol.ts';
-import type { SignOutOptions } from './session/revoke.ts';
 import type { SessionInfo, WalletListener, WalletState } from './session/state.ts';
 import type { NewPasskey, NewPasskeyOptions, PreparedNewPasskey } from './sign-in/add-passkey.ts';
 import type { EmailOtpSignIn } from './sign-in/email-otp.ts';
@@ -72,12 +72,26 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
    */
   forAccount(accountId: string): Wallet<Actions>;
 
-  /** Sign-in with a code sent by e-mail. @param credentialId `AuthMethod:...` */
-  emailOtp(credentialId: string): EmailOtpSignIn;
-  /** Sign-in with a passkey. @param credentialId `AuthMethod:...` */
-  passkey(credentialId: string): PasskeySignIn;
-  /** Sign-in with an identity provider. @param credentialId `AuthMethod:...` */
-  oauth(credentialId: string): OAuthSignIn;
+  /**
+   * Sign-in with a code sent by e-mail.
+   *
+   * @param credentialId `AuthMethod:...`; left out, the account's newest e-mail address
+   */
+  emailOtp(credentialId?: string): EmailOtpSignIn;
+  /**
+   * Sign-in with a passkey.
+   *
+   * @param credentialId `AuthMethod:...`; left out, any passkey of the account. The service issues
+   * a challenge for one passkey, and the newest is assumed: for another one the browser's dialog is
+   * shown twice.
+   */
+  passkey(credentialId?: string): PasskeySignIn;
+  /**
+   * Sign-in with an identity provider.
+   *
+   * @param credentialId `AuthMethod:...`; left out, the account's newest identity
+   */
+  oauth(credentialId?: string): OAuthSignIn;
 
   /**
    * Creates and registers a passkey, signed by the session. If the browser requires a fresh click

@@ -166,14 +166,14 @@ export function writeContract(
     editors.set(path, editor);
     return editor;
   };
-  const taken = new Set<string>();
+  const replacements = new Set<string>();
   for (const name of written.replaced) {
     for (const path of homesOf(program, name)) {
       const from = specifier(path, operationsModule);
-      if (takeWritten(edit(path), name, from)) taken.add(name);
+      if (takeWritten(edit(path), name, from)) replacements.add(name);
     }
   }
-  const missed = written.replaced.filter((name) => !taken.has(name));
+  const missed = written.replaced.filter((name) => !replacements.has(name));
   if (missed.length > 0) throw new Error(`Not found in the contract: ${missed.join(', ')}`);
   readWritten(program, edit, 'InputOf', 'input');
   readWritten(program, edit, 'ResultOf', 'result');

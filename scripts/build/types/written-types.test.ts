@@ -5,8 +5,7 @@ import { problemsOf } from '../../native-compiler/problems.ts';
 import { operationsModule } from './contract-modules.ts';
 import { typeName } from './contract-operations.ts';
 import type { Modules } from './modules.ts';
-import { savedModules, type WrittenOperation } from './saved-modules.ts';
-import { writtenModules } from './write-declarations.ts';
+import { savedModules, type WrittenOperation, writtenModules } from './write-declarations.ts';
 
 const folder = join(root, 'scripts/build/types');
 const inferred = join(folder, 'inferred.ts');

@@ -29,16 +29,17 @@ function uses(): Use[] {
   );
 }
 
-function assertReasons(names: ReadonlySet<string>): void {
-  const missing = [...names].filter((name) => !(name in dependencyReasons));
-  const stale = Object.keys(dependencyReasons).filter((name) => !names.has(name));
-  const problems = [
+/** Returns the dependencies without a reason, and the reasons without a dependency. */
+export function reasonProblems(
+  names: ReadonlySet<string>,
+  reasons: Readonly<Record<string, string>>,
+): string[] {
+  const missing = [...names].filter((name) => !Object.hasOwn(reasons, name));
+  const stale = Object.keys(reasons).filter((name) => !names.has(name));
+  return [
     ...missing.map((name) => `${name} has no reason`),
     ...stale.map((name) => `${name} has a reason and is not a dependency`),
   ];
-  if (problems.length > 0) {
-    throw new Error(`scripts/docs/dependencies/reasons.ts: ${problems.join('; ')}`);
-  }
 }
 
 function section(kind: string, title: string, all: readonly Use[]): string {
@@ -63,7 +64,10 @@ function section(kind: string, title: string, all: readonly Use[]): string {
  */
 export function dependenciesPage(): GeneratedPage {
   const all = uses();
-  assertReasons(new Set(all.map(({ name }) => name)));
+  const problems = reasonProblems(new Set(all.map(({ name }) => name)), dependencyReasons);
+  if (problems.length > 0) {
+    throw new Error(`scripts/docs/dependencies/reasons.ts: ${problems.join('; ')}`);
+  }
   const parts = [
     '# Dependencies',
     'Every dependency of the workspace, from the manifests and `scripts/docs/dependencies/reasons.ts`: a new one needs a reason. The libraries whose code a package bundles instead of installing them are listed in its `THIRD-PARTY-LICENSES.txt`.',

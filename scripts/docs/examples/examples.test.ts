@@ -6,8 +6,7 @@ import { evaluate } from '../../../docs/.vitepress/theme/playground/evaluate.ts'
 import { root } from '../../lib/workspace.ts';
 import { operationSlug } from '../pages/slug.ts';
 import { curlOf } from './curl.ts';
-import { literal } from './literal.ts';
-import { callOf, exampleProgram } from './program.ts';
+import { callOf, exampleProgram, literal } from './program.ts';
 import { preparationOf } from './resources.ts';
 import { runExample } from './run-example.ts';
 

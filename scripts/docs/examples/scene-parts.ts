@@ -2,6 +2,8 @@ import type { Preparation } from './resources.ts';
 
 /** The preparations of an operation, besides the resources that its example names. */
 export interface Scene {
+  /** The options of the mock, as code. */
+  readonly options?: string;
   /** Preparations in place of, or besides, the usual ones, by id. */
   readonly prepare?: Readonly<Record<string, Preparation>>;
   /** Ids whose preparation is needed though the example does not name them. */
@@ -26,6 +28,10 @@ export const business: Preparation = {
 
 export const platformAccount: Preparation = {
   lines: ["mock.add.externalAccount({ id: 'ExternalAccount:9d2f', isPlatformAccount: true });"],
+};
+
+export const stablecoin: Preparation = {
+  lines: ["mock.add.stablecoin({ id: 'Stablecoin:6e1f', symbol: 'USDB' });"],
 };
 
 const fiatAccount: Preparation = {

@@ -17,10 +17,21 @@ import {
   returned,
   type Scene,
   sendEmailCode,
+  stablecoin,
   token,
   unverified,
   walletSignature,
 } from './scene-parts.ts';
+import {
+  authorizing,
+  enrolled,
+  loggedIn,
+  loggingIn,
+  reset,
+  strongly,
+  trustedPayee,
+  trusting,
+} from './strong-scenes.ts';
 
 /** The operations whose example needs more than the resources that it names. */
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -28,6 +39,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'agents.rejectAction': decision,
   'agents.getDeviceCodeStatus': deviceCode,
   'agents.redeemDeviceCode': deviceCode,
+  'customerImports.get': {
+    before: [
+      "const file = new File(['customerType,fullName\\nINDIVIDUAL,Ada Byron\\n'], 'a.csv', { type: 'text/csv' });",
+      'const { jobId } = await payments.customerImports.upload({ file });',
+    ],
+    use: { 'Job:4e21': 'jobId' },
+  },
   'contactVerification.sendEmailCode': { prepare: { 'Customer:91ab': unverified } },
   'contactVerification.sendPhoneCode': { prepare: { 'Customer:91ab': unverified } },
   'contactVerification.confirmEmail': {
@@ -133,6 +151,56 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'sandbox.sendTestWebhook': {
     before: ["mock.deliverTo(() => new Response('ok'));"],
   },
+  'stablecoins.register': {
+    also: ['StablecoinProviderAccount:2c7d'],
+  },
+  'stablecoins.mint': {
+    prepare: {
+      'Stablecoin:6e1f': stablecoin,
+      'InternalAccount:40de': {
+        lines: ["mock.add.internalAccount({ id: 'InternalAccount:40de', available: 500_00 });"],
+      },
+      'InternalAccount:77aa': {
+        lines: ["mock.add.internalAccount({ id: 'InternalAccount:77aa', currency: 'USDB' });"],
+      },
+    },
+  },
+  'stablecoins.burn': {
+    prepare: {
+      'Stablecoin:6e1f': stablecoin,
+      'InternalAccount:77aa': {
+        lines: [
+          "mock.add.internalAccount({ id: 'InternalAccount:77aa', currency: 'USDB', available: 90_000_000 });",
+        ],
+      },
+      'ExternalAccount:9d2f': platformAccount,
+    },
+  },
+  'scaFactors.list': strongly(),
+  'scaFactors.startEnrollment': strongly(loggedIn),
+  'scaFactors.confirmEnrollment': {
+    ...strongly(enrolled.slice(0, loggedIn.length + 2)),
+    use: { '3132333435363738393031323334353637383930': 'secret' },
+  },
+  'scaFactors.delete': { ...strongly(enrolled), use: { 'totp-5b1c': 'credentialId' } },
+  'scaFactors.startReset': strongly(enrolled),
+  'scaFactors.getReset': { ...strongly(reset), use: { 'reset-7d20': 'resetId' } },
+  'scaFactors.completeReset': {
+    ...strongly([...reset, 'mock.clock.advance({ minutes: 1 });']),
+    use: { 'reset-7d20': 'resetId' },
+  },
+  'scaLogin.start': strongly(),
+  'scaLogin.complete': {
+    ...strongly(loggingIn),
+    use: { 'ScaChallenge:9c4e': "login.challengeId ?? ''" },
+  },
+  'scaLogin.recordEvent': strongly(),
+  'externalAccounts.startTrust': strongly(),
+  'externalAccounts.confirmTrust': trusting('startTrust'),
+  'externalAccounts.startUntrust': strongly(trustedPayee),
+  'externalAccounts.confirmUntrust': trusting('startUntrust', trustedPayee),
+  'quotes.authorize': authorizing,
+  'quotes.resendAuthorizationCode': authorizing,
   'tokens.delete': { prepare: { 'Token:8b1d': token } },
   'tokens.get': { prepare: { 'Token:8b1d': token } },
   'transactions.cancel': {

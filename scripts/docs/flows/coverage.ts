@@ -4,14 +4,39 @@ import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
-import { type Recordings, readRecordings } from '../../../e2e/support/flow-recordings.ts';
-import { triggerOnly } from '../../../packages/mock/src/webhooks/trigger-only.ts';
-import { mockSupport } from '../../../packages/mock/test/support/mock-support.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { repository } from '../../../docs/.vitepress/release.ts';
+import * as areas from '../../../packages/mock/src/areas/index.ts';
+import type { Area } from '../../../packages/mock/src/engine/area.ts';
+import { declaredBehaviour } from '../../../packages/mock/src/engine/resource/operations.ts';
+import type { Resource } from '../../../packages/mock/src/engine/resource/resource.ts';
+import { triggerOnly } from '../../../packages/mock/src/webhooks/event-types.ts';
 import { eventGroups } from '../../generate/event-groups.ts';
+import { table } from '../../generate/page.ts';
+import { type Recordings, readRecordings } from '../../lib/flow-recordings.ts';
 import { run } from '../../lib/run.ts';
+import { operationPath } from '../pages/slug.ts';
+
+/**
+ * How the mock implements an operation: by a resource's declaration, by its own code, or by the
+ * contract's example.
+ */
+type MockSupport = 'declared' | 'behaviour' | 'example';
+
+/** Returns how the mock implements each operation. */
+function mockSupport(): ReadonlyMap<string, MockSupport> {
+  const all: readonly Area[] = Object.values(areas);
+  const resources = all.flatMap((area) => area.resources ?? []) as unknown as readonly Resource[];
+  const supportOf = (operation: ReturnType<typeof operations>[number]): MockSupport => {
+    if (all.some((area) => area.operations?.[operation.name] !== undefined)) return 'behaviour';
+    const isDeclared = resources.some((each) => declaredBehaviour(each, operation) !== undefined);
+    return isDeclared ? 'declared' : 'example';
+  };
+  return new Map(operations().map((operation) => [operation.name, supportOf(operation)]));
+}
 
 /** The coverage of one operation. An empty text is a gap. */
-export interface OperationCoverage {
+interface OperationCoverage {
   readonly name: string;
   readonly origin: string;
   /** The function of the client, such as `payments.cards.update`. */
@@ -87,7 +112,7 @@ export function operationCoverage(flows: Recordings): readonly OperationCoverage
 }
 
 /** Returns the coverage of each type of event. */
-export function eventCoverage(flows: Recordings): readonly EventCoverage[] {
+function eventCoverage(flows: Recordings): readonly EventCoverage[] {
   const calls = [...flows.values()].flat();
   return eventGroups().flatMap(({ row }) =>
     row.types.map((type) => {
@@ -102,4 +127,63 @@ export function eventCoverage(flows: Recordings): readonly EventCoverage[] {
       return { type, emittedBy: row.emittedBy, emittedInMock };
     }),
   );
+}
+
+function code(text: string): string {
+  return text === '' || text === 'none' ? text : text.replaceAll(/[\w.]+/g, '`$&`');
+}
+
+function cellsOf(each: OperationCoverage): string[] {
+  const flows = each.flows
+    .split(', ')
+    .filter((flow) => flow !== '')
+    .map((flow) => `[${flow}](${repository}/blob/main/e2e/flows/${flow}.test.ts)`)
+    .join(', ');
+  return [
+    `[\`${each.name}\`](${operationPath(each.name)})`,
+    each.origin,
+    each.mock,
+    code(each.events),
+    flows,
+  ];
+}
+
+/**
+ * The tests and examples of each operation and each type of event.
+ *
+ * @throws Error naming each cell of an operation that is empty
+ */
+export function coveragePage(flows: Recordings): GeneratedPage {
+  const operations = operationCoverage(flows);
+  const events = eventCoverage(flows);
+  const gaps = operations.flatMap(({ name, ...cells }) =>
+    Object.entries(cells).flatMap(([column, cell]) => (cell === '' ? [`${name}: ${column}`] : [])),
+  );
+  if (gaps.length > 0) throw new Error(`Nothing covers\n${gaps.join('\n')}`);
+  const parts = [
+    '# Coverage',
+    `What covers each of the ${operations.length} operations and ${events.length} types of event. Each operation is a function of the client, such as \`payments.cards.get\`, and has an example of its input and its result. The columns:`,
+    [
+      '- **Origin**: how much of the shape the specification defines: all of it (`specified`), only',
+      '  the name (`named`), or nothing (`reference`).',
+      "- **Mock**: what responds: a resource's declaration (`declared`) or code of its own (`behaviour`).",
+      '- **Events**: the types of event that its calls emitted in the flows; `none` where a call',
+      '  changes no state that is announced. What happens later, by the clock, is not shown.',
+      '- **Flows**: the tests that call it with success, through the SDK and over HTTP, as recorded.',
+    ].join('\n'),
+    table(['Operation', 'Origin', 'Mock', 'Events', 'Flows'], operations.map(cellsOf)),
+    '## Events',
+    'The last column names the operations whose calls emitted the event in the flows.',
+    table(
+      ['Event', 'Emitted by', 'Emitted in the mock by'],
+      events.map(({ type, emittedBy, emittedInMock }) => [`\`${type}\``, emittedBy, emittedInMock]),
+    ),
+  ];
+  return {
+    slug: 'coverage',
+    title: 'Coverage',
+    description: 'The tests and examples of each operation and each type of event.',
+    group: 'Production',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

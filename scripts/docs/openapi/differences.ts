@@ -5,7 +5,7 @@ import { table } from '../../generate/page.ts';
 type Field = keyof OperationRow;
 
 /** Fields of a row that OpenAPI's own keywords express. */
-const said: readonly Field[] = [
+const expressible: readonly Field[] = [
   'method',
   'path',
   'params',
@@ -47,7 +47,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
 
 /** The fields of rows that no list of this file names. */
 export function unlisted(): string[] {
-  const known = new Set<string>([...said, ...Object.keys(extensions), ...Object.keys(lost)]);
+  const known = new Set<string>([...expressible, ...Object.keys(extensions), ...Object.keys(lost)]);
   const used = operations().flatMap(({ row }) =>
     Object.entries(row).flatMap(([field, value]) => (value === undefined ? [] : [field])),
   );
@@ -70,7 +70,7 @@ function rowsOf(list: Readonly<Partial<Record<Field, string>>>): string[][] {
 export function differencesPage(): GeneratedPage {
   const parts = [
     '# Differences between openapi.json and the contract',
-    `[openapi.json](/openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${said.map((field) => `\`${field}\``).join(', ')}.`,
+    `[openapi.json](/openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${expressible.map((field) => `\`${field}\``).join(', ')}.`,
     '## Kept in extensions',
     table(['Field', 'Where', 'Operations'], rowsOf(extensions)),
     [

@@ -1,10 +1,16 @@
-import { operations } from '@org/payments-contract';
+import { type ErrorCode, errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { decisions } from '../../../packages/contract/src/decisions/index.ts';
+import {
+  type Decision,
+  decisionAreas,
+  decisions,
+} from '../../../packages/contract/src/decisions/index.ts';
+import { onlyByFault } from '../../../packages/mock/test/error-codes/only-by-fault.ts';
+import { recorded } from '../../follow/record.ts';
 import { table } from '../../generate/page.ts';
 import { rowSources } from '../../generate/row-comments.ts';
 import { type ExampleRun, runExample } from '../examples/run-example.ts';
-import { operationPath } from './slug.ts';
+import { errorPath, operationPath } from './slug.ts';
 
 /** What replaying the example of an operation showed. An empty text is a failure. */
 export interface Conformance {
@@ -46,8 +52,57 @@ export async function conformance(): Promise<readonly Conformance[]> {
   return all;
 }
 
+/** Operations that are named for a code; the others are counted. */
+const NAMED = 3;
+
+function codesTable(): string {
+  const names = Map.groupBy(
+    operations().flatMap(({ name, row }) => errorCodesOf(row).map((code) => ({ name, code }))),
+    ({ code }) => code,
+  );
+  const rows = Object.entries(errorCodes).map(([code, { status }]) => {
+    const by = (names.get(code as ErrorCode) ?? []).map(({ name }) => `\`${name}\``);
+    const more = by.length > NAMED ? ` and ${by.length - NAMED} more` : '';
+    const reason = onlyByFault[code as ErrorCode];
+    const origin = `${by.slice(0, NAMED).join(', ')}${more}` || 'the whole API';
+    return [
+      `[\`${code}\`](${errorPath(code)})`,
+      String(status),
+      reason === undefined ? origin : `only by a fault. ${reason}`,
+    ];
+  });
+  return table(['Code', 'Status', 'Returned by'], rows);
+}
+
+function decisionCells(decision: Decision): string[] {
+  const { operations: concerned, decision: text, reason } = decision;
+  const number = decisions.indexOf(decision) + 1;
+  const names = concerned === 'all' ? 'all' : concerned.map((name) => `\`${name}\``).join(', ');
+  return [`<a id="decision-${number}"></a>${number}`, text, reason, names];
+}
+
+/** Every decision with its reason, by area. */
+export function decisionsPage(): GeneratedPage {
+  const listed = Object.entries(decisionAreas).flatMap(([title, found]) => [
+    `## ${title}`,
+    table(['No.', 'Decision', 'Reason', 'Operations'], found.map(decisionCells)),
+  ]);
+  const parts = [
+    '# Decisions',
+    'How the contract reads each point on which the specification and the public reference differ or are silent. The specification comes first. `npm run follow` compares a new revision of the reference with the contract, and reports every difference that no decision names.',
+    ...listed,
+  ];
+  return {
+    slug: 'decisions',
+    title: 'Decisions',
+    description: 'How the contract reads what its sources leave open, with the reasons.',
+    group: 'Production',
+    content: `${parts.join('\n\n')}\n`,
+  };
+}
+
 /**
- * The conformance of each operation, and every decision.
+ * The conformance of each operation.
  *
  * @throws Error naming each cell that is empty
  */
@@ -61,31 +116,28 @@ export function conformancePage(all: readonly Conformance[]): GeneratedPage {
     source,
     request,
     response,
-    decided.map((number) => `[${number}](#decision-${number})`).join(', ') || 'none',
+    decided.map((number) => `[${number}](/reference/decisions#decision-${number})`).join(', ') ||
+      'none',
   ]);
-  const listed = decisions.map(({ operations: concerned, decision, reason }, index) => {
-    const names =
-      concerned === 'all' ? 'all operations' : concerned.map((name) => `\`${name}\``).join(', ');
-    return `### Decision ${index + 1}\n\n${decision} ${reason} (${names})`;
-  });
   const parts = [
     '# Conformance',
     `Each of the ${all.length} operations with the revision that it follows. The example of each one was replayed: the client sent it, the mock accepted the request, and the response was compared with the contract, with no field and no value beyond it.`,
     [
-      '- **Source**: the part of the specification or the revision of the public reference.',
+      `- **Source**: the part of the specification, or the revision of the public reference; without a date the newest that was compared, of ${recorded().version}.`,
       '- **Request**: the status with which the first request was accepted; 202 for a signed retry.',
       '- **Response**: the status of the result.',
-      '- **Decisions**: where the sources differ or leave something open.',
+      '- **Decisions**: where the sources [differ or leave something open](/reference/decisions).',
     ].join('\n'),
     table(['Operation', 'Source', 'Request', 'Response', 'Decisions'], rows),
-    '## Decisions',
-    ...listed,
+    '## Error codes',
+    'The operations that return each code of the service, as the tests of the mock see it. A code that the mock returns only by a fault has the reason.',
+    codesTable(),
   ];
   return {
     slug: 'conformance',
     title: 'Conformance',
     description:
-      'The revision that each operation follows, and the decisions where sources differ.',
+      'The revision that each operation follows, the replay of its example, and who returns each code.',
     group: 'Production',
     content: `${parts.join('\n\n')}\n`,
   };

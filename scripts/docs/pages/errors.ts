@@ -1,8 +1,72 @@
 import { errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { allCodes, type CodeFacts, type CodeSource } from '../../generate/error-codes.ts';
-import { prose } from './field-table.ts';
+import { table } from '../../generate/page.ts';
+import { cell, prose } from './field-table.ts';
 import { operationLink } from './operation-page.ts';
+import { errorPath } from './slug.ts';
+
+const groups: readonly (readonly [CodeSource, string, string])[] = [
+  [
+    'service',
+    'Service errors',
+    'An `ApiError`; its class follows from the status. `retryable` is true where the same request may succeed when it is sent again; the client repeats it where that is safe.',
+  ],
+  [
+    'client',
+    'Client errors',
+    'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the response.',
+  ],
+  [
+    'webhooks',
+    'Webhooks',
+    'A `WebhookError` of `@org/payments-sdk/webhooks`. The status is that of the response to the delivery.',
+  ],
+  [
+    'relay',
+    'Relay errors',
+    'The body of a response of the relay, and a `RelayRefusal` of `@org/payments-sdk/relay` in its process. A `WalletError` names the code in `serviceCode`.',
+  ],
+  ['crypto', 'Cryptography errors', 'A `CryptoError` of `@org/payments-crypto`.'],
+  ['wallet', 'Wallet errors', 'Errors of `@org/payments-wallet`.'],
+  [
+    'mcp',
+    'MCP server errors',
+    'Errors that `@org/payments-mcp` finds itself: in `error` of a result with `isError`, or in `data` of a JSON-RPC error. Errors of the service and of the client pass through unchanged.',
+  ],
+];
+
+function row(facts: readonly CodeFacts[]): string[] {
+  const [first] = facts;
+  const code = first?.code ?? '';
+  const statuses = new Set(facts.flatMap(({ status }) => (status === undefined ? [] : [status])));
+  return [
+    `[\`${code}\`](${errorPath(code)})`,
+    [...statuses].join(', '),
+    facts.map(({ meaning }) => cell(meaning)).join(' '),
+  ];
+}
+
+/** The list of every error, by the package that has it first, each with a link to its page. */
+export function errorList(): GeneratedPage {
+  const byCode = Map.groupBy(allCodes(), ({ code }) => code);
+  const sections = groups.flatMap(([source, title, introduction]) => {
+    const entries = [...byCode.values()].filter((facts) => facts[0]?.source === source);
+    return [`## ${title}`, introduction, table(['Code', 'Status', 'Meaning'], entries.map(row))];
+  });
+  const parts = [
+    '# Error codes',
+    'Every error has a `code`, and its `docs` leads to its page. Switch on the code; messages are for people and may change. The service can add codes: for one that is not listed here, decide by the status.',
+    ...sections,
+  ];
+  return {
+    slug: 'index',
+    title: 'Error codes',
+    description: 'Every error code and its meaning, with a link to what to do.',
+    group: 'Errors',
+    content: `${parts.join('\n\n')}\n`,
+  };
+}
 
 const sources: Readonly<Record<CodeSource, string>> = {
   service: 'The service',
@@ -66,11 +130,11 @@ function usedBy(code: string): string {
 /** A page for every error code, at the address in \`error.docs\`. */
 export function errorPages(): GeneratedPage[] {
   const byCode = Map.groupBy(allCodes(), ({ code }) => code);
-  return [...byCode].map(([code, said]) => {
-    const [first] = said;
+  return [...byCode].map(([code, facts]) => {
+    const [first] = facts;
     const parts = [
       `# ${code}`,
-      ...said.map(section),
+      ...facts.map(section),
       ...(first === undefined ? [] : [handling(first)]),
       usedBy(code),
       'Every code: [Errors](/errors/). What an error means for a write: [Outcomes of a call](/concepts/outcomes).',

@@ -1,9 +1,48 @@
+import { join } from 'node:path';
 import type ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { repository } from '../../../docs/.vitepress/release.ts';
+import { fixturesSchema } from '../../../packages/mock/scripts/fixtures-schema.ts';
+import { rulesPage } from '../../../packages/mock/scripts/rules/page.ts';
+import { sandboxValuesPage } from '../../../packages/mock/scripts/sandbox-values/page.ts';
 import { docText, withoutTags } from '../../build/types/doc-comment.ts';
+import { root } from '../../lib/workspace.ts';
 import { builtDeclarations } from '../declared-types.ts';
 import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { fieldTable, prose } from './field-table.ts';
+
+const folder = 'packages/mock';
+
+/** Folds the tests of each rule: the page is read for the rules. */
+function folded(text: string): string {
+  return text.replaceAll(/(?:^- Tests? in .*\n)+/gm, (tests) => `::: details Tests\n${tests}:::\n`);
+}
+
+/** The rules of the mock: each rule, the points it leaves open, and its tests. */
+export function mockRulesPage(): GeneratedPage {
+  const { text } = rulesPage(join(root, folder));
+  return {
+    slug: 'mock-rules',
+    title: 'Rules of the mock',
+    description: 'Each rule of the mock, the points it leaves open, and its tests.',
+    group: 'Testing',
+    content: folded(text).replaceAll(
+      /\]\((?=(?:src|test)\/)/g,
+      `](${repository}/blob/main/${folder}/`,
+    ),
+  };
+}
+
+/** The values that decide what happens in the sandbox, from the data that the mock executes. */
+export function sandboxValues(): GeneratedPage {
+  return {
+    slug: 'sandbox-values',
+    title: 'Sandbox values',
+    description: 'Values that decide how a test ends: suffixes, codes, addresses, signatures.',
+    group: 'Testing',
+    content: sandboxValuesPage(),
+  };
+}
 
 function declaredType(name: string): ts.Type {
   const { checker, exportsOf } = builtDeclarations();
@@ -31,6 +70,7 @@ function acceptedFields(checker: ts.TypeChecker, fixture: ts.Symbol): ts.Type {
   return checker.getNonNullableType(first);
 }
 
+/** Every fixture of the mock, from its built declarations. */
 function fixtures(): DeclaredFixture[] {
   const { checker } = builtDeclarations();
   const reader = new FieldReader(checker);
@@ -43,8 +83,23 @@ function fixtures(): DeclaredFixture[] {
     }));
 }
 
+/** A doc comment on one line, as editors show it. */
+function plainText(comment: string): string {
+  return comment.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\{@link (\w+)\}/g, '`$1`');
+}
+
+/** The JSON Schema of files of fixtures, with the comments of the fields. */
+export function describedFixturesSchema(): object {
+  const comments = fixtures().map(({ name, comment, fields }) => {
+    const texts = fields.map((field) => ({ path: field.path, comment: plainText(field.comment) }));
+    return [name, { comment: plainText(comment), fields: texts }] as const;
+  });
+  return fixturesSchema(Object.fromEntries(comments));
+}
+
 function section({ name, comment, fields }: DeclaredFixture): string {
-  return [`## mock.add.${name}`, prose(comment), fieldTable(fields)].join('\n\n');
+  const folded = `::: details ${fields.length} fields\n\n${fieldTable(fields)}\n\n:::`;
+  return [`## mock.add.${name}`, prose(comment), folded].join('\n\n');
 }
 
 /** The fields of every fixture of the mock. */

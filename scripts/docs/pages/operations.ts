@@ -3,11 +3,63 @@ import type ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { docText, withoutTags } from '../../build/types/doc-comment.ts';
 import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
+import { table } from '../../generate/page.ts';
+import { firstSentence, rowComments } from '../../generate/row-comments.ts';
 import { mapWithWidth } from '../../lib/run.ts';
 import { builtDeclarations } from '../declared-types.ts';
 import { runExample } from '../examples/run-example.ts';
 import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { operationPage } from './operation-page.ts';
+import { operationPath } from './slug.ts';
+
+const auth = { platform: 'Basic', agent: 'Bearer', none: 'none' } as const;
+const signing = {
+  never: '',
+  conditional: 'sometimes',
+  required: 'always',
+  inline: 'on the only request',
+} as const;
+const retry = { safe: 'yes, it reads', keyed: 'yes, by its key', never: 'no' } as const;
+
+function rowOf({ name, row }: NamedOperation, comment: string): string[] {
+  return [
+    `[\`${name}\`](${operationPath(name)})`,
+    firstSentence(comment),
+    `\`${row.method} ${row.path}\``,
+    auth[row.auth],
+    signing[row.signing],
+    retry[row.retry],
+    row.origin,
+  ];
+}
+
+/** The list of every operation of the contract, with its authentication, signing and retries. */
+export function operationList(): GeneratedPage {
+  const all = operations();
+  const comments = rowComments();
+  const parts = [
+    '# Operations',
+    `The ${all.length} operations of the API. The columns:`,
+    [
+      "- **Auth**: the platform's token (`Basic`) or an agent's (`Bearer`).",
+      '- **Signed**: whether the signed retry is due: always, or for some inputs.',
+      '- **Sent twice**: whether the client may repeat it after a failure.',
+      '- **Origin**: how much of the shape the specification defines: all of it (`specified`), only',
+      '  the name (`named`), or nothing (`reference`).',
+    ].join('\n'),
+    table(
+      ['Operation', 'What it does', 'Request', 'Auth', 'Signed', 'Sent twice', 'Origin'],
+      all.map((one) => rowOf(one, comments.get(one.name) ?? '')),
+    ),
+  ];
+  return {
+    slug: 'index',
+    title: 'Operations',
+    description: 'Every operation, with its authentication, signing and retries.',
+    group: 'Operations',
+    content: `${parts.join('\n\n')}\n`,
+  };
+}
 
 /** Areas of events that an operation of another area may cause. */
 const causes: Readonly<Record<string, readonly string[]>> = {

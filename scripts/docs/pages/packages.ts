@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { target } from '../../../docs/.vitepress/markdown/links.ts';
-import { packagePages } from '../../../docs/.vitepress/routes.ts';
+import { packagePages, target } from '../../../docs/.vitepress/markdown/links.ts';
 import { root } from '../../lib/workspace.ts';
 
 /** A link of Markdown whose target is a path rather than an address. */

@@ -1,6 +1,6 @@
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { matrix } from '../../../e2e/consumers/matrix.ts';
 import { table } from '../../generate/page.ts';
+import { matrix } from '../../lib/consumer-matrix.ts';
 
 const lazy = [
   [
@@ -46,6 +46,7 @@ export function runtimesPage(): GeneratedPage {
     slug: 'runtimes',
     title: 'Runtimes, bundlers and frameworks',
     description: 'What the packed packages are run with.',
+    keywords: 'node version supported, browsers, bun, deno, workers, engines',
     group: 'Production',
     content: `${parts.join('\n\n')}\n`,
   };

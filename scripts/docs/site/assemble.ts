@@ -9,8 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { movedPage, versionsPage } from './pages.ts';
-import { lineAtRoot, lineOf, newestFirst, type ReleaseLine, withRelease } from './release-line.ts';
+import {
+  lineAtRoot,
+  lineOf,
+  movedPage,
+  newestFirst,
+  type ReleaseLine,
+  versionsPage,
+  withRelease,
+} from './pages.ts';
 
 /** What a published site consists of. Folders are paths in the file system. */
 export interface SiteParts {

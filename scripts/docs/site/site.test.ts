@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { assembleSite } from './assemble.ts';
+import { lineAtRoot, lineOf, withRelease } from './pages.ts';
 import { fetchPublished, pushSite } from './published.ts';
-import { lineAtRoot, lineOf, withRelease } from './release-line.ts';
 
 const base = '/payments-sdk/';
 const work = mkdtempSync(join(tmpdir(), 'site-test-'));

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '@org/payments-mock';
-import type { WorkerMessage } from './messages.ts';
+import type { WorkerMessage } from './worker.ts';
 
 /** The functions that show the progress of a program. */
 export interface Listener {

@@ -1,17 +1,22 @@
 import type { LoggedRequest } from '@org/payments-mock';
+import { withBase } from 'vitepress';
 import {
   computed,
   defineComponent,
   type FunctionalComponent,
   h,
+  onMounted,
   onUnmounted,
   ref,
   shallowRef,
   useId,
   type VNode,
+  watch,
 } from 'vue';
+import type { Editor, Members } from './editor.ts';
 import { shown } from './format.ts';
 import { runProgram } from './run-program.ts';
+import { SignedRetry } from './signed-retry.ts';
 
 function body(label: string, value: unknown): VNode[] {
   if (value === undefined || value === null) return [];
@@ -49,6 +54,8 @@ const RequestList: FunctionalComponent<{ requests: readonly LoggedRequest[] }> =
   h('ol', { class: 'try-it-requests' }, requests.map(item));
 RequestList.props = ['requests'];
 
+const label = 'Runs against the mock in this page; change it as you like.';
+
 type Status = 'idle' | 'running' | 'done' | 'failed';
 
 const statusText: Readonly<Record<Status, string>> = {
@@ -64,7 +71,11 @@ const statusText: Readonly<Record<Status, string>> = {
  */
 export const TryIt = defineComponent({
   name: 'TryIt',
-  props: { program: { type: String, required: true } },
+  props: {
+    program: { type: String, required: true },
+    /** Whether the steps of the signed retry are drawn beside the program. */
+    drawn: { type: Boolean, default: false },
+  },
   setup(props) {
     const original = computed(() => decodeURIComponent(props.program));
     const source = ref(original.value);
@@ -94,9 +105,56 @@ export const TryIt = defineComponent({
       status.value = error === undefined ? 'done' : 'failed';
     }
 
-    onUnmounted(() => running.abort());
+    const place = ref<HTMLElement>();
+    const hasEditor = ref(false);
+    let editor: Editor | undefined;
+    let sight: IntersectionObserver | undefined;
 
-    const editor = () =>
+    /** Replaces the text area, which stays if the editor cannot be loaded. */
+    async function loadEditor(parent: HTMLElement): Promise<void> {
+      const [{ createEditor }, response] = await Promise.all([
+        import('./editor.ts'),
+        fetch(withBase('/completions.json')),
+      ]);
+      const members = (response.ok ? await response.json() : {}) as Members;
+      if (place.value !== parent) return;
+      editor = createEditor({
+        parent,
+        text: source.value,
+        label,
+        members,
+        changed: (text) => {
+          source.value = text;
+        },
+        run: () => void run(),
+      });
+      hasEditor.value = true;
+    }
+
+    onMounted(() => {
+      const parent = place.value;
+      if (parent === undefined) return;
+      sight = new IntersectionObserver((entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        sight?.disconnect();
+        loadEditor(parent).catch(() => undefined);
+      });
+      sight.observe(parent);
+    });
+
+    onUnmounted(() => {
+      running.abort();
+      sight?.disconnect();
+      editor?.destroy();
+    });
+
+    // The page of another operation has the same component.
+    watch(original, (text) => {
+      source.value = text;
+      editor?.setText(text);
+    });
+
+    const textArea = () =>
       h('textarea', {
         id: `${id}-source`,
         class: 'try-it-source',
@@ -104,6 +162,7 @@ export const TryIt = defineComponent({
         autocapitalize: 'off',
         autocomplete: 'off',
         rows: source.value.split('\n').length,
+        'aria-label': label,
         value: source.value,
         onInput: (event: Event) => {
           source.value = (event.target as HTMLTextAreaElement).value;
@@ -127,6 +186,7 @@ export const TryIt = defineComponent({
                 class: 'try-it-reset',
                 onClick: () => {
                   source.value = original.value;
+                  editor?.setText(original.value);
                 },
               },
               'Undo changes',
@@ -153,15 +213,15 @@ export const TryIt = defineComponent({
     ];
 
     return () =>
-      h('div', { class: 'try-it' }, [
-        h(
-          'label',
-          { class: 'try-it-label', for: `${id}-source` },
-          'Runs against the mock in this page; change it as you like.',
-        ),
-        editor(),
-        buttons(),
-        ...results(),
+      h('div', { class: ['try-it', { 'is-drawn': props.drawn }] }, [
+        h('div', [
+          h('p', { class: 'try-it-label' }, label),
+          h('div', { class: 'try-it-editor', ref: place }),
+          hasEditor.value ? undefined : textArea(),
+          buttons(),
+          ...results(),
+        ]),
+        props.drawn ? h(SignedRetry, { requests: requests.value }) : undefined,
       ]);
   },
 });

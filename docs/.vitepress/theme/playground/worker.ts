@@ -1,6 +1,12 @@
+import type { LoggedRequest } from '@org/payments-mock';
 import { evaluate, type Modules } from './evaluate.ts';
 import { errorText, shown } from './format.ts';
-import type { WorkerMessage } from './messages.ts';
+
+/** The messages of the worker to the page while a program runs. */
+export type WorkerMessage =
+  | { readonly kind: 'printed'; readonly text: string }
+  | { readonly kind: 'request'; readonly request: LoggedRequest }
+  | { readonly kind: 'ended'; readonly error: string | undefined };
 
 /**
  * Runs one program. In a worker the client, which refuses to hold secrets in a page, runs as on a

@@ -10,7 +10,7 @@ test.each([
   [90_000, '90 seconds'],
   [91_000, '2 minutes'],
 ])('after a refusal with a wait of %d ms, names %s', (retryAfter, wait) => {
-  const said = { title: 'Too many attempts', detail: `You can try again in ${wait}.` };
-  expect(explain(new PlatformError('RATE_LIMITED', { retryAfter }))).toEqual(said);
-  expect(explain(new WalletError('RATE_LIMITED', { retryAfter }))).toEqual(said);
+  const expected = { title: 'Too many attempts', detail: `You can try again in ${wait}.` };
+  expect(explain(new PlatformError('RATE_LIMITED', { retryAfter }))).toEqual(expected);
+  expect(explain(new WalletError('RATE_LIMITED', { retryAfter }))).toEqual(expected);
 });

@@ -31,8 +31,6 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
     'This page is not secure',
     'Keys can only be made on https or on localhost. Open it there.',
   ),
-  WRONG_CODE: text('That is not the code', 'Compare it with the e-mail and type it again.'),
-  CODE_EXPIRED: text('The code has expired', 'Ask for a new one.'),
   RATE_LIMITED: text('Too many attempts', 'Please wait a little before the next one.'),
   NOT_SIGNED_IN: text('You are signed out', 'Sign in to your wallet to continue.'),
   SESSION_EXPIRED: text('Your session has expired', 'Nothing was changed. Sign in again.'),
@@ -87,19 +85,16 @@ export function explain(error: unknown): Explanation {
 }
 
 /** A field of a form that an error can be about. */
-export type FormField = 'name' | 'email' | 'code';
+export type FormField = 'name' | 'email';
 
 const fieldOfCode: Readonly<Record<string, FormField>> = {
   EMAIL_TAKEN: 'email',
   UNKNOWN_EMAIL: 'email',
-  WRONG_CODE: 'code',
-  CODE_EXPIRED: 'code',
 };
 
 /** Returns the field that an error is about, if any. */
 export function fieldOf(error: unknown): FormField | undefined {
-  if (error instanceof PlatformError) return error.field ?? fieldOfCode[error.code];
-  return isWalletError(error) ? fieldOfCode[error.code] : undefined;
+  return error instanceof PlatformError ? (error.field ?? fieldOfCode[error.code]) : undefined;
 }
 
 /** Whether an error means that the platform's own login has ended. */

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { explain, isLoggedOut } from './explain.ts';
 
 /** Called when the platform's login has ended. */

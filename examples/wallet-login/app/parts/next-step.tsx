@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useAnnounce } from '../ui/toasts.tsx';
-import type { Account } from '../wallet/use-account.ts';
-import { useWalletState } from '../wallet/wallet-context.ts';
-import { AddPasskey } from './add-passkey.tsx';
+import { useAnnounce } from '../ui/notices.tsx';
+import type { Account } from '../wallet/hooks.ts';
+import { useWalletState } from '../wallet/hooks.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { AddPasskey } from './passkeys.tsx';
 
 /** Props of {@link NextStep}. */
 export interface NextStepProps {

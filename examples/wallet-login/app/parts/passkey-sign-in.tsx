@@ -2,10 +2,10 @@ import type { RelayCredential } from '@org/payments-wallet';
 import { usePasskey } from '@org/payments-wallet/react';
 import { useEffect, useState } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useDemoWallet } from '../wallet/wallet-context.ts';
+import { Notice } from '../ui/notices.tsx';
+import { useDemoWallet } from '../wallet/hooks.ts';
 
 /** Props of {@link PasskeySignIn}. */
 export interface PasskeySignInProps {
@@ -36,7 +36,7 @@ export function PasskeySignIn({ credential, onSignedIn }: PasskeySignInProps) {
   return (
     <>
       <Button
-        look="primary"
+        variant="primary"
         onClick={() => void onClick()}
         isBusy={status === 'preparing' || status === 'confirming'}
       >

@@ -1,12 +1,42 @@
 import { Trouble } from '../errors/trouble.tsx';
 import type { Overview } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useAnnounce } from '../ui/toasts.tsx';
+import { Notice, useAnnounce } from '../ui/notices.tsx';
 import { cardName } from '../wallet/describe-action.ts';
-import { useChange } from '../wallet/use-change.ts';
-import { CardFace } from './card-face.tsx';
+import { useChange } from '../wallet/hooks.ts';
+
+/** Props of {@link CardFace}. */
+interface CardFaceProps {
+  readonly card: Overview['card'];
+  readonly isFrozen: boolean;
+}
+
+/** The card as a picture; the page's text has the same data. */
+export function CardFace({ card, isFrozen }: CardFaceProps) {
+  const { brand, last4, expMonth, expYear } = card;
+  const month = String(expMonth ?? 0).padStart(2, '0');
+  return (
+    <div className={`card-face ${isFrozen ? 'is-frozen' : ''}`}>
+      <div className="card-top">
+        <span className="card-brand">Larch</span>
+        <span className="card-chip" aria-hidden="true" />
+      </div>
+      <p className="card-number">
+        <span aria-hidden="true">•••• •••• •••• </span>
+        <span className="visually-hidden">Ends in </span>
+        {last4}
+      </p>
+      <div className="card-bottom">
+        <span>
+          <span className="visually-hidden">Valid until </span>
+          {month}/{String(expYear ?? 0).slice(-2)}
+        </span>
+        <span className="card-network">{brand}</span>
+      </div>
+    </div>
+  );
+}
 
 /** Props of {@link PaymentCard}. */
 export interface PaymentCardProps {
@@ -50,7 +80,11 @@ export function PaymentCard({ card, onChange, reload }: PaymentCardProps) {
           Nothing was changed.
         </Notice>
       )}
-      <Button look={isFrozen ? 'plain' : 'primary'} onClick={() => void onClick()} isBusy={isBusy}>
+      <Button
+        variant={isFrozen ? 'plain' : 'primary'}
+        onClick={() => void onClick()}
+        isBusy={isBusy}
+      >
         <Icon name={isFrozen ? 'sun' : 'snow'} />
         {isFrozen ? 'Unfreeze' : 'Freeze'} the card
         <span className="visually-hidden">{cardName(card).replace('card', '')}</span>

@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
 import type { Overview } from '../platform/api.ts';
-import { Notice } from '../ui/notice.tsx';
-import { useAnnounce } from '../ui/toasts.tsx';
-import { useChange } from '../wallet/use-change.ts';
+import { Notice, useAnnounce } from '../ui/notices.tsx';
+import { useChange } from '../wallet/hooks.ts';
 
 /** Props of {@link Switch}. */
 interface SwitchProps {

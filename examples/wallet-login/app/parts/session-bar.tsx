@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, useAttempt } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { useAnnounce } from '../ui/toasts.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
-import { useDemoWallet, useWalletState } from '../wallet/wallet-context.ts';
+import { useAnnounce } from '../ui/notices.tsx';
+import { useDemoWallet, useWalletState } from '../wallet/hooks.ts';
 
 /** Milliseconds in which this session can sign; counts down every second. */
 function useTimeLeft(): number {
@@ -75,13 +74,13 @@ export function SessionBar({ sayFarewell }: SessionBarProps) {
       </span>
       <div className="row">
         <Button
-          look={isExpiring ? 'primary' : 'plain'}
+          variant={isExpiring ? 'primary' : 'plain'}
           onClick={() => void refresh.run()}
           isBusy={refresh.isBusy}
         >
           Stay signed in
         </Button>
-        <Button look="quiet" onClick={() => void leave.run()} isBusy={leave.isBusy}>
+        <Button variant="quiet" onClick={() => void leave.run()} isBusy={leave.isBusy}>
           Sign out
         </Button>
       </div>

@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
 import type { Loaded } from '../platform/use-loaded.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, useAttempt } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Modal } from '../ui/modal.tsx';
-import { Skeleton, When } from '../ui/skeleton.tsx';
-import { useAnnounce } from '../ui/toasts.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
-import type { Account } from '../wallet/use-account.ts';
-import { useDemoWallet, useWalletState } from '../wallet/wallet-context.ts';
+import { Skeleton, useAnnounce, When } from '../ui/notices.tsx';
+import { Modal } from '../ui/screen.tsx';
+import { type Account, useDemoWallet, useWalletState } from '../wallet/hooks.ts';
 import { methodName } from './session-bar.tsx';
 
 /** Props of {@link Sessions}. */
@@ -63,7 +60,7 @@ export function Sessions({ account, sayFarewell }: SessionsProps) {
             </div>
             {id !== session?.id && (
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={`End the session by ${methodName(type)}`}
                 onClick={() => void end.run(id)}
                 isBusy={end.isBusy}
@@ -79,7 +76,7 @@ export function Sessions({ account, sayFarewell }: SessionsProps) {
       </Trouble>
       <Trouble error={end.error ?? endAll.error} />
       <div>
-        <Button look="danger" onClick={() => setAsking(true)} isBusy={endAll.isBusy}>
+        <Button variant="danger" onClick={() => setAsking(true)} isBusy={endAll.isBusy}>
           Sign out everywhere
         </Button>
       </div>
@@ -94,7 +91,7 @@ export function Sessions({ account, sayFarewell }: SessionsProps) {
             <Button isSafe onClick={() => setAsking(false)}>
               Cancel
             </Button>
-            <Button look="danger" onClick={() => void endAll.run()}>
+            <Button variant="danger" onClick={() => void endAll.run()}>
               Sign out everywhere
             </Button>
           </div>

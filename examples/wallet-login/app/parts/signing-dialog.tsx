@@ -1,11 +1,11 @@
 import type { PayloadStrength } from '@org/payments-wallet';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Overview } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Button } from '../ui/form.tsx';
+import { Modal } from '../ui/screen.tsx';
 import { describeAction } from '../wallet/describe-action.ts';
+import { useWalletState } from '../wallet/hooks.ts';
 import type { ReviewDesk } from '../wallet/review-desk.ts';
-import { useWalletState } from '../wallet/wallet-context.ts';
 
 /** Props of {@link SigningDialog}. */
 export interface SigningDialogProps {
@@ -48,7 +48,7 @@ export function SigningDialog({ desk, overview }: SigningDialogProps) {
         <Button isSafe onClick={() => decide(false)}>
           Cancel
         </Button>
-        <Button look="primary" onClick={() => decide(true)}>
+        <Button variant="primary" onClick={() => decide(true)}>
           {confirm}
         </Button>
       </div>

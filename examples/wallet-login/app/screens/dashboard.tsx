@@ -4,13 +4,19 @@ import { PaymentCard } from '../parts/payment-card.tsx';
 import { Privacy } from '../parts/privacy.tsx';
 import { SessionBar } from '../parts/session-bar.tsx';
 import { Sessions } from '../parts/sessions.tsx';
-import type { Overview } from '../platform/api.ts';
-import { Notice } from '../ui/notice.tsx';
+import type { Me, Overview } from '../platform/api.ts';
+import { Notice } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useAccount } from '../wallet/use-account.ts';
-import { useSessionWatch } from '../wallet/use-session-watch.ts';
-import { useWalletState } from '../wallet/wallet-context.ts';
-import type { WalletHostProps } from './wallet-host-props.ts';
+import { useAccount, useSessionWatch, useWalletState } from '../wallet/hooks.ts';
+
+/** Props of `WalletHost`. */
+export interface WalletHostProps {
+  readonly me: Me;
+  readonly overview: Overview;
+  readonly setOverview: (overview: Overview) => void;
+  readonly reloadOverview: () => Promise<void>;
+  readonly onLogOut: () => void;
+}
 
 function money({ amount, currency }: Overview['account']['balance']): string {
   const { code, decimals = 2 } = currency;

@@ -1,8 +1,7 @@
 import { Trouble } from '../errors/trouble.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, useAttempt } from '../ui/form.tsx';
+import { Skeleton } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
 
 /** Props of {@link Loading}. */
 export interface LoadingProps {

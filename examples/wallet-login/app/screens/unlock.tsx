@@ -1,13 +1,12 @@
-import { useState } from 'react';
-import { Trouble } from '../errors/trouble.tsx';
-import { CodeSignIn } from '../parts/code-sign-in.tsx';
-import { PasskeySignIn } from '../parts/passkey-sign-in.tsx';
-import type { Me } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import type { SignInElement } from '@org/payments-wallet/ui';
+import { useContext, useEffect, useRef } from 'react';
+import { isLoggedOut } from '../errors/explain.ts';
+import { LoggedOutContext } from '../errors/trouble.tsx';
+import { api, type Me } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
+import { Notice } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { type Account, useAccount } from '../wallet/use-account.ts';
+import { useDemoWallet } from '../wallet/hooks.ts';
 
 /** Props of {@link Unlock}. */
 export interface UnlockProps {
@@ -16,67 +15,49 @@ export interface UnlockProps {
   readonly farewell: string | undefined;
 }
 
-const hasWebAuthn = 'PublicKeyCredential' in window;
-
-function Methods({ account }: { readonly account: Account }) {
-  const passkeys = account.credentials.filter(({ type }) => type === 'PASSKEY');
-  const email = account.credentials.find(({ type }) => type === 'EMAIL_OTP');
-  const [newest] = passkeys.toReversed();
-  const [chosen, choose] = useState(newest);
-  const others = passkeys.filter(({ id }) => id !== chosen?.id);
-  const isOffered = hasWebAuthn && chosen !== undefined;
+/** Shows where to read the demo's e-mails, which are not sent. */
+function InspectorHint() {
+  const { value } = useLoaded(api.demo);
+  if (value === undefined) return null;
   return (
-    <>
-      {isOffered && (
-        <section className="panel stack" aria-label="Sign in with a passkey">
-          <PasskeySignIn key={chosen.id} credential={chosen} />
-          {others.length > 0 && (
-            <p className="aside">
-              Or use{' '}
-              {others.map((other) => (
-                <Button look="quiet" key={other.id} onClick={() => choose(other)}>
-                  {other.nickname}
-                </Button>
-              ))}
-            </p>
-          )}
-        </section>
-      )}
-      {!hasWebAuthn && (
-        <Notice tone="info" title="No passkeys in this browser">
-          Sign in with an e-mail code, or open this page in another browser.
-        </Notice>
-      )}
-      {email !== undefined && (
-        <section className="panel stack" aria-label="Sign in with an e-mail code">
-          <CodeSignIn credential={email} isMain={!isOffered} />
-        </section>
-      )}
-    </>
+    <p className="hint">
+      No e-mail is really sent:{' '}
+      <a href={value.inspectorUrl} target="_blank" rel="noreferrer">
+        the mock’s inspector shows the code
+      </a>{' '}
+      (opens in a new tab).
+    </p>
   );
 }
 
 /** The wallet is locked: sign in to it, with a passkey or with a code. */
 export function Unlock({ me, farewell }: UnlockProps) {
-  const { value: account, error, reload } = useAccount();
+  const wallet = useDemoWallet();
+  const onLoggedOut = useContext(LoggedOutContext);
+  const signIn = useRef<SignInElement>(null);
   const [firstName] = me.name.split(' ');
+  useEffect(() => {
+    const element = signIn.current;
+    const onError = ({ detail }: Event & { detail?: unknown }) =>
+      isLoggedOut(detail) && onLoggedOut();
+    element?.addEventListener('wallet-error', onError);
+    return () => element?.removeEventListener('wallet-error', onError);
+  }, [onLoggedOut]);
   return (
     <Screen
       title="Unlock your wallet"
       lead={`Hello ${firstName}. Each sign-in opens a key that is sealed for this browser and cannot be extracted.`}
     >
       {farewell !== undefined && <Notice tone="info" title={farewell} />}
-      {account === undefined && error === undefined && (
-        <section className="panel">
-          <Skeleton label="Looking for your sign-in methods…" lines={3} />
-        </section>
+      {!('PublicKeyCredential' in window) && (
+        <Notice tone="info" title="No passkeys in this browser">
+          Sign in with an e-mail code, or open this page in another browser.
+        </Notice>
       )}
-      {account === undefined && (
-        <Trouble error={error}>
-          <Button onClick={() => void reload()}>Try again</Button>
-        </Trouble>
-      )}
-      {account !== undefined && <Methods account={account} />}
+      <section className="panel stack">
+        <payments-sign-in ref={signIn} wallet={wallet} autofill={false} />
+        <InspectorHint />
+      </section>
     </Screen>
   );
 }

@@ -1,18 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { explain } from '../errors/explain.ts';
 import { SigningDialog } from '../parts/signing-dialog.tsx';
-import { Wordmark } from '../parts/wordmark.tsx';
 import { api, type Me } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
-import { useAnnounce } from '../ui/toasts.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
+import { Button, useAttempt } from '../ui/form.tsx';
+import { Wordmark } from '../ui/icons.tsx';
+import { useAnnounce } from '../ui/notices.tsx';
 import { createDemoWallet, type DemoWallet } from '../wallet/create-demo-wallet.ts';
+import { useDemoWallet, useWalletState, WalletContext } from '../wallet/hooks.ts';
 import { createReviewDesk } from '../wallet/review-desk.ts';
-import { useDemoWallet, useWalletState, WalletContext } from '../wallet/wallet-context.ts';
-import { Dashboard } from './dashboard.tsx';
+import { Dashboard, type WalletHostProps } from './dashboard.tsx';
 import { Loading } from './loading.tsx';
 import { Unlock } from './unlock.tsx';
-import type { WalletHostProps } from './wallet-host-props.ts';
 
 /** The message to a person whose session has just ended. */
 interface Farewell {
@@ -71,7 +69,7 @@ function TopBar({ me, onLogOut }: TopBarProps) {
       <Wordmark />
       <div className="topbar-user">
         <span className="topbar-name">{me.name}</span>
-        <Button look="quiet" onClick={() => void run()} isBusy={isBusy}>
+        <Button variant="quiet" onClick={() => void run()} isBusy={isBusy}>
           Log out
         </Button>
       </div>

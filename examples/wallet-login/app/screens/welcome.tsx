@@ -1,14 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { fieldOf } from '../errors/explain.ts';
 import { Trouble } from '../errors/trouble.tsx';
-import { CardFace } from '../parts/card-face.tsx';
-import { Wordmark } from '../parts/wordmark.tsx';
+import { CardFace } from '../parts/payment-card.tsx';
 import { api, type Me } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Icon } from '../ui/icons.tsx';
+import { Button, Field, useAttempt } from '../ui/form.tsx';
+import { Icon, Wordmark } from '../ui/icons.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
 
 const card = {
   id: 'Card:shown',
@@ -122,13 +119,16 @@ export function Welcome({ onWelcome }: WelcomeProps) {
             onChange={(event) => setEmail(event.target.value)}
           />
           {field === undefined && trouble}
-          <Button type="submit" look="primary" isBusy={attempt.isBusy}>
+          <Button type="submit" variant="primary" isBusy={attempt.isBusy}>
             {submit}
           </Button>
         </form>
         <p className="aside">
           {question}{' '}
-          <Button look="quiet" onClick={() => setMode(mode === 'sign-up' ? 'log-in' : 'sign-up')}>
+          <Button
+            variant="quiet"
+            onClick={() => setMode(mode === 'sign-up' ? 'log-in' : 'sign-up')}
+          >
             {other}
           </Button>
         </p>

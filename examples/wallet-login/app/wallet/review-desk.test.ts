@@ -5,8 +5,10 @@ import { createReviewDesk } from './review-desk.ts';
 const sessionId = 'Session:1';
 const strengths: readonly PayloadStrength[] = ['shown', 'kind', 'unreadable'];
 
+const nothing = async () => undefined;
+
 /** What the desk decides without asking: true or false; a promise if it asks. */
-const decided = (action: ReviewedAction) => createReviewDesk().review('payload', action);
+const decided = (action: ReviewedAction) => createReviewDesk().review('payload', action, nothing);
 
 test.each([
   { kind: 'action', action: 'endSession', input: { sessionId } },
@@ -21,7 +23,7 @@ test.each([
 
 test('a payload without a request of the page is not signed', async () => {
   const desk = createReviewDesk();
-  const review = desk.review('anything', { kind: 'stamp', strength: 'unreadable' });
+  const review = desk.review('anything', { kind: 'stamp', strength: 'unreadable' }, nothing);
   desk.current()?.decide(true);
   expect(await review).toBe(false);
 });

@@ -28,7 +28,7 @@ export const accountDecisions: readonly Decision[] = [
     operations: ['cards.create', 'cards.get', 'cards.list', 'cards.update', 'cards.reveal'],
     decision: '`panEmbedUrl` is on the card, and `cards.reveal` mints it too.',
     reason: 'The specification has the field, the newest reference only the operation.',
-    changes: ['* /cards*panEmbedUrl: field removed'],
+    changes: ['Card.panEmbedUrl: field removed'],
   },
   {
     operations: ['cards.create', 'cards.get', 'cards.list', 'cards.update'],
@@ -36,10 +36,19 @@ export const accountDecisions: readonly Decision[] = [
       '`maxSpendPerTransaction`, `processorRef` and `threeDSecurePassword` are accepted, not sent.',
     reason: 'They are later than the specification.',
     changes: [
-      '* /cards*maxSpendPerTransaction*',
-      '* /cards*processorRef*',
-      '* /cards*threeDSecurePassword*',
+      'Card.maxSpendPerTransaction: field added',
+      'Card.processorRef: field added',
+      'POST /cards request maxSpendPerTransaction: field added',
+      'POST /cards request threeDSecurePassword: field added',
+      'PATCH /cards/{} request maxSpendPerTransaction: field added',
     ],
+  },
+  {
+    operations: ['cards.update', 'cards.get'],
+    decision:
+      'A closed card shows the funding sources that it had last. It pays no more; refunds still reach them.',
+    reason:
+      'The specification has at least one funding source on every card; the reference detaches them.',
   },
   {
     operations: ['cards.update'],
@@ -69,7 +78,29 @@ export const accountDecisions: readonly Decision[] = [
     decision: 'Three simulations return the card transaction with 200.',
     reason:
       'The reference returned it on the day that the cards of the specification match; later revisions return only a token.',
-    changes: ['POST /sandbox/cards/{}/simulate/* 20*: status *'],
+    changes: [
+      'POST /sandbox/cards/{}/simulate/* 200: status removed',
+      'POST /sandbox/cards/{}/simulate/* 202: status added',
+    ],
+  },
+  {
+    operations: [
+      'sandbox.simulateAuthorization',
+      'sandbox.simulateClearing',
+      'sandbox.simulateReturn',
+    ],
+    decision:
+      'A card transaction has its card and its three summaries; the later `type`, `customerId` and `platformCustomerId` are accepted, not sent.',
+    reason:
+      'The reference required the first four, and had none of the others, on the day that the cards of the specification match.',
+    changes: [
+      ...['cardId', 'pullSummary', 'refundSummary', 'settlementSummary'].map(
+        (name) => `CardTransaction.${name}: optional now`,
+      ),
+      ...['type', 'customerId', 'platformCustomerId'].map(
+        (name) => `CardTransaction.${name}: field added`,
+      ),
+    ],
   },
   {
     operations: ['sandbox.simulateAuthorization', 'sandbox.simulateClearing'],
@@ -77,6 +108,7 @@ export const accountDecisions: readonly Decision[] = [
       'A declined use is an `EXCEPTION` with a `declineReason`; a clearing of 0 leaves `REFUNDED`, or `SETTLED` if something was settled.',
     reason:
       'The five statuses of the reference have none for either, and no value outside an enum is returned.',
+    changes: ['CardTransaction.declineReason: field removed'],
   },
   {
     operations: 'all',
@@ -84,5 +116,6 @@ export const accountDecisions: readonly Decision[] = [
       'A 404 carries the code of its resource where the reference has one, otherwise `NOT_FOUND`.',
     reason:
       'The specification leaves the codes open; cards, agents, documents, credentials, sessions and internal accounts have none in the reference.',
+    changes: ['error 404 NOT_FOUND: code removed'],
   },
 ];

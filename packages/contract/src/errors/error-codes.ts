@@ -41,6 +41,12 @@ export const errorCodes = {
     'A referenced resource does not exist.',
     'Check the ids in the request.',
   ),
+  BULK_UPLOAD_JOB_NOT_FOUND: facts(404, 'The import does not exist.', 'Check the id.'),
+  STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND: facts(
+    404,
+    'The linked account of the provider does not exist.',
+    'Check the id, or link an account first.',
+  ),
   UMA_NOT_FOUND: facts(404, 'The UMA address does not exist.', 'Check the address.'),
   METHOD_NOT_ALLOWED: facts(
     405,
@@ -74,6 +80,21 @@ export const errorCodes = {
     'The tied credentials changed between the two calls.',
     'Start the update again.',
   ),
+  PASSKEY_ALREADY_ENROLLED: facts(
+    409,
+    'The passkey is a factor already.',
+    'Use it, or create another passkey.',
+  ),
+  SCA_SESSION_REQUIRED: facts(
+    409,
+    'The customer has to log in first.',
+    'Start and complete a login of `scaLogin`, then send the request again.',
+  ),
+  BENEFICIARY_TRUSTED: facts(
+    409,
+    'The account is trusted already.',
+    'Pay it without authorization, or end the trust.',
+  ),
   CONFLICT: facts(
     409,
     "The request conflicts with the resource's state.",
@@ -84,6 +105,11 @@ export const errorCodes = {
     412,
     'The counterparty uses another UMA version.',
     "Contact the counterparty's provider.",
+  ),
+  ACCOUNT_LOCKED: facts(
+    423,
+    'The customer is locked after too many failed attempts.',
+    'Wait until `details.lockedUntil`, or record a new password.',
   ),
   PAYREQ_REQUEST_FAILED: facts(
     424,

@@ -23,7 +23,7 @@ export type OpenedShape<Fields extends Shape> = {
 };
 
 function open(schema: z.ZodType): z.ZodType {
-  const { type, innerType, element, shape, options, entries, values } = definition(schema);
+  const { type, innerType, element, shape, options, entries, values, format } = definition(schema);
   switch (type) {
     case 'optional':
       return responseOf(innerType as z.ZodType).optional();
@@ -36,7 +36,7 @@ function open(schema: z.ZodType): z.ZodType {
     case 'string':
       return z.string();
     case 'number':
-      return z.number();
+      return format === 'safeint' ? z.int() : z.number();
     case 'boolean':
       return z.boolean();
     case 'array':

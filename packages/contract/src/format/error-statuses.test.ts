@@ -22,15 +22,17 @@ test.each(Object.entries(documentedStatuses))(
 );
 
 test('the row determines which common codes an operation has', () => {
-  const row = findOperation('cards.update')?.row;
-  expect(row && errorCodesOf(row)).toEqual([
+  const row: OperationRow | undefined = findOperation('cards.update')?.row;
+  const own = row?.errors ?? [];
+  const codes = row === undefined ? [] : errorCodesOf(row);
+  expect(own).toContain('CARD_NOT_MUTABLE');
+  expect(codes).toEqual(expect.arrayContaining([...own]));
+  expect(codes.filter((code) => !own.includes(code))).toEqual([
     'INVALID_INPUT',
     'INVALID_REQUEST_FORMAT',
     'UNAUTHORIZED',
     'FORBIDDEN',
     'NOT_FOUND',
-    'INVALID_STATE_TRANSITION',
-    'CARD_NOT_MUTABLE',
     'INTERNAL_ERROR',
   ]);
 });

@@ -17,6 +17,8 @@ interface Definition {
   readonly values?: readonly unknown[];
   /** The field that distinguishes the variants of a union. */
   readonly discriminator?: string;
+  /** `safeint` for a whole number. */
+  readonly format?: string;
 }
 
 export function definition(schema: z.ZodType): Definition {

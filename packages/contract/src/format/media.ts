@@ -91,6 +91,7 @@ const extensions: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
+  csv: 'text/csv',
 };
 
 function typeOf(given: string | undefined, fileName: string): string {
@@ -208,7 +209,7 @@ function fileProblems(file: FileInput, rule: FileRule): string[] {
   const response = responseProblem(file);
   if (response !== undefined) return [response];
   const { contentType, size } = fileFacts(file);
-  const allowed = `${rule.types.slice(0, -1).join(', ')} or ${rule.types.at(-1)}`;
+  const allowed = rule.types.join(', ').replace(/, (?=[^,]*$)/, ' or ');
   const type = contentType === '' ? 'of an unknown type' : `of the type ${contentType}`;
   return [
     rule.types.includes(contentType) ? undefined : `is ${type}; expected ${allowed}`,

@@ -40,14 +40,18 @@ interface Row {
 interface Mark {
   readonly name: string;
   readonly type: string;
+  /** The kind of id that the field has, such as `Card`. */
   readonly prefix: string | undefined;
+  /** What an id of that kind begins with: `Card:`. */
+  readonly start: string;
 }
 
 function markOf(name: string, schema: z.ZodType): Mark {
   const inner = unwrap(schema);
   const prefix = inner.meta()?.prefix;
   const { type } = definition(inner);
-  return { name, type, prefix: typeof prefix === 'string' ? prefix : undefined };
+  if (typeof prefix !== 'string') return { name, type, prefix: undefined, start: '' };
+  return { name, type, prefix, start: `${prefix}:` };
 }
 
 /** The objects that a schema allows, each as its fields. */
@@ -66,25 +70,33 @@ function marksIn(shape: Readonly<Record<string, z.ZodType>>, fields?: readonly s
   return id === undefined || fields !== undefined ? marks : [id];
 }
 
-const known = new WeakMap<object, readonly (readonly Mark[])[]>();
+type Alternatives = readonly (readonly Mark[])[];
+
+function findMarks(schema: z.ZodType, result: ResultIdentity): Alternatives {
+  const shapes = shapesOf(schema).flatMap((shape) => {
+    const inside = result.in === undefined ? undefined : shape[result.in];
+    return inside === undefined ? [shape] : shapesOf(inside);
+  });
+  const all = shapes.flatMap((shape) =>
+    result.someOf === undefined
+      ? [marksIn(shape, result.fields)]
+      : result.someOf.map((field) => marksIn(shape, [field])),
+  );
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+const byDefault: ResultIdentity = {};
+
+/** The marks of each schema, for each identity: a schema is read once, not for each response. */
+const known = new WeakMap<ResultIdentity, WeakMap<z.ZodType, Alternatives>>();
 
 /** The marks of a result; of several lists of marks, one has to fit. */
-function marksOf(schema: z.ZodType, result: ResultIdentity = {}): readonly (readonly Mark[])[] {
-  let marks = known.get(schema);
-  const isNamed = result.fields !== undefined || result.someOf !== undefined;
-  if (marks === undefined || isNamed) {
-    const shapes = shapesOf(schema).flatMap((shape) => {
-      const inside = result.in === undefined ? undefined : shape[result.in];
-      return inside === undefined ? [shape] : shapesOf(inside);
-    });
-    const all = shapes.flatMap((shape) =>
-      result.someOf === undefined
-        ? [marksIn(shape, result.fields)]
-        : result.someOf.map((field) => marksIn(shape, [field])),
-    );
-    marks = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
-    if (!isNamed) known.set(schema, marks);
-  }
+function marksOf(schema: z.ZodType, result: ResultIdentity): Alternatives {
+  const bySchema = known.get(result) ?? new WeakMap<z.ZodType, Alternatives>();
+  const found = bySchema.get(schema);
+  if (found !== undefined) return found;
+  const marks = findMarks(schema, result);
+  known.set(result, bySchema.set(schema, marks));
   return marks;
 }
 
@@ -104,8 +116,26 @@ function isOfType(type: string, value: unknown): boolean {
   }
 }
 
+/** Whether a body reports a failure, in a field that the result of the operation does not have. */
+function reportsFailure(schema: z.ZodType, value: Fields): boolean {
+  const { success, ok, error, errors } = value;
+  const hasErrors = Array.isArray(errors) ? errors.length > 0 : Boolean(errors);
+  const isDeclared = shapesOf(schema).some((shape) => 'errors' in shape);
+  return success === false || ok === false || Boolean(error) || (hasErrors && !isDeclared);
+}
+
+/** Whether a result has every required field of one of the shapes. */
+function isWhole(schema: z.ZodType, found: Fields): boolean {
+  return shapesOf(schema).some((shape) =>
+    Object.keys(shape).every(
+      (name) =>
+        found[name] !== undefined || definition(shape[name] as z.ZodType).type === 'optional',
+    ),
+  );
+}
+
 function hasMark(
-  { name, type, prefix }: Mark,
+  { name, type, prefix, start }: Mark,
   found: Fields,
   { isNew }: ResultIdentity,
   params: Success['params'],
@@ -114,10 +144,11 @@ function hasMark(
   if (!isOfType(type, value)) return false;
   if (prefix === undefined) return !Object.hasOwn(params, name) || params[name] === value;
   const id = String(value);
-  if (!id.startsWith(`${prefix}:`) || id === `${prefix}:`) return false;
+  if (!id.startsWith(start) || id === start) return false;
   const isOwn = name === 'id' || Object.hasOwn(params, name);
-  const given = Object.values(params).find((other) => other.startsWith(`${prefix}:`));
-  return isNew === true || !isOwn || given === undefined || given === id;
+  if (isNew === true || !isOwn) return true;
+  const given = Object.values(params).find((other) => other.startsWith(start));
+  return given === undefined || given === id;
 }
 
 function problemOfList(list: 'paged' | 'whole', value: Fields): string | undefined {
@@ -140,11 +171,11 @@ function problemOfList(list: 'paged' | 'whole', value: Fields): string | undefin
  * ```
  */
 export function foreignReason(
-  { responses, list, result = {} }: Row,
+  { responses, list, result = byDefault }: Row,
   { status, value, params }: Success,
 ): string | undefined {
-  const declared = Object.values(responses);
-  const schema = responses[status] === undefined ? declared[0] : responses[status];
+  const declared = responses[status];
+  const schema = declared === undefined ? Object.values(responses)[0] : declared;
   if (schema === undefined) return undefined;
   if (schema === null) {
     if (value !== undefined) return 'it has a body, and the operation returns nothing';
@@ -160,7 +191,10 @@ export function foreignReason(
     isFields(found) &&
     alternatives.some((marks) => marks.every((mark) => hasMark(mark, found, result, params)));
   if (!isOwn) return `it does not have what identifies the result: ${describeMarks(alternatives)}`;
-  const same = Object.entries(result.same ?? {});
+  // A gateway may repeat the id of the path; the service returns the resource with it.
+  if (reportsFailure(schema, value) && !isWhole(schema, value)) return 'it reports a failure';
+  if (result.same === undefined) return undefined;
+  const same = Object.entries(result.same);
   const differing = same.find(([field, param]) => found[field] !== params[param]);
   return differing === undefined ? undefined : `its ${differing[0]} is not the one of the path`;
 }
@@ -180,7 +214,7 @@ function describeMarks(alternatives: readonly (readonly Mark[])[]): string {
  * resultMarks(cards.update); // 'id (Card:…)'
  * ```
  */
-export function resultMarks({ responses, list, result }: Row): string {
+export function resultMarks({ responses, list, result = byDefault }: Row): string {
   if (list !== undefined) return `a ${list} list`;
   const texts = Object.values(responses).map((schema) =>
     schema === null ? 'no body' : describeMarks(marksOf(schema, result)),

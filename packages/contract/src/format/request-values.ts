@@ -1,5 +1,10 @@
 import * as z from 'zod';
 
+/** A message for a value of another type; limits of the value have messages of their own. */
+export function ofType(message: string) {
+  return ({ code }: { readonly code?: string }) => (code === 'invalid_type' ? message : undefined);
+}
+
 /**
  * Returns the schema of an id in a request: any string with one of the prefixes and at least one
  * character after it.
@@ -43,7 +48,12 @@ export const clientPublicKey = z
   );
 
 /** A whole number that a JavaScript number holds exactly. */
-export const integer = z.int('expected a whole number');
+export const integer = z.int({ error: ofType('expected a whole number') });
+
+/** An e-mail address: text on each side of an `@`. The service decides whether it accepts mail. */
+export const emailAddress = z
+  .string()
+  .regex(/^[^\r\n]+@[^\s@]+$/, 'expected an e-mail address, such as ada@example.com');
 
 /** A string of any length; the service decides which values it accepts. */
 export const text = z.string();
@@ -55,4 +65,10 @@ export const nonEmpty = z.string().min(1, 'must not be empty');
 export const idempotencyHeader = z.strictObject({
   /** Idempotency key: repeating it returns the first response again. Generated when left out. */
   idempotencyKey: nonEmpty.optional(),
+});
+
+/** The same, where the service limits the length of a key. */
+export const limitedIdempotencyHeader = z.strictObject({
+  /** Idempotency key: repeating it returns the first response again. Generated when left out. */
+  idempotencyKey: nonEmpty.max(255).optional(),
 });

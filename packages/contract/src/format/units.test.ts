@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { ErrorBody } from '../errors/error-body.ts';
 import { eventRows } from '../events.ts';
 import { operations } from '../operations.ts';
 import { responseOf } from './derive-response.ts';
 import { definition, visitSchema } from './introspect.ts';
+import { ErrorBody } from './service-bodies.ts';
 import { inUnit, minorUnits } from './units.ts';
 
 /** Returns the paths of the numbers of a schema that do not declare what they count. */
@@ -44,4 +44,7 @@ test('a range and the response form of a request keep the unit', () => {
   expect(definition(responseOf(amount.optional())).innerType?.meta()?.unit).toBe(
     'minorUnits of currency',
   );
+  const shown = responseOf(z.object({ whole: amount, rate: z.number() }));
+  expect(shown.safeParse({ whole: 1, rate: 0.5 }).success).toBe(true);
+  expect(shown.safeParse({ whole: 0.5, rate: 1 }).success).toBe(false);
 });

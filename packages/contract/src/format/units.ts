@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integer, ofType } from './request-values.ts';
 
 /**
  * What a number of a row counts. For an amount, the second part names the currency: a field beside it
@@ -29,9 +30,11 @@ export function inUnit<Schema extends z.ZodType>(schema: Schema, unit: Unit): Sc
 
 /** An amount in the smallest unit of a currency, which `of` names; see `Unit`. */
 export function minorUnits(of: string) {
-  const amount = z.int(
-    "expected a whole number of the currency's smallest unit, such as 4050 for 40.50",
-  );
+  const amount = z.int({
+    error: ofType(
+      "expected a whole number of the currency's smallest unit, such as 4050 for 40.50",
+    ),
+  });
   return inUnit(amount, `minorUnits of ${of}`);
 }
 
@@ -39,7 +42,4 @@ export function minorUnits(of: string) {
 export const exchangeRate = inUnit(z.number(), 'sendingPerReceiving');
 
 /** A share in hundredths of a percent, from 0 to 10,000. */
-export const basisPoints = inUnit(
-  z.int('expected a whole number').min(0).max(10_000),
-  'basisPoints',
-);
+export const basisPoints = inUnit(integer.min(0).max(10_000), 'basisPoints');

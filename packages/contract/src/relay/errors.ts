@@ -39,8 +39,8 @@ export interface RelayErrorBody {
   readonly docs?: string;
 }
 
-/** The cause of an `UNAUTHORIZED`: the SDK's `UnauthorizedCause` without `bad_credentials`. */
-export type RelayReason =
+/** The check of a proof or a signature that failed. */
+export type FailedProof =
   | 'stamp_missing'
   | 'stamp_malformed'
   | 'stamp_mismatch'
@@ -52,5 +52,7 @@ export type RelayReason =
   | 'otp_not_requested'
   | 'oidc_token'
   | 'passkey'
-  | 'unknown'
-  | (string & {});
+  | 'unknown';
+
+/** The cause of an `UNAUTHORIZED`; later versions may add causes. */
+export type RelayReason = FailedProof | (string & {});

@@ -4,6 +4,7 @@
  */
 export const relayPaths = {
   account: '/v1/account',
+  describe: '/v1/describe',
   challenge: '/v1/challenge',
   verify: '/v1/verify',
   passkeyOptions: '/v1/passkeys/options',

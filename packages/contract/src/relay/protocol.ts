@@ -82,6 +82,48 @@ export interface AccountResponse {
   readonly issuedAt: string;
 }
 
+/** `describe`: a resource of the user in words that a person can compare, before something is signed. */
+export interface DescribeRequest {
+  /** `Card:...`, `Quote:...`, `AuthMethod:...` or `Session:...` */
+  readonly id: string;
+  readonly accountId?: string;
+}
+
+/** An amount as a decimal number, such as `150.00`, and the code of its currency. */
+export interface RelayAmount {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Who receives a payment: a name, an address, the end of an account number, or the user. */
+export interface RelayReceiver {
+  readonly name?: string;
+  /** A payment address or alias that is not a number, such as `$ada@example.com`. */
+  readonly address?: string;
+  /** The last characters of the account number. */
+  readonly ending?: string;
+  /** The account belongs to the user. */
+  readonly isOwn?: boolean;
+}
+
+/** The parts of a resource that a person recognizes: names and last digits, and nothing more. */
+export type RelayDescription =
+  | { readonly id: string; readonly kind: 'card'; readonly last4: string }
+  | {
+      readonly id: string;
+      readonly kind: 'credential' | 'session';
+      readonly type: RelayCredential['type'];
+      readonly nickname: string;
+    }
+  | {
+      readonly id: string;
+      readonly kind: 'payment';
+      /** Leaves the user's account, fees included. */
+      readonly sends: RelayAmount;
+      readonly receives: RelayAmount;
+      readonly receiver: RelayReceiver;
+    };
+
 /** `challenge`: sends an e-mail code, or issues the WebAuthn challenge of a passkey. */
 export interface ChallengeRequest {
   /** `AuthMethod:...` */
@@ -207,6 +249,7 @@ export interface CompleteResponse<Result> {
 /** The request and response of each call. */
 export interface RelayCalls {
   readonly account: { request: AccountRequest; response: AccountResponse };
+  readonly describe: { request: DescribeRequest; response: RelayDescription };
   readonly challenge: { request: ChallengeRequest; response: ChallengeResponse };
   readonly verify: { request: VerifyRequest; response: VerifyResponse };
   readonly passkeyOptions: { request: PasskeyOptionsRequest; response: PasskeyOptionsResponse };

@@ -1,5 +1,5 @@
+import { oauthNonce } from '../../src/client-public-key.ts';
 import { bytesToHex, hexToBytes } from '../../src/hex.ts';
-import { oauthNonce } from '../../src/oauth-nonce.ts';
 import { decompressPoint } from '../../src/point.ts';
 import { publicKeyFromScalar } from '../../src/scalar.ts';
 import { HIGHEST_SCALAR, LOWEST_SCALAR, namedScalar } from './material.ts';

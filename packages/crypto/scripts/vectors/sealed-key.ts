@@ -3,8 +3,7 @@ import { bytesToHex, hexToBytes } from '../../src/hex.ts';
 import { publicKeyFromScalar } from '../../src/scalar.ts';
 import { sealSessionKey } from '../../src/seal-session-key.ts';
 import { decodeSealedText } from '../../src/sealed-text.ts';
-import { encodeBase58, encodeBase58check } from '../independent/base58check.ts';
-import { convertPoint, seal } from '../independent/hpke.ts';
+import { convertPoint, encodeBase58, encodeBase58check, seal } from '../independent.ts';
 import { clientPublicKeyOf } from './client-key.ts';
 import {
   bytesOfNumber,

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { convertPoint, seal } from '../../scripts/independent/hpke.ts';
+import { convertPoint, seal } from '../../scripts/independent.ts';
 import { namedScalar } from '../../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../../test/engines.ts';
 import { generateClientKey } from '../client-key.ts';

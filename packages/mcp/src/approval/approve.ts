@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditLog, AuditRecord } from '../audit/audit-log.ts';
-import { ToolError } from '../errors/tool-error.ts';
+import type { AuditLog, AuditRecord } from '../audit-log.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
-import { type CallDescription, descriptionText } from './describe/describe-call.ts';
-import type { RefusalLock } from './refusal-lock.ts';
+import { areSame, type CallDescription, descriptionText } from './describe/describe-call.ts';
+import type { OpenQuestion, RefusalLock } from './refusal-lock.ts';
 import type { Decision, WaitingCall, WaitingCalls } from './waiting-calls.ts';
 
 /** What all connections of a server share to have calls approved. */
@@ -23,7 +23,9 @@ export interface Approvals {
 /** How one call reaches its person. */
 export interface Asking {
   /** Shows words to the person behind the client; undefined if the client cannot show one. */
-  readonly ask: ((text: string) => Promise<'accept' | 'decline' | 'cancel'>) | undefined;
+  readonly ask:
+    | ((text: string, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel'>)
+    | undefined;
   /** Tells the client that the call still waits. */
   readonly progress: (message: string) => void;
   readonly signal: AbortSignal;
@@ -35,10 +37,15 @@ export interface ApprovableCall {
   readonly operation: string;
   /** SHA-256 of the operation and its arguments. */
   readonly digest: string;
+  /** The same without the idempotency key: another key does not make a refused call another one. */
+  readonly contentDigest: string;
   readonly idempotencyKey: string | undefined;
   /** The id of the second call, if the model sent one. */
   readonly confirmationId: unknown;
 }
+
+/** Describes the call by what the service says at that time. */
+export type DescribeNow = () => Promise<CallDescription>;
 
 /** What the model shows its person before it may call again. */
 export interface ConfirmationRequired {
@@ -53,6 +60,8 @@ export interface ConfirmationRequired {
 const SECOND_CALL =
   'Nothing was sent. Show the summary to the person; once they agree, call the tool again with the same arguments and this `confirmationId`.';
 
+const WAITS = 'A person is asked to decide.';
+
 /** Milliseconds between two signs of life while a person decides. */
 const PROGRESS_EVERY = 5_000;
 
@@ -63,37 +72,56 @@ function notInTime(cause?: unknown): ToolError {
   });
 }
 
+/** Has the person decide in the client's dialog. */
 async function throughClient(
   ask: NonNullable<Asking['ask']>,
   description: CallDescription,
+  signal: AbortSignal,
 ): Promise<Decision> {
-  const given = await ask(descriptionText(description)).catch((error: unknown) => {
-    throw notInTime(error);
-  });
+  const given = await ask(descriptionText(description), signal);
   return { isApproved: given === 'accept', channel: 'client' };
 }
 
+/** Has the person decide on the page. */
 async function throughPage(
   { waiting, announce, clock }: Approvals,
   digest: string,
   description: CallDescription,
-  { progress, signal }: Asking,
+  signal: AbortSignal,
 ): Promise<Decision> {
   const call = waiting.add(digest, description);
-  const beat = setInterval(() => progress('A person is asked to decide.'), PROGRESS_EVERY);
   let limit: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
     limit = setTimeout(() => reject(notInTime()), call.expiresAt - clock.now());
-    signal.addEventListener('abort', () => reject(notInTime(signal.reason)), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   try {
-    progress('A person is asked to decide.');
     announce?.(call);
     return await Promise.race([call.decision, ended]);
   } finally {
-    clearInterval(beat);
     clearTimeout(limit);
     waiting.remove(call.id);
+  }
+}
+
+/** Waits for a decision, and notifies the client that the call still waits, so that it does not give up. */
+async function decisionOf(
+  { progress, signal }: Asking,
+  question: OpenQuestion,
+  decide: (signal: AbortSignal) => Promise<Decision>,
+): Promise<Decision> {
+  const beat = setInterval(() => progress(WAITS), PROGRESS_EVERY);
+  const ended = AbortSignal.any([signal, question.signal]);
+  try {
+    ended.throwIfAborted();
+    progress(WAITS);
+    return await decide(ended);
+  } catch (error) {
+    question.signal.throwIfAborted();
+    throw error instanceof ToolError ? error : notInTime(error);
+  } finally {
+    clearInterval(beat);
+    question.close();
   }
 }
 
@@ -111,14 +139,16 @@ async function record(approvals: Approvals, entry: Omit<AuditRecord, 'at'>): Pro
   }
 }
 
-function checkLock({ lock }: Approvals, operation: string): void {
-  const remaining = lock.remaining(operation);
-  if (remaining === 0) return;
-  const minutes = Math.ceil(remaining / 60_000);
-  throw new ToolError(
-    'CONFIRMATION_LOCKED',
-    `The person refused ${operation} twice; it can be asked for again in ${minutes} minutes.`,
-  );
+/** Ends a call that was approved if what the person was shown has changed. */
+async function checkCurrent(
+  approvals: Approvals,
+  facts: Pick<AuditRecord, 'callId' | 'operation' | 'idempotencyKey'>,
+  shown: CallDescription,
+  now: CallDescription,
+): Promise<void> {
+  if (areSame(shown, now)) return;
+  await record(approvals, { ...facts, event: 'failed', code: 'CONFIRMATION_OUTDATED' });
+  throw new ToolError('CONFIRMATION_OUTDATED', 'What the person was shown has changed since.');
 }
 
 /**
@@ -131,11 +161,12 @@ function checkLock({ lock }: Approvals, operation: string): void {
 export async function approve(
   approvals: Approvals,
   call: ApprovableCall,
-  description: CallDescription,
+  describe: DescribeNow,
   asking: Asking,
 ): Promise<ConfirmationRequired | undefined> {
-  const { operation, digest, callId, idempotencyKey, confirmationId } = call;
-  checkLock(approvals, operation);
+  const { operation, digest, contentDigest, callId, idempotencyKey, confirmationId } = call;
+  approvals.lock.check(operation, contentDigest);
+  const description = await describe();
   const facts = { callId, operation, idempotencyKey };
   const { pageOnly, announce, secondCall, waiting, lock } = approvals;
   const usesPage = announce !== undefined && (pageOnly || asking.ask === undefined);
@@ -143,8 +174,9 @@ export async function approve(
   if (!usesPage && ask === undefined) {
     if (!secondCall || pageOnly) throw unavailable();
     if (confirmationId !== undefined) {
-      waiting.useUp(confirmationId, digest);
+      const shown = waiting.useUp(confirmationId, digest);
       await record(approvals, { ...facts, event: 'approved', channel: 'second-call' });
+      await checkCurrent(approvals, facts, shown, description);
       return undefined;
     }
     const { id, expiresAt } = waiting.add(digest, description);
@@ -164,20 +196,22 @@ export async function approve(
   }
   const channel = usesPage ? 'page' : 'client';
   await record(approvals, { ...facts, event: 'asked', channel, shown: description });
-  const decision =
+  const question = lock.open(operation, contentDigest);
+  const decision = await decisionOf(asking, question, (signal) =>
     usesPage || ask === undefined
-      ? await throughPage(approvals, digest, description, asking)
-      : await throughClient(ask, description);
-  const { isApproved, person, passkeyId } = decision;
-  lock.record(operation, isApproved);
+      ? throughPage(approvals, digest, description, signal)
+      : throughClient(ask, description, signal),
+  );
+  const { isApproved, channel: _, ...recognition } = decision;
+  lock.record(operation, contentDigest, isApproved);
   await record(approvals, {
     ...facts,
     event: isApproved ? 'approved' : 'declined',
     channel,
-    person,
-    passkeyId,
+    ...recognition,
   });
   if (!isApproved) throw new ToolError('CONFIRMATION_DECLINED', 'The person refused the call.');
+  await checkCurrent(approvals, facts, description, await describe());
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ToolError } from '../errors/tool-error.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
 import type { CallDescription } from './describe/describe-call.ts';
 
@@ -9,6 +9,8 @@ export interface Decision {
   readonly channel: 'client' | 'page' | 'second-call';
   /** Who decided, as the page's authentication names them. */
   readonly person?: string | undefined;
+  /** How the page recognized them: by the platform's sign-in, or by a code that was shown to them. */
+  readonly recognizedBy?: 'sign-in' | 'code' | undefined;
   /** The passkey that confirmed an approval. */
   readonly passkeyId?: string | undefined;
 }
@@ -82,12 +84,13 @@ export class WaitingCalls {
   /**
    * Uses up the id of a call that the model confirms by a second call, also when that does not fit.
    *
+   * @returns what the person was shown
    * @throws ToolError for an id that is unknown, used, expired, or belongs to another call
    */
-  useUp(id: unknown, digest: string): void {
+  useUp(id: unknown, digest: string): CallDescription {
     const call = typeof id === 'string' ? this.get(id) : undefined;
     if (call !== undefined) this.#calls.delete(call.id);
-    if (call?.digest === digest) return;
+    if (call?.digest === digest) return call.description;
     throw new ToolError(
       'CONFIRMATION_INVALID',
       call === undefined

@@ -93,9 +93,10 @@ Environment:
   PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
                           platform: the API token
   PAYMENTS_MCP_TOKEN      HTTP: the bearer token that clients send, at least 32 characters
-  PAYMENTS_MCP_APPROVAL_CODE
-                          HTTP: serves the approval page at /approvals, for people who know this code
-                          of at least 32 characters
+  PAYMENTS_MCP_APPROVAL_CODES
+                          HTTP: serves the approval page at /approvals, for the people named, such as
+                          'ada@example.com=<code> grace@example.com=<code>'; a code has at least 32
+                          characters
   PAYMENTS_LOG            off, error, warn (the default), info or debug: lines of JSON on standard error
 `;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { serveApprovalPage } from '../approval/page/serve-approval-page.ts';
 import { filePasskeys, type PasskeyStore } from '../approval/passkey/passkey-store.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
-import type { McpOptionError } from '../errors/option-error.ts';
+import type { McpOptionError } from '../errors/mcp-errors.ts';
 import { listenHttp } from '../http/listen.ts';
 import { MCP_VERSION } from '../package-info.ts';
 import { serveStdio } from '../serve-stdio.ts';
@@ -53,14 +53,30 @@ async function serveInput(
   await page?.close();
 }
 
+/** The code of each person, from `ada@example.com=code grace@example.com=code`. @throws ArgumentError */
+function codesOf(text: string | undefined): Readonly<Record<string, string>> | undefined {
+  if (text === undefined || text === '') return undefined;
+  const pairs = text.split(/\s+/).filter(Boolean);
+  const names = pairs.map((pair) => pair.split('=', 1)[0]);
+  if (pairs.some((pair) => !pair.includes('=')) || new Set(names).size < names.length) {
+    throw new ArgumentError(
+      'PAYMENTS_MCP_APPROVAL_CODES takes the name and code of each person, such as ada@example.com=$(openssl rand -hex 32), separated by spaces',
+    );
+  }
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=/, '')]),
+  );
+}
+
 async function serveHttp(
   mcp: PaymentsMcp,
   { port, host, allowedHosts, allowedOrigins, passkeys }: Settings,
   environment: Environment,
   stopped: Promise<unknown>,
 ): Promise<void> {
-  const { PAYMENTS_MCP_TOKEN: token = '', PAYMENTS_MCP_APPROVAL_CODE: approvalCode } = environment;
-  const options = { port, host, allowedHosts, allowedOrigins, token, approvalCode, passkeys };
+  const { PAYMENTS_MCP_TOKEN: token = '', PAYMENTS_MCP_APPROVAL_CODES: codes } = environment;
+  const approvalCodes = codesOf(codes);
+  const options = { port, host, allowedHosts, allowedOrigins, token, approvalCodes, passkeys };
   const server = await listenHttp(mcp, options);
   write(`payments-mcp is ready at ${server.url}`);
   await stopped;

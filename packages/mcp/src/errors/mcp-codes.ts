@@ -21,7 +21,8 @@ export const mcpErrorCodes = {
   },
   CONFIRMATION_LOCKED: {
     error: 'ToolError',
-    meaning: 'A person refused this operation twice. It cannot be asked for again for 15 minutes.',
+    meaning:
+      'A person refused this call twice, or four calls of this operation. It cannot be asked for again until 15 minutes after.',
     action: 'Nothing was sent. Stop asking, and tell the person what you wanted to do.',
   },
   CONFIRMATION_INVALID: {
@@ -30,6 +31,12 @@ export const mcpErrorCodes = {
       'The confirmation id is unknown, was used before, has expired, or belongs to a call with other arguments. Each attempt uses up its id.',
     action:
       'Nothing was sent. Call the tool again without `confirmationId`, and ask the person again.',
+  },
+  CONFIRMATION_OUTDATED: {
+    error: 'ToolError',
+    meaning:
+      'The person approved the call, and what they had been shown changed before it was sent, such as a policy or the status of a payee.',
+    action: 'Nothing was sent. Call again, so that the person sees what holds now.',
   },
   CONFIRMATION_UNAVAILABLE: {
     error: 'ToolError',
@@ -53,7 +60,7 @@ export const mcpErrorCodes = {
   },
   AUDIT_UNAVAILABLE: {
     error: 'ToolError',
-    meaning: 'The audit log cannot be written. A write that is not recorded is not sent.',
+    meaning: 'The audit log cannot be written or read. A write that is not recorded is not sent.',
     action: "Nothing was sent. Check the audit log's file, its folder and the space on its disk.",
   },
   FORBIDDEN: {

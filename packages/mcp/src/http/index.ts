@@ -1,2 +1,2 @@
+export type { HttpOptions } from '../options.ts';
 export { listenHttp, type McpHttpServer } from './listen.ts';
-export type { HttpOptions } from './options.ts';

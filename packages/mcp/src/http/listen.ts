@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentsError } from '@org/payments-sdk';
-import { fixedCode, withCodeLogin } from '../approval/page/code-login.ts';
+import { personalCodes, withCodeLogin } from '../approval/page/code-login.ts';
 import { approvalHandler } from '../approval/page/node-handler.ts';
 import { checkHttpOptions } from '../check-options.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
-import { HttpRefusal } from '../errors/http-refusal.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
-import { McpOptionError } from '../errors/option-error.ts';
-import { ToolError } from '../errors/tool-error.ts';
-import type { HttpOptions } from './options.ts';
+import { HttpRefusal, McpOptionError, ToolError } from '../errors/mcp-errors.ts';
+import type { HttpOptions } from '../options.ts';
 import {
   type AccessRules,
   allowPage,
@@ -112,9 +110,27 @@ function checkSecret(secret: string, what: string): void {
   );
 }
 
-function pageFor(mcp: PaymentsMcp, code: string, passkeys: HttpOptions['passkeys']): Parts['page'] {
-  const page = withCodeLogin(fixedCode(code), PAGE, (authenticate) =>
-    mcp.approvalPage({ authenticate, passkeys, path: PAGE }),
+/** @throws McpOptionError unless each person has a name to be recorded by, and a code of their own */
+function checkCodes(codes: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(codes);
+  const isNamed = entries.every(([name]) => /^[\x21-\x7e]{1,100}$/.test(name));
+  const areOwn = new Set(Object.values(codes)).size === entries.length;
+  if (entries.length === 0 || !isNamed || !areOwn) {
+    throw new McpOptionError(
+      'The codes of the approval page are not one for each named person.',
+      'Name each person in at most 100 visible ASCII characters, such as ada@example.com, and make each a code of their own.',
+    );
+  }
+  for (const [name, code] of entries) checkSecret(code, `approval code of ${name}`);
+}
+
+function pageFor(
+  mcp: PaymentsMcp,
+  codes: Readonly<Record<string, string>>,
+  passkeys: HttpOptions['passkeys'],
+): Parts['page'] {
+  const page = withCodeLogin(personalCodes(codes), PAGE, (authenticate) =>
+    mcp.approvalPage({ authenticate, recognizedBy: 'code', passkeys, path: PAGE }),
   );
   return approvalHandler(page);
 }
@@ -138,12 +154,12 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
   checkHttpOptions(mcp, options);
   const { token, port = 3340, host = '127.0.0.1', maxBodyBytes = 1_000_000 } = options;
   checkSecret(token, 'token of the MCP endpoint');
-  const { approvalCode, passkeys } = options;
-  if (approvalCode !== undefined) checkSecret(approvalCode, 'code of the approval page');
+  const { approvalCodes, passkeys } = options;
+  if (approvalCodes !== undefined) checkCodes(approvalCodes);
   else if (passkeys !== undefined) {
     throw new McpOptionError(
       '`passkeys` is given, and no approval page is served.',
-      'Pass `approvalCode`, or mount `mcp.approvalPage` behind your own sign-in.',
+      'Pass `approvalCodes`, or mount `mcp.approvalPage` behind your own sign-in.',
     );
   }
   const rules = {
@@ -152,9 +168,10 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
     origins: new Set(options.allowedOrigins),
   };
   const sessions = new Sessions(mcp, options.maxSessions ?? 100);
-  const page = approvalCode === undefined ? undefined : pageFor(mcp, approvalCode, passkeys);
+  const page = approvalCodes && pageFor(mcp, approvalCodes, passkeys);
   const parts = { rules, sessions, maxBodyBytes, page };
-  const server = createServer((request, response) => {
+  // Longer than load balancers keep an idle connection: they would send a request on one that is closed.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     handle(parts, request, response).catch((error: unknown) => refuse(response, error));
   });
   await bind(server, port, host);

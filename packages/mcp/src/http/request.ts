@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HttpRefusal } from '../errors/http-refusal.ts';
+import { HttpRefusal } from '../errors/mcp-errors.ts';
 
 /** Who is let in. */
 export interface AccessRules {

@@ -1,15 +1,65 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { PaymentsMcp } from '../create-payments-mcp.ts';
-import { HttpRefusal } from '../errors/http-refusal.ts';
-import { SessionEvents } from './event-store.ts';
+import {
+  type EventStore,
+  StreamableHTTPServerTransport,
+} from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { McpConnection, PaymentsMcp } from '../create-payments-mcp.ts';
+import { HttpRefusal } from '../errors/mcp-errors.ts';
+
+interface StoredEvent {
+  readonly id: string;
+  readonly streamId: string;
+  readonly message: JSONRPCMessage;
+}
+
+/** Events that one session keeps; the oldest is dropped. */
+const MAX_EVENTS = 500;
+
+/**
+ * The messages of one session, so that a client whose stream broke receives what it missed: the
+ * result of a payment must not be lost with a connection.
+ */
+class SessionEvents implements EventStore {
+  readonly #events: StoredEvent[] = [];
+
+  async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
+    const id = randomUUID();
+    this.#events.push({ id, streamId, message });
+    if (this.#events.length > MAX_EVENTS) this.#events.shift();
+    return id;
+  }
+
+  async getStreamIdForEventId(eventId: string): Promise<string | undefined> {
+    return this.#events.find(({ id }) => id === eventId)?.streamId;
+  }
+
+  /** Sends the messages of the stream that came after an event. */
+  async replayEventsAfter(
+    lastEventId: string,
+    { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
+  ): Promise<string> {
+    const at = this.#events.findIndex(({ id }) => id === lastEventId);
+    const streamId = this.#events[at]?.streamId ?? '';
+    for (const event of at < 0 ? [] : this.#events.slice(at + 1)) {
+      // An event that opens a stream has no message.
+      const isMessage = Object.keys(event.message).length > 0;
+      if (event.streamId === streamId && isMessage) await send(event.id, event.message);
+    }
+    return streamId;
+  }
+}
 
 interface Session {
   readonly transport: StreamableHTTPServerTransport;
-  /** Messages whose responses are not complete, such as calls that a person is to confirm. */
+  readonly connection: McpConnection;
+  /** Messages whose responses are not complete. */
   running: number;
 }
+
+/** A call continues while its client is away: its stream broke, and a person still decides. */
+const isIdle = ({ running, connection }: Session) => running === 0 && connection.runningCalls === 0;
 
 /**
  * The sessions of clients over HTTP. Beyond the limit the one used least recently ends; one with a
@@ -56,12 +106,12 @@ export class Sessions {
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: new SessionEvents(),
-      onsessioninitialized: (id) => this.#keep(id, transport),
+      onsessioninitialized: (id) => this.#keep(id, { transport, connection, running: 0 }),
     });
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.#open.delete(transport.sessionId);
     };
-    await this.#mcp.connect(transport);
+    const connection = await this.#mcp.connect(transport);
     await transport.handleRequest(request, response, body);
     // A first message other than `initialize` was refused, and opened nothing.
     if (transport.sessionId === undefined) await transport.close();
@@ -84,12 +134,12 @@ export class Sessions {
 
   /** Returns the session used least recently of those without a running call. */
   #leastUsed(): readonly [id: string, session: Session] | undefined {
-    return [...this.#open].find(([, { running }]) => running === 0);
+    return [...this.#open].find(([, session]) => isIdle(session));
   }
 
-  #keep(id: string, transport: StreamableHTTPServerTransport): void {
+  #keep(id: string, session: Session): void {
     const oldest = this.#open.size >= this.#limit ? this.#leastUsed() : undefined;
-    this.#open.set(id, { transport, running: 0 });
+    this.#open.set(id, session);
     if (oldest === undefined) return;
     this.#open.delete(oldest[0]);
     void oldest[1].transport.close();

@@ -1,11 +1,11 @@
 import {
+  type Fields,
   type OperationRow,
   REDACTED,
   redact,
   responseSchemas,
   secretsOf,
 } from '@org/payments-contract';
-import type { Fields } from '../fields.ts';
 
 /** The schemas of an operation's input, for masking. */
 function inputSchemas({ params, query, headers, body }: OperationRow) {

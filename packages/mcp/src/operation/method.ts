@@ -1,5 +1,5 @@
+import type { Fields } from '@org/payments-contract';
 import type { AgentClient, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
-import type { Fields } from '../fields.ts';
 
 /** A client of either kind. */
 export type AnyClient = AgentClient | PaymentsClient<boolean>;

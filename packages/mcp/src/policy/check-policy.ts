@@ -1,7 +1,6 @@
-import type { AgentPermission, NamedOperation } from '@org/payments-contract';
+import type { AgentPermission, Fields, NamedOperation } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
-import { ToolError } from '../errors/tool-error.ts';
-import type { Fields } from '../fields.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import { isRead } from '../tools/tool.ts';
 import { type Payment, paymentOf, waitingPayments } from './payment.ts';
 import {

@@ -1,6 +1,5 @@
-import type { Agent, Currency, InternalAccount, Quote } from '@org/payments-contract';
+import type { Agent, Currency, Fields, InternalAccount, Quote } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
-import type { Fields } from '../fields.ts';
 
 /** What a call would move, as far as it is known before the service decides. */
 export interface Payment {

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../fields.ts';
+import { type Fields, isFields } from '@org/payments-contract';
 
 interface Bounds {
   readonly fields: number;

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, resolve, sep } from 'node:path';
 import type { FileContent } from '@org/payments-contract';
-import { ToolError } from '../errors/tool-error.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 
 /** Bytes that a document may have, as the contract allows. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -12,6 +12,7 @@ const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
+  csv: 'text/csv',
 };
 
 function refused(why: string, cause?: unknown): ToolError {

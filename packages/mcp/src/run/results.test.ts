@@ -1,7 +1,7 @@
 import { findOperation } from '@org/payments-contract';
 import { ContractError, OutcomeUnknownError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { ToolError } from '../errors/tool-error.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import { toolOf } from '../tools/tool.ts';
 import { failureOf } from './results.ts';
 
@@ -49,8 +49,8 @@ test('of an unknown outcome the evidence is shown masked, and a read that fails 
   const resource = { id: 'Customer:1', taxIdentifier: '987-65-4321' };
   const reconcile = async () =>
     ({ outcome: 'applied', because: 'A read shows it.', askAgainAt: undefined, resource }) as const;
-  const told = await failureOf(tool, input, new OutcomeUnknownError({ sentAt, reconcile }));
-  expect(told.structuredContent).toMatchObject({
+  const failure = await failureOf(tool, input, new OutcomeUnknownError({ sentAt, reconcile }));
+  expect(failure.structuredContent).toMatchObject({
     outcome: 'unknown',
     reconcile: { outcome: 'applied', resource: { id: 'Customer:1', taxIdentifier: '[redacted]' } },
     error: { code: 'OUTCOME_UNKNOWN', sentAt },

@@ -1,10 +1,8 @@
-import type { OperationRow } from '@org/payments-contract';
+import { closestNames, type Fields, isFields, type OperationRow } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
-import { ToolError } from '../errors/tool-error.ts';
-import { type Fields, isFields } from '../fields.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import { maskedResult, withoutSecretsOf } from '../operation/masks.ts';
-import { closest } from '../tools/closest.ts';
 import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
 import { visibleText } from '../visible-text.ts';
@@ -43,8 +41,10 @@ export function successOf(
 ): ToolResult {
   const masked = maskedResult(row, value);
   const whole = isFields(masked) ? masked : value === undefined ? { done: true } : { data: masked };
-  const chosen = selected(whole, fields);
-  const result = resultOf(idempotencyKey === undefined ? chosen : { ...chosen, idempotencyKey });
+  const fieldsOfResult = selected(whole, fields);
+  const result = resultOf(
+    idempotencyKey === undefined ? fieldsOfResult : { ...fieldsOfResult, idempotencyKey },
+  );
   return { ...result, content: [{ type: 'text', text: UNTRUSTED }, ...result.content] };
 }
 
@@ -108,7 +108,7 @@ function issuesOf(error: PaymentsError, schema: JsonSchema): Fields {
   const names = fieldNames(schema);
   const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }: Issue) => {
     const field = path.split('.').at(-1) ?? '';
-    const near = names.includes(field) ? [] : closest(field, names, 1);
+    const near = names.includes(field) ? [] : closestNames(field, names);
     return { path, message, ...(near.length > 0 && { didYouMean: near[0] }) };
   });
   const rest = issues.length - shown.length;
@@ -116,31 +116,42 @@ function issuesOf(error: PaymentsError, schema: JsonSchema): Fields {
 }
 
 function suggestions({ issues = [] }: { readonly issues?: readonly Fields[] }): string {
-  const found = issues.flatMap(({ path, didYouMean }) =>
-    didYouMean === undefined ? [] : [`${String(path)}: did you mean ${String(didYouMean)}?`],
+  const found = issues.flatMap(({ path, message, didYouMean }) =>
+    didYouMean === undefined || String(message).includes('did you mean')
+      ? []
+      : [`${String(path)}: did you mean ${String(didYouMean)}?`],
   );
   return found.slice(0, 5).join(' ');
 }
 
+/** A tool that failed; without an operation it is one of those that find and call others. */
+interface FailedTool {
+  readonly operation?: PaymentsTool['operation'];
+  readonly inputSchema: JsonSchema;
+}
+
 /** The result of a call that failed: the error with its code and action, without secrets. */
 export async function failureOf(
-  { operation: { row }, inputSchema }: Pick<PaymentsTool, 'operation' | 'inputSchema'>,
+  { operation, inputSchema }: FailedTool,
   input: Fields,
   error: unknown,
 ): Promise<ToolResult> {
   const facts = explained(error);
+  const row = operation?.row;
+  const clean = <Value>(value: Value) =>
+    row === undefined ? value : (withoutSecretsOf(row, input, value) as Value);
   const { idempotencyKey } = input;
   const issues = issuesOf(facts, inputSchema);
   const value = {
     ...(facts.outcome === 'applied' && { outcome: 'applied' }),
-    ...(isUnknown(error) && { outcome: 'unknown', reconcile: await evidenceOf(row, error) }),
+    ...(isUnknown(error) &&
+      row !== undefined && { outcome: 'unknown', reconcile: await evidenceOf(row, error) }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     error: { ...facts.toJSON(), ...issues, code: facts.code, action: facts.action },
   };
-  const clean = withoutSecretsOf(row, input, value) as Fields;
   const text = `${facts.code}: ${facts.message} ${suggestions(issues)} ${facts.action}`;
-  const sentence = String(withoutSecretsOf(row, input, text.replaceAll(/ {2,}/g, ' ')));
-  return failure(visibleText(sentence.slice(0, 2_000)), clean);
+  const sentence = clean(text.replaceAll(/ {2,}/g, ' '));
+  return failure(visibleText(sentence.slice(0, 2_000)), clean(value));
 }
 
 /** A signed operation that waits for its customer: nothing was changed yet. */

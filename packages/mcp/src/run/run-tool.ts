@@ -1,4 +1,10 @@
-import { needsApproval, type OperationRow, riskOf } from '@org/payments-contract';
+import {
+  type Fields,
+  needsApproval,
+  type OperationName,
+  type OperationRow,
+  riskOf,
+} from '@org/payments-contract';
 import {
   type AgentClient,
   InvalidRequestError,
@@ -15,7 +21,6 @@ import {
 } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
-import type { Fields } from '../fields.ts';
 import { maskedInput } from '../operation/masks.ts';
 import { type AnyClient, methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
@@ -40,7 +45,7 @@ export interface RunContext {
 }
 
 /** Arguments that the service allows to be missing, and a person who approves does not. */
-function requireForApproval(
+export function requireForApproval(
   { operation }: PaymentsTool,
   input: Fields,
   required: readonly string[],
@@ -61,7 +66,13 @@ const messages: Readonly<Record<string, string>> = {
     'is required: choose one for each payment, such as the number of its invoice, and repeat the call with the same one',
 };
 
-function requiredFields({ operation, inputSchema }: PaymentsTool): string[] {
+function keyInUse(operation: OperationName): InvalidRequestError {
+  const message =
+    'was sent before with other arguments, and the service would return that payment again: choose another one for another payment';
+  return new InvalidRequestError([{ path: 'idempotencyKey', message }], { operation });
+}
+
+export function requiredFields({ operation, inputSchema }: PaymentsTool): string[] {
   const { row } = operation;
   const isKeyed = row.retry === 'keyed' && inputSchema.required.includes('idempotencyKey');
   const needsAmount = inputSchema.required.includes('amount');
@@ -131,14 +142,14 @@ async function send(
   const idempotencyKey = keyOf(input);
   const facts = { callId, operation: name, idempotencyKey };
   if (row.risk === 'reads') return perform(context, operation, sendable);
+  // Another call may have used the key while the person decided.
+  if (!sentKeys.claim({ ...facts, digest })) throw keyInUse(name);
   const shown = maskedInput(row, input);
-  await recordCall(approvals, {
-    ...facts,
-    event: 'sent',
-    shown,
-    ...(idempotencyKey !== undefined && { digest }),
+  const keyed = idempotencyKey !== undefined && { digest };
+  await recordCall(approvals, { ...facts, event: 'sent', shown, ...keyed }).catch((error) => {
+    sentKeys.remove(facts);
+    throw error;
   });
-  if (idempotencyKey !== undefined) sentKeys.add(digest);
   // What the service did reaches the model even if it can no longer be recorded.
   const finish = (entry: Parameters<typeof recordCall>[1]) =>
     recordCall(approvals, entry).catch(() => undefined);
@@ -148,7 +159,9 @@ async function send(
     await finish({ ...facts, event, resourceId: resourceIdOf(value) });
     return value;
   } catch (error) {
-    await finish({ ...facts, ...failureFacts(error) });
+    const failure = failureFacts(error);
+    if (failure.event === 'failed') sentKeys.remove(facts);
+    await finish({ ...facts, ...failure });
     throw error;
   }
 }
@@ -172,20 +185,24 @@ async function carryOut(
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
-  const isRepeat = await sentKeys.has(digest, input);
+  const isRepeat = await sentKeys.has(name, digest, input);
+  if (isRepeat === 'other') throw keyInUse(name);
   const moves = risk === 'moves-money';
   const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
   const call: ApprovableCall = {
     callId: newCallId(),
     operation: name,
     digest,
+    contentDigest: digestOf(name, { ...input, idempotencyKey: undefined }),
     idempotencyKey: keyOf(input),
     confirmationId,
   };
   if (asksPerson(row, input, settings)) {
-    const lookup = new Lookup(client, agent !== undefined, asking.signal);
-    const description = await describeCall(tool, input, lookup, allowed);
-    const required = await approve(approvals, call, description, asking);
+    const describe = () => {
+      const lookup = new Lookup(client, agent !== undefined, asking.signal);
+      return describeCall(tool, input, lookup, { allowed, isRepeat });
+    };
+    const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });
   }
   const value = await send(context, tool, { input, sendable }, call);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { Fields } from '../fields.ts';
+import type { Fields } from '@org/payments-contract';
+import type { AuditLog } from '../audit-log.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 
 /** How many calls are remembered; the oldest is dropped. */
 const MAX_CALLS = 100_000;
@@ -18,12 +19,24 @@ export function digestOf(operation: string, input: Fields): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
+/** A call with an idempotency key, as the records of the audit log name it. */
+interface KeyedCall {
+  readonly callId: string;
+  readonly operation: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly digest?: string | undefined;
+}
+
+const slotOf = ({ operation, idempotencyKey }: Pick<KeyedCall, 'operation' | 'idempotencyKey'>) =>
+  `${operation} ${idempotencyKey}`;
+
 /**
  * The calls with an idempotency key that were sent, by this process and, with a durable audit log, by
  * those before. One that is repeated does not pay again: the service keeps its key.
  */
 export class SentKeys {
-  readonly #sent = new Set<string>();
+  /** The call for which a key is used, by operation and key. */
+  readonly #sent = new Map<string, KeyedCall>();
   readonly #audit: AuditLog;
   #loaded: Promise<void> | undefined;
 
@@ -31,26 +44,50 @@ export class SentKeys {
     this.#audit = audit;
   }
 
-  /** Whether the same call has been sent with the same key. */
-  async has(digest: string, { idempotencyKey }: Fields): Promise<boolean> {
-    this.#loaded ??= this.#load().catch((error: unknown) => {
+  /**
+   * Whether the same call has been sent with the same key; `other` if the key is used for another
+   * one, for which the service would return its response, and carry out nothing.
+   *
+   * @throws ToolError if the audit log cannot be read
+   */
+  async has(
+    operation: string,
+    digest: string,
+    { idempotencyKey }: Fields,
+  ): Promise<boolean | 'other'> {
+    if (typeof idempotencyKey !== 'string') return false;
+    this.#loaded ??= this.#load().catch((cause: unknown) => {
       this.#loaded = undefined;
-      throw error;
+      throw new ToolError('AUDIT_UNAVAILABLE', 'The audit log cannot be read.', { cause });
     });
     await this.#loaded;
-    return idempotencyKey !== undefined && this.#sent.has(digest);
+    const earlier = this.#sent.get(slotOf({ operation, idempotencyKey }));
+    if (earlier === undefined) return false;
+    return earlier.digest === digest || 'other';
   }
 
-  /** Remembers a call that is about to be sent. */
-  add(digest: string): void {
-    const [oldest] = this.#sent;
+  /** Remembers a call that is about to be sent; false if its key is used for another one. */
+  claim(call: KeyedCall): boolean {
+    if (call.idempotencyKey === undefined || call.digest === undefined) return true;
+    const slot = slotOf(call);
+    const earlier = this.#sent.get(slot);
+    if (earlier !== undefined) return earlier.digest === call.digest;
+    const [oldest] = this.#sent.keys();
     if (this.#sent.size >= MAX_CALLS && oldest !== undefined) this.#sent.delete(oldest);
-    this.#sent.add(digest);
+    this.#sent.set(slot, call);
+    return true;
+  }
+
+  /** Forgets a call that was not carried out: its key is free for the corrected one. */
+  remove(call: Pick<KeyedCall, 'callId' | 'operation' | 'idempotencyKey'>): void {
+    const slot = slotOf(call);
+    if (this.#sent.get(slot)?.callId === call.callId) this.#sent.delete(slot);
   }
 
   async #load(): Promise<void> {
-    for await (const { event, digest } of this.#audit.read()) {
-      if (event === 'sent' && digest !== undefined) this.add(digest);
+    for await (const record of this.#audit.read()) {
+      if (record.event === 'sent') this.claim(record);
+      if (record.event === 'failed') this.remove(record);
     }
   }
 }

@@ -1,38 +1,91 @@
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
 /** Characters of JSON above which a schema is shortened, and above which one of its fields is. */
-const LARGE = 2_000;
-const LARGE_FIELD = 300;
+const LARGE = 900;
+const LARGE_FIELD = 260;
+const LARGE_LIST = 180;
+/** Above this, the fields that can be left out are only named. */
+const VERY_LARGE = 2_500;
 
 const size = (value: unknown) => JSON.stringify(value).length;
 
-function withoutPatterns(schema: JsonSchema): JsonSchema {
-  const { pattern: _, additionalProperties: _closed, ...rest } = schema;
-  return rest;
+const MORE = 'See `describe_operation`.';
+
+/** A schema without what is only checked: the server names each field that does not fit, and why. */
+const withoutChecks = ({
+  pattern: _pattern,
+  minLength: _least,
+  maxLength: _most,
+  minimum: _minimum,
+  maximum: _maximum,
+  default: _default,
+  additionalProperties: _closed,
+  ...rest
+}: JsonSchema): JsonSchema => rest;
+
+/** A description without the words that repeat the field's name: the form of an id is enough. */
+function briefText(description: string): string {
+  return description.replace(/^The [\w' ]+'s id\. Form: /, '');
 }
 
 function briefField(schema: JsonSchema): JsonSchema {
-  if (size(schema) <= LARGE_FIELD) return withoutPatterns(schema);
-  const { type, description, anyOf, items, properties } = schema;
+  const { description, properties, items, anyOf, ...rest } = withoutChecks(schema);
+  const text = typeof description === 'string' ? { description: briefText(description) } : {};
+  const below = properties as ObjectSchema['properties'] | undefined;
+  return {
+    ...rest,
+    ...(items !== undefined && { items: briefField(items as JsonSchema) }),
+    ...(anyOf !== undefined && { anyOf: (anyOf as readonly JsonSchema[]).map(briefField) }),
+    ...(below !== undefined && { properties: fieldsOf(below, briefField) }),
+    ...text,
+  };
+}
+
+function fieldsOf(
+  properties: ObjectSchema['properties'],
+  brief: (schema: JsonSchema, name: string) => JsonSchema,
+) {
+  const fields = Object.entries(properties).map(([name, field]) => [name, brief(field, name)]);
+  return Object.fromEntries(fields) as ObjectSchema['properties'];
+}
+
+/** A field without what is below it, or without the list of its values. */
+function shortField(schema: JsonSchema): JsonSchema {
+  const { type, description, anyOf, items, properties, enum: values } = schema;
+  if (size(schema) <= (values === undefined ? LARGE_FIELD : LARGE_LIST)) return schema;
+  const text = typeof description === 'string' ? description.split('Also required')[0] : '';
   if (type === 'object' || anyOf !== undefined || properties !== undefined) {
-    const more = '`describe_operation` shows its fields.';
-    const text = typeof description === 'string' ? description.split('Also required')[0] : '';
-    return { type: 'object', description: `${text ?? ''} ${more}`.trim() };
+    return { type: 'object', description: `${text?.trim()} ${MORE}`.trim() };
   }
-  return items === undefined ? schema : { ...schema, items: briefField(items as JsonSchema) };
+  if (values !== undefined) return { type, description: `${text} ${MORE}`.trim() };
+  return items === undefined ? schema : { ...schema, items: shortField(items as JsonSchema) };
+}
+
+/** A field by its type: its name is enough to choose it, and `describe_operation` returns the rest. */
+function namedField({ type = 'object', items }: JsonSchema): JsonSchema {
+  // Providers refuse an array without the type of its items.
+  return type === 'array' ? { type, items: namedField(items as JsonSchema) } : { type };
 }
 
 /**
  * A schema as a list of many tools shows it: of a large one the nested fields are left out, which
  * `describe_operation` returns in full. All tools together would otherwise fill a conversation.
  */
-export function briefSchema(schema: ObjectSchema): ObjectSchema {
-  if (size(schema) <= LARGE) return schema;
-  const fields = Object.entries(schema.properties).map(([name, field]) => [
-    name,
-    briefField(field),
-  ]);
-  return { ...schema, properties: Object.fromEntries(fields) };
+export function briefSchema(schema: ObjectSchema): JsonSchema {
+  const { additionalProperties: _, required, properties, ...rest } = schema;
+  const brief = fieldsOf(properties, briefField);
+  const isLarge = size(brief) > LARGE;
+  const isVeryLarge = size(brief) > VERY_LARGE;
+  const short = (field: JsonSchema, name: string) => {
+    if (isVeryLarge && !required.includes(name) && name !== 'confirmationId')
+      return namedField(field);
+    return isLarge ? shortField(field) : field;
+  };
+  return {
+    ...rest,
+    properties: fieldsOf(brief, short),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** Hints that differ from what the protocol assumes; the title is the tool's own. */

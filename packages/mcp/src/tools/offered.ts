@@ -5,7 +5,7 @@ import {
   operations,
   type Permission,
 } from '@org/payments-contract';
-import { McpOptionError } from '../errors/option-error.ts';
+import { McpOptionError } from '../errors/mcp-errors.ts';
 import { handsOutSecret } from './row-facts.ts';
 import { isRead, type PaymentsTool, toolOf } from './tool.ts';
 

@@ -1,8 +1,7 @@
-import { riskOf } from '@org/payments-contract';
-import { ToolError } from '../errors/tool-error.ts';
-import type { Fields } from '../fields.ts';
-import { closest } from './closest.ts';
-import type { ObjectSchema } from './schema-types.ts';
+import { closestNames, type Fields, isFields, riskOf } from '@org/payments-contract';
+import type { InputIssue } from '@org/payments-sdk';
+import { ToolError } from '../errors/mcp-errors.ts';
+import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 import type { PaymentsTool } from './tool.ts';
 
 /** A tool as the protocol lists it. */
@@ -10,7 +9,7 @@ export interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: ObjectSchema;
+  readonly inputSchema: JsonSchema;
   readonly annotations: Readonly<Record<string, unknown>>;
 }
 
@@ -79,12 +78,38 @@ export const searchTools: readonly ListedTool[] = [
   },
 ];
 
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'array')
+    return Array.isArray(value) && value.every((one) => isOfType(one, 'string'));
+  if (type === 'integer') return Number.isInteger(value);
+  return type === 'object' ? isFields(value) : typeof value === type;
+}
+
+/** What is wrong with the arguments of one of the three tools, which an operation would not notice. */
+export function issuesIn({ name, inputSchema }: ListedTool, given: Fields): InputIssue[] {
+  const { properties, required = [] } = inputSchema as ObjectSchema;
+  const missing = required.filter((field) => given[field] === undefined);
+  const wrong = Object.entries(given).flatMap(([path, value]) => {
+    const schema = properties[path];
+    if (schema === undefined) {
+      const hint =
+        'arguments' in properties ? ': what the operation takes belongs in `arguments`' : '';
+      return [{ path, message: `is not an argument of ${name}${hint}` }];
+    }
+    const { type } = schema;
+    if (isOfType(value, type)) return [];
+    const message = `expected ${type === 'array' ? 'an array of strings' : String(type)}`;
+    return [{ path, message }];
+  });
+  return [...missing.map((path) => ({ path, message: 'is required' })), ...wrong];
+}
+
 /** Finds a tool by the name of its operation, or by its own. @throws ToolError */
 export function toolNamed(tools: readonly PaymentsTool[], name: unknown): PaymentsTool {
   const wanted = String(name);
   const found = tools.find((tool) => tool.operation.name === wanted || tool.name === wanted);
   if (found !== undefined) return found;
-  const near = closest(
+  const near = closestNames(
     wanted,
     tools.map(({ operation }) => operation.name),
   );

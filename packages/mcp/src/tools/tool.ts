@@ -109,25 +109,20 @@ function titleOf(name: string, text: string): string {
 }
 
 const approvals: Readonly<Partial<Record<Risk, string>>> = {
-  'moves-money': 'Moves money: sent only after a person has approved it.',
-  'raises-authority': 'Raises authority: sent only after a person has approved it.',
-  irreversible: 'Cannot be undone: sent only after a person has approved it.',
+  'moves-money': 'Moves money: a person approves it first.',
+  'raises-authority': 'Raises authority: a person approves it first.',
+  irreversible: 'Cannot be undone: a person approves it first.',
 };
 
 function describe(text: string, row: OperationRow): string {
   const parts = [text];
   if (row.list === 'paged') {
-    parts.push('Returns one page; where `hasMore` is true, pass `nextCursor` as `cursor`.');
+    parts.push('Returns one page.');
   }
   if (hasAmounts(row)) {
-    parts.push("Amounts are whole numbers of the currency's smallest unit: 15000 is 150.00 USD.");
+    parts.push('Amounts are whole numbers of the smallest unit: 15000 is 150.00 USD.');
   }
   if (needsApproval(row.risk)) parts.push(approvals[row.risk] ?? '');
-  if (row.retry === 'keyed') {
-    parts.push(
-      'Give each payment an `idempotencyKey` of its own; repeat a call with the same one.',
-    );
-  }
   return parts.join(' ');
 }
 
@@ -148,7 +143,7 @@ function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): Obj
   const key = {
     ...idempotencyKey,
     description:
-      'Names this payment, such as the number of its invoice. Repeating a call with the same key does not pay again.',
+      "Names this payment, such as its invoice's number. Repeating a call with it does not pay again.",
   };
   const confirmation = {
     type: 'string',

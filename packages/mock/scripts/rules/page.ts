@@ -54,7 +54,7 @@ function carriedTests(packageFolder: string): CarriedTest[] {
  */
 export function untestedAreas(packageFolder: string): string[] {
   const areas = join(packageFolder, 'src/areas');
-  const names = globSync('*/index.ts', { cwd: areas }).map((file) => dirname(file));
+  const names = [...new Set(globSync('*/*.ts', { cwd: areas }).map((file) => dirname(file)))];
   if (names.length === 0) {
     throw new Error(`${areas} holds no area. If the areas were moved, change the folder here.`);
   }

@@ -175,7 +175,7 @@ export const ruleGroups: readonly RuleGroup[] = [
       99: 'A body of any depth up to the body limit gets a regular response, never a reset; names such as `constructor` are treated as data.',
       100: "A developer's typos are refused with the allowed values: units of time, kinds, legs, operations and fields of faults, options, and fields and values of fixtures.",
       101: 'A cursor is valid only for the list and filter that returned it; elsewhere it is refused with 400. A date that does not exist is refused with 400.',
-      102: 'The server responds to loopback names and allowed hosts only; when it listens beyond loopback, its control API needs the printed token. A snapshot it returned can be restored, whatever its size.',
+      102: 'The server responds to loopback names and allowed hosts only; when it listens beyond loopback, its control API needs the printed or chosen token. A snapshot it returned can be restored, whatever its size.',
       103: 'A reset returns to the state the mock was created with, including a seeded or demo world.',
       104: 'Every declared error code can be reached, and every emitted one is declared.',
     },

@@ -4,10 +4,11 @@
  *
  * - `index.ts` puts the area together, and has its small behaviours, and the recipes that bring
  *   about its events for `mock.webhooks.trigger`;
- * - `<area>.ts` declares the resource: records, filters, states, events; other areas import it;
+ * - `<area>.ts` declares the resource: records, filters, states, events; other areas import it. A
+ *   resource that no other area imports is declared in `index.ts`;
  * - `operations.ts`, or a file named after what it does (`issue.ts`), has larger behaviours that a
  *   declaration cannot express;
- * - `fixture.ts` is behind `mock.add`, unless that is short: then it is in `<area>.ts`;
+ * - `fixture.ts` is behind `mock.add`, unless that is short: then it is beside the resource;
  * - `<file>.test.ts` tests the rules of that file, `<area>.test.ts` those of the area.
  *
  * Areas that work on other areas' records (`agent`, `contact-verification`, `exchange-rates`,
@@ -51,7 +52,9 @@ export { cardsArea } from './cards/index.ts';
 export { configArea } from './config/index.ts';
 export { contactVerificationArea } from './contact-verification/index.ts';
 export { credentialsArea } from './credentials/index.ts';
+export { customerImportsArea } from './customer-imports/index.ts';
 export { customersArea } from './customers/index.ts';
+export { delegatedKeysArea } from './delegated-keys/index.ts';
 export { discoveriesArea } from './discoveries/index.ts';
 export { documentsArea } from './documents/index.ts';
 export { exchangeRatesArea } from './exchange-rates/index.ts';
@@ -61,6 +64,8 @@ export { invitationsArea } from './invitations/index.ts';
 export { quotesArea } from './quotes/index.ts';
 export { sandboxArea } from './sandbox/index.ts';
 export { sessionsArea } from './sessions/index.ts';
+export { stablecoinsArea } from './stablecoins/index.ts';
+export { strongAuthenticationArea } from './strong-authentication/index.ts';
 export { tokensArea } from './tokens/index.ts';
 export { transactionsArea } from './transactions/index.ts';
 export { transfersArea } from './transfers/index.ts';

@@ -1,10 +1,19 @@
-import type { OperationName } from '@org/payments-contract';
+import type { EventType, OperationName } from '@org/payments-contract';
 import type { AnyTableHandle } from '../store/table-handle.ts';
-import type { Ports, Scene } from '../world.ts';
+import type { Ports, Recipe, Scene } from '../world.ts';
 import type { AnyBehaviour } from './behaviour.ts';
-import type { Recipes } from './recipes.ts';
 import type { AnyFixture } from './resource/fixture.ts';
 import type { AnyResource } from './resource/resource.ts';
+
+/** The part of a type of event before its dot, such as `CARD`. */
+export type EventGroup = EventType extends infer Type
+  ? Type extends `${infer Group}.${string}`
+    ? Group
+    : never
+  : never;
+
+/** The recipe for each group of events of an area. */
+export type Recipes = { readonly [Group in EventGroup]?: Recipe };
 
 /** The parts that one area of the API adds to the mock. */
 export interface Area {

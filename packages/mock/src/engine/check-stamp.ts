@@ -1,13 +1,10 @@
 import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
+import { sandboxValues } from '../sandbox-values.ts';
 import type { SigningSession } from '../world.ts';
 import type { Call, Signers } from './behaviour.ts';
 import { digest } from './payload-forms.ts';
-import type { ReasonName } from './reasons.ts';
-import { unauthorized } from './refusal.ts';
+import { type ReasonName, unauthorized } from './refusal.ts';
 import type { ChallengeRecord } from './tables.ts';
-
-/** The sandbox literal that replaces any stamp. */
-export const SANDBOX_SIGNATURE = 'sandbox-valid-signature';
 
 const reasonOf: Readonly<Record<StampRefusal, ReasonName>> = {
   'not-base64url': 'stampNotBase64url',
@@ -67,11 +64,14 @@ export async function checkStamp(
   signers: Signers,
   call: Call,
 ): Promise<void> {
-  if (stamp === SANDBOX_SIGNATURE) {
+  if (stamp === sandboxValues.signature) {
     if (call.world.settings.strict) {
-      throw unauthorized('literalRefused', `Expected a stamp; received ${SANDBOX_SIGNATURE}.`);
+      throw unauthorized(
+        'literalRefused',
+        `Expected a stamp; received ${sandboxValues.signature}.`,
+      );
     }
-    call.note(`The sandbox literal ${SANDBOX_SIGNATURE} stood in for a stamp.`);
+    call.note(`The sandbox literal ${sandboxValues.signature} stood in for a stamp.`);
     return;
   }
   const verification = await verifyStamp(stamp, challenge.payloadToSign);

@@ -1,17 +1,15 @@
-import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
 import { noEffects } from '../faults/fault-list.ts';
 import { type ForcedResponse, toResponse } from '../faults/foreign-responses.ts';
-import { seenWorld } from '../faults/seen-world.ts';
 import { withoutQuery } from '../log-values.ts';
 import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
+import { applyFaultsAfter, applyFaultsBefore, postpone, seenWorld } from './apply-fault.ts';
 import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts';
 import { ContractViolation, checkResponse } from './check-response.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import { jsonResponse } from './json-response.ts';
-import { postpone } from './late-write.ts';
-import { isMultipart } from './read-multipart.ts';
+import { isMultipart } from './read-input.ts';
 import { errorBody, Refusal, refuse, withHeaders } from './refusal.ts';
 import type { Match, OperationRouter } from './router.ts';
 import { runOperation } from './run-operation.ts';
@@ -129,11 +127,18 @@ function date(response: Response, world: World, { dateOffset, age }: ResponseTim
   return response;
 }
 
+const FORCED = 'A fault added to the mock responded to this request.';
+
 function force(entry: OpenEntry, forced: ForcedResponse): Response {
-  entry.status = forced.status;
-  entry.decision = 'failed';
-  entry.explanation = 'A fault added to the mock responded to this request.';
-  return toResponse(forced);
+  const { status, logged } = forced;
+  entry.status = status;
+  entry.decision = logged !== undefined && status < 500 ? 'refused' : 'failed';
+  entry.code = logged?.code;
+  entry.responseBody = logged?.value;
+  entry.explanation = FORCED;
+  const response = toResponse(forced);
+  if (logged !== undefined) response.headers.set(EXPLANATION_HEADER, FORCED);
+  return response;
 }
 
 async function respondInto(

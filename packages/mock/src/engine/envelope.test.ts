@@ -91,6 +91,16 @@ rules('envelope and access', (door) => {
     );
   });
 
+  test('rule 4: a field of the query that is in the body has one entry, which names its place', async () => {
+    const lab = await openLab(door);
+    const customerId = lab.mock.add.customer().id;
+    const reply = await lab.send('POST', '/sca/login/start', { factor: 'TOTP', customerId });
+    expect(reply.status).toBe(400);
+    const message = 'belongs in the query, not in the body';
+    const errors = [{ field: 'customerId', message }];
+    expect(reply.body).toMatchObject({ details: { errors } });
+  });
+
   test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async () => {
     const lab = await openLab(door);
     const reply = await lab.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });

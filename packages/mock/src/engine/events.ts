@@ -1,6 +1,6 @@
-import { assess, findEvent } from '@org/payments-contract';
+import { assess } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import { iso } from '../clock.ts';
-import { enqueue } from '../webhooks/enqueue.ts';
 import type { Scene, World } from '../world.ts';
 import { ContractViolation } from './check-response.ts';
 import { events, type MockEvent } from './tables.ts';
@@ -34,7 +34,7 @@ export function appendEvent(scene: Scene, type: string, data: unknown): MockEven
     timestamp: iso(write.now),
     data,
   });
-  enqueue(scene, event);
+  world.enqueue(scene, event);
   return event;
 }
 

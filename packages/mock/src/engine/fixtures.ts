@@ -22,46 +22,70 @@ export type FixturesOf<Areas> = Intersection<
   { [Name in keyof Areas]: FixturesOfArea<Areas[Name]> }[keyof Areas]
 >;
 
-/**
- * Returns a copy, so that changing it does not change the world. Promises, which carry keys, are
- * not copied.
- */
-function copied(result: unknown): unknown {
-  return result instanceof Promise ? result : structuredClone(result);
+/** Moves an error of a fixture to the place in a set of fixtures that its fields come from. */
+function movedTo(place: string, name: string, error: FixtureError): FixtureError {
+  if (place === name) return error;
+  const { path } = error;
+  const isInside = path !== undefined && (path === name || path.startsWith(`${name}.`));
+  if (!isInside)
+    return new FixtureError(`${place}: ${error.message}`, { path: place, cause: error });
+  const message = `${place}${error.message.slice(name.length)}`;
+  return new FixtureError(message, { path: `${place}${path.slice(name.length)}`, cause: error });
 }
 
-/**
- * Adds a fixture. What a request would be refused for, such as the id of an account that does not
- * exist, is a mistake in the test.
- *
- * @throws FixtureError in place of a refusal
- */
-function added(name: string, add: () => unknown): unknown {
-  try {
-    return add();
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown;
-    throw new FixtureError(`${name}: ${thrown.facts.explanation}`, { cause: thrown });
-  }
+function failure(place: string, name: string, thrown: unknown): unknown {
+  if (thrown instanceof FixtureError) return movedTo(place, name, thrown);
+  if (!(thrown instanceof Refusal)) return thrown;
+  return new FixtureError(`${place}: ${thrown.facts.explanation}`, { path: place, cause: thrown });
 }
 
-function bind(world: World, name: string, fixture: AnyFixture): (fields?: unknown) => unknown {
-  return (fields) => {
-    checkFixture(name, fixture, fields);
-    const scene: Scene = { world, write: new Writer(world) };
-    const given = fields === undefined ? undefined : structuredClone(fields);
-    return copied(added(name, () => fixture.add(scene, given as never)));
-  };
-}
+/** The fixtures of all areas, which add resources to one world. */
+export class BoundFixtures {
+  readonly #world: World;
+  readonly #fixtures = new Map<string, AnyFixture>();
 
-/** Binds the fixtures of areas to a world. @throws Error if two have the same name */
-export function bindFixtures(areas: readonly Area[], world: World): Record<string, unknown> {
-  const bound = new Map<string, unknown>();
-  for (const { fixtures = {} } of areas) {
-    for (const [name, fixture] of Object.entries(fixtures)) {
-      if (bound.has(name)) throw new Error(`Two fixtures are named ${name}.`);
-      bound.set(name, bind(world, name, fixture));
+  /** @throws Error if two fixtures have the same name */
+  constructor(areas: readonly Area[], world: World) {
+    this.#world = world;
+    for (const [name, fixture] of areas.flatMap(({ fixtures = {} }) => Object.entries(fixtures))) {
+      if (this.#fixtures.has(name)) throw new Error(`Two fixtures are named ${name}.`);
+      this.#fixtures.set(name, fixture);
     }
   }
-  return Object.fromEntries(bound);
+
+  get names(): string[] {
+    return [...this.#fixtures.keys()];
+  }
+
+  /** One function for each fixture. */
+  get functions(): Readonly<Record<string, (fields?: unknown) => unknown>> {
+    const bound = this.names.map((name) => [name, (fields?: unknown) => this.add(name, fields)]);
+    return Object.fromEntries(bound);
+  }
+
+  /**
+   * Adds a resource. What a request would be refused for, such as the id of an account that does not
+   * exist, is a mistake in the test.
+   *
+   * @param place where the fields come from, for messages
+   * @throws FixtureError also in place of a refusal
+   */
+  add(name: string, fields: unknown, place = name): unknown {
+    const fixture = this.#fixtures.get(name);
+    if (fixture === undefined) throw new FixtureError(`${name} is not a fixture.`);
+    try {
+      checkFixture(name, fixture, fields);
+      const scene: Scene = { world: this.#world, write: new Writer(this.#world) };
+      const given = fields === undefined ? undefined : structuredClone(fields);
+      const result = fixture.add(scene, given as never);
+      // A copy, so that changing it does not change the world. Promises, which carry keys, are not
+      // copied.
+      if (!(result instanceof Promise)) return structuredClone(result);
+      return result.catch((thrown: unknown) => {
+        throw failure(place, name, thrown);
+      });
+    } catch (thrown) {
+      throw failure(place, name, thrown);
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
+import { oidcToken } from '../../test/lab/credentials.ts';
 import { rules } from '../../test/lab/doors.ts';
 import { openLab } from '../../test/lab/lab.ts';
-import { oidcToken } from '../../test/lab/oidc.ts';
 
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
 const userId = UUID;

@@ -1,4 +1,4 @@
-import { isFields } from '../fields.ts';
+import { isFields } from '@org/payments-contract';
 import { definitionOf, type Schema, unwrapped } from './schema.ts';
 
 /** A path into a JSON value. */

@@ -44,6 +44,14 @@ export function fieldsOf(schema: Schema): ReadonlyMap<string, readonly Schema[]>
   return fields;
 }
 
+/**
+ * Returns whether an object has fields that its schema cannot list. Every response is read loosely,
+ * so that later fields reach callers: that its schema accepts any field says nothing.
+ */
+export function isFree(schema: Schema): boolean {
+  return schema.meta()?.free === true;
+}
+
 /** Returns the known values of an enum, open enums included; undefined for other schemas. */
 export function knownValues(schema: Schema): readonly string[] | undefined {
   const inner = unwrapped(schema);

@@ -1,5 +1,11 @@
-import type { FieldError, OperationRow } from '@org/payments-contract';
-import { isFields } from '../fields.ts';
+import {
+  type FieldError,
+  isFields,
+  type OperationRow,
+  type SchemaIssue,
+  schemaIssues,
+  unknownField,
+} from '@org/payments-contract';
 import { prune, without } from './prune.ts';
 import { invalidInput } from './refusal.ts';
 import { definitionOf, membersOf, type Schema } from './schema.ts';
@@ -59,8 +65,6 @@ function impossibleDates(
   return [...found.values()];
 }
 
-type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
-
 /** The parts of a request that have schemas. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
@@ -90,43 +94,55 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'body' : path.map(String).join('.');
 }
 
-function pathsOf(issue: Issue): (readonly PropertyKey[])[] {
-  if (issue.code !== 'unrecognized_keys') return [issue.path];
-  return issue.keys.map((key) => [...issue.path, key]);
-}
-
-function toErrors(issue: Issue): FieldError[] {
-  const isUnknown = issue.code === 'unrecognized_keys';
-  const message = isUnknown ? 'is not a field of this operation' : issue.message;
-  return pathsOf(issue).map((path) => ({ field: dotted(path), message }));
+function toError({ path, message }: SchemaIssue): FieldError {
+  return { field: dotted(path), message };
 }
 
 /**
  * Returns the problems that rules across fields find. They run only if no single field is invalid,
  * so the invalid fields are removed first.
  */
-function crossFieldErrors(schema: Schema, value: unknown, issues: readonly Issue[]): FieldError[] {
-  const paths = issues.flatMap(pathsOf).filter((path) => path.length > 0);
+function crossFieldErrors(
+  schema: Schema,
+  value: unknown,
+  issues: readonly SchemaIssue[],
+): FieldError[] {
+  const paths = issues.map(({ path }) => path).filter((path) => path.length > 0);
   if (paths.length === 0) return [];
   const rest = paths.reduceRight<unknown>((remaining, path) => without(remaining, path), value);
-  const later = schema.safeParse(rest).error?.issues ?? [];
+  const later = schemaIssues(schema, rest);
   const known = new Set(issues.map(({ path }) => dotted(path)));
   return later
     .filter(({ code, path }) => code === 'custom' && path.length > 0 && !known.has(dotted(path)))
-    .flatMap(toErrors);
+    .map(toError);
 }
 
 function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
   if (schema === undefined) return [];
-  const issues = schema.safeParse(value).error?.issues ?? [];
+  const issues = schemaIssues(schema, value);
   const dates = impossibleDates(schema, value).map((path) => ({
     field: dotted(path),
     message: 'is a date that does not exist',
   }));
   if (issues.length === 0) return dates;
-  const errors = [...issues.flatMap(toErrors), ...crossFieldErrors(schema, value, issues)];
+  const errors = [...issues.map(toError), ...crossFieldErrors(schema, value, issues)];
   const known = new Set(errors.map(({ field }) => field));
   return [...errors, ...dates.filter(({ field }) => !known.has(field))];
+}
+
+/** The first words of the message for a field that the contract does not have. */
+const UNKNOWN = unknownField('', []);
+
+/** Joins what is missing in the query and unknown in the body: the field was sent in the wrong part. */
+function withMisplaced(query: readonly FieldError[], body: readonly FieldError[]): FieldError[] {
+  const unknown = body.filter(({ message }) => message?.startsWith(UNKNOWN));
+  const fields = new Set(unknown.map(({ field }) => field));
+  const misplaced = query.filter(({ field }) => fields.has(field)).map(({ field }) => field);
+  const message = 'belongs in the query, not in the body';
+  return [
+    ...query.filter(({ field }) => !misplaced.includes(field)),
+    ...body.map((each) => (misplaced.includes(each.field) ? { ...each, message } : each)),
+  ];
 }
 
 /**
@@ -142,9 +158,8 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): 
     : { value: raw.body, dropped: [] };
   const known = isFields(body) ? body : {};
   const errors = [
-    ...errorsOf(row.query, raw.query),
     ...errorsOf(row.headers, raw.headers),
-    ...errorsOf(row.body, body),
+    ...withMisplaced(errorsOf(row.query, raw.query), errorsOf(row.body, body)),
   ];
   if (errors.length > 0) throw invalidInput(errors);
   const input = { ...raw.params, ...raw.query, ...raw.headers, ...known };

@@ -1,9 +1,50 @@
 import type { NamedOperation } from '@org/payments-contract';
 import type { Random } from '../random.ts';
-import type { Snapshot } from '../store/snapshot.ts';
+import type { Snapshot } from '../store/store.ts';
 import type { Fault, FaultEffect } from './fault.ts';
 import { checkedFault, strikes } from './fault-schema.ts';
-import { LateRequests } from './late-requests.ts';
+
+/** A request that reaches the service after its connection was lost. */
+interface LateRequest {
+  /** When it arrives, by the mock's clock. */
+  readonly at: number;
+  /** Carries the request out; does not reject. */
+  readonly run: () => Promise<void>;
+}
+
+/** The requests of one mock that are still on their way. */
+class LateRequests {
+  #waiting: LateRequest[] = [];
+  #last: Promise<void> = Promise.resolve();
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  add(request: LateRequest): void {
+    this.#waiting.push(request);
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** Carries out the requests that have arrived by now, one after another. */
+  settle(now: () => number): Promise<void> {
+    this.#last = this.#last.then(() => this.#settle(now));
+    return this.#last;
+  }
+
+  async #settle(now: () => number): Promise<void> {
+    for (;;) {
+      const due = this.#waiting.filter(({ at }) => at <= now()).sort((a, b) => a.at - b.at);
+      const [next] = due;
+      if (next === undefined) return;
+      this.#waiting = this.#waiting.filter((request) => request !== next);
+      await next.run();
+    }
+  }
+}
 
 export type { Fault, FaultEffect } from './fault.ts';
 
@@ -34,6 +75,8 @@ export interface FaultList {
    * @throws MockUsageError for an unknown kind, operation, leg or field
    */
   add(fault: Fault): () => void;
+  /** Removes a fault by the id that `armed` shows, and returns whether it was there. */
+  remove(id: number): boolean;
   /**
    * Removes every fault. Reads are no longer stale, and requests that are still on their way never
    * arrive.
@@ -111,6 +154,13 @@ export function createFaultList(
         armed.delete(entry);
         changed();
       };
+    },
+    remove(id) {
+      const entry = [...armed].find((one) => one.id === id);
+      if (entry === undefined) return false;
+      armed.delete(entry);
+      changed();
+      return true;
     },
     clear() {
       armed.clear();

@@ -1,4 +1,6 @@
 import {
+  closestNames,
+  editDistance,
   errorCodes,
   findOperation,
   type OperationName,
@@ -25,6 +27,35 @@ const milliseconds = z.number({ error: 'must be a number of milliseconds, 0 or m
 const offset = z.number({ error: 'must be a number of milliseconds, negative for a clock behind' });
 const codes = Object.keys(errorCodes);
 
+/** A code that the contract has, or one that it may have later: not a misspelt one. */
+const code = z.string({ error: 'must be text' }).superRefine((name, { addIssue }) => {
+  const [close] = codes.includes(name) ? [] : closestNames(name, codes);
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) addIssue('must be capital letters, digits and _');
+  else if (close !== undefined && editDistance(name, close) <= 2) {
+    addIssue(`is "${name}"; did you mean ${close}?`);
+  }
+});
+
+/** The fields of a header that the server itself must write. */
+const framing = ['connection', 'content-length', 'date', 'transfer-encoding'];
+
+const headers = z
+  .record(z.string(), z.string({ error: 'must be text' }), { error: 'must be names and values' })
+  .superRefine((fields, { addIssue }) => {
+    for (const [name, value] of Object.entries(fields)) {
+      if (framing.includes(name.toLowerCase())) addIssue(`cannot have ${name}`);
+      else if (!isHeader(name, value)) addIssue(`has the field ${name}, which HTTP does not allow`);
+    }
+  });
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
+}
+
 /** The requests that an effect can strike. */
 type Target = 'any request' | 'a write' | 'a list';
 
@@ -40,8 +71,10 @@ const kindTable = {
     strikes: 'any request',
     fields: {
       status: wholeNumber(200, 599),
-      code: z.enum(codes, { error: oneOf(codes) }).optional(),
+      code: code.optional(),
       retryAfter: milliseconds.optional(),
+      headers: headers.optional(),
+      body: z.json({ error: 'must be JSON' }).optional(),
       html: z.string({ error: 'must be text' }).optional(),
     },
   },
@@ -116,6 +149,11 @@ export function checkedFault(value: unknown): Fault {
   schema ??= makeSchema();
   const fault = checked(WHAT, schema, value) as Fault;
   const { operation, effect } = fault;
+  const bodies = ['html', 'body', 'code'].filter((name) => name in effect);
+  if (bodies.length > 1) {
+    const message = `has ${bodies.join(' and ')}, of which a response has one`;
+    throw new MockUsageError(WHAT, [{ path: 'effect', message }]);
+  }
   const row = operation === undefined ? undefined : findOperation(operation)?.row;
   if (row === undefined || strikes(effect, row)) return fault;
   const { strikes: target } = kindTable[effect.kind];

@@ -3,15 +3,22 @@ import type { ForeignForm } from './foreign-responses.ts';
 
 /** The effect of a fault, and the step at which it occurs. */
 export type FaultEffect =
-  /** Returns this response instead of running the operation. `html` replaces the JSON body. */
+  /** Returns this response instead of running the operation. */
   | {
       readonly kind: 'answer';
       /** HTTP status of the response. */
       readonly status: number;
-      /** Code in the body of the response; by default one that fits the status. */
-      readonly code?: ErrorCode;
+      /**
+       * Code in the body of the response, which the contract need not have; by default one that fits
+       * the status.
+       */
+      readonly code?: ErrorCode | (string & {});
       /** Milliseconds to wait; the `Retry-After` header has them as whole seconds, rounded up. */
       readonly retryAfter?: number;
+      /** Further header fields of the response; each replaces one that the mock would send. */
+      readonly headers?: Readonly<Record<string, string>>;
+      /** JSON body of the response in place of an error's. */
+      readonly body?: unknown;
       /** Body of the response in place of JSON, as a gateway sends it. */
       readonly html?: string;
     }

@@ -66,6 +66,32 @@ test('a response carries Retry-After, or HTML instead of JSON', async () => {
   expect([html.status, await html.text()]).toEqual([502, '<h1>Bad gateway</h1>']);
 });
 
+test('a response has any status, code, headers and body', async () => {
+  const { mock, send } = await scene();
+  const effects = [
+    { status: 409, code: 'CODE_OF_TOMORROW', headers: { 'X-Region': 'eu', 'retry-after': '3' } },
+    { status: 418, body: ['any', { json: null }], headers: { 'content-type': 'application/x' } },
+    { status: 204 },
+  ];
+  const responses: Response[] = [];
+  for (const effect of effects) {
+    mock.faults.add({ effect: { kind: 'answer', ...effect } });
+    responses.push(await send());
+  }
+  const [refused, odd, empty] = responses as [Response, Response, Response];
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'CODE_OF_TOMORROW' });
+  expect(refused.headers.get('x-region')).toBe('eu');
+  expect(refused.headers.get('retry-after')).toBe('3');
+  expect([odd.status, odd.headers.get('content-type')]).toEqual([418, 'application/x']);
+  expect(await odd.json()).toEqual(['any', { json: null }]);
+  expect([empty.status, await empty.text()]).toEqual([204, '']);
+  expect(mock.requests).toMatchObject([
+    { status: 409, decision: 'refused', code: 'CODE_OF_TOMORROW' },
+    { status: 418, code: undefined, responseBody: ['any', { json: null }] },
+    { status: 204 },
+  ]);
+});
+
 test('rule 86: a lost response leaves the change applied, and a repeat is refused as a replay', async () => {
   const { mock, send, leg2, stateOf } = await scene();
   const headers = await leg2();
@@ -161,7 +187,14 @@ const typos: readonly (readonly [unknown, string])[] = [
     'effect has no field milisecond; allowed: kind, m',
   ],
   [{ effect: { kind: 'delay' } }, 'effect.milliseconds must be a number of milliseconds'],
-  [{ effect: { ...busy, code: 'RATE_LIMTED' } }, 'effect.code is "RATE_LIMTED"; allowed: '],
+  [
+    { effect: { ...busy, code: 'RATE_LIMTED' } },
+    'effect.code is "RATE_LIMTED"; did you mean RATE_LIMITED?',
+  ],
+  [{ effect: { ...busy, code: 'no code' } }, 'effect.code must be capital letters'],
+  [{ effect: { ...busy, headers: { 'a b': '1' } } }, 'effect.headers has the field a b, which'],
+  [{ effect: { ...busy, headers: { 'Content-Length': '1' } } }, 'cannot have Content-Length'],
+  [{ effect: { ...busy, html: '', body: {} } }, 'effect has html and body, of which'],
   [{ effect: { ...busy, status: 999 } }, 'effect.status must be a whole number, 200 to 599'],
   [{ nth: 0, effect: busy }, 'nth must be a whole number, 1 or more'],
   [{ times: 'often', effect: busy }, 'times must be a whole number, 1 or more, or "always"'],

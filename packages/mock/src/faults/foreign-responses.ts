@@ -3,6 +3,10 @@ export interface ForcedResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  /** Its JSON value and error code for the log, if it stands for a response of the service. */
+  readonly logged?: { readonly value: unknown; readonly code: string | undefined };
+  /** Header fields, in place of those that would be sent. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -40,8 +44,18 @@ export function htmlResponse(html: string, status: number): ForcedResponse {
   return { status, type: HTML_TYPE, body: html };
 }
 
+/** Returns a response of any JSON value. */
+export function anyJsonResponse(value: unknown, status: number): ForcedResponse {
+  return { status, type: JSON_TYPE, body: JSON.stringify(value) };
+}
+
+/** The statuses whose responses have no body. */
+const emptyStatuses: readonly number[] = [204, 205, 304];
+
 /** Returns the response as it is sent. */
-export function toResponse({ status, type, body }: ForcedResponse): Response {
-  if (body === '') return new Response(null, { status });
-  return new Response(body, { status, headers: { 'Content-Type': type } });
+export function toResponse({ status, type, body, headers = {} }: ForcedResponse): Response {
+  if (body === '' || emptyStatuses.includes(status)) return new Response(null, { status, headers });
+  const fields = new Headers(headers);
+  if (!fields.has('Content-Type')) fields.set('Content-Type', type);
+  return new Response(body, { status, headers: fields });
 }

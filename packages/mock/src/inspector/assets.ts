@@ -1,5 +1,43 @@
-import { inspectorScript } from './script.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { styles } from './styles.ts';
+
+/** Paths of the inspector's program, relative to this module in the build and in the sources. */
+const places = ['./inspector/index.js', '../inspector/index.js', './app/index.tsx'];
+
+function here(): string {
+  return typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url;
+}
+
+/**
+ * Bundles the program from its sources. Used only in the repository, if the package was not built:
+ * bundlers of servers, such as that of Next.js, would look for the module's own bundler.
+ */
+async function bundle(entry: string): Promise<string> {
+  const bundler = new URL('../../scripts/bundle-inspector.ts', here()).href;
+  const { bundleProgram } = (await import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ bundler
+  )) as typeof import('../../scripts/bundle-inspector.ts');
+  return bundleProgram(entry);
+}
+
+async function load(): Promise<string> {
+  for (const place of places) {
+    const path = fileURLToPath(new URL(place, here()));
+    if (path.endsWith('.tsx')) return bundle(path);
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) return text;
+  }
+  throw new Error("The inspector's program is missing from the package.");
+}
+
+let script: Promise<string> | undefined;
+
+/** Returns the inspector's program: one ES module for browsers. */
+function inspectorScript(): Promise<string> {
+  script ??= load();
+  return script;
+}
 
 const html = `<!doctype html>
 <html lang="en">

@@ -5,6 +5,7 @@ import { engineTables } from '../engine/tables.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { resolveSettings } from '../settings.ts';
 import { Writer } from '../store/writer.ts';
+import { enqueue } from '../webhooks/enqueue.ts';
 import { createWorld, type Scene } from '../world.ts';
 import {
   availableOf,
@@ -33,13 +34,17 @@ function scene(): Scene {
     decidePayment: () => undefined,
   };
   const tables = [...ledgerTables, ...engineTables];
-  const world = createWorld(resolveSettings({}), {
-    tables,
-    rules: new Map(),
-    recipes: new Map(),
-    start: () => undefined,
-    ports,
-  });
+  const world = createWorld(
+    resolveSettings({}),
+    {
+      tables,
+      rules: new Map(),
+      recipes: new Map(),
+      start: () => undefined,
+      ports,
+    },
+    enqueue,
+  );
   return { world, write: new Writer(world) };
 }
 

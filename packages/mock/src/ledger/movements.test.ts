@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { engineTables } from '../engine/tables.ts';
 import { resolveSettings } from '../settings.ts';
 import { Writer } from '../store/writer.ts';
+import { enqueue } from '../webhooks/enqueue.ts';
 import { createWorld, type Scene } from '../world.ts';
 import {
   availableOf,
@@ -30,13 +31,17 @@ function scene(): Scene {
     webhookEndpoint: () => undefined,
     decidePayment: () => undefined,
   };
-  const world = createWorld(resolveSettings({}), {
-    tables: [...ledgerTables, ...engineTables],
-    rules: new Map(),
-    recipes: new Map(),
-    start: () => undefined,
-    ports,
-  });
+  const world = createWorld(
+    resolveSettings({}),
+    {
+      tables: [...ledgerTables, ...engineTables],
+      rules: new Map(),
+      recipes: new Map(),
+      start: () => undefined,
+      ports,
+    },
+    enqueue,
+  );
   const each = { world, write: new Writer(world) };
   for (const id of ['a', 'b']) openBalance(each, id, 'USD');
   deposit(each, { accountId: 'a', amount: 1000, purpose: 'start' });

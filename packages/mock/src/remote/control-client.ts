@@ -3,11 +3,18 @@ import type { Panel } from '../engine/panels.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import type { ArmedFault } from '../faults/fault-list.ts';
 import type { OutboxMessage } from '../outbox.ts';
+import type { LedgerOverview, Overview } from '../overview.ts';
 import type { LoggedRequest } from '../request-log.ts';
-import type { LedgerOverview, Overview } from '../server/control/overview.ts';
 import type { Connection } from '../settings.ts';
-import type { Snapshot } from '../store/snapshot.ts';
+import type { Snapshot } from '../store/store.ts';
 import type { WebhookDelivery } from '../webhooks/tables.ts';
+
+/** The body of a response that refuses a request. */
+interface Refused {
+  readonly message?: string;
+  /** Where the value is that a set of fixtures has wrong. */
+  readonly path?: string;
+}
 
 /** Sends the requests of the control API of a mock that runs in another process. */
 export class ControlClient {
@@ -33,8 +40,9 @@ export class ControlClient {
     const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await this.#request(path, init);
     if (response.ok) return response;
-    const { message } = (await response.json().catch(() => ({}))) as { readonly message?: string };
-    throw new Error(message ?? `The server responded with ${response.status}.`);
+    const { message, path: at } = (await response.json().catch(() => ({}))) as Refused;
+    const error = new Error(message ?? `The server responded with ${response.status}.`);
+    throw at === undefined ? error : Object.assign(error, { path: at });
   }
 
   #request(path: string, init: RequestInit): Promise<Response> {
@@ -69,6 +77,7 @@ export class ControlClient {
   readonly reset = () => this.send('POST', '/reset');
   readonly add = (name: string, fields: object) =>
     this.#read<unknown>(`/fixtures/${name}`, 'POST', fields);
+  readonly load = (set: object) => this.#read<unknown>('/fixtures', 'POST', set);
   readonly advance = (advance: Duration) => this.send('POST', '/clock', { advance });
   readonly setClock = (set: Instant) => this.send('POST', '/clock', { set });
   readonly addWorld = (options: object) => this.#read<unknown>('/worlds', 'POST', options);

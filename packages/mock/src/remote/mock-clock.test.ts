@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
 import { listen } from '../server/index.ts';
+import { readEvents, type ServerEvent } from './event-stream.ts';
 import { mockClock } from './index.ts';
 
 async function serve(mock: Mock) {
@@ -75,4 +76,30 @@ test('a follower that does not confirm delays a move by a second at most', async
 test('a clock that cannot be read is an error', async () => {
   const { server } = await serve(createMock());
   await expect(mockClock(`${server.url}/worlds/none/`)).rejects.toThrow('responded with 404');
+});
+
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
+test('events are found wherever the chunks are cut', async () => {
+  const text =
+    'event: ready\ndata: {}\n\n: comment\n\nevent: request\ndata: {"a":\ndata: "é"}\n\ncut';
+  const bytes = new TextEncoder().encode(text);
+  for (const size of [1, 7, bytes.length]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.slice(index * size, (index + 1) * size),
+    );
+    const found: ServerEvent[] = [];
+    await readEvents(streamOf(chunks), (event) => found.push(event));
+    expect(found).toEqual([
+      { name: 'ready', data: '{}' },
+      { name: 'request', data: '{"a":\n"é"}' },
+    ]);
+  }
 });

@@ -2,7 +2,8 @@ import type { EventType } from '@org/payments-contract';
 import type { Duration, Instant } from '../clock.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import type { Fault } from '../faults/fault.ts';
-import type { Fixtures } from '../mock.ts';
+import { locatedError } from '../fixtures/fixture-set.ts';
+import type { FixtureSet, Fixtures, LoadedFixtures } from '../mock.ts';
 import type { OutboxMessage } from '../outbox.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import type { WorldOptions } from '../server/world.ts';
@@ -14,6 +15,8 @@ export interface RemoteWorldOptions
   extends Omit<WorldOptions, 'now' | 'sleep' | 'outcomes' | 'checkResponses' | 'state'> {
   /** The time at which the clock stands still; it runs with the machine's when left out. */
   readonly now?: string | number;
+  /** What the world has from its start, and after each reset: a set, or that of `readFixtures`. */
+  readonly fixtures?: FixtureSet;
 }
 
 /** The fixtures of a mock in another process: each returns a promise. */
@@ -35,6 +38,10 @@ export interface RemoteWorld {
   readonly webhookPublicKey: string;
   /** Adds resources without going through the API. */
   readonly add: RemoteFixtures;
+  /** What the entries of the option `fixtures` became, by fixture and name. */
+  readonly fixtures: LoadedFixtures;
+  /** Adds the entries of a set, as `mock.load` does. A reset returns to the state after it. */
+  load<const Set extends FixtureSet>(set: Set): Promise<LoadedFixtures<Set>>;
   /** Moves the world's clock; applications that follow it know the new time before this resolves. */
   advance(duration: Duration): Promise<void>;
   /** Moves the world's clock to a point in time. */
@@ -60,7 +67,10 @@ export interface RemoteWorld {
   close(): Promise<void>;
 }
 
-type Facts = Pick<RemoteWorld, 'name' | 'url' | 'inspectorUrl' | 'connection' | 'webhookPublicKey'>;
+type Facts = Pick<
+  RemoteWorld,
+  'name' | 'url' | 'inspectorUrl' | 'connection' | 'webhookPublicKey' | 'fixtures'
+>;
 
 /** Each name is a fixture; the server refuses those that do not exist. */
 function fixturesOf(control: ControlClient): RemoteFixtures {
@@ -71,11 +81,19 @@ function fixturesOf(control: ControlClient): RemoteFixtures {
   return new Proxy({}, { get }) as RemoteFixtures;
 }
 
+/** Names the place in the file of a set that a server refuses. */
+function located<Result>(set: FixtureSet | undefined, response: Promise<Result>): Promise<Result> {
+  return response.catch((error: unknown) => {
+    throw locatedError(set, error);
+  });
+}
+
 /**
  * Adds a world to a mock that runs in another process, so that tests in parallel share no state.
  *
  * @param server address of the mock, with the token in its fragment if one is needed
- * @throws Error for an option that the server refuses, with its message; the error of `fetch`
+ * @throws Error for an option that the server refuses, with its message; FixtureError for a set of
+ *   `readFixtures`, with file, line and column; the error of `fetch`
  * @example
  * const world = await openWorld('http://127.0.0.1:4010');
  * const payments = createPaymentsClient(world.connection);
@@ -85,11 +103,13 @@ export async function openWorld(
   options: RemoteWorldOptions = {},
 ): Promise<RemoteWorld> {
   const parent = new ControlClient(() => server);
-  const facts = (await parent.addWorld(options)) as Facts;
+  const facts = (await located(options.fixtures, parent.addWorld(options))) as Facts;
   const control = new ControlClient(() => facts.inspectorUrl);
   return {
     ...facts,
     add: fixturesOf(control),
+    load: async <const Set extends FixtureSet>(set: Set) =>
+      (await located(set, control.load(set))) as LoadedFixtures<Set>,
     advance: async (duration) => void (await control.advance(duration)),
     setClock: async (instant) => void (await control.setClock(instant)),
     addFault: async (fault) => void (await control.arm(fault)),

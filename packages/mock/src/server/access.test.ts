@@ -1,7 +1,7 @@
 import { request as send } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import { isLoopback } from './hosts.ts';
+import { isLoopback } from './access.ts';
 import { type ListenOptions, listen } from './listen.ts';
 
 async function serve(options: ListenOptions = {}) {
@@ -125,4 +125,23 @@ test('with CORS on, a broken connection still breaks', async () => {
   await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
   mock.faults.add({ effect: { kind: 'lose-reply' } });
   await expect(fetch(url)).rejects.toThrow();
+});
+
+test('rule 102: the token can be chosen, also on loopback', async () => {
+  const controlToken = 'a-token-of-the-test';
+  for (const host of ['127.0.0.1', '0.0.0.0']) {
+    const { server, local } = await serve({ host, controlToken });
+    expect(server.controlToken).toBe(controlToken);
+    const authorization = `Bearer ${controlToken}`;
+    const statuses = [
+      await fetch(`${local}/__mock/clock`),
+      await fetch(`${local}/__mock/clock`, { headers: { authorization } }),
+    ].map(({ status }) => status);
+    expect(statuses, host).toEqual([401, 200]);
+  }
+  for (const wrong of ['too-short', 'with spaces in between']) {
+    await expect(listen(createMock(), { controlToken: wrong })).rejects.toThrow(
+      'controlToken must have at least 16 characters, and no spaces',
+    );
+  }
 });

@@ -1,4 +1,4 @@
-export type { AllowedOrigins } from './allowed-origins.ts';
+export type { AllowedOrigins } from './access.ts';
 export { CONTROL_PREFIX } from './control/control-api.ts';
 export type { CloseOptions, ListenOptions, MockServer } from './listen.ts';
 export { listen } from './listen.ts';

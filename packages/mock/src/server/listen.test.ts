@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../mock.ts';
+import { main } from './cli/main.ts';
 import { listen } from './index.ts';
 
 test('it listens on loopback, on a free port, until it is closed', async () => {
@@ -13,6 +16,15 @@ test('it listens on loopback, on a free port, until it is closed', async () => {
   await expect(fetch(one.url)).rejects.toThrow();
   expect((await fetch(two.url)).status).toBe(404);
   await two.close();
+});
+
+test('a connection stays open until the client closes it', async () => {
+  const server = await listen(createMock());
+  const { headers } = await fetch(server.url);
+  expect(headers.get('connection')).toBe('keep-alive');
+  // A number of seconds would be announced here.
+  expect(headers.get('keep-alive')).toBeNull();
+  await server.close();
 });
 
 test('a taken port is an error', async () => {
@@ -42,4 +54,39 @@ test.each<[object, RegExp]>([
   [{ forwardTo: ['localhost:3000'] }, /forwardTo.0 is not one of http or https URLs without/],
 ])('rule 100: %j is refused before anything listens', async (options, message) => {
   await expect(listen(createMock(), options)).rejects.toThrow(message);
+});
+
+const secretUrl = 'http://user:hidden-password@127.0.0.1:1/webhooks';
+
+test('a URL with a password is refused before the server listens, without showing it', async () => {
+  const mock = createMock();
+  const started = listen(mock, { forwardTo: [secretUrl] });
+  await expect(started).rejects.toThrow(/forwardTo.0 .*without a user name and a password/);
+  await expect(started).rejects.not.toThrow(/hidden-password/);
+  mock.webhooks.trigger('TEST');
+  expect(mock.webhooks.deliveries).toEqual([]);
+});
+
+test('the command refuses such a URL and ends', async () => {
+  const lines: string[] = [];
+  const output = {
+    out: (line: string) => lines.push(line),
+    error: (line: string) => lines.push(line),
+  };
+  expect(await main(['listen', '--port', '0', '--forward-to', secretUrl], output)).toBe(2);
+  expect(lines).toEqual([
+    'payments-mock: --forward-to takes a URL without a user name and a password',
+  ]);
+});
+
+test('a server that cannot listen delivers nothing', async () => {
+  const occupiedPort = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void occupiedPort.close());
+  await once(occupiedPort, 'listening');
+  const { port } = occupiedPort.address() as AddressInfo;
+  const mock = createMock();
+  const started = listen(mock, { port, forwardTo: ['http://127.0.0.1:1/webhooks'] });
+  await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  mock.webhooks.trigger('TEST');
+  expect(mock.webhooks.deliveries).toEqual([]);
 });

@@ -2,16 +2,88 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import * as z from 'zod';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
-import { allowedHosts, isLoopback, reachableHost } from './hosts.ts';
-import { checkListenOptions, type ListenOptions } from './listen-options.ts';
+import { checked, onlyFields } from '../usage-error.ts';
+import { targetProblem } from '../webhooks/line.ts';
+import { type AllowedOrigins, allowedHosts, isLoopback, reachableHost, urlHost } from './access.ts';
 import { send } from './serve.ts';
 import { readOff } from './unread-body.ts';
 import type { Worlds } from './world.ts';
 import { WorldTable } from './world-table.ts';
 
-export type { ListenOptions } from './listen-options.ts';
+/** Options of `listen`: the address, and the hosts and origins it accepts. */
+export interface ListenOptions {
+  /** Port to listen on; 0, or left out, for any free port. */
+  readonly port?: number;
+  /** Loopback when left out. On any other address the control API requires a token. */
+  readonly host?: string;
+  /**
+   * What the control API requires as a bearer token, at least 16 characters. When left out, none on
+   * loopback, and a random one on any other address.
+   */
+  readonly controlToken?: string;
+  /**
+   * Names in the `Host` header that are accepted besides `localhost`, `127.0.0.1`, `[::1]` and
+   * `host`. Requests for other names are refused, which stops DNS rebinding.
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * Origins whose pages may use the API, never the control API: none when left out, `true` for any.
+   */
+  readonly cors?: AllowedOrigins;
+  /** URLs to which events are delivered while the server runs. */
+  readonly forwardTo?: readonly string[];
+  /**
+   * Maximum size of a request body in bytes; 1 MiB when left out. A snapshot and an upload may be
+   * larger.
+   */
+  readonly bodyLimit?: number;
+}
+
+function list(what: string, isOne: (text: string) => boolean) {
+  const message = `must be a list of ${what}`;
+  return z.array(z.string(message).refine(isOne, `is not one of ${what}`), message);
+}
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+const isTarget = (text: string) => targetProblem(text) === undefined;
+/** Returns whether a string is a name or an address as written in `Host`, without a port. */
+const isHostName = (text: string) =>
+  URL.canParse(`http://${urlHost(text)}`) &&
+  new URL(`http://${urlHost(text)}`).host === urlHost(text);
+const origins = list('origins such as https://app.example', isOrigin);
+const count = (highest: number) =>
+  z
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(highest, `must be at most ${highest}`);
+/** Its type requires a complete list: a missing option does not compile. */
+const optionFields = {
+  port: count(65_535).optional(),
+  host: z.string('must be text').min(1, 'must not be empty').optional(),
+  allowedHosts: list('host names without a port', isHostName).optional(),
+  cors: z
+    .union(
+      [z.boolean(), origins],
+      'must be true, false or a list of origins such as https://app.example',
+    )
+    .optional(),
+  forwardTo: list('http or https URLs without a user name and a password', isTarget).optional(),
+  controlToken: z
+    .string('must be text')
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces')
+    .optional(),
+  bodyLimit: count(Number.MAX_SAFE_INTEGER).optional(),
+} satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>;
+const listenOptions = z.strictObject(optionFields, {
+  error: onlyFields(Object.keys(optionFields)),
+});
+
+/** Checks the options of `listen`. @throws MockUsageError for an unknown option or value */
+function checkListenOptions(options: ListenOptions): void {
+  checked('The server cannot be started', listenOptions, options);
+}
 
 /** How to stop. */
 export interface CloseOptions {
@@ -28,7 +100,7 @@ export interface MockServer {
    */
   readonly inspectorUrl: string;
   /**
-   * What the control API requires as a bearer token; undefined on loopback, where none is required.
+   * What the control API requires as a bearer token; undefined if none is required, as on loopback.
    */
   readonly controlToken: string | undefined;
   /** The mock's connection, with a base URL on this server. */
@@ -93,13 +165,16 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
     // arrived by then, with the next request that the client may have sent.
     autoCleanupIncoming: false,
   });
-  const server = createServer((incoming, outgoing) => {
+  // Idle connections are the client's to close: one that the server closes may be the one on which the
+  // next request is being sent.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     outgoing.once('finish', () => void readOff(incoming));
     void listener(incoming, outgoing);
   });
   await bind(server, port, host);
   const url = `http://${reachableHost(host)}:${(server.address() as AddressInfo).port}`;
-  const controlToken = isLoopback(host) ? undefined : randomBytes(32).toString('base64url');
+  const random = isLoopback(host) ? undefined : randomBytes(32).toString('base64url');
+  const { controlToken = random } = options;
   const hosts = allowedHosts(host, options.allowedHosts ?? []);
   const site = { url, hosts, controlToken, cors, bodyLimit };
   const worlds = new WorldTable(site, mock, options.forwardTo ?? []);

@@ -2,18 +2,43 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { ConnectionLost } from '../engine/connection-lost.ts';
+import { bodyLimit } from 'hono/body-limit';
+import { ConnectionLost, type Truncation, truncationOf } from '../engine/connection-lost.ts';
 import { jsonTextOf } from '../engine/json-response.ts';
-import { isMultipart } from '../engine/read-multipart.ts';
-import { type Truncation, truncationOf } from '../faults/truncate.ts';
+import { isMultipart } from '../engine/read-input.ts';
 import { inspectorAsset, inspectorPage } from '../inspector/assets.ts';
 import type { Mock } from '../mock.ts';
-import { type AllowedOrigins, shareWith } from './allowed-origins.ts';
-import { ownOriginOnly, requireToken } from './control/access.ts';
+import { type AllowedOrigins, hostName, ownOriginOnly, requireToken, shareWith } from './access.ts';
 import { CONTROL_PREFIX, type ControlApi } from './control/control-api.ts';
-import { hostName } from './hosts.ts';
-import { limitBody } from './limit-body.ts';
 import { endsEarly, sendBeforeClosing } from './unread-body.ts';
+
+/**
+ * Converts the request to the runtime's class. Hono's limit copies the request, and the adapter's
+ * own class can be copied only if it replaces the global `Request`, which this server does not do.
+ */
+function ofRuntime({ url, method, headers, body, signal }: Request): Request {
+  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
+}
+
+/**
+ * Refuses bodies of more than a number of bytes with 413, whether their length is declared or not.
+ */
+function limitBody(maxSize: number): MiddlewareHandler {
+  const limit = bodyLimit({
+    maxSize,
+    onError: (context) => {
+      const message = `The body is larger than ${maxSize} bytes.`;
+      const body = { status: 413, code: 'INVALID_REQUEST_FORMAT', message };
+      return context.json(body, 413, { Connection: 'close' });
+    },
+  });
+  return async (context, next) => {
+    const isStreamed = context.req.header('transfer-encoding') !== undefined;
+    if (!isStreamed && context.req.header('content-length') === undefined) return next();
+    if (isStreamed) context.req.raw = ofRuntime(context.req.raw);
+    return limit(context, next);
+  };
+}
 
 /** What all worlds of a server have in common. */
 export interface Site {

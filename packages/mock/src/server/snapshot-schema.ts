@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createMock, type Mock } from '../mock.ts';
-import type { Snapshot } from '../store/snapshot.ts';
+import type { Snapshot } from '../store/store.ts';
 import { checked, MockUsageError, type UsageIssue } from '../usage-error.ts';
 
 const row = z.tuple([z.number(), z.looseObject({ id: z.string() })], {

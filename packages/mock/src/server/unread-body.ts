@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 /** Most bytes that are read off; a connection that carries more is dropped. */
-const MOST = 64 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -21,7 +21,7 @@ export function readOff(incoming: IncomingMessage): Promise<void> {
     incoming.removeAllListeners('data');
     incoming.on('data', ({ length }: Buffer) => {
       bytes += length;
-      if (bytes > MOST) incoming.destroy();
+      if (bytes > MAX_DRAINED_BYTES) incoming.destroy();
     });
     incoming.once('end', resolve).once('close', resolve);
     incoming.resume();

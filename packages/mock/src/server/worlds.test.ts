@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEndpoint } from '../../test/lab/endpoint.ts';
+import { readFixtures } from '../fixtures/read-fixtures.ts';
 import { createMock } from '../mock.ts';
 import { openWorld } from '../remote/index.ts';
 import { type ListenOptions, listen } from './index.ts';
@@ -73,9 +78,9 @@ test('the events of a world go to the targets of that world', async () => {
 
 test('a world has credentials that are chosen, and ends when it is closed', async () => {
   const { server } = await serve();
-  const chosen = { tokenId: 'test', clientSecret: 'test-secret' };
-  const world = await openWorld(server.url, chosen);
-  expect(world.connection).toMatchObject(chosen);
+  const credentials = { tokenId: 'test', clientSecret: 'test-secret' };
+  const world = await openWorld(server.url, credentials);
+  expect(world.connection).toMatchObject(credentials);
   expect((await customers(world.connection)).status).toBe(200);
   await world.close();
   expect((await customers(world.connection)).status).toBe(404);
@@ -95,6 +100,41 @@ test.each<[object, RegExp]>([
   server.worlds.add({ name: 'taken' });
   await expect(openWorld(server.url, options)).rejects.toThrow(message);
   expect(server.worlds.all).toHaveLength(1);
+});
+
+test('a world begins with a set of fixtures, and returns to it', async () => {
+  const { mock, server } = await serve();
+  const fixtures = {
+    customer: { ada: { fullName: 'Ada Lovelace' } },
+    agent: { helper: { customerId: { ref: 'customer.ada' } } },
+  };
+  const world = await openWorld(server.url, { fixtures });
+  const { customer, agent } = world.fixtures;
+  expect(agent?.helper).toMatchObject({ agent: { customerId: customer?.ada?.id } });
+  expect(agent?.helper?.accessToken).toMatch(/^[0-9a-f]{64}$/);
+  await world.add.customer();
+  await world.reset();
+  expect((await customers(world.connection)).names).toEqual(['Ada Lovelace']);
+  const more = await world.load({ customer: { grace: { fullName: 'Grace Hopper' } } });
+  expect(more.customer.grace).toMatchObject({ fullName: 'Grace Hopper' });
+  await world.reset();
+  expect((await customers(world.connection)).names).toHaveLength(2);
+  expect(mock.snapshot().tables.customers.rows).toEqual([]);
+});
+
+test('a world with a set that is not valid is not added, and the place in its file is named', async () => {
+  const { server } = await serve();
+  const folder = mkdtempSync(join(tmpdir(), 'payments-worlds-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'fixtures.yaml');
+  writeFileSync(path, 'customer:\n  ada:\n    emial: ada@example.com\n');
+  const fixtures = readFixtures(path);
+  const message = `${path}:3:5: customer.ada.emial is not a field`;
+  await expect(openWorld(server.url, { fixtures })).rejects.toThrow(message);
+  expect(server.worlds.all).toEqual([]);
+  const world = await openWorld(server.url);
+  await expect(world.load(fixtures)).rejects.toThrow(message);
+  expect((await customers(world.connection)).names).toEqual([]);
 });
 
 test('the inspector of a world is at its address, and loads its files from there', async () => {
@@ -120,4 +160,28 @@ test('off loopback the control API of a world requires the token of the server',
   expect(world.inspectorUrl).toBe(`${world.url}#token=${server.controlToken}`);
   await world.advance({ minutes: 1 });
   expect((await fetch(`${world.url}__mock/clock`)).status).toBe(401);
+});
+
+test('a world has the address by which the server was asked, as through a published port', async () => {
+  const { server } = await serve({ allowedHosts: ['mock'] });
+  const { port } = new URL(server.url);
+  const asked = (path: string, method: string) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = { host: 'mock:5000' };
+      request({ port, path: `/__mock${path}`, method, headers }, (incoming) => {
+        incoming.setEncoding('utf8');
+        incoming.on('data', resolve);
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(JSON.parse(await asked('/worlds', 'POST'))).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/mock:5000\/worlds\/[\w-]+\/$/),
+    connection: {
+      baseUrl: expect.stringMatching(/^http:\/\/mock:5000\/worlds\/[\w-]+\/2025-10-13$/),
+    },
+  });
+  expect(JSON.parse(await asked('/connection', 'GET'))).toMatchObject({
+    baseUrl: 'http://mock:5000/2025-10-13',
+  });
 });

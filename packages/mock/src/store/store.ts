@@ -1,9 +1,10 @@
+import type { RandomState } from '../random.ts';
 import { MockUsageError } from '../usage-error.ts';
 import { type Entity, Table, type TableLayout, type TableState } from './table.ts';
 import type { AnyTableHandle, TableHandle } from './table-handle.ts';
 
 /** All records in plain form, by table. */
-export type TablesState = Readonly<Record<string, TableState<Entity>>>;
+type TablesState = Readonly<Record<string, TableState<Entity>>>;
 
 /** All of a world's records, in one table for each declaration. */
 export class Store {
@@ -62,4 +63,13 @@ export class Store {
         : { next: 1, rows: [] };
     }
   }
+}
+
+/** The whole state of a mock as plain JSON: records, ledger, events, time and randomness. */
+export interface Snapshot<Tables = TablesState> {
+  readonly version: 1;
+  /** Time of the mock's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly random: RandomState;
+  readonly tables: Tables;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './ordered-list.ts';
 import { type PageRequest, Table } from './table.ts';
 
 interface Item {

@@ -1,4 +1,4 @@
-import { findEvent } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import type { PaymentDecision } from '../world.ts';
 
 /** The event whose responses decide a payment. */

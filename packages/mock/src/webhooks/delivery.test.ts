@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { rules } from '../../test/lab/doors.ts';
+import { isSignedBy, openEndpoint } from '../../test/lab/endpoint.ts';
+import { openLab } from '../../test/lab/lab.ts';
 import { createMock } from '../index.ts';
 import { nextAttempt } from './settle.ts';
 
@@ -126,4 +129,110 @@ test('waits double from 5 seconds to 30 minutes, for 7 days', () => {
   expect(new Set(waits.slice(9))).toEqual(new Set([30 * MINUTE]));
   expect(times.at(-1)).toBeLessThanOrEqual(WEEK);
   expect((times.at(-1) ?? 0) + 30 * MINUTE).toBeGreaterThan(WEEK);
+});
+
+test('rule 93: after a rotation every attempt is signed with the new key, repeated ones too', async () => {
+  const mock = createMock();
+  const endpoint = await openEndpoint((_received, count) => (count === 1 ? 500 : 200));
+  mock.deliverTo(endpoint.url);
+  mock.webhooks.trigger('CUSTOMER.KYC_APPROVED');
+  await mock.webhooks.flush();
+  const former = mock.webhooks.publicKey;
+  const current = mock.webhooks.rotateKey();
+  expect(current).not.toBe(former);
+  expect(mock.webhooks.publicKey).toBe(current);
+  expect(mock.webhooks.publicKeys).toEqual([current, former]);
+  mock.clock.advance({ seconds: 5 });
+  await mock.webhooks.flush();
+  const signedBy = endpoint.received.map(({ raw, signature }) =>
+    [former, current].map((key) => isSignedBy(key, raw, signature)),
+  );
+  expect(signedBy).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test('rule 84: the keys are part of the state, and the same seed produces the same keys', () => {
+  const mock = createMock({ seed: 'a' });
+  const before = mock.snapshot();
+  const [first, second] = [mock.webhooks.publicKey, mock.webhooks.rotateKey()];
+  const rotated = mock.snapshot();
+  const fork = mock.fork();
+  mock.restore(before);
+  expect(mock.webhooks.publicKey).toBe(first);
+  mock.restore(rotated);
+  expect(mock.webhooks.publicKey).toBe(second);
+  expect(fork.webhooks.rotateKey()).not.toBe(second);
+  expect(mock.webhooks.publicKeys).toEqual([second, first]);
+  mock.reset();
+  expect([mock.webhooks.publicKey, mock.webhooks.rotateKey()]).toEqual([first, second]);
+  expect(createMock({ seed: 'b' }).webhooks.rotateKey()).not.toBe(second);
+});
+
+const never = () => new Promise<Response>(() => undefined);
+
+rules('requests for approval', (door) => {
+  test('rule 94: the response to a request for approval decides the payment', async () => {
+    const json = (status: number, body: unknown) => Response.json(body, { status });
+    const cases: readonly (readonly [() => Response | Promise<Response>, string])[] = [
+      [() => json(200, { receiverCustomerInfo: { FULL_NAME: 'Ada' } }), 'COMPLETED'],
+      [() => new Response(null, { status: 200 }), 'COMPLETED'],
+      [() => json(403, { reason: 'unknown sender' }), 'REJECTED'],
+      [() => json(422, { requiredFields: ['BIRTH_DATE'] }), 'PENDING'],
+      [() => new Response(null, { status: 202 }), 'PENDING'],
+      [() => new Response(null, { status: 500 }), 'PENDING'],
+      [() => Promise.reject(new Error('refused')), 'PENDING'],
+    ];
+    for (const [respond, status] of cases) {
+      const lab = await openLab(door);
+      const customerId = lab.mock.add.customer().id;
+      const account = lab.mock.add.internalAccount({ customerId });
+      lab.mock.deliverTo((request) =>
+        request.headers.get('x-service-signature') === null ? never() : respond(),
+      );
+      const { id } = lab.mock.add.transaction({ customerId, movesMoney: true });
+      await lab.mock.webhooks.flush();
+      expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe(status);
+      const { balances } = lab.mock.ledger.balances()[0] ?? { balances: 0 };
+      expect(balances).toBe(status === 'COMPLETED' ? 1000 : 0);
+      expect(lab.mock.eventsOf('INCOMING_PAYMENT.COMPLETED')).toHaveLength(
+        status === 'COMPLETED' ? 1 : 0,
+      );
+      expect(account.id).toBeTruthy();
+    }
+  });
+
+  test('rule 94: a decision counts within 5 seconds of mock time, and not at the instant they end', async () => {
+    for (const [milliseconds, status] of [
+      [4999, 'COMPLETED'],
+      [5000, 'PENDING'],
+    ] as const) {
+      const lab = await openLab(door);
+      lab.mock.deliverTo(() => {
+        lab.mock.clock.advance({ milliseconds });
+        return new Response(null, { status: 200 });
+      });
+      const { id } = lab.mock.add.transaction();
+      await lab.mock.webhooks.flush();
+      expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe(status);
+    }
+  });
+
+  test('rule 94: an endpoint that never responds postpones, and a later rejection works', async () => {
+    const lab = await openLab(door);
+    lab.mock.deliverTo(never);
+    const { id } = lab.mock.add.transaction();
+    const flushed = lab.mock.webhooks.flush();
+    lab.mock.clock.advance({ seconds: 5 });
+    await flushed;
+    expect(lab.mock.webhooks.deliveries).toMatchObject([
+      {
+        state: 'failed',
+        attempts: [{ error: 'The endpoint sent no response within 5 seconds' }],
+      },
+    ]);
+    expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
+    expect((await lab.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
+  });
 });

@@ -17,7 +17,7 @@ const DECISION_TIME = 5 * SECOND;
 /** Maximum number of deliveries in flight. */
 const WIDTH = 8;
 /** Maximum number of waiting deliveries that are looked at to find those to start. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 /** An attempt whose response is awaited. */
 interface Flight {
@@ -132,15 +132,15 @@ export class Dispatcher {
   #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();
     const due: WebhookDelivery[] = [];
-    const taken = new Set([...this.#flights.values()].map(({ path }) => path));
+    const busyPaths = new Set([...this.#flights.values()].map(({ path }) => path));
     let seen = 0;
     for (const delivery of deliveries.in(this.#world).each('state', 'waiting')) {
       seen += 1;
-      if (due.length >= limit || seen > MOST_READ || dueTime(delivery) > now) break;
+      if (due.length >= limit || seen > MAX_READ || dueTime(delivery) > now) break;
       if (this.#flights.has(delivery.id) || this.#targetOf(delivery) === undefined) continue;
       const path = this.#pathOf(delivery);
-      if (taken.has(path)) continue;
-      taken.add(path);
+      if (busyPaths.has(path)) continue;
+      busyPaths.add(path);
       due.push(delivery);
     }
     return due;

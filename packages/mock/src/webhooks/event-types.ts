@@ -1,4 +1,5 @@
-import { type EventOf, type EventType, eventRows } from '@org/payments-contract';
+import type { EventOf, EventType } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { eventsOf } from '../engine/events.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import { MockUsageError } from '../usage-error.ts';
@@ -38,3 +39,20 @@ export function eventsOfType(world: World, type: string): readonly MockEvent[] {
     (event) => event.type === type || event.type.startsWith(`${type}.`),
   );
 }
+
+const noStatusChange = 'no operation changes the status of an internal account';
+const noNewInstructions = 'the funding instructions of an account do not change';
+const noIncomingRefund = 'no operation refunds an incoming payment';
+
+/**
+ * The types of event that only `webhooks.trigger` emits, because neither an operation of the
+ * contract nor the clock does, with the reason for each.
+ */
+export const triggerOnly: Readonly<Record<string, string>> = {
+  'INTERNAL_ACCOUNT.STATUS_UPDATED': noStatusChange,
+  'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED': noNewInstructions,
+  'INCOMING_PAYMENT.REFUND_PENDING': noIncomingRefund,
+  'INCOMING_PAYMENT.REFUND_COMPLETED': noIncomingRefund,
+  'INCOMING_PAYMENT.REFUND_FAILED': noIncomingRefund,
+  'VERIFICATION.READY_FOR_VERIFICATION': 'the specification does not name a cause of this status',
+} satisfies Partial<Record<EventType, string>>;

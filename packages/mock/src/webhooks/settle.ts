@@ -1,4 +1,4 @@
-import { findEvent } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import { iso } from '../clock.ts';
 import { events } from '../engine/tables.ts';
 import type { Scene } from '../world.ts';

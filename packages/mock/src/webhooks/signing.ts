@@ -40,6 +40,8 @@ function makeKey({ seed, choices }: Settings, label: string): WebhookKey {
   };
 }
 
+const FIRST_KEY = 'webhook-key';
+
 const known = new WeakMap<Settings, Map<string, WebhookKey>>();
 
 function keyOf(settings: Settings, label: string): WebhookKey {
@@ -50,14 +52,19 @@ function keyOf(settings: Settings, label: string): WebhookKey {
   return key;
 }
 
+/** Returns the key with which a mock of these settings signs until it is rotated. */
+export function signingKey(settings: Settings): WebhookKey {
+  return keyOf(settings, FIRST_KEY);
+}
+
 function labels(world: World): readonly string[] {
   const rotated = webhookKeys.in(world).all();
-  return ['webhook-key', ...rotated.map(({ id }) => id)].reverse();
+  return [FIRST_KEY, ...rotated.map(({ id }) => id)].reverse();
 }
 
 /** Returns the key that signs a mock's deliveries. */
 export function webhookKey(world: World): WebhookKey {
-  const [current = 'webhook-key'] = labels(world);
+  const [current = FIRST_KEY] = labels(world);
   return keyOf(world.settings, current);
 }
 

@@ -1,4 +1,4 @@
-import { eventRows } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { expect, test } from 'vitest';
 import { rules } from '../../test/lab/doors.ts';
 import { isSignedBy, openEndpoint } from '../../test/lab/endpoint.ts';
@@ -7,7 +7,8 @@ import { compose } from '../engine/compose.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
 import { resolveSettings } from '../settings.ts';
 import { createWorld } from '../world.ts';
-import { triggerOnly } from './trigger-only.ts';
+import { enqueue } from './enqueue.ts';
+import { triggerOnly } from './event-types.ts';
 import { trigger } from './webhooks.ts';
 
 const summary = ({ state, attempts }: WebhookDelivery) => [
@@ -310,12 +311,6 @@ test('rule 93: an event that can only be triggered is delivered like any other',
   for (const { raw, signature } of endpoint.received) {
     expect(isSignedBy(mock.webhooks.publicKey, raw, signature)).toBe(true);
   }
-  const job = endpoint.received.find(({ event }) => event.type === 'BULK_UPLOAD.COMPLETED');
-  expect(job?.event.data).toMatchObject({
-    id: expect.stringMatching(/^Job:/),
-    status: 'COMPLETED',
-    progress: { total: 20, processed: 20, successful: 19, failed: 1 },
-  });
 });
 
 test('rule 93: every type of event can be triggered, once each, as the contract defines it', () => {
@@ -332,7 +327,7 @@ test('rule 93: every type of event can be triggered, once each, as the contract 
 });
 
 test('an event with data whose area has no recipe is refused by name, and one without data is emitted', () => {
-  const world = createWorld(resolveSettings({}), compose([], [], []));
+  const world = createWorld(resolveSettings({}), compose([], [], []), enqueue);
   expect(() => trigger(world, 'CARD.STATE_CHANGE')).toThrow(
     'CARD.STATE_CHANGE cannot be triggered: no area of the mock has a recipe for CARD',
   );

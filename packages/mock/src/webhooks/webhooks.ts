@@ -1,4 +1,4 @@
-import { findEvent } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import { appendEvent, checkEvent, eventsOf } from '../engine/events.ts';
 import { events, type MockEvent } from '../engine/tables.ts';
 import { Writer } from '../store/writer.ts';

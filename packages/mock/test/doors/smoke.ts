@@ -1,5 +1,6 @@
 import { generateClientKey, openSealedKey, openWalletExport } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
+import { passkeyScene } from '../lab/credentials.ts';
 import {
   type Door,
   expectInvalid,
@@ -8,7 +9,6 @@ import {
   type Lab,
   openLab,
 } from '../lab/lab.ts';
-import { passkeyScene } from '../lab/passkeys.ts';
 
 /** Prepares a card, its path, and the key that signs its changes. */
 async function cardScene(lab: Lab) {

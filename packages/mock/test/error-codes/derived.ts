@@ -1,11 +1,11 @@
 import {
   type ErrorCode,
   errorCodes,
+  type Fields,
   type NamedOperation,
   type OperationRow,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import type { Fields } from '../../src/fields.ts';
 import type { Mock } from '../../src/index.ts';
 
 /** Adds a resource to a mock. */
@@ -35,7 +35,8 @@ function basic(tokenId: string, clientSecret: string): string {
   return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
 }
 
-function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
+/** Returns the headers of a caller who may call an operation. */
+export function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
   if (auth === 'none') return {};
   const { tokenId, clientSecret } = mock.connection;
   if (auth === 'platform') return { authorization: basic(tokenId, clientSecret) };
@@ -54,7 +55,8 @@ function pick(input: Fields, shape: object = {}): Fields {
   return Object.fromEntries(Object.entries(input).filter(([name]) => name in shape));
 }
 
-function formOf(fields: Fields): FormData {
+/** Returns a form with the given fields, and a file. */
+export function formOf(fields: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') form.set(name, value);
@@ -70,11 +72,16 @@ function bodyOf(row: OperationRow, input: Fields): BodyInit | undefined {
   return row.media === 'multipart' ? formOf(fields) : JSON.stringify(fields);
 }
 
-function exampleRequest({ name, row }: NamedOperation, mock: Mock): Sent {
+/** Returns the path of an operation's example. */
+export function itemPath({ name, row }: NamedOperation): string {
   const { input } = exampleOf(name);
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, field) =>
-    encodeURIComponent(String(input[field])),
-  );
+  return row.path.replaceAll(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])));
+}
+
+function exampleRequest(operation: NamedOperation, mock: Mock): Sent {
+  const { name, row } = operation;
+  const { input } = exampleOf(name);
+  const path = itemPath(operation);
   const query = new URLSearchParams(
     Object.entries(pick(input, row.query?.shape)).map(([key, value]) => [key, String(value)]),
   );

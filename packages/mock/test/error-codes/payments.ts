@@ -105,6 +105,7 @@ const quoteScenarios: Scenarios = {
     return s.send('POST', '/quotes', { ...payer(s).body, source });
   },
   'quotes.create UMA_NOT_FOUND': (s) => quoteOf(s, { destination: toUma('$none@example.com') }),
+  'quotes.create LOOKUP_REQUEST_NOT_FOUND': (s) => quoteOf(s, { lookupId: 'Lookup:none' }),
   'quotes.create INVALID_UMA_ADDRESS': (s) => quoteOf(s, { destination: toUma('none') }),
   'quotes.create AMOUNT_OUT_OF_RANGE': (s) => quoteOf(s, { lockedCurrencyAmount: 9e15 }),
   'quotes.create INVALID_CURRENCY': (s) => {

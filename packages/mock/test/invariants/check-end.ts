@@ -1,11 +1,17 @@
 import { expect } from 'vitest';
 import { agentActions } from '../../src/areas/agents/actions.ts';
 import { cardTransactions } from '../../src/areas/cards/cards.ts';
+import { stablecoinOperations } from '../../src/areas/stablecoins/stablecoins.ts';
 import { transactions } from '../../src/areas/transactions/transactions.ts';
 import { ledgerAccounts, postings } from '../../src/ledger/tables.ts';
 import type { Scene } from './scene.ts';
 
-const waiting: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
+const waiting: ReadonlySet<string> = new Set([
+  'CREATED',
+  'PENDING',
+  'PENDING_FUNDING',
+  'PROCESSING',
+]);
 
 /** Returns the amounts each purpose moved, by the kind of ledger account they moved to. */
 function flows({ world }: Scene): Map<string, Record<string, number>> {
@@ -35,6 +41,9 @@ function checkHolds({ world }: Scene): void {
   for (const { id, status } of agentActions.in(world()).all()) {
     if (status === 'PENDING_APPROVAL') live.add(id);
   }
+  for (const { id, status } of stablecoinOperations.in(world()).all()) {
+    if (waiting.has(status)) live.add(id);
+  }
   for (const { kind, purpose = '' } of ledgerAccounts.in(world()).all()) {
     if (kind === 'hold') expect([...live]).toContain(purpose);
   }
@@ -58,6 +67,26 @@ function checkPayments(scene: Scene): void {
   }
 }
 
+/**
+ * Checks that each mint brought in what it issued, that each burn of held stablecoins took them out,
+ * and that those without success moved nothing.
+ */
+function checkIssuance(scene: Scene): void {
+  const moved = flows(scene);
+  for (const operation of stablecoinOperations.in(scene.world()).all()) {
+    const { id, status, operationType, source, amount } = operation;
+    const isDone = status === 'COMPLETED';
+    const isHeld = source?.type === 'SERVICE_INTERNAL_ACCOUNT';
+    const units = Number(amount);
+    const minted = isDone && operationType === 'MINT' ? units : 0;
+    const cost = operationType === 'MINT' ? units / 10_000 : units;
+    const paidOut = isDone && isHeld ? cost : 0;
+    const flow = moved.get(id) ?? {};
+    const found = [flow['outside/in'] ?? 0, flow['outside/out'] ?? 0];
+    expect([id, ...found]).toEqual([id, 0 - minted, paidOut]);
+  }
+}
+
 /** Checks what must hold once everything that was due has happened. */
 export function checkEnd(scene: Scene): void {
   for (const { moneyIn, moneyOut, balances, holds, fees } of scene.mock.ledger.balances()) {
@@ -65,4 +94,5 @@ export function checkEnd(scene: Scene): void {
   }
   checkHolds(scene);
   checkPayments(scene);
+  checkIssuance(scene);
 }

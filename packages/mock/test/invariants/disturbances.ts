@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { Mock } from '../../src/index.ts';
-import { checkWrites } from './check-writes.ts';
 import type { Scene } from './scene.ts';
 import { kinds } from './steps.ts';
-import { settleDue, type Taken, takeStep } from './take-step.ts';
+import { checkWrites, settleDue, type Taken, takeStep } from './take-step.ts';
 
 /** Returns a generator of numbers from 0 to below 1, determined by the seed (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -68,8 +67,8 @@ const loseResponses: Disturbance = async (scene, seed) => {
     }),
   ];
   for (const [number, step] of walkOf(seed, STEPS).entries()) {
-    const taken = takeStep(scene, { ...step, isReplayed: false }, seed + number);
-    await taken.catch((error: Error) => {
+    const running = takeStep(scene, { ...step, isReplayed: false }, seed + number);
+    await running.catch((error: Error) => {
       if (!/fetch failed|responded 503/.test(error.message)) throw error;
     });
   }

@@ -1,5 +1,6 @@
-export { triggerOnly } from '../../src/webhooks/trigger-only.ts';
+export { triggerOnly } from '../../src/webhooks/event-types.ts';
 
+import { createMock } from '../../src/index.ts';
 import { openScene, type Scene } from './scene.ts';
 import { settleDue, type Taken, takeStep } from './take-step.ts';
 
@@ -24,6 +25,21 @@ export const scenarios: readonly Scenario[] = [
   [{ kind: 'use' }, { kind: 'clear' }, { kind: 'giveBack' }, { kind: 'reverse' }],
   [{ kind: 'useAtOnce' }, { kind: 'credit' }],
   [{ kind: 'freeze' }, { kind: 'freeze', amount: 1 }, { kind: 'rebind' }],
+  [{ kind: 'strongQuote' }, { kind: 'authorize' }, { kind: 'wait', amount: 10 }],
+  // The step makes a quote that waits, and executes it, every third time.
+  [{ kind: 'agentQuotes', amount: 40 }, { kind: 'agentExecutes' }],
+  [{ kind: 'agentQuotes', amount: 40, pick: 1 }],
+  [{ kind: 'mint' }, { kind: 'burn' }, { kind: 'wait', amount: 40 }],
+  [
+    { kind: 'mint', pick: 16 },
+    { kind: 'burn', pick: 16 },
+    { kind: 'wait', amount: 40 },
+  ],
+  [
+    { kind: 'mint', pick: 35 },
+    { kind: 'burn', pick: 32 },
+    { kind: 'wait', amount: 40 },
+  ],
   [{ kind: 'agentPays', amount: 60 }, { kind: 'agentApproved' }],
   [{ kind: 'agentPays', amount: 60 }, { kind: 'agentRejected' }],
   [{ kind: 'verify', pick: 4 }],
@@ -107,6 +123,41 @@ async function useCard({ mock, send }: Scene): Promise<void> {
   await simulate('clearing', { cardTransactionId: use.body.id, amount: 10 });
 }
 
+/** Imports customers from a file that can be used, and from one that cannot. */
+async function importCustomers(): Promise<string[]> {
+  const mock = createMock({ authentication: 'off' });
+  for (const row of ['INDIVIDUAL,Ada', 'ROBOT,X']) {
+    const body = new FormData();
+    body.set('file', new File([`customerType,fullName\n${row}\n`], 'a.csv', { type: 'text/csv' }));
+    await mock.fetch(`${mock.connection.baseUrl}/customers/bulk/csv`, { method: 'POST', body });
+    await mock.fetch(`${mock.connection.baseUrl}/config`);
+  }
+  return mock.events.map(({ type }) => type);
+}
+
+/** Executes a quote of a customer who has to authenticate strongly. */
+async function askCustomer(): Promise<string[]> {
+  const mock = createMock({ authentication: 'off', strongAuthenticationRegions: ['DE'] });
+  const { id: customerId } = mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: 100 });
+  const body = {
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: mock.add.externalAccount({ customerId }).id,
+    },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 50,
+    immediatelyExecute: true,
+  };
+  await mock.fetch(`${mock.connection.baseUrl}/quotes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return mock.events.map(({ type }) => type);
+}
+
 /** Returns the types of event that the scenarios and the clock emit. */
 export async function emittedKinds(): Promise<ReadonlySet<string>> {
   const scenes = scenarios.map((_, index) => openScene(`scenario ${index}`));
@@ -130,5 +181,6 @@ export async function emittedKinds(): Promise<ReadonlySet<string>> {
     await settleDue(scene);
   }
   await scene.send('PATCH', '/config', { webhookEndpoint: 'http://localhost:1/webhooks' });
-  return new Set(scenes.flatMap(({ mock }) => mock.events.map(({ type }) => type)));
+  const emitted = scenes.flatMap(({ mock }) => mock.events.map(({ type }) => type));
+  return new Set([...emitted, ...(await importCustomers()), ...(await askCustomer())]);
 }

@@ -1,5 +1,5 @@
-import { eventRows } from '@org/payments-contract';
-import type { Fields } from '../../src/fields.ts';
+import type { Fields } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import type { Written } from './observed-mock.ts';
 
 /** A payment that the platform pulled from an account of the same owner asks for no approval. */
@@ -29,6 +29,12 @@ const announced: readonly {
     table: 'transactions',
     read: ({ refund }) => (refund as Fields | undefined)?.status,
     kindOf: (status, { type }) => `${type}_PAYMENT.REFUND_${status}`,
+  },
+  {
+    table: 'transactions',
+    read: ({ awaitsAuthorization }) => awaitsAuthorization === true,
+    kindOf: (waits, { type }) =>
+      waits === true ? `${type}_PAYMENT.PENDING_AUTHORIZATION` : 'none',
   },
   { table: 'cards', read: ({ state }) => state, kindOf: () => 'CARD.STATE_CHANGE' },
   {

@@ -1,8 +1,7 @@
-import { operations } from '@org/payments-contract';
+import { type Fields, operations } from '@org/payments-contract';
 import * as areas from '../../src/areas/index.ts';
 import { compose } from '../../src/engine/compose.ts';
 import { engineTables } from '../../src/engine/tables.ts';
-import type { Fields } from '../../src/fields.ts';
 import { ledgerTables } from '../../src/ledger/tables.ts';
 import { createMockOf, type Mock } from '../../src/mock.ts';
 import type { MockOptions } from '../../src/settings.ts';
@@ -55,9 +54,9 @@ export function observedMock(options: MockOptions): ObservedMock {
   return {
     mock: createMockOf({ ...engine, rules }, options),
     takeWrites() {
-      const taken = writes;
+      const batch = writes;
       writes = [];
-      return taken;
+      return batch;
     },
     names: (table) => created.get(table) ?? [],
     world() {

@@ -1,6 +1,5 @@
-import type { Fields } from '../../src/fields.ts';
-import type { ObservedMock } from './observed-mock.ts';
-import { observedMock } from './observed-mock.ts';
+import type { Fields } from '@org/payments-contract';
+import { type ObservedMock, observedMock } from './observed-mock.ts';
 
 export interface Reply {
   readonly status: number;
@@ -15,13 +14,14 @@ const numbers = ['123456', '123002', '123004', '123005', '123006'];
 /**
  * Prepares a platform with everything that moves money or changes state: accounts in two
  * currencies, a wallet, cards, receivers of every outcome, an agent with limits, businesses to
- * verify.
+ * verify, a stablecoin that the platform issues, and a customer who has to authenticate.
  */
 export function openScene(seed: string) {
   const observed: ObservedMock = observedMock({
     seed,
     authentication: 'off',
     checkResponses: true,
+    strongAuthenticationRegions: ['DE'],
   });
   const { mock } = observed;
   const { id: customerId } = mock.add.customer({ umaAddress: '$ada@example.com' });
@@ -29,10 +29,12 @@ export function openScene(seed: string) {
   const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 700 }).id;
   const spare = mock.add.internalAccount({ customerId }).id;
   const wallet = mock.add.wallet({ customerId, available: 3_000 }).account.id;
-  const inEuros = ibans.map((iban) => {
-    const accountInfo = { accountType: 'EUR_ACCOUNT', iban };
-    return mock.add.externalAccount({ customerId, currency: 'EUR', accountInfo }).id;
-  });
+  const euroPayees = (owner: typeof customerId) =>
+    ibans.map((iban) => {
+      const accountInfo = { accountType: 'EUR_ACCOUNT', iban };
+      return mock.add.externalAccount({ customerId: owner, currency: 'EUR', accountInfo }).id;
+    });
+  const inEuros = euroPayees(customerId);
   const inDollars = numbers.map(
     (accountNumber) => mock.add.externalAccount({ customerId, accountNumber }).id,
   );
@@ -41,7 +43,7 @@ export function openScene(seed: string) {
   const { agent, accessToken } = mock.add.agent({
     customerId,
     policy: {
-      permissions: ['CREATE_TRANSFERS'],
+      permissions: ['CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
       approvalThresholds: { currency: 'USD', amount: 50 },
     },
   });
@@ -50,6 +52,19 @@ export function openScene(seed: string) {
     mock.add.customer({ customerType: 'BUSINESS', businessInfo });
   }
   mock.add.customer({ kycStatus: 'UNVERIFIED' });
+  const german = mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' }).id;
+  const authenticated = mock.add.internalAccount({ customerId: german, available: 900 }).id;
+  const germanPayees = euroPayees(german);
+
+  const stablecoinId = mock.add.stablecoin({ symbol: 'USDB' }).id;
+  const reserve = mock.add.internalAccount({ available: 4_000 }).id;
+  const issued = [
+    mock.add.internalAccount({ currency: 'USDB', available: 2_000_000 }).id,
+    mock.add.internalAccount({ currency: 'USDB', customerId }).id,
+  ];
+  const banks = numbers.map(
+    (accountNumber) => mock.add.externalAccount({ accountNumber, isPlatformAccount: true }).id,
+  );
 
   const send = async (
     method: string,
@@ -77,6 +92,12 @@ export function openScene(seed: string) {
     wallet,
     inEuros,
     inDollars,
+    authenticated,
+    germanPayees,
+    stablecoinId,
+    reserve,
+    issued,
+    banks,
     agentId: agent.id,
     accessToken,
   };

@@ -89,6 +89,9 @@ const changeCard =
     body: fieldsOf(scene, amount),
   });
 
+/** Digits of an amount of a stablecoin with six decimals, in whole cents. */
+const digits = (amount: number) => `${amount}0000`;
+
 /** Every kind of request that moves money or changes a state. Many are refused; none may break. */
 export const steps = {
   fund: ({ dollars }, amount) => ({
@@ -115,6 +118,19 @@ export const steps = {
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId };
     return quote(source, toAccount(at(inEuros, pick)), amount, pick);
   },
+  strongQuote: ({ authenticated, germanPayees }, amount, pick) => ({
+    path: '/quotes',
+    body: {
+      source: fromAccount(authenticated),
+      destination: toAccount(at(germanPayees, pick)),
+      ...locked(amount, pick),
+      immediatelyExecute: true,
+    },
+  }),
+  authorize: (scene, _amount, pick) => ({
+    path: `/quotes/${recent(scene, 'quotes', pick)}/authorize`,
+    body: { code: '123456' },
+  }),
   exchange: ({ dollars, euros }, amount, pick) => ({
     path: '/quotes',
     body: {
@@ -159,8 +175,47 @@ export const steps = {
     body: transfer(dollars, at(inDollars, pick), amount),
     bearer: accessToken,
   }),
+  agentQuotes: ({ dollars, inEuros, accessToken }, amount, pick) => ({
+    path: '/agents/me/quotes',
+    body: {
+      source: fromAccount(dollars),
+      destination: toAccount(at(inEuros, pick)),
+      ...locked(amount, pick),
+      immediatelyExecute: pick % 3 !== 0,
+    },
+    bearer: accessToken,
+  }),
+  agentExecutes: (scene, _amount, pick) => ({
+    path: `/agents/me/quotes/${recent(scene, 'quotes', pick)}/execute`,
+    bearer: scene.accessToken,
+  }),
   agentApproved: decide('approve'),
   agentRejected: decide('reject'),
+  mint: ({ stablecoinId, reserve, banks, issued }, amount, pick) => {
+    const externalAccountId = at(banks, pick);
+    const sources = [
+      { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: reserve },
+      { type: 'WIRE' },
+      { type: 'ACH_DEBIT', externalAccountId },
+      { type: 'SAME_DAY_ACH_DEBIT', externalAccountId },
+    ];
+    const fundingSource = sources[(pick >> 4) % sources.length];
+    const destination = { accountId: at(issued, pick) };
+    const path = `/stablecoins/${stablecoinId}/mints`;
+    return { path, body: { amount: digits(amount), fundingSource, destination } };
+  },
+  burn: ({ stablecoinId, banks, issued }, amount, pick) => {
+    const sources = [
+      { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: at(issued, pick) },
+      { type: 'EXTERNAL_ACCOUNT' },
+      { type: 'PROVIDER_INTERNAL_BALANCE' },
+    ];
+    const source = sources[(pick >> 4) % sources.length];
+    const externalAccountId = at(banks, pick);
+    const destination = { type: 'EXTERNAL_ACCOUNT', externalAccountId, rail: 'WIRE' };
+    const path = `/stablecoins/${stablecoinId}/burns`;
+    return { path, body: { amount: digits(amount), source, destination } };
+  },
   verify: ({ names }, _amount, pick) => ({
     path: '/verifications',
     body: { customerId: at(names('customers'), pick) },

@@ -1,5 +1,10 @@
-import type { AuthMethod, Customer, InternalAccount } from '@org/payments-contract';
-import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import {
+  type AuthMethod,
+  type Customer,
+  type InternalAccount,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+} from '@org/payments-contract';
 import type { SessionKey } from '@org/payments-crypto';
 import { expect, onTestFinished } from 'vitest';
 import {
@@ -165,4 +170,9 @@ export function expectInvalid(reply: Reply, ...fields: string[]): void {
 export function stateOf(mock: Mock): string {
   const { challenges: _challenges, ...tables } = mock.snapshot().tables;
   return JSON.stringify(tables);
+}
+
+/** Returns the ids of a page's records. */
+export function idsOf({ body }: { readonly body: Readonly<Record<string, unknown>> }): string[] {
+  return (body.data as readonly { readonly id: string }[]).map(({ id }) => id);
 }

@@ -12,6 +12,7 @@ function otherNeedsText(field: string, description: string, value: unknown): Sta
     accepted: (lab) => updatedCustomer(lab, { [field]: value, [description]: text.description }),
     refused: (lab) => updatedCustomer(lab, { [field]: value }),
     as: invalid(description),
+    about: [`customers.update ${description}`],
   };
 }
 
@@ -27,6 +28,7 @@ export const accountStatements: readonly Statement[] = [
       updatedCustomer(lab, { taxIdType: 'NON_US_TAX_ID', taxIdCountryOfIssuance: 'DE' }),
     refused: (lab) => updatedCustomer(lab, { taxIdType: 'NON_US_TAX_ID' }),
     as: invalid('taxIdCountryOfIssuance'),
+    about: ['customers.update taxIdCountryOfIssuance'],
   },
   {
     source: 'Specification 2, individual customer fields',
@@ -48,6 +50,7 @@ export const accountStatements: readonly Statement[] = [
     accepted: (lab) => updatedCustomer(lab, { email: 'ada@example.org' }),
     refused: (lab) => updatedCustomer(lab, { email: 'a@example.org', phoneNumber: '+15550123' }),
     as: invalid('phoneNumber'),
+    about: ['customers.update email'],
   },
   {
     source: 'Specification 2, individual customer fields',
@@ -96,6 +99,7 @@ export const accountStatements: readonly Statement[] = [
       return lab.send('PATCH', `/cards/${card.id}`, both);
     },
     as: [400, 'INVALID_INPUT'],
+    about: ['cards.update state'],
   },
   {
     source: 'Specification 3, Card state',
@@ -121,6 +125,7 @@ export const accountStatements: readonly Statement[] = [
       return scene.out(100);
     },
     as: [403, 'FORBIDDEN'],
+    about: ['agents.update'],
   },
   {
     source: 'Specification 4, GET /agents/me/transactions; 5, schemes',
@@ -199,5 +204,6 @@ export const accountStatements: readonly Statement[] = [
       return scene.execute(id);
     },
     as: [409, 'CONFLICT'],
+    about: ['quotes.execute'],
   },
 ];

@@ -14,6 +14,8 @@ export interface Statement {
   /** Sends what the service refuses. */
   readonly refused: (lab: Lab) => Promise<Reply>;
   readonly as: Refusal;
+  /** The operations or fields whose description states it: `cards.update state`. */
+  readonly about?: readonly string[];
 }
 
 export const invalid = (field: string): Refusal => [400, 'INVALID_INPUT', field];

@@ -99,6 +99,7 @@ export const walletStatements: readonly Statement[] = [
       return lab.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId: account.id });
     },
     as: [400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS'],
+    about: ['credentials.create type'],
   },
   {
     source: 'Reference, authCredentials.revoke',
@@ -113,6 +114,7 @@ export const walletStatements: readonly Statement[] = [
       return lab.send('DELETE', `/auth/credentials/${credential.id}`);
     },
     as: [400, 'INVALID_INPUT'],
+    about: ['credentials.revoke'],
   },
   {
     source: 'Reference, authSessions.list, accountId',

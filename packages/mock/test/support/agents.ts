@@ -1,4 +1,4 @@
-import type { PolicyFields } from '../../src/areas/agents/fixture.ts';
+import type { PolicyFields } from '../../src/areas/agents/agents.ts';
 import type { Lab, Reply } from '../lab/lab.ts';
 
 type Body = Readonly<Record<string, unknown>>;

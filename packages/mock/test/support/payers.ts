@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/fields.ts';
+import type { Fields } from '@org/payments-contract';
 import type { Lab, Reply } from '../lab/lab.ts';
 
 /** A quote as a test reads it. */

@@ -19,6 +19,8 @@ describe("rule 100: a developer's mistakes are errors that name the allowed valu
     ['sessionLifetime', '15', 'a number of milliseconds, 0 or more'],
     ['sessionLifetime', -1, 'a number of milliseconds, 0 or more'],
     ['supportedIssuers', 'https://issuer.example', 'a list of strings'],
+    ['strongAuthenticationRegions', ['["DE"]'], 'a list of codes of regions such as "DE"'],
+    ['strongAuthenticationRegions', ['Germany'], 'a list of codes of regions such as "DE"'],
   ])('the option %s as %j', (name, value, expected) => {
     expect(() => createMock(untyped({ [name]: value }))).toThrow(expected);
   });

@@ -1,22 +1,27 @@
-import { errorCodes, errorCodesOf, operations } from '@org/payments-contract';
+import { type ErrorCode, errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { createMock, type MockOptions } from '../../src/index.ts';
-import { agentQuoteScenarios } from '../error-codes/agent-quotes.ts';
-import { ownCodesByFault, ownScenarios } from '../error-codes/agents.ts';
-import { deletedCustomerScenarios } from '../error-codes/deleted-customers.ts';
+import { agentQuoteScenarios, ownCodesByFault, ownScenarios } from '../error-codes/agents.ts';
 import { reaches } from '../error-codes/derived.ts';
-import { onboardingScenarios } from '../error-codes/onboarding.ts';
+import { deletedCustomerScenarios, onboardingScenarios } from '../error-codes/onboarding.ts';
+import { onlyByFault } from '../error-codes/only-by-fault.ts';
 import {
   paymentCodesByFault,
   paymentOptions,
   paymentScenarioList,
 } from '../error-codes/payments.ts';
+import { stablecoinScenarios } from '../error-codes/stablecoins.ts';
 import { type Stage, stage } from '../error-codes/stage.ts';
+import {
+  strongAuthenticationOptions,
+  strongAuthenticationScenarios,
+} from '../error-codes/strong-authentication.ts';
 
 /** Options that a scenario needs. */
 const optionsOf: Readonly<Record<string, MockOptions>> = {
   'sandbox.simulateAuthorization CONFLICT': { declinedAuthorization: 'conflict' },
   ...paymentOptions,
+  ...strongAuthenticationOptions,
   'invitations.cancel FORBIDDEN': { authentication: 'required' },
   'tokens.delete INVALID_INPUT': { authentication: 'required' },
 };
@@ -379,6 +384,8 @@ const all = new Map([
   ...Object.entries(paymentScenarioList),
   ...Object.entries(ownScenarios),
   ...Object.entries(onboardingScenarios),
+  ...Object.entries(stablecoinScenarios),
+  ...Object.entries(strongAuthenticationScenarios),
   ...Object.entries(agentQuoteScenarios),
   ...Object.entries(deletedCustomerScenarios),
   ...agentScenarios,
@@ -397,6 +404,20 @@ const derived = declared.filter((each) => !own.includes(each));
 test('rule 104: every scenario reaches a declared code', () => {
   const keys = declared.map(({ key }) => key);
   expect([...all.keys(), ...byFault].filter((key) => !keys.includes(key))).toEqual([]);
+});
+
+test('every code is returned without a fault by some operation, or has a reason why none does', async () => {
+  const needsFault = ({ key, code }: (typeof declared)[number]) =>
+    byFault.has(key) || code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED';
+  const returned = new Set(declared.filter((each) => !needsFault(each)).map(({ code }) => code));
+  const otherMethod = stage();
+  await otherMethod.send('PUT', '/cards', {});
+  const { code } = otherMethod.mock.requests.at(-1) ?? {};
+  expect(code).toBe('METHOD_NOT_ALLOWED');
+  const unreturned = Object.keys(errorCodes).filter(
+    (each) => !returned.has(each as ErrorCode) && each !== code,
+  );
+  expect(unreturned.toSorted()).toEqual(Object.keys(onlyByFault).toSorted());
 });
 
 test.each(own)('rule 104: $key is reachable', async ({ key, name, code, operation: { row } }) => {

@@ -78,9 +78,9 @@ async function walk(world: number): Promise<number> {
 }
 
 test(`rule 90: random operations of every kind preserve the money, and each change has one signed event (seed ${seed})`, async () => {
-  let taken = 0;
-  for (let world = 0; world < WORLDS; world += 1) taken += await walk(world);
-  expect(taken).toBe(WORLDS * STEPS);
+  let steps = 0;
+  for (let world = 0; world < WORLDS; world += 1) steps += await walk(world);
+  expect(steps).toBe(WORLDS * STEPS);
 });
 
 test('rule 90: each kind of operation succeeds, and preserves the money', async () => {

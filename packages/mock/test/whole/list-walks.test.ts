@@ -91,6 +91,17 @@ const lists: Readonly<Record<string, (lab: Lab) => Listed>> = {
     const add = () => mock.add.umaProvider().domain ?? '';
     return { path: '/uma-providers', add, keyOf: ({ domain }) => domain };
   },
+  'discoveries.listVasps': ({ mock }) => ({
+    path: '/vasps',
+    add: () => mock.add.vasp().vaspName,
+    keyOf: ({ vaspName }) => vaspName,
+  }),
+  'stablecoins.listOperations': ({ mock }) => {
+    const { id: stablecoinId } = mock.add.stablecoin();
+    mock.add.stablecoinOperation();
+    const add = () => mock.add.stablecoinOperation({ stablecoinId }).id;
+    return { path: `/stablecoins/${stablecoinId}/operations`, add };
+  },
   'tokens.list': ({ mock }) => {
     mock.add.token({ name: 'Other' });
     return { path: '/tokens?name=Walk', add: () => mock.add.token({ name: 'Walk' }).id };

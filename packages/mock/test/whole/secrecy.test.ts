@@ -3,9 +3,9 @@ import { generateClientKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
 import { ContractViolation } from '../../src/index.ts';
 import { createAuthenticator } from '../../src/testing/index.ts';
+import { oidcToken } from '../lab/credentials.ts';
 import { rules } from '../lab/doors.ts';
 import { expectUnauthorized, type Lab, openLab, type Reply } from '../lab/lab.ts';
-import { oidcToken } from '../lab/oidc.ts';
 
 const freeze = { state: 'FROZEN' };
 

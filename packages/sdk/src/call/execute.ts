@@ -1,6 +1,7 @@
-import { canTransition, IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
+import { canTransition, type Fields, IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import { ConflictError } from '../errors/api-error.ts';
 import { InvalidRequestError, SignatureRequiredError } from '../errors/caller-errors.ts';
+import { ContractError } from '../errors/network-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ReadResult } from '../outcome/reconcile.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
@@ -13,8 +14,6 @@ import { idempotencyKeyOf } from './send/leg.ts';
 import { dueSignature, runInline, sendUnsigned } from './signing/inline.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './signing/pending-step.ts';
 import { firstLeg, type Result, run, secondLeg } from './signing/signed-retry.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses a transition that is forbidden from the resource's state, as the caller last read it.
@@ -66,6 +65,11 @@ export async function probe(
     return { value: status, header: () => null };
   }
   const { data, response } = await execute(context, operation, input, options).withResponse();
+  const { status } = response;
+  if (!(status in operation.row.responses)) {
+    const message = `The read has the status ${status}: it may be a part, or changed on its way.`;
+    throw new ContractError(message, { operation: operation.name, status, accepted: false });
+  }
   return { value: data, header: (name) => response.header(name) };
 }
 

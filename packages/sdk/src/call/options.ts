@@ -2,7 +2,7 @@ import type { Drift, RedeemedDeviceCode } from '@org/payments-contract';
 import type { Clock } from '../config/clock.ts';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Observer } from '../observe/events.ts';
-import type { Logger, LogLevel } from '../observe/logger.ts';
+import type { Logger, LogLevel } from '../observe/log-observer.ts';
 import type { Journal } from '../outcome/journal.ts';
 import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,6 +1,7 @@
-import { agent } from '@org/payments-contract';
+import { agent, type RedeemedDeviceCode } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import type { ClientContext } from '../call/context.ts';
+import { execute } from '../call/execute.ts';
 import type {
   AgentClientOptions,
   AgentIdentity,
@@ -9,6 +10,10 @@ import type {
   SharedOptions,
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import { safeCause } from '../call/response/scrub.ts';
+import { isHeaderValue } from '../config/header-value.ts';
+import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
+import { ContractError } from '../errors/network-errors.ts';
 import type { RecoverOptions } from '../recover/options.ts';
 import { createRecover, createSupervise, type Recovery } from '../recover/recover.ts';
 import type { SuperviseOptions } from '../recover/supervise-options.ts';
@@ -17,10 +22,52 @@ import { createAgentWaitFor } from '../wait/wait-for.ts';
 import type { AgentWaitFor } from '../wait/wait-types.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
 import { agentAuthorization, otherAgentAuthorization } from './credentials.ts';
-import { checkOnRedeemed, redeemDeviceCode } from './device-code.ts';
 import type { AgentMethods } from './method-types.ts';
 import { addMethods } from './methods.ts';
 import { agentIdentityNames, agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
+
+/** @throws ConfigurationError for an `onRedeemed` that is not a function */
+function checkOnRedeemed(onRedeemed: unknown): void {
+  if (onRedeemed === undefined || typeof onRedeemed === 'function') return;
+  throw new ConfigurationError(
+    'onRedeemed',
+    'The option onRedeemed is not a function.',
+    'Pass a function that stores the access token.',
+  );
+}
+
+/**
+ * Redeems a device code and passes on the token to be stored.
+ *
+ * @returns the access token
+ * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one;
+ *   ContractError, with the whole response, if it has no token
+ */
+async function redeemDeviceCode(
+  context: ClientContext,
+  code: string,
+  { onRedeemed }: DeviceCodeOptions,
+): Promise<string> {
+  const operation = context.operation('agents.redeemDeviceCode');
+  if (operation === undefined) throw new Error('the contract has no agents.redeemDeviceCode');
+  const { data, response } = await execute(context, operation, { code }).withResponse();
+  const redeemed = data as RedeemedDeviceCode;
+  if (!isHeaderValue(redeemed.accessToken)) {
+    // The code is used up: the token may be in the text, in another form.
+    throw new ContractError('The response has no `accessToken` that a header can carry.', {
+      operation: operation.name,
+      status: response.status,
+      text: response.text,
+    });
+  }
+  const store = async () => onRedeemed?.(redeemed);
+  try {
+    await store();
+  } catch (cause) {
+    throw new TokenNotStoredError(store, safeCause(cause, [redeemed.accessToken]));
+  }
+  return redeemed.accessToken;
+}
 
 /** The methods of an agent's client, besides its resources. */
 export interface AgentClientTools {

@@ -6,7 +6,7 @@ import type {
   PlatformIdentity,
   SecretSource,
 } from '../call/options.ts';
-import { fromEnvironment } from '../config/environment.ts';
+import { fromEnvironment } from '../config/runtime.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
 const controlCharacter = /\p{Cc}/u;

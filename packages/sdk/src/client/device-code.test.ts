@@ -10,7 +10,7 @@ import {
   refusal,
   scriptedService,
 } from '../../test/scripted-service.ts';
-import { TokenNotStoredError } from '../errors/token-error.ts';
+import { TokenNotStoredError } from '../errors/caller-errors.ts';
 import { createAgentClient } from './agent-client.ts';
 
 const accessToken = 'agent-token-of-the-test';

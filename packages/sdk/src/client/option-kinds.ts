@@ -1,6 +1,6 @@
 import type { InputIssue } from '@org/payments-contract';
 import type { CallOptions } from '../call/options.ts';
-import { logLevels } from '../observe/logger.ts';
+import { logLevels } from '../observe/log-observer.ts';
 
 interface Kind {
   readonly isRight: (value: object) => boolean;

@@ -12,13 +12,12 @@ import type {
   SharedOptions,
 } from '../call/options.ts';
 import { systemClock } from '../config/clock.ts';
-import { fromEnvironment } from '../config/environment.ts';
 import { isHeaderValue } from '../config/header-value.ts';
+import { fromEnvironment } from '../config/runtime.ts';
 import { unknownOptions } from '../config/unknown-options.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/caller-errors.ts';
 import type { Observer } from '../observe/events.ts';
-import { logObserver } from '../observe/log-observer.ts';
-import { isLogLevel, type LogLevel, logLevels } from '../observe/logger.ts';
+import { isLogLevel, type LogLevel, logLevels, logObserver } from '../observe/log-observer.ts';
 import { defaultTransport } from '../transport/default-transport.ts';
 import { isRecord, kindIssues } from './option-kinds.ts';
 import { callOptionNames } from './option-names.ts';

@@ -9,7 +9,7 @@ type Timer = Partial<Pick<NodeJS.Timeout, 'ref' | 'unref'>>;
  * The number of lengths that can share a timer at the same time; a limit of another length gets its
  * own timer.
  */
-const MOST_LENGTHS = 8;
+const MAX_LENGTHS = 8;
 
 /** An active limit, between the one started before it and the one started after it. */
 interface Limit {
@@ -112,7 +112,7 @@ export class SharedLimits {
     // A test may have replaced the timers since.
     if (known !== undefined && known.setTimeout === globalThis.setTimeout) return known;
     // Elsewhere a timer may belong to the request that started it.
-    if (!isNode() || !Number.isInteger(milliseconds) || this.#queues.size >= MOST_LENGTHS) {
+    if (!isNode() || !Number.isInteger(milliseconds) || this.#queues.size >= MAX_LENGTHS) {
       return undefined;
     }
     const queue = new Queue(milliseconds, (idle) => {

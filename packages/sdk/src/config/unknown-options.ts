@@ -4,7 +4,10 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 /** The names of the options of a type; a list that lacks one does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/** The number of single-character edits between two names, ignoring case. */
+/**
+ * The number of single-character edits between two names, ignoring case. The contract has the same
+ * function; importing it would load the whole contract with the entries for webhooks and undici.
+ */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -17,7 +17,7 @@ const texts = {
     retryable: true,
   },
   file: {
-    message: 'The file of the journal was deleted or replaced while it was open.',
+    message: 'The file of the journal was deleted, replaced or emptied while it was open.',
     action:
       'Put the file back, or accept the loss of its entries; then close the journal or start the process again. Until then no change is sent.',
     retryable: false,

@@ -1,3 +1,5 @@
+import type { FailedProof } from '@org/payments-contract';
+
 /**
  * What a 401 was about.
  *
@@ -13,20 +15,7 @@
  * - `passkey`: a check of the WebAuthn ceremony
  * - `unknown`: none of these; read `reason`
  */
-export type UnauthorizedCause =
-  | 'bad_credentials'
-  | 'stamp_missing'
-  | 'stamp_malformed'
-  | 'stamp_mismatch'
-  | 'session_inactive'
-  | 'request_id'
-  | 'challenge_expired'
-  | 'body_changed'
-  | 'wrong_otp'
-  | 'otp_not_requested'
-  | 'oidc_token'
-  | 'passkey'
-  | 'unknown';
+export type UnauthorizedCause = 'bad_credentials' | FailedProof;
 
 const byCode: Readonly<Record<string, UnauthorizedCause>> = {
   WALLET_SIGNATURE_MISSING: 'stamp_missing',

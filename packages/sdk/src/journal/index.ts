@@ -12,13 +12,13 @@ export type {
   OpenRecord,
 } from '../outcome/journal.ts';
 export { createJournal, type JournalOptions } from './create-journal.ts';
+export type { PostgresPool } from './postgres-store.ts';
 export {
   type PostgresJournal,
   type PostgresJournalOptions,
   postgresJournal,
-} from './postgres/postgres-journal.ts';
-export type { PostgresPool } from './postgres/postgres-store.ts';
-export { postgresTable } from './postgres/table.ts';
+  postgresTable,
+} from './postgres-store.ts';
 export {
   type SqliteJournal,
   type SqliteJournalOptions,

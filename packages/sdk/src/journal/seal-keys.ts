@@ -1,9 +1,10 @@
 import { bytesToHex } from '@org/payments-crypto';
+import { type EntryKey, entryKey } from './entry-key.ts';
 
 /** A key that seals entries, and the name that entries carry to find it again. */
 export interface SealKey {
   readonly kid: string;
-  readonly key: CryptoKey;
+  readonly key: EntryKey;
 }
 
 /** The fingerprint of a string under one secret. */
@@ -17,33 +18,30 @@ export interface Fingerprint {
 const KEY_PERIOD = 86_400_000;
 /** Keys that are kept derived. */
 const MAX_KEPT = 64;
+const KEY_BITS = 256;
 const encoder = new TextEncoder();
 
 interface Material {
   readonly name: string;
-  readonly scopeKey: CryptoKey;
+  readonly scopeKey: EntryKey;
   readonly secret: CryptoKey;
-  readonly digestKey: CryptoKey;
+  readonly digestKey: EntryKey;
 }
 
 function hkdf(info: string) {
   return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) };
 }
 
-async function hmacOf(key: CryptoKey, text: string): Promise<string> {
-  return bytesToHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))));
+async function derived(secret: CryptoKey, info: string): Promise<EntryKey> {
+  return entryKey(new Uint8Array(await crypto.subtle.deriveBits(hkdf(info), secret, KEY_BITS)));
 }
 
 async function materialOf(text: string): Promise<Material> {
   const bytes = encoder.encode(text);
-  const usages: KeyUsage[] = ['deriveBits', 'deriveKey'];
-  const secret = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, usages);
+  const secret = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits']);
   const name = await crypto.subtle.deriveBits(hkdf('payments-journal key name v1'), secret, 64);
-  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
-  const info = hkdf('payments-journal digest key v1');
-  const digestKey = await crypto.subtle.deriveKey(info, secret, hmac, false, ['sign']);
-  const scopeInfo = hkdf('payments-journal scope key v1');
-  const scopeKey = await crypto.subtle.deriveKey(scopeInfo, secret, hmac, false, ['sign']);
+  const digestKey = await derived(secret, 'payments-journal digest key v1');
+  const scopeKey = await derived(secret, 'payments-journal scope key v1');
   return { name: bytesToHex(new Uint8Array(name)), secret, digestKey, scopeKey };
 }
 
@@ -84,14 +82,14 @@ export class SealKeys {
   /** HMAC-SHA-256 of a string with the key of the first secret, in hex. */
   async digest(text: string): Promise<string> {
     const { digestKey } = await this.#first();
-    return hmacOf(digestKey, text);
+    return digestKey.hmac(text);
   }
 
   /** HMAC-SHA-256 of a string with another key of each secret, in hex, with the secret's name. */
   async fingerprints(text: string): Promise<readonly Fingerprint[]> {
     const digestOf = async ({ name, scopeKey }: Material) => ({
       name,
-      digest: await hmacOf(scopeKey, text),
+      digest: await scopeKey.hmac(text),
     });
     await this.#first();
     return Promise.all((await this.#all()).map(digestOf));
@@ -101,13 +99,12 @@ export class SealKeys {
     const kid = `${name}.${day}`;
     const kept = this.#derived.get(kid);
     if (kept !== undefined) return kept;
-    const info = hkdf(`payments-journal entry key v1 ${day}`);
-    const aes = { name: 'AES-GCM', length: 256 };
-    const derived = crypto.subtle
-      .deriveKey(info, secret, aes, false, ['encrypt', 'decrypt'])
-      .then((key) => ({ kid, key }));
+    const sealKey = derived(secret, `payments-journal entry key v1 ${day}`).then((key) => ({
+      kid,
+      key,
+    }));
     if (this.#derived.size >= MAX_KEPT) this.#derived.clear();
-    this.#derived.set(kid, derived);
-    return derived;
+    this.#derived.set(kid, sealKey);
+    return sealKey;
   }
 }

@@ -1,12 +1,9 @@
-import { CompactEncrypt, compactDecrypt } from 'jose';
+import { compactDecrypt } from 'jose';
 import type { JournalEntry, JournalRequest } from '../outcome/journal.ts';
+import { TYPE } from './entry-key.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { JournalRecord } from './store.ts';
 
-/** Marks a sealed entry, so that another token of the same key is not accepted as one. */
-const TYPE = 'payments-journal-entry+1';
-
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of an entry besides its request and its end: stored in clear, and sealed as well. */
@@ -56,12 +53,10 @@ export class Sealer {
     const { requestId = null, idempotencyKey = null, deadlineAt, clockOffset, request } = entry;
     const identity = identityOf({ ...entry, requestId, idempotencyKey });
     const { kid, key } = await this.#keys.at(Date.parse(entry.startedAt));
-    const content = encoder.encode(JSON.stringify({ identity, deadlineAt, clockOffset, request }));
+    const content = JSON.stringify({ identity, deadlineAt, clockOffset, request });
     const [digest, sealed] = await Promise.all([
       this.#keys.digest(textOf(identity, request)),
-      new CompactEncrypt(content)
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid, typ: TYPE })
-        .encrypt(key),
+      key.seal(content, kid),
     ]);
     const end = { outcome: null, endedAt: null, status: null, resourceId: null, errorCode: null };
     return { ...identity, digest, sealed, ...end };
@@ -106,7 +101,7 @@ export class Sealer {
             throw new TypeError(
               'The key that sealed the entry is not derived from a listed secret.',
             );
-          return found.key;
+          return found.key.key;
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );

@@ -56,11 +56,13 @@ export interface JournalStore {
    * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
    * record in either case. An end of null only gives up the claim. Resolves once the end
    * would survive the end of the process; it need not survive the machine losing its power.
+   * If `claim` is `kept`, the claim stays, and the end must survive a loss of power: the request is
+   * about to be sent again.
    */
-  update(id: string, end: JournalRecordEnd | null): Promise<void>;
+  update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void>;
   /**
-   * In one transaction: finds up to `limit` records of the scopes that are open (outcome null or
-   * `unknown`) or ended at `endedSince` or later, that no other recovery has claimed, and that come
+   * In one transaction: finds up to `limit` records of the scopes that are open (any outcome but
+   * `applied` and `not-applied`: a later version may write others) or ended at `endedSince` or later, that no other recovery has claimed, and that come
    * after `after`; records in them who claims them, and that the claim expires in `lease`
    * milliseconds; returns them by `startedAt`, then `id`. Expiry is a matter of one clock that all
    * processes share: the database's own, if it has one.

@@ -1,6 +1,11 @@
 import { type Currency, type CurrencyAmount, decimalsOf } from '@org/payments-contract';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
-import { type AmountTextOptions, DEFAULT_LOCALE, decimalsOfCurrency, formatOf } from './parts.ts';
+import {
+  type AmountTextOptions,
+  DEFAULT_LOCALE,
+  decimalsOfCurrency,
+  formatOf,
+} from './format-amount.ts';
 
 function invalid(message: string): InvalidRequestError {
   return new InvalidRequestError([{ path: 'text', message }]);

@@ -1,55 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import pino from 'pino';
-import { expect, test } from 'vitest';
-import { card, challenge, json, scriptedClient } from '../../test/scripted-service.ts';
-import type { Logger } from './logger.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import winston from 'winston';
+import { card, challenge } from '../../test/scripted-service.ts';
+import { createPaymentsClient } from '../client/payments-client.ts';
+import type { Logger } from './log-observer.ts';
 
-const update = { id: 'Card:1', state: 'FROZEN' } as const;
-const stamper = { stamp: async () => 'stamp-value' };
+type Line = Readonly<Record<string, unknown>>;
+type Write = (line: string) => void;
 
-/** A pino that keeps its lines. */
-function lines() {
-  const written: Record<string, unknown>[] = [];
-  const write = (line: string) => written.push(JSON.parse(line));
-  return { written, logger: pino({ level: 'debug' }, { write }) };
+const fromPino = (write: Write) => pino({ level: 'debug' }, { write });
+function stream(write: Write): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      write(String(chunk));
+      done();
+    },
+  });
 }
 
-test.each([
-  ['pino', (logger: pino.Logger) => logger],
-  ['a child of pino', (logger: pino.Logger) => logger.child({ part: 'payments' })],
-])('%s gets the fields first, so that its lines have them', async (_what, of) => {
-  const { written, logger } = lines();
-  const { payments } = scriptedClient([json(200, card, { 'request-id': 'Request:9' })], {
-    logger: of(logger),
+function fromWinston(write: Write): Logger {
+  const transports = [new winston.transports.Stream({ stream: stream(write) })];
+  return winston.createLogger({ level: 'debug', format: winston.format.json(), transports });
+}
+
+/** One that takes the message first, as `console` does. */
+function plain(write: Write): Logger {
+  const at = (level: string) => (message: string, fields: object) =>
+    write(JSON.stringify({ level, message, ...fields }));
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+}
+
+const loggers: readonly (readonly [string, (write: Write) => Logger])[] = [
+  ['pino', fromPino],
+  ['a child of pino', (write) => fromPino(write).child({ part: 'payments' })],
+  ['winston', fromWinston],
+  ['a child of winston', (write) => (fromWinston(write) as winston.Logger).child({ part: 'p' })],
+  ['a logger like the console', plain],
+];
+
+const secrets = ['client-secret-value', 'stamp-value', 'ada@example.org', 'PIN-4711'];
+
+const refusal = { status: 404, code: 'NOT_FOUND', message: 'PIN-4711' };
+
+/** The service: a signed change, a read that is refused with a secret in it, and a lost reply. */
+function respond(request: IncomingMessage, response: ServerResponse): void {
+  const { url = '', method, headers } = request;
+  const json = (status: number, body: object, fields = {}) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...fields })
+      .end(JSON.stringify(body));
+  if (url.includes('/customers/')) request.socket.destroy();
+  else if (method === 'GET') json(404, refusal, { 'request-id': 'Request:9' });
+  else if (headers['service-wallet-signature'] === undefined) json(202, challenge);
+  else json(200, card);
+}
+
+const server = createServer((request, response) => {
+  request.resume().once('end', () => respond(request, response));
+});
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => void server.close());
+
+async function linesOf(create: (write: Write) => Logger): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  const { port } = server.address() as AddressInfo;
+  const payments = createPaymentsClient({
+    baseUrl: `http://127.0.0.1:${port}/2025-10-13`,
+    tokenId: 'token',
+    clientSecret: 'client-secret-value',
+    stamper: { stamp: async () => 'stamp-value' },
+    logger: create((line) => void lines.push(JSON.parse(line))),
     logLevel: 'debug',
+    retry: 0,
   });
-  await payments.cards.get({ id: 'Card:1' });
-  expect(written.map(({ msg, call, requestId }) => [msg, typeof call, requestId])).toEqual([
-    ['payments: cards.get call.start', 'number', undefined],
-    ['payments: cards.get attempt.start', 'number', undefined],
-    ['payments: cards.get attempt.end', 'number', 'Request:9'],
-    ['payments: cards.get call.end', 'number', 'Request:9'],
+  await payments.cards.update({ id: 'Card:1', state: 'FROZEN' });
+  await payments.cards.get({ id: 'Card:1' }).catch(() => undefined);
+  const change = { customerId: 'Customer:1', email: 'ada@example.org' };
+  await payments.customers.update(change).catch(() => undefined);
+  // Streams of loggers write after a turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  return lines;
+}
+
+const attempt = ['attempt.start', 'attempt.end'];
+
+test.each(loggers)('%s writes every event with its fields, and no secret', async (_name, of) => {
+  const lines = await linesOf(of);
+  const named = lines.map(({ msg, message = msg, requestId }) => `${message} ${requestId}`);
+  const signed = ['sign.start', 'sign.end', ...attempt, 'call.end'];
+  expect(named).toEqual([
+    ...['call.start', 'attempt.start'].map((type) => `payments: cards.update ${type} undefined`),
+    ...['attempt.end', ...signed].map(
+      (type) => `payments: cards.update ${type} ${challenge.requestId}`,
+    ),
+    ...['call.start', 'attempt.start'].map((type) => `payments: cards.get ${type} undefined`),
+    ...['attempt.end', 'call.end'].map((type) => `payments: cards.get ${type} Request:9`),
+    ...['call.start', ...attempt, 'call.end'].map(
+      (type) => `payments: customers.update ${type} undefined`,
+    ),
   ]);
+  expect(new Set(lines.map(({ call }) => call)).size).toBe(3);
+  expect(lines.at(-1)).toMatchObject({
+    operation: 'customers.update',
+    error: 'OUTCOME_UNKNOWN',
+    durationMs: expect.any(Number),
+  });
+  const written = JSON.stringify(lines);
+  for (const secret of secrets) expect(written).not.toContain(secret);
 });
 
-test('another logger gets the message first', async () => {
-  const written: unknown[] = [];
-  const log = (...values: unknown[]) => written.push(values);
-  const logger: Logger = { error: log, warn: log, info: log, debug: log };
-  const { payments } = scriptedClient([json(200, card)], { logger, logLevel: 'info' });
-  await payments.cards.get({ id: 'Card:1' });
-  expect(written).toEqual([
-    ['payments: cards.get call.end', expect.objectContaining({ error: undefined })],
+test('levels are those of the events', async () => {
+  const lines = await linesOf(plain);
+  expect(lines.filter(({ level }) => level !== 'debug')).toMatchObject([
+    { level: 'info', message: 'payments: cards.update call.end' },
+    { level: 'error', message: 'payments: cards.get call.end' },
+    { level: 'error', message: 'payments: customers.update call.end' },
   ]);
-});
-
-test('lines after a challenge have its id', async () => {
-  const { written, logger } = lines();
-  const { payments } = scriptedClient([json(202, challenge), json(200, card)], {
-    logger,
-    logLevel: 'debug',
-  });
-  await payments.cards.update(update, { stamper });
-  const ids = written.slice(2).map(({ requestId }) => requestId);
-  expect(new Set(ids)).toEqual(new Set([challenge.requestId]));
-  expect(ids).toHaveLength(6);
 });

@@ -50,10 +50,7 @@ async function failureOf(name: string): Promise<unknown> {
   const method = (client as unknown as Record<string, Record<string, Method>>)[resource]?.[verb];
   const row = operations().find((one) => one.name === name)?.row;
   const headers = row?.signing === 'required' ? { 'x-leg': '1' } : {};
-  const given = exampleOf(name as never).input;
-  const input =
-    row?.media === 'multipart' ? { ...given, file: new File(['%PDF-1.7'], 'a.pdf') } : given;
-  return method?.(input, { headers }).then(
+  return method?.(exampleOf(name as never).input, { headers }).then(
     () => 'resolved',
     (error: unknown) => error,
   );

@@ -151,11 +151,13 @@ export interface Journal {
   append(entry: JournalEntry): Promise<void>;
   /**
    * Records the outcome of a change, and gives up the claim on it. An end of `applied` or
-   * `not-applied` stays; `undefined` only gives up the claim.
+   * `not-applied` stays; `undefined` only gives up the claim. With `kept` the claim stays, and the
+   * record is durable, because the request is about to be sent again.
    */
-  update(id: string, end: JournalEnd | undefined): Promise<void>;
+  update(id: string, end: JournalEnd | undefined, claim?: 'kept'): Promise<void>;
   /**
-   * Claims entries, oldest first: those without an end, and those whose outcome is `unknown`. Of
+   * Claims entries, oldest first: those without an end, and those whose outcome is neither `applied`
+   * nor `not-applied`. Of
    * two recoveries that ask at the same time, one gets an entry.
    */
   claim(selection: JournalClaim): Promise<readonly JournalEntry[]>;

@@ -1,7 +1,6 @@
-import type { HttpMethod, Reconcile, ReconcileByList } from '@org/payments-contract';
+import type { Fields, HttpMethod, Reconcile, ReconcileByList } from '@org/payments-contract';
 import type { Outcome } from './observations.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
 type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
 
 /** The change that a read is compared with. */

@@ -47,6 +47,9 @@ describe('the time until a read proves that a write is missing', () => {
     expect(untilProof(readAfter(SETTLED, { date: SENT + SETTLED - 2_000 }), known)).toBe(0);
     expect(untilProof(readAfter(SETTLED - 5, { date: SENT + 2 * SETTLED }), known)).toBe(5);
     expect(untilProof(readAfter(SETTLED, { date: Number.NaN }), known)).toBe(0);
+    // A service far behind: its dates are old, its reads are not.
+    const behind = { ...own, clockOffset: -200_000 };
+    expect(untilProof(readAfter(SETTLED, { date: SENT + SETTLED - 200_000 }), behind)).toBe(0);
     // Without an offset the service's clock says nothing of when the write was sent.
     expect(untilProof(readAfter(SETTLED, { date: SENT + 1 }), own)).toBe(0);
   });

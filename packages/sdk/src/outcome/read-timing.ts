@@ -80,10 +80,15 @@ export function earliestSent(read: ReadTiming, write: WriteTiming): number {
 export class ServiceClock {
   offset: number | undefined;
 
+  #text: string | undefined;
+  #time = Number.NaN;
+
   /** Notes the `Date` of a response that arrived at a time of our clock. */
   note(date: string | null, at: number): void {
     if (date === null) return;
-    const offset = Date.parse(date) - at;
+    // Responses of the same second have the same text.
+    if (date !== this.#text) [this.#text, this.#time] = [date, Date.parse(date)];
+    const offset = this.#time - at;
     if (Number.isNaN(offset)) return;
     this.offset = this.offset === undefined ? offset : Math.max(this.offset, offset);
   }

@@ -1,4 +1,4 @@
-import type { OperationRow } from '@org/payments-contract';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
 import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import { NotFoundError } from '../errors/api-error.ts';
@@ -12,7 +12,6 @@ import {
   type SentChange,
 } from './reconcile.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Rule = NonNullable<OperationRow['reconcile']>;
 
 /** The default deadline and the default time to settle. */
@@ -70,8 +69,10 @@ const dated = (clock: FakeClock, milliseconds = 0) => ({
   date: new Date(clock.now() + milliseconds).toUTCString(),
 });
 const later = { createdAt: '2030-01-01T00:00:00Z', updatedAt: '2030-01-01T00:00:00Z' };
-const gone = (status: number, code: string, headers = {}) =>
-  new NotFoundError({ status, code, message: 'gone' }, { headers });
+function errorResponse(status: number, code: string, headers = {}): NotFoundError {
+  const body = { status, code, message: 'gone' };
+  return new NotFoundError(body, { headers, text: JSON.stringify(body) });
+}
 
 describe('a change whose row names', () => {
   test.each<[string, Rule | undefined, Fields]>([
@@ -127,14 +128,17 @@ describe('a read', () => {
   test.each([404, 410])(
     'that the service refuses with %i shows that it is missing',
     async (status) => {
-      const { ask } = lost(byRead, [{ error: gone(status, 'NOT_FOUND') }], { method: 'DELETE' });
+      const { ask } = lost(byRead, [{ error: errorResponse(status, 'NOT_FOUND') }], {
+        method: 'DELETE',
+      });
       expect(await ask?.()).toMatchObject({ verdict: { outcome: 'applied' }, resource: undefined });
     },
   );
 
   test.each([
-    gone(404, 'UNREADABLE_ERROR'),
-    gone(403, 'FORBIDDEN'),
+    errorResponse(404, 'UNREADABLE_ERROR'),
+    errorResponse(403, 'FORBIDDEN'),
+    new NotFoundError({ status: 404, code: 'NOT_FOUND', message: 'gone' }),
     new ContractError('no', { operation: 'cards.get' }),
     Object.assign(new Error('no'), { status: 404 }),
   ])('that fails otherwise shows nothing: %s', async (error) => {
@@ -144,8 +148,8 @@ describe('a read', () => {
 
   test('that the service refuses is as old as its response', async () => {
     const rule = { ...byRead, isApplied: () => false };
-    const age = { error: gone(404, 'NOT_FOUND', { age: '5' }) };
-    const { ask, clock } = lost(rule, [age, { error: gone(404, 'NOT_FOUND') }]);
+    const age = { error: errorResponse(404, 'NOT_FOUND', { age: '5' }) };
+    const { ask, clock } = lost(rule, [age, { error: errorResponse(404, 'NOT_FOUND') }]);
     clock.advance(SETTLED);
     expect(await ask?.()).toMatchObject({ verdict: { outcome: 'unknown' } });
     expect(await ask?.()).toMatchObject({ verdict: { outcome: 'not-applied' } });
@@ -164,7 +168,7 @@ describe('a first leg that is sent again', () => {
   test.each([
     ['a challenge', { value: 'challenge' }, 'not-applied'],
     ['the result', { value: { id: 1 } }, 'applied'],
-    ['that the resource is missing', { error: gone(404, 'NOT_FOUND') }, 'applied'],
+    ['that the resource is missing', { error: errorResponse(404, 'NOT_FOUND') }, 'applied'],
   ])('with %s', async (_what, response, outcome) => {
     const { ask, clock, inputs } = lost(rule, [response]);
     clock.advance(SETTLED);

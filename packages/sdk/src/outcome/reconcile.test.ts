@@ -1,6 +1,7 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
+import { recovered } from '../../test/recovered.ts';
 import {
   card,
   challenge,
@@ -92,9 +93,34 @@ describe('reconciling a lost change', () => {
         validate,
       });
       const error = await lost(payments.cards.create(newCard));
-      await expect(error.reconcile?.()).rejects.toMatchObject({ name: 'ContractError' });
+      // The outcome is that of the write, not that of the read, which changed nothing.
+      const failure = { name: 'ContractError', outcome: 'unknown' };
+      await expect(error.reconcile?.()).rejects.toMatchObject(failure);
     },
   );
+
+  test.each([202, 203, 206])(
+    'a list with status %d is not evidence: it may be a part, or changed by a proxy',
+    async (status) => {
+      const page = json(status, { data: [], hasMore: false });
+      const { payments, clock } = scriptedClient([networkError('ECONNRESET'), page]);
+      const error = await lost(payments.cards.create(newCard));
+      clock.advance(SETTLED);
+      const failure = { name: 'ContractError', accepted: false, status, outcome: 'unknown' };
+      await expect(error.reconcile?.()).rejects.toMatchObject(failure);
+    },
+  );
+
+  test('a read without a response leaves the outcome of the write unknown', async () => {
+    const { payments } = scriptedClient(
+      [networkError('ECONNRESET'), networkError('ECONNREFUSED')],
+      {
+        retry: 0,
+      },
+    );
+    const error = await lost(payments.cards.create(newCard));
+    await expect(error.reconcile?.()).rejects.toMatchObject({ outcome: 'unknown' });
+  });
 
   test('unknown: a list longer than the part that is searched does not show the write', async () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
@@ -148,10 +174,15 @@ describe('reconciling a lost change', () => {
   test.each([
     ['a page of HTML', new Response('<h1>Not found</h1>', { status: 404 })],
     ['the JSON of a gateway', json(404, { message: 'no Route matched' })],
+    ['a code of its own', json(404, { code: 'ROUTE_NOT_FOUND', message: 'no Route matched' })],
+    ['an envelope', json(404, { status: 404, code: 'NO_ROUTE', message: 'no Route matched' })],
+    ["the service's code alone", json(404, { code: 'NOT_FOUND' })],
+    ['no status in its body', json(404, { code: 'NOT_FOUND', message: 'no Route matched' })],
+    ['another status', json(404, { status: 400, code: 'NOT_FOUND', message: 'no' })],
   ])('a 404 of a proxy with %s does not show that a resource is gone', async (_what, reply) => {
     const { payments } = scriptedClient([networkError('ECONNRESET'), reply]);
     const error = await lost(payments.agents.delete({ agentId: 'Agent:1' }));
-    await expect(error.reconcile?.()).rejects.toMatchObject({ code: 'UNREADABLE_ERROR' });
+    await expect(error.reconcile?.()).rejects.toMatchObject({ status: 404 });
   });
 
   test.each<[string, string | undefined, string]>([
@@ -254,6 +285,15 @@ describe('a read that does not show the change', () => {
     });
     expect(made.received[2]?.headers.get('cache-control')).toBe('no-cache');
   });
+});
+
+test('no cache may respond to the read of a recovery either', async () => {
+  const { received } = await recovered(
+    (payments) => payments.cards.update(input, { stamper }),
+    [json(202, challenge), networkError('ECONNRESET')],
+    [json(200, { ...card, state: 'FROZEN' })],
+  );
+  expect(received.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-cache']);
 });
 
 test.each([

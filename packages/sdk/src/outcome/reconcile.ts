@@ -1,14 +1,13 @@
-import type { OperationRow } from '@org/payments-contract';
+import { type Fields, isErrorCode, type OperationRow } from '@org/payments-contract';
 import { type Clock, wait } from '../config/clock.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { readErrorBody } from '../errors/error-body.ts';
 import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.ts';
-import type { CalledName } from '../errors/payments-error.ts';
+import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payments-error.ts';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { listShows, readShows } from './read-rules.ts';
 import { earliestSent, type ReadTiming, type WriteTiming } from './read-timing.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a read returned. */
 export interface ReadResult {
@@ -105,9 +104,9 @@ const missing = new Set([404, 410]);
 
 /** Whether the service reported that the resource is missing; a 404 of a proxy proves nothing. */
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof ApiError && missing.has(error.status) && error.code !== 'UNREADABLE_ERROR'
-  );
+  if (!(error instanceof ApiError && missing.has(error.status))) return false;
+  const { status, code } = error;
+  return isErrorCode(code) && readErrorBody({ status, text: error.rawText() ?? '' }).isOwn;
 }
 
 /** The read, or nothing if the service reported that the resource is missing. */
@@ -203,6 +202,11 @@ export function isoTime(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
+/** An error of a read. The outcome of the write is still unknown, though the read changed nothing. */
+function readFailure(error: unknown): unknown {
+  return isPaymentsError(error) ? attachOutcome(error, 'unknown') : error;
+}
+
 /** Returns the `reconcile` of an error, for operations whose row has a rule for it. */
 export function reconciler(
   reader: Reader,
@@ -213,7 +217,13 @@ export function reconciler(
   return async ({ settle = false, settleTime, signal } = {}) => {
     const timing = settleTime === undefined ? sent.timing : { ...sent.timing, settle: settleTime };
     for (;;) {
-      const { verdict: found, because, resource } = await ask(timing);
+      const {
+        verdict: found,
+        because,
+        resource,
+      } = await ask(timing).catch((error: unknown) => {
+        throw readFailure(error);
+      });
       const { outcome, askAgainAt } = found;
       if (!settle || askAgainAt === undefined) {
         return { outcome, because, askAgainAt: isoTime(askAgainAt), resource };

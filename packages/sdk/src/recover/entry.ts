@@ -2,24 +2,15 @@ import type { CalledOperation, ClientContext } from '../call/context.ts';
 import { rawOperation } from '../call/raw-request.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/sent-input.ts';
-import type { JournalEntry, OpenRecord } from '../outcome/journal.ts';
+import type { JournalEntry } from '../outcome/journal.ts';
 import type { Observation, Outcome } from '../outcome/observations.ts';
 import type { TimedRequest } from '../outcome/verdict.ts';
 
 /** What is known of every entry, also of one that cannot be opened. */
-export type EntryFacts = Pick<
-  JournalEntry,
-  'startedAt' | 'deadlineAt' | 'clockOffset' | 'requestId' | 'idempotencyKey' | 'end'
->;
-
-/** What an open record of another account says in clear. */
-export function openFacts({ startedAt, requestId, idempotencyKey }: OpenRecord): EntryFacts {
-  return {
-    startedAt,
-    requestId: requestId ?? undefined,
-    idempotencyKey: idempotencyKey ?? undefined,
-  };
-}
+export type EntryFacts = Pick<JournalEntry, 'startedAt'> &
+  Partial<
+    Pick<JournalEntry, 'deadlineAt' | 'clockOffset' | 'requestId' | 'idempotencyKey' | 'end'>
+  >;
 
 /** The request of an entry, for its verdict. A journal records only requests that change something. */
 export function sentRequest(

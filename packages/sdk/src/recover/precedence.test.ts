@@ -18,6 +18,7 @@ async function openWrites(lost: Reply[], send: (payments: Client) => Promise<unk
   // The process ends before it can record what it knows.
   journal.update = async () => {};
   const clock = new SettlingClock();
+  journal.clock = clock;
   await send(scriptedClient(lost, { journal, retry: 0, clock }).payments);
   journal.update = update;
   return { journal, retry: 0, clock };
@@ -34,6 +35,47 @@ test('an accepted repeat decides, and is not followed by a read that shows less'
   const writes = await payments.recover({ settle: 0 });
   expect(received.map(({ method }) => method)).toEqual(['POST']);
   expect(writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+});
+
+test('a repeat is recorded before it is sent, for a recovery after the end of this process', async () => {
+  const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
+  const pending = () => json(200, { ...quote, status: 'PENDING' });
+  const lost = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')];
+  const { clock, journal, retry } = await openWrites(lost, (payments) =>
+    payments.quotes.execute({ quoteId: 'Quote:1' }).catch(() => undefined),
+  );
+  clock.advance(900_000);
+  const repeatedAt = new Date(clock.now()).toISOString();
+  const { update } = journal;
+  const dies = () => {
+    // The process ends while its repeat is on the way: nothing that it does later has an effect.
+    journal.update = async () => {};
+    return networkError('ECONNRESET');
+  };
+  await scriptedClient([dies], { journal, retry, clock }).payments.recover({ settle: 0 });
+  journal.update = update;
+  const [entry] = journal.entries.values();
+  expect(entry?.end).toMatchObject({ outcome: 'unknown', endedAt: repeatedAt });
+  clock.advance(LEASE);
+  const reads = { repeatKeyed: false, settle: LEASE, deadline: 150_000 };
+  const { payments } = scriptedClient([pending(), pending()], { journal, retry, clock });
+  expect(await payments.recover(reads)).toMatchObject([{ outcome: 'unknown' }]);
+  clock.advance(LEASE);
+  expect(await payments.recover(reads)).toMatchObject([{ outcome: 'not-applied' }]);
+});
+
+test('a repeat that cannot be recorded is not sent', async () => {
+  const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
+  const lost = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')];
+  const options = await openWrites(lost, (payments) =>
+    payments.quotes.execute({ quoteId: 'Quote:1' }).catch(() => undefined),
+  );
+  options.journal.update = async () => {
+    throw new Error('disk full');
+  };
+  const { payments, received } = scriptedClient([], options);
+  await expect(payments.recover({ settle: 0 })).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+  expect(received).toEqual([]);
 });
 
 test('nothing is asked about a write whose claim expired: another recovery may have it', async () => {

@@ -92,6 +92,21 @@ export function endToRecord(
   return { outcome, endedAt, status, resourceId, errorCode };
 }
 
+/**
+ * What to record of an entry whose request is about to be sent again at that time: its outcome is
+ * unknown, and reads are judged by the repeat.
+ */
+export function repeatEnd({ end }: JournalEntry, now: number): JournalEnd {
+  const { status, resourceId, errorCode } = end ?? {};
+  return {
+    outcome: 'unknown',
+    endedAt: new Date(now).toISOString(),
+    status,
+    resourceId,
+    errorCode,
+  };
+}
+
 /** An entry with its verdict, as the caller gets it. */
 export function recoveredWrite(
   entry: Omit<RecoveredWrite, 'outcome' | 'evidence' | 'input'>,

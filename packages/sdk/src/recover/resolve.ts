@@ -1,4 +1,4 @@
-import { resultId } from '@org/payments-contract';
+import { type Reconcile, resultId } from '@org/payments-contract';
 import { uncached } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { probe, sendAgain } from '../call/execute.ts';
@@ -21,6 +21,11 @@ export interface RecoveryPlace {
   /** The client without its journal: the recovery's own requests are not recorded. */
   readonly context: ClientContext;
   readonly settings: RecoverSettings;
+  /**
+   * Records that a request is about to be sent again, so that a recovery after the end of this
+   * process knows until when it may arrive.
+   */
+  recordRepeat(entry: JournalEntry): Promise<void>;
   /** Limits of one call. */
   options(): CallOptions;
   now(): number;
@@ -96,9 +101,11 @@ const refusalsByState: readonly unknown[] = [400, 404, 409, 410, 422];
 async function byKey(
   inquiry: Inquiry,
   request: PreparedRequest,
+  entry: JournalEntry,
   idempotencyKey: string,
 ): Promise<Finding> {
-  const { context, options, now } = inquiry.place;
+  const { context, options, now, recordRepeat } = inquiry.place;
+  await recordRepeat(entry);
   const operation = request.operation.name;
   const at = new Date(now()).toISOString();
   const note = (shows: RepeatObservation['shows']) =>
@@ -124,6 +131,9 @@ function noEvidenceReason(idempotencyKey: string | undefined): string {
     : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false, or the clock went back since.';
 }
 
+/** A rule by which a request can show whether a change was applied. */
+type AskingRule = Exclude<Reconcile, { by: 'repeat' | 'hand' }>;
+
 /** Asks in the way that the row of the operation names. */
 async function byRule(
   inquiry: Inquiry,
@@ -133,7 +143,6 @@ async function byRule(
   const { place, seen } = inquiry;
   const { context, options, now } = place;
   const { operation } = request;
-  const { reconcile: rule } = operation.row;
   const reader: Reader = {
     clock: context.settings(undefined).clock,
     operation: context.operation,
@@ -142,13 +151,13 @@ async function byRule(
   };
   const input = () => changeOf(request);
   const ask = evidenceReader(reader, { ...inquiry.request, operation, seen, input });
-  if (ask === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
+  if (ask === undefined) {
     return inquiry.withoutEvidence(
       reconcileAdvice(operation.row) ?? noEvidenceReason(idempotencyKey),
     );
   }
-  const { by } = rule;
-  const called = by === 'first-leg' ? operation.name : context.operation(rule.read)?.name;
+  const { by, ...rule } = operation.row.reconcile as AskingRule;
+  const called = 'read' in rule ? context.operation(rule.read)?.name : operation.name;
   const facts = { by, operation: called, at: new Date(now()).toISOString() };
   try {
     const { verdict: found, because: why, resource } = await ask();
@@ -182,7 +191,7 @@ export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promis
   if (key === undefined || !inquiry.verdict().mayRepeat || !isKeyUsable(place, entry)) {
     return byRule(inquiry, request, entry);
   }
-  const repeated = await byKey(inquiry, request, key);
+  const repeated = await byKey(inquiry, request, entry, key);
   if (!refusalsByState.includes(repeated.evidence.status)) return repeated;
   const read = await byRule(inquiry, request, entry);
   return read.evidence.by === 'none' ? repeated : read;

@@ -8,7 +8,7 @@ import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
-import { hasKnownWord, inputOf, openFacts } from './entry.ts';
+import { hasKnownWord, inputOf } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
 import {
   endToRecord,
@@ -16,6 +16,7 @@ import {
   foreignWrite,
   type RecoveredWrite,
   recoveredWrite,
+  repeatEnd,
 } from './recovered-write.ts';
 import { type RecoveryPlace, recordedFinding, resolve, unasked } from './resolve.ts';
 
@@ -85,6 +86,10 @@ export class Walk {
       context: { ...context, journal: undefined },
       settings,
       now: () => this.#now(),
+      recordRepeat: async (entry) => {
+        const end = repeatEnd(entry, this.#now());
+        await usable(() => this.#journal.update(entry.id, end, 'kept'));
+      },
       options: () => ({ timeout, signal, deadline: Math.max(1, this.#left()) }),
     };
   }
@@ -156,7 +161,10 @@ export class Walk {
         const why = reasonAgainst(record.scope);
         // The call of a younger one may still run.
         if (why === undefined || this.#now() < this.#settledAt(record)) continue;
-        const write = foreignWrite(record, unasked(this.#place, openFacts(record), why));
+        const write = foreignWrite(
+          record,
+          unasked(this.#place, { startedAt: record.startedAt }, why),
+        );
         yield { write, settle: async () => undefined };
       }
       after = page.at(-1);
@@ -184,7 +192,6 @@ export class Walk {
   /** Releases the entries that were not settled. */
   async release(): Promise<void> {
     const claims = [...this.#claims.keys()].filter((id) => this.#holds(id));
-    this.#claims.clear();
     // A claim that cannot be released expires.
     await Promise.allSettled(claims.map((id) => this.#journal.update(id, undefined)));
   }

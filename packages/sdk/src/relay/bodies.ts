@@ -1,4 +1,4 @@
-import type { RelayCall } from '@org/payments-contract';
+import { type RelayCall, schemaIssues } from '@org/payments-contract';
 import * as z from 'zod';
 import { invalidInput } from './refusal.ts';
 
@@ -25,6 +25,9 @@ const credentialId = formed(MAX_ID, /^AuthMethod:[\w.~:=-]+$/);
 const sessionId = formed(MAX_ID, /^Session:[\w.~:=-]+$/);
 const accountId = formed(MAX_ID, /^InternalAccount:[\w.~:=-]+$/).optional();
 
+/** A resource that the relay can describe. */
+const resourceId = formed(MAX_ID, /^(?:AuthMethod|Card|Quote|Session):[\w.~:=-]+$/);
+
 /** A random text of the browser. */
 const attempt = formed(64, /^[\w-]+$/).optional();
 
@@ -46,6 +49,7 @@ const assertion = z.object({
 /** The body of each call. Fields that a schema does not have are dropped. */
 const callBodies = {
   account: z.object({ accountId, lineage: ticket.optional() }),
+  describe: z.object({ id: resourceId, accountId }),
   challenge: z.object({
     id: credentialId,
     // Required for a passkey, which is checked once the credential has been read.
@@ -108,6 +112,6 @@ export type CallBody<Call extends RelayCall> = z.output<(typeof callBodies)[Call
 export function parseBody<Call extends RelayCall>(call: Call, body: unknown): CallBody<Call> {
   const result = callBodies[call].safeParse(body);
   if (result.success) return result.data as CallBody<Call>;
-  const field = result.error.issues[0]?.path.join('.') || 'body';
-  throw invalidInput(`${field}: missing or not of the expected form`);
+  const [issue] = schemaIssues(callBodies[call], body);
+  throw invalidInput(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
 }

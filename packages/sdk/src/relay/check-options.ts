@@ -32,7 +32,9 @@ export function checkRpId(given: string | undefined, hosts: readonly string[]): 
   const isAbove = hosts.every((host) => host === rpId || host.endsWith(`.${rpId}`));
   if (!isAbove) {
     const message = 'The RP ID must be the host of every origin, or a domain above it.';
-    throw new ConfigurationError('rpId', message, 'Pass `rpId`, such as `example.com`.');
+    const action =
+      'Pass `rpId`, such as `example.com`, and origins of other domains as `relatedOrigins`.';
+    throw new ConfigurationError('rpId', message, action);
   }
   if (given === undefined) return rpId;
   const suffix = getPublicSuffix(given, { allowPrivateDomains: true });

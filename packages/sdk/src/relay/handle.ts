@@ -1,7 +1,9 @@
 import type { RelayCall } from '@org/payments-contract';
 import { parseBody } from './bodies.ts';
+import { addressOf, type CallerHooks, requireUser } from './caller.ts';
 import { actionBegin, actionComplete } from './calls/actions.ts';
 import { challenge } from './calls/challenge.ts';
+import { describe } from './calls/describe.ts';
 import { passkeyBegin, passkeyComplete, passkeyOptions } from './calls/passkeys.ts';
 import {
   account,
@@ -11,11 +13,11 @@ import {
   revokeComplete,
 } from './calls/sessions.ts';
 import { verify } from './calls/verify.ts';
+import { afterAccepted, refusalOf } from './error-refusals.ts';
 import { observe } from './observe.ts';
 import type { RelayFailure } from './options.ts';
 import { ReadBudget } from './ownership-reads.ts';
 import { RelayRefusal, wholeSeconds } from './refusal.ts';
-import { afterAccepted, refusalOf } from './refusal-of.ts';
 import type { CallHandler, RelayContext, RelayRequest } from './relay-context.ts';
 import {
   readJson,
@@ -24,11 +26,11 @@ import {
   requireLength,
   requireOrigin,
 } from './request-checks.ts';
-import { addressOf, type CallerHooks, requireUser } from './who-calls.ts';
 
 /** The handler of each call. */
 const callHandlers: { readonly [Call in RelayCall]: CallHandler<Call> } = {
   account,
+  describe,
   challenge,
   verify,
   passkeyOptions,

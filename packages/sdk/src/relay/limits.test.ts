@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_KEY, callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
 import { json } from '../../test/scripted-service.ts';
 import { systemClock } from '../config/clock.ts';
+import { setRemoteAddress } from './caller.ts';
 import { defaultLimits, type RateLimiters, RateLimits, recipientKey } from './rate-limits.ts';
-import { setRemoteAddress } from './who-calls.ts';
 
 /** Ada with many credentials for e-mail addresses; the service accepts every challenge. */
 function manyCredentials(addresses: readonly string[], options: object = {}) {

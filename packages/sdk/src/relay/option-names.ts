@@ -15,6 +15,7 @@ const relay: OptionNames<Options> = {
   cacheKey: true,
   actions: true,
   mount: true,
+  relatedOrigins: true,
   rpId: true,
   rpName: true,
   passkey: true,

@@ -26,6 +26,8 @@ describe('the options', () => {
     ['origins', { origins: ['http://localhost.example.com'] }],
     ['origins', { origins: ['ftp://localhost'] }],
     ['origins', { origins: ['null'] }],
+    ['rpId', { origins: [ORIGIN, 'https://app.example.de'] }],
+    ['relatedOrigins', { relatedOrigins: ['http://app.example.de'] }],
     ['rpId', { rpId: 'com' }],
     ['rpId', { origins: ['https://app.example.co.uk'], rpId: 'co.uk' }],
     ['rpId', { origins: ['https://larch.github.io'], rpId: 'github.io' }],
@@ -61,6 +63,7 @@ describe('the options', () => {
   });
 
   it.each<[string, object]>([
+    ['a related origin below another domain', { relatedOrigins: ['https://app.example.de'] }],
     ['plain http on the loopback', { origins: ['http://localhost:3000'] }],
     ['plain http below localhost', { origins: ['http://app.localhost:3000'] }],
     ['an address of the loopback', { origins: ['http://127.0.0.1:3000', 'http://127.0.0.1:4000'] }],

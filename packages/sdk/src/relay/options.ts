@@ -91,6 +91,12 @@ export interface WalletRelayOptions<
   readonly actions?: ActionsOf<Schemas, Results, User> | undefined;
   /** The exact path the relay is mounted at, such as `/api/wallet`. Default any plain prefix. */
   readonly mount?: string | undefined;
+  /**
+   * More origins of pages that may call, whose hosts are not below the RP ID, such as
+   * `https://app.example.de` beside `example.com`. Browsers accept passkeys there if
+   * `https://<rpId>/.well-known/webauthn` lists the origin, as `{ "origins": [...] }`.
+   */
+  readonly relatedOrigins?: readonly string[] | undefined;
   /** Default the host of the first origin. */
   readonly rpId?: string | undefined;
   /** The platform's name in the passkey prompt. Default the `rpId`. */

@@ -1,4 +1,4 @@
-import type { AuthMethod, AuthSession } from '@org/payments-contract';
+import type { AuthMethod, AuthSession, Card, ExternalAccount, Quote } from '@org/payments-contract';
 import type { PaymentsClient } from '../client/payments-client.ts';
 import type { NotFoundError } from '../errors/api-error.ts';
 import { isNamed } from '../errors/payments-error.ts';
@@ -26,7 +26,7 @@ export class ReadBudget {
 /** The part of the client through which ownership is read. */
 export type OwnershipSource = Pick<
   PaymentsClient,
-  'internalAccounts' | 'credentials' | 'sessions' | 'cards' | 'quotes'
+  'internalAccounts' | 'externalAccounts' | 'credentials' | 'sessions' | 'cards' | 'quotes'
 >;
 
 /** The platform's function that returns a user's accounts. */
@@ -40,6 +40,20 @@ export interface Caller {
 
 /** The maximum number of wallets of one customer that are read. */
 const MAX_ACCOUNTS = 100;
+
+/** A resource, or undefined if it does not exist. */
+async function ifFound<Resource>(
+  budget: ReadBudget,
+  read: () => PromiseLike<Resource>,
+): Promise<Resource | undefined> {
+  budget.spend();
+  try {
+    return await read();
+  } catch (error) {
+    if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
+    throw error;
+  }
+}
 
 /** Reads ownership from the service. Every request is counted before it is sent. */
 export class OwnershipReads {
@@ -73,26 +87,35 @@ export class OwnershipReads {
     return (await this.#payments.sessions.list({ accountId })).data;
   }
 
-  /** The customer who holds a card; undefined if the card does not exist. */
-  async cardholder({ budget }: Caller, id: string): Promise<string | undefined> {
-    budget.spend();
-    try {
-      return (await this.#payments.cards.get({ id })).cardholderId;
-    } catch (error) {
-      if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
-      throw error;
-    }
+  /** Undefined if the card does not exist. */
+  card({ budget }: Caller, id: string): Promise<Card | undefined> {
+    return ifFound(budget, () => this.#payments.cards.get({ id }));
   }
 
-  /** The account that a quote is paid from; undefined if the quote does not exist. */
-  async quoteSource({ budget }: Caller, quoteId: string): Promise<string | undefined> {
+  /** Undefined if the quote does not exist. */
+  quote({ budget }: Caller, quoteId: string): Promise<Quote | undefined> {
+    return ifFound(budget, () => this.#payments.quotes.get({ quoteId }));
+  }
+
+  /** Undefined if the account does not exist. */
+  externalAccount(
+    { budget }: Caller,
+    externalAccountId: string,
+  ): Promise<ExternalAccount | undefined> {
+    return ifFound(budget, () => this.#payments.externalAccounts.get({ externalAccountId }));
+  }
+
+  /** Whether an account of any type belongs to the user. */
+  async isOwnAccount({ user, budget }: Caller, id: string): Promise<boolean> {
+    const { customerId } = user;
+    const list = this.#payments.internalAccounts.list({ customerId });
     budget.spend();
-    try {
-      return (await this.#payments.quotes.get({ quoteId })).source.accountId;
-    } catch (error) {
-      if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
-      throw error;
+    for await (const { data, hasMore } of list.pages()) {
+      if (data.some((one) => one.id === id && one.customerId === customerId)) return true;
+      if (!hasMore) break;
+      budget.spend();
     }
+    return false;
   }
 
   async #listed({ customerId }: RelayUser, budget: ReadBudget): Promise<readonly string[]> {

@@ -47,8 +47,15 @@ function service() {
         return { cardholderId: id.replace('Card', 'Customer') };
       },
     },
+    externalAccounts: {
+      get: async ({ externalAccountId: id }: { readonly externalAccountId: string }) => {
+        if (id !== 'ExternalAccount:1') throw missing();
+        return { id };
+      },
+    },
     quotes: {
       get: async ({ quoteId }: { readonly quoteId: string }) => {
+        if (quoteId === 'Quote:real-time') return { source: { sourceType: 'REALTIME_FUNDING' } };
         if (!/^Quote:(?:ada|eve)$/.test(quoteId)) throw missing();
         return { source: { accountId: quoteId.replace('Quote', 'InternalAccount') } };
       },
@@ -106,10 +113,42 @@ describe.each(kinds)('%s', (kind, message) => {
   });
 });
 
-test('a quote that does not exist is named as one', async () => {
+test.each(['Quote:none', 'Quote:real-time'])(
+  "%s, which is paid from nobody's account, is refused as a quote",
+  async (id) => {
+    const { ownership, as } = setUp();
+    const check = ownership.requireOwned(as(ada), id);
+    await expect(check).rejects.toEqual(refusal(403, 'The quote does not belong to the user.'));
+  },
+);
+
+test('the payee of a quote is read, and undefined if it does not exist', async () => {
   const { ownership, as } = setUp();
-  const check = ownership.requireOwned(as(ada), 'Quote:none');
-  await expect(check).rejects.toEqual(refusal(403, 'The quote does not belong to the user.'));
+  expect(await ownership.payee(as(ada), 'ExternalAccount:1')).toEqual({ id: 'ExternalAccount:1' });
+  expect(await ownership.payee(as(ada), 'ExternalAccount:2')).toBeUndefined();
+});
+
+test('an account is the own one only if the service lists it for the customer', async () => {
+  const { ownership, as } = setUp();
+  expect(await ownership.isOwnAccount(as(ada), 'InternalAccount:ada')).toBe(true);
+  expect(await ownership.isOwnAccount(as(ada), 'InternalAccount:eve')).toBe(false);
+});
+
+test('the search for an own account ends with the reads that a call may make', async () => {
+  let pages = 0;
+  const list = () => ({
+    async *pages() {
+      for (;;) {
+        pages += 1;
+        yield { data: [], hasMore: true };
+      }
+    },
+  });
+  const payments = { internalAccounts: { list } } as unknown as OwnershipOptions['payments'];
+  const { ownership } = setUp({ payments });
+  const search = ownership.isOwnAccount({ user: ada, budget: new ReadBudget(3) }, 'x');
+  await expect(search).rejects.toMatchObject({ status: 400 });
+  expect(pages).toBe(3);
 });
 
 test.each(['Document:ada', 'Agent:ada', 'Customer', 'ada', ''])(

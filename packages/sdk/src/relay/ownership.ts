@@ -1,4 +1,4 @@
-import type { AuthMethod, AuthSession } from '@org/payments-contract';
+import type { AuthMethod, AuthSession, Card, ExternalAccount, Quote } from '@org/payments-contract';
 import type { RelayUser } from './actions.ts';
 import type { Deadline } from './deadline.ts';
 import { kindOf } from './id-kinds.ts';
@@ -92,6 +92,33 @@ export class Ownership {
     return found;
   }
 
+  /** @throws RelayRefusal 403 unless the user holds the card */
+  async card(caller: Caller, id: string): Promise<Card> {
+    const card = await this.#reads.card(caller, id);
+    if (card?.cardholderId === caller.user.customerId) return card;
+    throw forbidden('The card does not belong to the user.');
+  }
+
+  /** @throws RelayRefusal 403 unless the quote is paid from one of the user's accounts */
+  async quote(caller: Caller, id: string): Promise<Quote> {
+    const quote = await this.#reads.quote(caller, id);
+    if (quote?.source.accountId === undefined) {
+      throw forbidden('The quote does not belong to the user.');
+    }
+    await this.requireAccount(caller, quote.source.accountId);
+    return quote;
+  }
+
+  /** The account that a quote of the user is paid to; undefined if it cannot be read. */
+  payee(caller: Caller, id: string): Promise<ExternalAccount | undefined> {
+    return this.#reads.externalAccount(caller, id);
+  }
+
+  /** Whether an account of any type belongs to the user. */
+  isOwnAccount(caller: Caller, id: string): Promise<boolean> {
+    return this.#reads.isOwnAccount(caller, id);
+  }
+
   /**
    * Checks an id of any kind that the relay can check; returns false for any other text.
    *
@@ -103,14 +130,9 @@ export class Ownership {
     if (kind === 'InternalAccount') await this.requireAccount(caller, id);
     else if (kind === 'AuthMethod') await this.credential(caller, id);
     else if (kind === 'Session') await this.session(caller, id);
-    else if (kind === 'Card') {
-      const holder = await this.#reads.cardholder(caller, id);
-      if (holder !== customerId) throw forbidden('The card does not belong to the user.');
-    } else if (kind === 'Quote') {
-      const source = await this.#reads.quoteSource(caller, id);
-      if (source === undefined) throw forbidden('The quote does not belong to the user.');
-      await this.requireAccount(caller, source);
-    } else if (kind !== 'Customer') return false;
+    else if (kind === 'Card') await this.card(caller, id);
+    else if (kind === 'Quote') await this.quote(caller, id);
+    else if (kind !== 'Customer') return false;
     else if (id !== customerId) throw forbidden('The customer id does not belong to the user.');
     return true;
   }

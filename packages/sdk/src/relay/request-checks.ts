@@ -1,8 +1,7 @@
 import { BodyTooLargeError } from '../transport/transport.ts';
 import { withDeadline } from './deadline.ts';
-import { type CallAtPath, callOf } from './paths.ts';
 import { forbidden, invalidInput, RelayRefusal } from './refusal.ts';
-import type { RelaySettings } from './settings.ts';
+import { type CallAtPath, callOf, type RelaySettings } from './settings.ts';
 
 /** @throws RelayRefusal 404 for a path that is not a call, 405 for another method than POST */
 export function requireCall(request: Request, { mount }: RelaySettings): CallAtPath {

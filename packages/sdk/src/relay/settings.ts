@@ -1,3 +1,4 @@
+import { type RelayCall, relayPaths } from '@org/payments-contract';
 import { type Clock, systemClock } from '../config/clock.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
@@ -12,8 +13,37 @@ import {
 } from './check-options.ts';
 import { checkRelayOptionNames } from './option-names.ts';
 import type { RelayDeadlines, WalletRelayOptions } from './options.ts';
-import { isMount } from './paths.ts';
 import { checkSecrets } from './tickets/check-secrets.ts';
+
+const calls = Object.keys(relayPaths) as RelayCall[];
+
+/** Plain segments only: not encoded, not empty, and not dots alone. */
+const mountPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
+
+/** Whether a string is a prefix the relay can be mounted at; the empty string is the root. */
+export function isMount(text: string): boolean {
+  return mountPattern.test(text);
+}
+
+/** A call and the prefix it was reached below. */
+export interface CallAtPath {
+  readonly call: RelayCall;
+  readonly mount: string;
+}
+
+/**
+ * The call of a path. With a mount the path must be exactly mount and call; without one, any plain
+ * prefix may precede the call. The path is compared unchanged: not decoded, not normalized, without
+ * a trailing slash.
+ */
+export function callOf(pathname: string, mount: string | undefined): CallAtPath | undefined {
+  const call = calls.find((name) => {
+    const path = relayPaths[name];
+    if (mount !== undefined) return pathname === `${mount}${path}`;
+    return pathname.endsWith(path) && isMount(pathname.slice(0, -path.length));
+  });
+  return call && { call, mount: pathname.slice(0, -relayPaths[call].length) };
+}
 
 /** The options that do not depend on the type of the user, checked and with their defaults. */
 export interface RelaySettings {
@@ -110,6 +140,8 @@ export function resolveSettings(options: Checked): () => RelaySettings {
     throw new ConfigurationError('mount', 'The mount is not a plain path.', action);
   }
   const rpId = checkRpId(checkText('rpId', options.rpId), hosts);
+  const relatedOrigins = options.relatedOrigins ?? [];
+  for (const origin of relatedOrigins) checkOrigin('relatedOrigins', origin);
   const topOrigins = passkey.topOrigins ?? [];
   for (const origin of topOrigins) checkOrigin('passkey.topOrigins', origin);
   const shared = {
@@ -145,6 +177,6 @@ export function resolveSettings(options: Checked): () => RelaySettings {
   return () => {
     if (secrets instanceof ConfigurationError) throw secrets;
     if (origins instanceof ConfigurationError) throw origins;
-    return { ...shared, secrets, origins: new Set(origins) };
+    return { ...shared, secrets, origins: new Set([...origins, ...relatedOrigins]) };
   };
 }

@@ -12,21 +12,26 @@ class TransportClosedError extends Error {
 
 /** An exchange that a transport can end when it is closed. */
 export interface Closable {
+  /** Its place among the open ones. */
+  place: number;
   /** Whether a byte may have been sent, and a caller waits for the response. */
   readonly isUnderWay: boolean;
   fail(reason: unknown): void;
 }
 
-/** The exchanges of a transport that are not over. */
+/**
+ * The exchanges of a transport that are not over. Not a `Set`: each table that a set outgrows points to
+ * the next one, so that the young generation of the collector kept every finished exchange under load.
+ */
 export class OpenExchanges {
-  readonly #open = new Set<Closable>();
+  readonly #open: Closable[] = [];
   #closed = false;
   #drained: (() => void) | undefined;
 
   /** @throws TransportClosedError after `close` */
   add(exchange: Closable): void {
     this.checkOpen();
-    this.#open.add(exchange);
+    exchange.place = this.#open.push(exchange) - 1;
   }
 
   /** @throws TransportClosedError after `close` */
@@ -34,18 +39,23 @@ export class OpenExchanges {
     if (this.#closed) throw new TransportClosedError();
   }
 
+  /** Removes an exchange that has been added and not removed. */
   readonly remove = (exchange: Closable): void => {
-    this.#open.delete(exchange);
-    if (this.#open.size === 0) this.#drained?.();
+    const last = this.#open.pop();
+    if (last !== undefined && last !== exchange) {
+      this.#open[exchange.place] = last;
+      last.place = exchange.place;
+    }
+    if (this.#open.length === 0) this.#drained?.();
   };
 
   /** Rejects the exchanges that have not been sent, and waits for those in progress. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const exchange of this.#open) {
+    for (const exchange of [...this.#open]) {
       if (!exchange.isUnderWay) exchange.fail(new TransportClosedError());
     }
-    if (this.#open.size === 0) return;
+    if (this.#open.length === 0) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
     });

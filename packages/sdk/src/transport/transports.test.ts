@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, Dispatcher1Wrapper, ProxyAgent } from 'undici';
 import { vi } from 'vitest';
 import { type ConnectionOptions, connectionSuite } from '../../test/transport/connection-suite.ts';
 import { transportSuite } from '../../test/transport/transport-suite.ts';
-import { fetchTransport } from './fetch/fetch-transport.ts';
+import { fetchTransport } from './default-transport.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
 import { undiciTransport } from './undici/undici-transport.ts';
 

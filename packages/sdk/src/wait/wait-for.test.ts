@@ -10,8 +10,7 @@ import {
   scriptedService,
 } from '../../test/scripted-service.ts';
 import { createAgentClient } from '../client/agent-client.ts';
-import { AbortedError } from '../errors/caller-errors.ts';
-import { WaitError } from '../errors/wait-error.ts';
+import { AbortedError, WaitError } from '../errors/caller-errors.ts';
 import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
 
 const currency = { code: 'USD', decimals: 2 };

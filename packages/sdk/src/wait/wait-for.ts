@@ -3,9 +3,8 @@ import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
 import { wait } from '../config/clock.ts';
-import { AbortedError, InvalidRequestError } from '../errors/caller-errors.ts';
+import { AbortedError, InvalidRequestError, WaitError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import { WaitError } from '../errors/wait-error.ts';
 import { agentKinds, type Kind, type Kinds, platformKinds } from './kinds.ts';
 import type { AgentWaitFor, WaitFor, WaitOptions } from './wait-types.ts';
 

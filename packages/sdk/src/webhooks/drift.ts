@@ -1,4 +1,5 @@
-import { assess, type Drift, findEvent } from '@org/payments-contract';
+import { assess, type Drift } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import type { WebhookEvent } from './event.ts';
 
 /** How the data of an event differs from the contract. The event is still delivered. */

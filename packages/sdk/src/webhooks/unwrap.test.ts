@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
-import { eventRows } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';

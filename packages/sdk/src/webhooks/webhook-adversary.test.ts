@@ -1,5 +1,6 @@
 import { createSign } from 'node:crypto';
-import { type EventType, eventRows } from '@org/payments-contract';
+import type { EventType } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
 import { describe, expect, test } from 'vitest';
 import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';

@@ -1,6 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/outcome/journal.ts';
+import { EagerClock } from '../fake-clock.ts';
+import { json, networkError, scriptedClient } from '../scripted-service.ts';
+
+const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
+const SETTLED = { settle: 0 };
+
+/** What must hold for the claims of a store when the clocks of its processes differ. */
+export function skewSuite(name: string, make: () => Promise<Journal>): void {
+  describe(`the claims of ${name}`, () => {
+    test.each([140_000, 280_000, 3_600_000, -280_000])(
+      'stay with a recovery when the clock of another is %i ms ahead',
+      async (ahead) => {
+        const journal = await make();
+        const script = [networkError('ECONNRESET'), json(200, link)];
+        const one = scriptedClient(script, { journal, retry: 0 });
+        const write = one.payments.customers.createKycLink({ customerId: 'Customer:1' });
+        await write.catch(() => undefined);
+        const clock = new EagerClock();
+        clock.advance(ahead);
+        const other = scriptedClient([json(200, link)], { journal, clock });
+        const found: string[] = [];
+        for await (const { id } of one.payments.recover(SETTLED)) {
+          found.push(id);
+          expect(await other.payments.recover(SETTLED)).toEqual([]);
+        }
+        expect(found).toHaveLength(1);
+        expect(other.received).toEqual([]);
+        expect(await other.payments.recover(SETTLED)).toEqual([]);
+      },
+    );
+  });
+}
 
 export const SECRET = 'a secret for tests, no two characters of it count up';
 export const OLD_SECRET = 'an older secret of the tests, just as long as it must be';
@@ -98,6 +130,32 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
         { ...entry, end: endAt(4) },
       ]);
       expect(await journal.claim(claimOf({ endedSince: at(5) }))).toEqual([]);
+    });
+
+    test('returns an outcome that only a later version knows, and does not replace it', async () => {
+      const journal = await make();
+      const [later, known] = [entryAt(1), entryAt(2)];
+      for (const entry of [later, known]) await journal.append(entry);
+      const reversed = endAt(3, 'reversed' as 'applied');
+      await journal.update(later.id, reversed);
+      await journal.update(known.id, endAt(3));
+      await journal.update(later.id, endAt(4));
+      const found = [{ ...later, end: reversed }];
+      expect(await journal.claim(claimOf({ lease: EXPIRED }))).toEqual(found);
+      expect(await journal.claim(claimOf({ endedSince: at(9) }))).toEqual(found);
+      expect(await journal.open({ after: undefined, limit: 9 })).toMatchObject([{ id: later.id }]);
+      expect(await journal.prune(at(60))).toBe(1);
+    });
+
+    test('records a repeat without giving up the claim', async () => {
+      const journal = await make();
+      const entry = entryAt(1);
+      await journal.append(entry);
+      expect(await journal.claim(claimOf())).toHaveLength(1);
+      await journal.update(entry.id, endAt(2, 'unknown'), 'kept');
+      expect(await journal.claim(claimOf())).toEqual([]);
+      await journal.update(entry.id, undefined);
+      expect(await journal.claim(claimOf())).toEqual([{ ...entry, end: endAt(2, 'unknown') }]);
     });
 
     test('claims the oldest entries of one scope first, after a position', async () => {

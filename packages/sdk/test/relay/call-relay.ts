@@ -1,9 +1,29 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '@org/payments-contract';
 import type { ActionSchemas, RelayUser } from '../../src/relay/actions.ts';
 import { createWalletRelay, type WalletRelay } from '../../src/relay/create-wallet-relay.ts';
 import type { WalletRelayOptions } from '../../src/relay/options.ts';
 import type { StandardSchema } from '../../src/relay/standard-schema.ts';
 import { type Answers, fakePlatform } from './fake-platform.ts';
+
+/** Serves on any free port of the loopback. */
+export async function listenOn(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
 
 export const SECRET = 'a secret of the relay, for tests only, long enough';
 export const ORIGIN = 'https://app.example.com';

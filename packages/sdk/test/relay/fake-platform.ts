@@ -50,7 +50,7 @@ function platformData() {
     ],
     sessions: [session('ada-1', 'ada'), session('eve-1', 'eve')],
     cards: [
-      { ...card, id: 'Card:ada', cardholderId: 'Customer:ada' },
+      { ...card, last4: '4242', id: 'Card:ada', cardholderId: 'Customer:ada' },
       { ...card, id: 'Card:eve', cardholderId: 'Customer:eve' },
     ],
   };

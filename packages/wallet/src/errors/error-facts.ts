@@ -41,7 +41,7 @@ function forDeveloper(message: string, action: string) {
 
 /**
  * Every code with its meaning and next step, for docs and types. It is not part of the bundle; see
- * `next-step.ts`.
+ * `wallet-error.ts`.
  */
 export const errorFacts = {
   // Ceremonies
@@ -67,6 +67,11 @@ export const errorFacts = {
   PASSKEY_REJECTED: facts('use_another_method', 'The service did not accept the passkey.'),
   PASSKEYS_UNSUPPORTED: facts('use_another_method', 'This browser does not offer passkeys here.'),
   BLOCKED_IN_FRAME: facts('open_in_browser', 'The embedding page does not allow passkeys.'),
+  NO_CREDENTIAL: facts('use_another_method', 'The account has no credential of this type.'),
+  BLOCKED_BY_POLICY: facts(
+    'use_another_method',
+    'The `Permissions-Policy` header of this page forbids passkeys.',
+  ),
   CLICK_REQUIRED: facts(
     'retry',
     'In a frame of another origin a passkey can be created inside a click only, and this call was not in one.',

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
+import { relayError } from '../relay/relay-transport.ts';
 import { fromFailure, toFailure } from '../signer/protocol.ts';
 import { ceremonyError } from './ceremony-errors.ts';
 import { errorFacts, type WalletErrorCode } from './error-facts.ts';
-import { isSilent, userActionOf } from './next-step.ts';
-import { relayError } from './relay-errors.ts';
-import { guarded, isWalletError, WalletError } from './wallet-error.ts';
+import { guarded, isSilent, isWalletError, userActionOf, WalletError } from './wallet-error.ts';
 
 const codes = Object.keys(errorFacts) as WalletErrorCode[];
 

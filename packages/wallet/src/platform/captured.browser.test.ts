@@ -17,10 +17,12 @@ type Attack =
   | 'attackLanguage'
   | 'attackThen'
   | 'attackConstructor'
+  | 'attackEarly'
+  | 'attackByWorker'
   | 'trapLanguage';
 
-async function inPage<T>(what: Attack, world?: TestWorld): Promise<T> {
-  const tab = await commands.openTab('/__wallet/attacked/', what);
+async function inPage<T>(what: Attack, world?: TestWorld, page = 'attacked'): Promise<T> {
+  const tab = await commands.openTab(`/__wallet/${page}/`, what);
   try {
     return await commands.callTab<T>(tab, what, world);
   } finally {
@@ -41,12 +43,15 @@ it('can fail: the hooks do see calls through them', async () => {
   expect(changed).toEqual(['fetch', 'toJSON', 'JSON.stringify']);
 });
 
-it('passes no key in memory and no payload through a replaced function of the language', async () => {
-  const world = await newWorld();
-  const found = await inPage<LanguageLoot & { status: string }>('attackLanguage', world);
-  expect(found).toMatchObject({ keys: [], payloads: [], status: 'active' });
-  expect(await cardState(world)).toBe('FROZEN');
-});
+it.each(['activity', 'described'] as const)(
+  'passes no key in memory and no payload through a replaced function of the language: %s',
+  async (payloads) => {
+    const world = await newWorld({ payloads });
+    const found = await inPage<LanguageLoot & { status: string }>('attackLanguage', world);
+    expect(found).toMatchObject({ keys: [], payloads: [], status: 'active' });
+    expect(await cardState(world)).toBe('FROZEN');
+  },
+);
 
 it('does not prevent: a script sees the secrets of a sealed key while a library opens it', async () => {
   const { secrets } = await inPage<LanguageLoot>('attackLanguage', await newWorld());
@@ -57,8 +62,27 @@ it.each(['attackThen', 'attackConstructor'] as const)('does not prevent: %s', as
   expect(await inPage(attack, await newWorld())).toContain('private');
 });
 
+it('does not prevent: a script that ran before the wallet takes the key, and signs past a review', async () => {
+  const world = await newWorld();
+  expect(await inPage('attackEarly', world, 'early')).toMatchObject({ state: 'FROZEN' });
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it('does not prevent: a service worker puts its own key into a sign-in, which then fails', async () => {
+  const world = await newWorld();
+  const { victim, card } = await inPage<{ victim: string; card: unknown }>(
+    'attackByWorker',
+    world,
+    'worker',
+  );
+  expect(victim).toBe('KEY_UNUSABLE');
+  expect(card).toMatchObject({ state: 'FROZEN' });
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
 it('can fail: a key and a payload that pass through these functions are seen', async () => {
   const { keys, payloads } = await inPage<LanguageLoot>('trapLanguage');
   expect(keys).toEqual(expect.arrayContaining(['Promise.then', 'Map.get']));
-  expect(payloads).toContain('JSON.parse');
+  const seen = ['JSON.parse', 'Array: Symbol.iterator', 'TextEncoder.encode'];
+  expect(payloads).toEqual(expect.arrayContaining(seen));
 });

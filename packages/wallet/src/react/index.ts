@@ -1,3 +1,5 @@
+import './elements.ts';
+
 export { type EmailOtpFlow, type EmailOtpStatus, useEmailOtp } from './use-email-otp.ts';
 export {
   type PasskeyFlow,

@@ -6,6 +6,8 @@ import { addAuthenticator, removeAuthenticators } from '../../test/app/authentic
 import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Wallet, WalletError } from '../index.ts';
+import { sessionFromCookie } from '../ssr/index.ts';
+import { createFakeWallet } from '../testing/index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
 
 interface Actions {
@@ -97,7 +99,7 @@ it('signs in after a wrong code, and runs a signed action', async () => {
   await shown('wallet signed-out');
 });
 
-function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id: string }) {
+function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id?: string }) {
   const { status } = useWallet(wallet);
   const passkey = usePasskey(wallet, id);
   return (
@@ -141,10 +143,55 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
   await removeAuthenticators();
 });
 
+it('asks for one challenge under StrictMode, for any passkey, and for another one when the id changes', async () => {
+  await addAuthenticator();
+  const world = await newWorld();
+  const wallet = createWallet<Actions>(optionsOf(world));
+  await (await wallet.emailOtp().send()).verify('000000');
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+  const asked: (string | undefined)[] = [];
+  const counted = {
+    ...wallet,
+    get state() {
+      return wallet.state;
+    },
+    passkey: (credentialId?: string) => ({
+      prepare: () => {
+        asked.push(credentialId);
+        return wallet.passkey(credentialId).prepare();
+      },
+    }),
+  } as Wallet<Actions>;
+  render(<PasskeyScreen wallet={counted} />);
+  await shown('passkey ready');
+  expect(asked).toEqual([undefined]);
+  // The id was not known yet.
+  render(<PasskeyScreen wallet={counted} id={id} />);
+  await eventually(() => expect(asked).toEqual([undefined, id]));
+  await shown('passkey ready');
+  click('confirm');
+  await shown('wallet active; passkey signed-in');
+  await removeAuthenticators();
+});
+
 it('shows why a passkey sign-in is not available', async () => {
   const world = await newWorld();
   render(<PasskeyScreen wallet={createWallet<Actions>(optionsOf(world))} id={world.emailId} />);
   await shown('passkey unavailable; error INVALID_INPUT');
+});
+
+it('shows the state of the server until storage was read', async () => {
+  const initial = sessionFromCookie(`payments-wallet=${Date.now() + 60_000}`);
+  const wallet = createFakeWallet({ state: { ready: false } });
+  function Screen() {
+    const { status, ready } = useWallet(wallet, initial);
+    return <output>{`${status} ${ready}`}</output>;
+  }
+  render(<Screen />);
+  await shown('active false');
+  wallet.fake.setState({ ready: true });
+  await shown('signed-out true');
 });
 
 it('stops listening when it unmounts', async () => {

@@ -41,11 +41,11 @@ function useCountdown(left: () => number): number {
  * Signs in with a code sent by e-mail. Set `autocomplete="one-time-code"` and `inputmode="numeric"`
  * on the input.
  *
- * @param credentialId `AuthMethod:...`
+ * @param credentialId `AuthMethod:...`; left out, the account's newest e-mail address
  */
 export function useEmailOtp(
-  wallet: { emailOtp(credentialId: string): EmailOtpSignIn },
-  credentialId: string,
+  wallet: { emailOtp(credentialId?: string): EmailOtpSignIn },
+  credentialId?: string,
 ): EmailOtpFlow {
   const signIn = useMemo(() => wallet.emailOtp(credentialId), [wallet, credentialId]);
   const sending = useTask(() => signIn.send());

@@ -32,11 +32,11 @@ export interface PasskeyFlowOptions {
  * Signs in with a passkey. Prepares when it mounts, so that the click reaches the browser's dialog
  * at once; prepares again when the challenge expires.
  *
- * @param credentialId `AuthMethod:...`
+ * @param credentialId `AuthMethod:...`; left out, any passkey of the account
  */
 export function usePasskey(
-  wallet: { passkey(credentialId: string): PasskeySignIn },
-  credentialId: string,
+  wallet: { passkey(credentialId?: string): PasskeySignIn },
+  credentialId?: string,
   { autofill = false }: PasskeyFlowOptions = {},
 ): PasskeyFlow {
   const signIn = useMemo(() => wallet.passkey(credentialId), [wallet, credentialId]);
@@ -48,23 +48,27 @@ export function usePasskey(
     start(),
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks for another challenge
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another credential or round asks for another challenge
   useEffect(() => {
     const unmounted = new AbortController();
     const { signal } = unmounted;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void runPrepare().then((passkey) => {
+    const start = async () => {
+      // StrictMode mounts twice at once: only the mount that stays asks for a challenge.
+      await Promise.resolve();
+      const passkey = signal.aborted ? undefined : await runPrepare();
       if (signal.aborted || passkey === undefined) return;
       prepared.current = passkey;
       timer = setTimeout(prepare, Math.min(passkey.timeLeft(), LONGEST_DELAY));
       if (autofill) void runConfirm(() => passkey.autofill({ signal }));
-    });
+    };
+    void start();
     return () => {
       unmounted.abort();
       clearTimeout(timer);
       prepared.current = undefined;
     };
-  }, [runPrepare, runConfirm, prepare, autofill, round]);
+  }, [signIn, runPrepare, runConfirm, prepare, autofill, round]);
 
   const confirm = useCallback(() => {
     const passkey = prepared.current;

@@ -27,13 +27,14 @@ export interface WalletLike {
   subscribe(listener: () => void): () => void;
 }
 
-const serverState = () => initialState;
-
 /**
- * The state of a wallet; renders again when it changes. On a server, and while hydrating, it is
- * signed out and not ready.
+ * The state of a wallet; renders again when it changes.
+ *
+ * @param initial the state on a server, while hydrating, and until storage was read, such as
+ * `sessionFromCookie()` returns it; default signed out. It must be the same object in every render.
  */
-export function useWallet(wallet: WalletLike): WalletState {
+export function useWallet(wallet: WalletLike, initial: WalletState = initialState): WalletState {
   const subscribe = useCallback((changed: () => void) => wallet.subscribe(changed), [wallet]);
-  return useSyncExternalStore(subscribe, () => wallet.state, serverState);
+  const current = () => (wallet.state.ready ? wallet.state : initial);
+  return useSyncExternalStore(subscribe, current, () => initial);
 }

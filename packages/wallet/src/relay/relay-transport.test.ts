@@ -1,6 +1,6 @@
+import { relayPaths } from '@org/payments-contract/relay-paths';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createWallet } from '../create-wallet.ts';
-import { relayPaths } from '../relay-protocol.ts';
 import { guardTransport } from './guard-transport.ts';
 import { createRelayTransport } from './relay-transport.ts';
 import type { WalletTransport } from './transport.ts';

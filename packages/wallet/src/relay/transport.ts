@@ -1,4 +1,5 @@
-import { type RelayCall, type RelayCalls, relayPaths } from '../relay-protocol.ts';
+import type { RelayCall, RelayCalls } from '@org/payments-contract';
+import { relayPaths } from '@org/payments-contract/relay-paths';
 
 /** The options of a call to the relay. */
 export interface TransportOptions {

@@ -1,5 +1,5 @@
+import type { AccountRequest, AccountResponse } from '@org/payments-contract';
 import type { WalletContext } from '../context.ts';
-import type { AccountRequest, AccountResponse } from '../relay-protocol.ts';
 
 /** Emits an event for each session that no wallet of this page has opened, once. */
 export function noticeSessions(context: WalletContext, sessionIds: readonly string[]): void {

@@ -16,7 +16,10 @@ export interface KeeperOptions {
    * Milliseconds that a session has left, according to the relay; 0 when it has ended, undefined
    * when unknown.
    */
-  readonly askLife: (sessionId: string, accountId: string) => Promise<number | undefined>;
+  readonly fetchRemainingLifetime: (
+    sessionId: string,
+    accountId: string,
+  ) => Promise<number | undefined>;
   readonly store: StateStore;
   readonly keys: KeyStore;
   readonly reasons: Set<DegradedReason>;

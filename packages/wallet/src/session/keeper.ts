@@ -1,7 +1,6 @@
 import { WalletError } from '../errors/wallet-error.ts';
 import { within } from '../platform/within.ts';
-import { openChannel, type TabChannel, type TabMessage } from '../tabs/channel.ts';
-import { onWake } from '../tabs/wake.ts';
+import { onWake, openChannel, type TabChannel, type TabMessage } from '../tabs/channel.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
 import type { KeeperOptions } from './keeper-options.ts';
 import { Lifetime } from './lifetime.ts';
@@ -71,7 +70,7 @@ export class SessionKeeper {
   require(): LiveSession {
     const session = this.current;
     if (session !== undefined) return session;
-    this.#dropOver();
+    this.#dropExpired();
     this.evaluate();
     const { status } = this.#options.store.state;
     throw new WalletError(status === 'expired' ? 'SESSION_EXPIRED' : 'NOT_SIGNED_IN');
@@ -230,11 +229,11 @@ export class SessionKeeper {
   }
 
   async #askRelay(): Promise<void> {
-    const { askLife, clock, keys } = this.#options;
+    const { fetchRemainingLifetime, clock, keys } = this.#options;
     const session = this.#session;
     if (session === undefined) return;
     const { id, accountId } = session.info;
-    const life = await askLife(id, accountId).catch(() => undefined);
+    const life = await fetchRemainingLifetime(id, accountId).catch(() => undefined);
     if (life === undefined || this.#session !== session) return;
     if (life <= 0) return void (await this.drop(id));
     this.#session = { ...session, lifetime: new Lifetime(clock, life) };
@@ -247,14 +246,14 @@ export class SessionKeeper {
    * ended.
    */
   async #revive(record: SessionRecord): Promise<LiveSession | undefined> {
-    const { accountId, clock, revive, askLife } = this.#options;
+    const { accountId, clock, revive, fetchRemainingLifetime } = this.#options;
     if (accountId !== undefined && record.accountId !== accountId) return undefined;
     try {
       const session = await within(clock, REVIVE_TIMEOUT, () => revive(record));
       if (!Number.isNaN(lifeLeft(record, clock.now()))) {
         return session.lifetime.left() > STAMP_MARGIN ? session : undefined;
       }
-      const life = await askLife(record.id, record.accountId);
+      const life = await fetchRemainingLifetime(record.id, record.accountId);
       return life === undefined || life <= STAMP_MARGIN
         ? undefined
         : { ...session, lifetime: new Lifetime(clock, life) };
@@ -279,14 +278,14 @@ export class SessionKeeper {
   #wake(): void {
     if (!this.#ready) return;
     // At once: a page that comes back from the cache may be clicked before the vault was read.
-    this.#dropOver();
+    this.#dropExpired();
     this.evaluate();
     void this.#options.keys.retryDeletions();
     void this.adopt();
   }
 
   /** Drops the session if another tab has signed it out. */
-  #dropOver(): void {
+  #dropExpired(): void {
     const id = this.#session?.info.id;
     if (id !== undefined && this.#options.keys.isOver(id)) void this.drop(id, false);
   }

@@ -1,7 +1,7 @@
+import type { RelayOpenedSession } from '@org/payments-contract';
 import { type ClientKey, openSealedKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { RelayOpenedSession } from '../relay-protocol.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
 import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
 import { infoOf, type LiveSession, lineageOf } from './live-session.ts';

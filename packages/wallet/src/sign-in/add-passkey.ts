@@ -1,8 +1,12 @@
+import type {
+  CreationOptionsJSON,
+  RelayAttestation,
+  RelayCredential,
+} from '@org/payments-contract';
 import { startRegistration } from '@simplewebauthn/browser';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { ownOptions } from '../platform/own-options.ts';
-import type { CreationOptionsJSON, RelayAttestation, RelayCredential } from '../relay-protocol.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import { signedBySession } from '../signing/signed-retry.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';

@@ -1,3 +1,4 @@
+import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-contract';
 import {
   type AuthenticationResponseJSON,
   browserSupportsWebAuthnAutofill,
@@ -5,7 +6,6 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
 import { holdUntil } from './ceremony.ts';
 import { isYes } from './passkey-support.ts';
 

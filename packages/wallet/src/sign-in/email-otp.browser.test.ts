@@ -92,8 +92,10 @@ it('refuses a session of another account', async () => {
   const world = await newWorld();
   const accountId = `${world.accountId}x`;
   // The relay receives the account and refuses; a backend that ignores it is not trusted.
-  const told = createWallet({ ...optionsOf(world), accountId });
-  await expect(told.emailOtp(world.emailId).send()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const otherWallet = createWallet({ ...optionsOf(world), accountId });
+  await expect(otherWallet.emailOtp(world.emailId).send()).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   const relay = createRelayTransport(world);
   const transport: WalletTransport = {
     ...relay,

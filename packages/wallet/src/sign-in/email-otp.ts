@@ -2,6 +2,7 @@ import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
+import { credentialFor } from './credential.ts';
 import { finishSignIn, hintOf } from './finish.ts';
 
 /** Milliseconds between two codes when the relay names none. */
@@ -30,14 +31,18 @@ export interface EmailOtpSignIn {
 
 /** The result of sending a code. */
 export interface EmailOtp extends Pick<EmailOtpSignIn, 'verify' | 'resendIn'> {
-  /** The address, as masked by the relay. */
+  /** The address, masked by the relay: `a•••@example.com`. */
   readonly nickname: string;
 }
 
-/** Sign-in with a code for one credential. */
-export function createEmailOtpSignIn(context: WalletContext, id: string): EmailOtpSignIn {
-  const coolDowns = context.coolDowns(id);
+/** Sign-in with a code for one credential, or for the account's newest address. */
+export function createEmailOtpSignIn(
+  context: WalletContext,
+  given: string | undefined,
+): EmailOtpSignIn {
+  const coolDowns = context.coolDowns(given);
   let isVerifying = false;
+  const find = () => credentialFor(context, given, 'EMAIL_OTP');
 
   async function verify(code: string): Promise<SessionInfo> {
     if (isVerifying) throw new WalletError('CEREMONY_IN_PROGRESS');
@@ -47,6 +52,7 @@ export function createEmailOtpSignIn(context: WalletContext, id: string): EmailO
     try {
       return await coolDowns.verify.during(async () => {
         // Single use: each code is verified with a new key.
+        const { id } = await find();
         const key = await generateClientKey();
         const request = { type: 'EMAIL_OTP', id, otp, clientPublicKey: key.publicKey } as const;
         return finishSignIn(context, request, key);
@@ -61,6 +67,7 @@ export function createEmailOtpSignIn(context: WalletContext, id: string): EmailO
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {
       await context.keeper.start();
+      const { id } = await find();
       return context.transport.challenge({ id, ...hintOf(context) });
     });
     if (sent.type !== 'EMAIL_OTP') throw new WalletError('INVALID_INPUT');

@@ -1,10 +1,10 @@
+import type { VerifyRequest } from '@org/payments-contract';
 import type { ClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { VerifyRequest } from '../relay-protocol.ts';
+import { revokeAll } from '../lifecycle/revoke.ts';
 import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/open-session.ts';
-import { revokeAll } from '../session/revoke.ts';
 import type { SessionInfo } from '../session/state.ts';
 
 /** The account in which the relay looks for a credential, if the wallet is for one account. */

@@ -39,6 +39,15 @@ it.each<[string, Ceremony, number, boolean, string | undefined]>([
   expect(frameRefusal(ceremony, elapsed, click)).toBe(code);
 });
 
+it('names the header of a page that is not in a frame', () => {
+  frame(false, () => false);
+  expect(frameRefusal('authentication', FAST, true)).toBe('BLOCKED_IN_FRAME');
+  vi.stubGlobal('window', { ...window, top: window });
+  Object.assign(window, { self: window, top: window });
+  expect(frameRefusal('authentication', SLOW, true)).toBe('BLOCKED_BY_POLICY');
+  expect(frameRefusal('registration', FAST, false)).toBe('BLOCKED_BY_POLICY');
+});
+
 it('assumes that the person acts where the browser does not report it', () => {
   expect(isInsideClick()).toBe(true);
   for (const isActive of [true, false]) {

@@ -17,12 +17,20 @@ export function isCrossOriginFrame(): boolean {
   }
 }
 
+/** Whether this page is in a frame. */
+function isFramed(): boolean {
+  return window.top !== window.self;
+}
+
 /** Whether the page is inside a click, or another act of the person that counts as one. */
 export function isInsideClick(): boolean {
   return globalThis.navigator?.userActivation?.isActive !== false;
 }
 
-/** Whether the policy of the embedding page denies a ceremony; undefined if it is not reported. */
+/**
+ * Whether a policy, of this page or of one that embeds it, denies a ceremony; undefined if it is not
+ * reported.
+ */
 function isDenied(ceremony: Ceremony): boolean | undefined {
   const { featurePolicy } = document as Document & { featurePolicy?: FeaturePolicy };
   const name = ceremony === 'registration' ? 'create' : 'get';
@@ -30,8 +38,8 @@ function isDenied(ceremony: Ceremony): boolean | undefined {
 }
 
 /**
- * Finds out why the browser, and not the person, refused a ceremony in a frame. Chromium reports
- * the policy of the embedding page. Firefox and WebKit do not: there, in a foreign frame, a refusal
+ * Finds out why the browser, and not the person, refused a ceremony. Chromium reports the policy of
+ * the page, which outside a frame is its own header, and of the page that embeds it. Firefox and WebKit do not: there, in a foreign frame, a refusal
  * that is too fast for a person counts as one by the embedding page. In such a frame a passkey can
  * only be created inside a click, and the browsers report the lack of one in the same way.
  *
@@ -46,7 +54,7 @@ export function frameRefusal(
 ): WalletErrorCode | undefined {
   if (typeof document === 'undefined') return undefined;
   const denied = isDenied(ceremony);
-  if (denied === true) return 'BLOCKED_IN_FRAME';
+  if (denied === true) return isFramed() ? 'BLOCKED_IN_FRAME' : 'BLOCKED_BY_POLICY';
   if (elapsed >= TOO_FAST || !isCrossOriginFrame()) return undefined;
   if (ceremony === 'registration' && !wasInClick) return 'CLICK_REQUIRED';
   return denied === undefined ? 'BLOCKED_IN_FRAME' : undefined;

@@ -67,7 +67,7 @@ it.each(payloadForms)('adds and removes a passkey: %s', async (payloads) => {
   const seen: string[] = [];
   const review: Review = (_payload, { kind, strength }) => seen.push(`${kind} ${strength}`) > 0;
   const { relay, accountId } = world;
-  const wallet = createWallet({ relay, accountId, review });
+  const wallet = createWallet({ relay, accountId, review, stampsPerMinute: 10_000 });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   const ids = async () => (await wallet.account()).credentials.map((credential) => credential.id);

@@ -30,7 +30,7 @@ export function oauthChannel(state: string): string {
 }
 
 /** Waits for a message on a port: the page that received ours confirms it. */
-function taken(port: MessagePort | BroadcastChannel): Promise<boolean> {
+function wasConfirmed(port: MessagePort | BroadcastChannel): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isTaken: boolean) => {
       clearTimeout(timer);
@@ -48,14 +48,14 @@ function tellOpener(page: Window, message: PopupMessage): Promise<boolean> {
   if (opener === undefined) return Promise.resolve(false);
   const { port1, port2 } = new MessageChannel();
   opener.postMessage(message, location.origin, [port2]);
-  return taken(port1);
+  return wasConfirmed(port1);
 }
 
 /** Sends a message over the channel; returns whether a page received it. */
 async function broadcast(message: PopupMessage): Promise<boolean> {
   const channel = attempt(() => new BroadcastChannel(oauthChannel(message.state)));
   if (channel === undefined) return false;
-  const isTaken = taken(channel);
+  const isTaken = wasConfirmed(channel);
   channel.postMessage(message);
   return isTaken;
 }

@@ -8,6 +8,7 @@ import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { lifeLeft } from '../vault/records.ts';
 import type { CeremonyOptions } from './ceremony.ts';
+import { credentialFor } from './credential.ts';
 import { finishSignIn } from './finish.ts';
 import { openPopup } from './oauth-popup.ts';
 
@@ -155,13 +156,14 @@ async function nonceOf({ publicKey }: ClientKey): Promise<string> {
   return (await digestOf(publicKey)) ?? '';
 }
 
-/** Sign-in with the identity of one credential. */
-export function createOAuthSignIn(context: WalletContext, id: string): OAuthSignIn {
+/** Sign-in with the identity of one credential, or of the account's newest one. */
+export function createOAuthSignIn(context: WalletContext, given: string | undefined): OAuthSignIn {
   const { keeper, keys, clock } = context;
 
   async function prepare(options?: OAuthPrepareOptions): Promise<PreparedOAuth> {
     const { mode = 'popup' } = ownOptions(options);
     await keeper.start();
+    const { id } = await credentialFor(context, given, 'OAUTH');
     const key = await generateClientKey();
     const state = crypto.randomUUID();
     const preparedAt = clock.now();
@@ -180,6 +182,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
     await keeper.start();
     const record = await keys.pending(state);
     const left = record === undefined ? 0 : lifeLeft(record, clock.now());
+    const id = given ?? record?.credentialId;
     if (record === undefined || record.credentialId !== id || !(left > 0)) {
       throw new WalletError('PENDING_KEY_MISSING');
     }

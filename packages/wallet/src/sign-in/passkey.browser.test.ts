@@ -6,7 +6,13 @@ import {
 } from '../../test/app/authenticator.ts';
 import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
-import { createRelayTransport, createWallet, type Wallet, type WalletOptions } from '../index.ts';
+import {
+  createRelayTransport,
+  createWallet,
+  type Wallet,
+  type WalletOptions,
+  type WalletTransport,
+} from '../index.ts';
 
 let authenticator: TestAuthenticator;
 
@@ -224,6 +230,51 @@ it.each(['is stopped', 'makes way for a click'])(
     get.mockRestore();
   },
 );
+
+it('signs in without an id, with the newest passkey in one dialog and with another in two', async () => {
+  const world = await newWorld();
+  const relay = createRelayTransport(world);
+  /** The passkey that this device lacks counts as the newest one, or as the oldest. */
+  let createdAt = '2000-01-01T00:00:00Z';
+  const transport: WalletTransport = {
+    ...relay,
+    async account(request) {
+      const account = await relay.account(request);
+      const credentials = account.credentials.map((one) =>
+        one.nickname === 'Lost' ? { ...one, createdAt } : one,
+      );
+      return { ...account, credentials };
+    },
+  };
+  const wallet = createWallet({ accountId: world.accountId, transport, stampsPerMinute: 10_000 });
+  await (await wallet.emailOtp().send()).verify('000000');
+  await wallet.addPasskey({ nickname: 'Lost' });
+  authenticator = await addAuthenticator();
+  await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+
+  const get = vi.spyOn(navigator.credentials, 'get');
+  const allowed = () => get.mock.calls.map(([asked]) => asked?.publicKey?.allowCredentials?.length);
+  expect((await (await wallet.passkey().prepare()).confirm()).nickname).toBe('Laptop');
+  expect(allowed()).toEqual([2]);
+  await wallet.signOut();
+
+  createdAt = '2100-01-01T00:00:00Z';
+  get.mockClear();
+  const prepared = await wallet.passkey().prepare();
+  expect((await prepared.confirm()).nickname).toBe('Laptop');
+  expect(allowed()).toEqual([2, 1]);
+  get.mockRestore();
+});
+
+it('does not sign in without an id if there is no credential to assume', async () => {
+  const { wallet } = await signedIn();
+  await expect(wallet.passkey().prepare()).rejects.toMatchObject({ code: 'NO_CREDENTIAL' });
+  await wallet.addPasskey({ nickname: 'Laptop' });
+  const { credentials } = await wallet.account();
+  expect(credentials.some(({ type }) => type === 'OAUTH')).toBe(true);
+  expect((await wallet.oauth().prepare()).nonce).toHaveLength(64);
+});
 
 it('refuses an expired challenge without a dialog', async () => {
   const clock = manualClock();

@@ -1,12 +1,13 @@
+import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { ownOptions } from '../platform/own-options.ts';
-import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { offerAssertion, requestAssertion, requestImmediateAssertion } from './assertion.ts';
 import { type CeremonyKind, type CeremonyOptions, runCeremony } from './ceremony.ts';
+import { credentialFor } from './credential.ts';
 import { finishSignIn, hintOf } from './finish.ts';
 import { hasImmediateGet, requirePasskeys } from './passkey-support.ts';
 
@@ -56,17 +57,23 @@ export interface PreparedPasskey {
  */
 export interface PasskeyChallenge {
   readonly options: RequestOptionsJSON;
+  /**
+   * The account's other passkeys, which have challenges of their own: the ids of the credentials, by
+   * the id in an assertion.
+   */
+  readonly others: ReadonlyMap<string | undefined, string>;
   timeLeft(): number;
   /** @throws WalletError `WRONG_PASSKEY`, `CHALLENGE_EXPIRED`, and as every sign-in */
   finish(assertion: RelayAssertion): Promise<SessionInfo>;
 }
 
-/** Fetches the challenge of one credential, for a fresh client key. */
+/** Fetches the challenge of one credential, or of the newest passkey, for a fresh client key. */
 export async function createPasskeyChallenge(
   context: WalletContext,
-  id: string,
+  given: string | undefined,
 ): Promise<PasskeyChallenge> {
   await context.keeper.start();
+  const { id, others } = await credentialFor(context, given, 'PASSKEY');
   const clientKey = await generateClientKey();
   const challenge = await context.transport.challenge({
     id,
@@ -74,7 +81,10 @@ export async function createPasskeyChallenge(
     ...hintOf(context),
   });
   if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
-  const { options, ticket } = challenge;
+  const { ticket } = challenge;
+  const own = challenge.options.allowCredentials;
+  const more = [...others.keys()].map((other = '') => ({ type: 'public-key', id: other }) as const);
+  const options = { ...challenge.options, allowCredentials: [...own, ...more] };
   const lifetime = challengeLifetime(context.clock, challenge);
   /** Dropped once the service has seen an assertion: key and challenge are single use. */
   let key: typeof clientKey | undefined = clientKey;
@@ -83,7 +93,7 @@ export async function createPasskeyChallenge(
 
   async function finish(assertion: RelayAssertion): Promise<SessionInfo> {
     // Conditional UI offers every passkey of the site; the challenge belongs to one of them.
-    const expected = options.allowCredentials.map((credential) => credential.id);
+    const expected = own.map((credential) => credential.id);
     if (!expected.includes(assertion.credentialId)) throw new WalletError('WRONG_PASSKEY');
     const used = key;
     if (used === undefined) throw new WalletError('CHALLENGE_EXPIRED');
@@ -91,17 +101,32 @@ export async function createPasskeyChallenge(
     return finishSignIn(context, { type: 'PASSKEY', id, ticket, assertion }, used);
   }
 
-  return { options, timeLeft, finish };
+  return { options, others, timeLeft, finish };
 }
 
 /**
  * Wraps a challenge in the browser's ceremonies. A plain object of functions, so that it works
  * behind the Proxy of a reactive framework as well.
+ *
+ * @param fetchChallenge fetches the challenge of another passkey of the account
  */
-export async function toPreparedPasskey(challenge: PasskeyChallenge): Promise<PreparedPasskey> {
+export async function toPreparedPasskey(
+  challenge: PasskeyChallenge,
+  fetchChallenge: (id: string) => Promise<PasskeyChallenge>,
+): Promise<PreparedPasskey> {
   requirePasskeys();
-  const { options: asked, timeLeft, finish } = challenge;
+  let current = challenge;
+  const timeLeft = () => current.timeLeft();
   const canBeImmediate = await hasImmediateGet();
+
+  /** Signs in, after another dialog if another passkey than that of the challenge was used. */
+  async function finish(assertion: RelayAssertion, options: CeremonyOptions): Promise<SessionInfo> {
+    const other = current.others.get(assertion.credentialId);
+    if (other === undefined) return current.finish(assertion);
+    current = await fetchChallenge(other);
+    const again = () => requestAssertion(current.options);
+    return current.finish(await runCeremony('authentication', 'modal', options, again));
+  }
 
   /** Not an async function: the ceremony starts before this one returns. */
   function signIn(
@@ -110,7 +135,9 @@ export async function toPreparedPasskey(challenge: PasskeyChallenge): Promise<Pr
     ask: (signal: AbortSignal) => Promise<RelayAssertion>,
   ): Promise<SessionInfo> {
     if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-    return runCeremony('authentication', kind, options, ask).then(finish);
+    return runCeremony('authentication', kind, options, ask).then((assertion) =>
+      finish(assertion, options),
+    );
   }
 
   return {
@@ -119,15 +146,19 @@ export async function toPreparedPasskey(challenge: PasskeyChallenge): Promise<Pr
       const { signal, immediate } = ownOptions(options);
       const request =
         immediate === true && canBeImmediate ? requestImmediateAssertion : requestAssertion;
-      return signIn('modal', { signal }, () => request(asked));
+      return signIn('modal', { signal }, () => request(current.options));
     },
     autofill: (options) =>
-      signIn('conditional', ownOptions(options), (own) => offerAssertion(asked, own)),
+      signIn('conditional', ownOptions(options), (own) => offerAssertion(current.options, own)),
   };
 }
 
-/** Prepares a sign-in with the passkey of one credential. */
-export async function preparePasskey(context: WalletContext, id: string): Promise<PreparedPasskey> {
+/** Prepares a sign-in with the passkey of one credential, or with any of the account. */
+export async function preparePasskey(
+  context: WalletContext,
+  given: string | undefined,
+): Promise<PreparedPasskey> {
   requirePasskeys();
-  return toPreparedPasskey(await createPasskeyChallenge(context, id));
+  const fetchChallenge = (id?: string) => createPasskeyChallenge(context, id);
+  return toPreparedPasskey(await fetchChallenge(given), fetchChallenge);
 }

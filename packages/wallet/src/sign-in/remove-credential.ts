@@ -28,7 +28,7 @@ export async function removeCredential(
   }).catch((cause: unknown) => {
     // The service accepts this signature only from another credential's session.
     if (!isSessionEnded(cause) || keeper.current === undefined) throw cause;
-    const message = 'a credential cannot remove itself: sign in with another one';
+    const message = 'it opened this session: sign in with another one';
     throw new WalletError('REFUSED', { cause, message });
   });
   const passkeys = credentials.filter(({ type }) => type === 'PASSKEY');

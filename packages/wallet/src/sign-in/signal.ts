@@ -1,10 +1,12 @@
-import { sendSignal } from '@simplewebauthn/browser';
-import type { CreationOptionsJSON } from '../relay-protocol.ts';
+import type { CreationOptionsJSON } from '@org/payments-contract';
 
-/** Waits for a signal. The passkey manager may ignore it, so a failure changes nothing. */
-async function quietly(sent: Promise<unknown>): Promise<void> {
+/**
+ * Waits for a signal. A browser may not have it and a passkey manager may ignore it, so that a
+ * failure changes nothing.
+ */
+async function quietly(send: () => Promise<unknown>): Promise<void> {
   try {
-    await sent;
+    await send();
   } catch {
     // The result is ignored.
   }
@@ -13,20 +15,18 @@ async function quietly(sent: Promise<unknown>): Promise<void> {
 /** Signals which passkeys of an account are accepted: others are no longer offered. */
 export function signalAccepted(
   { rp, user }: Pick<CreationOptionsJSON, 'rp' | 'user'>,
-  credentialIds: readonly string[],
+  allAcceptedCredentialIds: readonly string[],
 ): Promise<void> {
-  return quietly(
-    sendSignal({
-      signalName: 'allAcceptedCredentials',
-      rpID: rp.id,
-      userID: user.id,
-      allAcceptedCredentialIDs: [...credentialIds],
+  const ids = { rpId: rp.id, userId: user.id };
+  return quietly(() =>
+    PublicKeyCredential.signalAllAcceptedCredentials({
+      ...ids,
+      allAcceptedCredentialIds: [...allAcceptedCredentialIds],
     }),
   );
 }
 
 /** Signals that a passkey no longer exists: it is no longer offered. */
 export function signalUnknown(rpId: string, credentialId: string): Promise<void> {
-  const ids = { rpID: rpId, credentialID: credentialId };
-  return quietly(sendSignal({ signalName: 'unknownCredential', ...ids }));
+  return quietly(() => PublicKeyCredential.signalUnknownCredential({ rpId, credentialId }));
 }

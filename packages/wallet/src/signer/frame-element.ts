@@ -35,10 +35,17 @@ export function createFrame({ origin, path = '/' }: SignerFrame): FrameElement {
   });
   frame.src = url.href;
   document.body.append(frame);
+  let before: Element | null = null;
   return {
     loaded,
     send: (hello, port) => frame.contentWindow?.postMessage(hello, url.origin, [port]),
-    show: (isShown) => frame.style.setProperty('display', isShown ? 'block' : 'none'),
+    show(isShown) {
+      const { activeElement } = document;
+      if (isShown) before = activeElement;
+      frame.style.setProperty('display', isShown ? 'block' : 'none');
+      // Back to where the person was, unless they have gone on.
+      if (!isShown && activeElement === frame && before instanceof HTMLElement) before.focus();
+    },
     remove: () => frame.remove(),
   };
 }

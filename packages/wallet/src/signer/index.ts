@@ -1,2 +1,2 @@
-export { englishTexts, germanTexts, type PromptFacts, type PromptTexts } from './prompt-texts.ts';
+export { englishTexts, germanTexts, type PromptTexts } from './prompt-texts.ts';
 export { type RunningSigner, type SignerOptions, startSigner } from './start-signer.ts';

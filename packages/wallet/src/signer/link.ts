@@ -1,20 +1,20 @@
+import type {
+  CreationOptionsJSON,
+  RelayAssertion,
+  RelayAttestation,
+  RequestOptionsJSON,
+} from '@org/payments-contract';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { loadLazy } from '../load-lazy.ts';
 import type { SignerFrame } from '../options.ts';
 import { plain } from '../platform/plain.ts';
 import { within } from '../platform/within.ts';
-import type {
-  CreationOptionsJSON,
-  RelayAssertion,
-  RelayAttestation,
-  RequestOptionsJSON,
-} from '../relay-protocol.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { WalletEvent, WalletState } from '../session/state.ts';
 import type { NewPasskey, PreparedNewPasskey } from '../sign-in/add-passkey.ts';
 import type { OAuthPrepareOptions, PreparedOAuth } from '../sign-in/oauth.ts';
-import type { PreparedPasskey } from '../sign-in/passkey.ts';
+import type { PasskeyChallenge, PreparedPasskey } from '../sign-in/passkey.ts';
 import { createFrame } from './frame-element.ts';
 import { fromFailure, type SignerChallenge, type SignerMessage } from './protocol.ts';
 
@@ -31,7 +31,7 @@ function causeOfSilence(origin: string, isForbidden: boolean): string {
   if (globalThis.crossOriginIsolated) {
     return `this page is isolated: send \`Cross-Origin-Embedder-Policy: require-corp\` and \`Cross-Origin-Resource-Policy: same-site\` with the page of ${origin}`;
   }
-  return `the page of ${origin} did not respond: check that it runs \`startSigner\` with ${location.origin} in \`pages\`, and that its \`frame-ancestors\` allows this page`;
+  return `the page of ${origin} did not respond: check that it runs \`startSigner\` with ${location.origin} in \`pages\`, that neither its \`frame-ancestors\` nor its \`X-Frame-Options\` forbids this page, and, if this page sends \`Cross-Origin-Embedder-Policy\`, that it does too`;
 }
 
 /** Notices when the policy of this page forbids the frame. */
@@ -63,15 +63,17 @@ export interface LinkListeners {
 export interface SignerLink {
   call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
   /** The ceremony runs in the page, inside its click; the client key stays in the frame. */
-  preparePasskey(id: string): Promise<PreparedPasskey>;
+  preparePasskey(id: string | undefined): Promise<PreparedPasskey>;
   prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
   oauth(
     method: 'prepareOAuth' | 'resumeOAuth',
-    id: string,
+    id: string | undefined,
     more: OAuthPrepareOptions | string | undefined,
   ): Promise<PreparedOAuth>;
   close(): void;
 }
+
+type Others = Pick<PasskeyChallenge, 'others'>;
 
 interface Waiting {
   readonly method: string;
@@ -161,11 +163,19 @@ export async function openLink(
     call,
     close,
     async preparePasskey(id) {
-      const found = await call<SignerChallenge<RequestOptionsJSON>>('preparePasskey', id);
-      const finish = (assertion: RelayAssertion) =>
-        call<never>('finishPasskey', found.handle, assertion);
+      const fetchChallenge = async (wanted?: string): Promise<PasskeyChallenge> => {
+        const found = await call<SignerChallenge<RequestOptionsJSON> & Others>(
+          'preparePasskey',
+          wanted,
+        );
+        const finish = (assertion: RelayAssertion) =>
+          call<never>('finishPasskey', found.handle, assertion);
+        const { options, others } = found;
+        return { options, others, timeLeft: lifetimeOf(found), finish };
+      };
+      const challenge = await fetchChallenge(id);
       const { toPreparedPasskey } = await loadLazy();
-      return toPreparedPasskey({ options: found.options, timeLeft: lifetimeOf(found), finish });
+      return toPreparedPasskey(challenge, fetchChallenge);
     },
     async prepareNewPasskey(passkey) {
       const found = await call<SignerChallenge<CreationOptionsJSON>>('prepareNewPasskey', passkey);

@@ -3,7 +3,7 @@
  * page: `--payments-wallet-accent`, `-on-accent`, `-background`, `-text`, `-font`, `-radius`.
  */
 const STYLE = `
-main[role=alertdialog] {
+section[role=alertdialog] {
   color-scheme: light dark;
   box-sizing: border-box; display: flex; flex-direction: column; gap: .75rem;
   position: fixed; inset: 0; padding: 1rem; overflow-wrap: anywhere;
@@ -11,23 +11,24 @@ main[role=alertdialog] {
   color: var(--payments-wallet-text, CanvasText);
   font: 1rem/1.4 var(--payments-wallet-font, system-ui, sans-serif);
 }
-main[role=alertdialog] > h1 { margin: 0; font-size: 1rem; }
-main[role=alertdialog] > .body { flex: 1; min-height: 0; overflow: auto; }
-main[role=alertdialog] .what { margin: 0; font-size: 1.125rem; font-weight: 600; }
-main[role=alertdialog] pre { white-space: pre-wrap; font-size: .8125rem; }
-main[role=alertdialog] label { display: block; margin-top: .5rem; }
-main[role=alertdialog] input { display: block; font: inherit; width: 6rem; }
-main[role=alertdialog] > .buttons { display: flex; gap: .5rem; }
-main[role=alertdialog] button {
+section[role=alertdialog] > h1 { margin: 0; font-size: 1rem; }
+section[role=alertdialog] > .body { flex: 1; min-height: 0; overflow: auto; }
+section[role=alertdialog] .what { margin: 0; font-size: 1.125rem; font-weight: 600; }
+section[role=alertdialog] pre { white-space: pre-wrap; font-size: .8125rem; }
+section[role=alertdialog] label { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
+section[role=alertdialog] > p { margin: 0; }
+section[role=alertdialog] input { font: inherit; width: 6rem; }
+section[role=alertdialog] > .buttons { display: flex; gap: .5rem; }
+section[role=alertdialog] button {
   flex: 1; font: inherit; padding: .5rem; cursor: pointer;
   border: 1px solid; border-radius: var(--payments-wallet-radius, .5rem);
   background: transparent; color: inherit;
 }
-main[role=alertdialog] .approve {
+section[role=alertdialog] .approve {
   background: var(--payments-wallet-accent, #1747b0);
   color: var(--payments-wallet-on-accent, #fff);
 }
-main[role=alertdialog] .approve:disabled { opacity: .55; cursor: default; }
+section[role=alertdialog] .approve:disabled { opacity: .55; cursor: default; }
 `;
 
 let sheet: CSSStyleSheet | undefined;

@@ -1,8 +1,8 @@
-import type { ReviewedAction } from '../signing/review.ts';
-import { watchPointer } from './pointer.ts';
+import type { Described, ReviewedAction } from '../signing/review.ts';
 import { applyPromptStyle } from './prompt-style.ts';
-import type { PromptFacts, PromptTexts } from './prompt-texts.ts';
+import type { PromptTexts } from './prompt-texts.ts';
 import { watchVisibility } from './visibility.ts';
+import { visibleSentence, visibleText } from './visible-text.ts';
 
 /** The prompt that a person is shown. */
 export interface Question {
@@ -10,22 +10,13 @@ export interface Question {
   readonly page: string;
   readonly action: ReviewedAction;
   readonly payload: string;
-  readonly facts: PromptFacts;
+  /** What the service says of the resource of the change. */
+  readonly described: Described;
 }
 
-/** The smallest frame in which heading, sentence and buttons are in sight together. CSS pixels. */
+/** The smallest frame in which heading, sentence, code and buttons are in sight together. CSS pixels. */
 const MIN_WIDTH = 240;
-const MIN_HEIGHT = 200;
-
-/**
- * Returns text in which invisible characters, and those that reverse the text around them, are
- * written as their number.
- */
-function visibleText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]/gu, (character) =>
-    character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
-}
+const MIN_HEIGHT = 280;
 
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -45,7 +36,7 @@ function button(text: string, className: string): HTMLButtonElement {
   return made;
 }
 
-/** Four digits, to be typed by a keyboard, and where a browser cannot detect a covered prompt. */
+/** Four digits, which only a person who can read the prompt can type. */
 function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   return String(1_000 + (number % 9_000));
@@ -58,10 +49,12 @@ function inputOf(action: ReviewedAction): string {
 }
 
 /**
- * Shows the change to sign, and waits for the person's decision. To approve, the person clicks on a
- * prompt that was fully visible, uncovered and at rest under the pointer for a while, in a frame
- * that shows heading and buttons together; or types a code that only the prompt shows. In a browser
- * that cannot detect a covered prompt (Firefox, WebKit), the code is needed.
+ * Shows the change to sign, and waits for the person's decision. To approve, the person types a code
+ * that only the prompt shows, in a frame that shows heading and buttons together. A click alone does
+ * not approve: the page can move the frame under a click that was meant for something else, and no
+ * browser reports a frame that a `mask-image` of the page hides. Chromium reports most other ways to
+ * hide it, and the prompt then waits until it was fully visible for a while. What could not be
+ * described cannot be approved.
  *
  * @param signal withdraws the prompt, which refuses
  * @returns whether the person approved
@@ -71,60 +64,68 @@ export async function askPerson(
   texts: PromptTexts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { page, action, payload, facts } = question;
-  const sentence = visibleText(await texts.action(action, facts));
+  const { page, action, payload, described } = question;
+  const sentence = visibleSentence(await texts.action(action, described.resource));
   return new Promise((resolve) => {
     const approve = button(texts.approve, 'approve');
     const refuse = button(texts.refuse, 'refuse');
     const title = element('h1', texts.title(page));
     const what = element('p', sentence);
-    const tooSmall = element('p', texts.tooSmall);
+    // Announced when it changes.
+    const problem = element('p', '');
+    problem.id = 'payments-wallet-problem';
+    problem.setAttribute('role', 'status');
     const code = newCode();
     const typed = element('input', '');
     typed.inputMode = 'numeric';
     typed.autocomplete = 'off';
+    typed.setAttribute('aria-describedby', problem.id);
     const details = element('details', '', element('summary', texts.details));
     details.append(element('pre', visibleText(payload)));
     const input = visibleText(inputOf(action));
-    const body = element('div', '', what, element('p', texts.proof[action.strength]));
+    const facts = element('div', '', what, element('p', texts.proof[action.strength]));
+    if (described.isUnread) facts.append(element('p', texts.unread));
+    const body = element('div', '', facts);
     body.className = 'body';
     if (input !== '') body.append(element('pre', input));
-    body.append(details, element('label', texts.typeCode(code), typed));
+    body.append(details);
     const buttons = element('div', '', approve, refuse);
     buttons.className = 'buttons';
-    const prompt = element('main', '', title, body, tooSmall, buttons);
+    const label = element('label', texts.typeCode(code), typed);
+    const dialog = element('section', '', title, body, label, problem, buttons);
+    const prompt = element('main', '', dialog);
     title.id = 'payments-wallet-title';
-    what.id = 'payments-wallet-what';
+    facts.id = 'payments-wallet-facts';
     what.className = 'what';
-    prompt.lang = texts.lang;
-    prompt.setAttribute('role', 'alertdialog');
-    prompt.setAttribute('aria-modal', 'true');
-    prompt.setAttribute('aria-labelledby', title.id);
-    prompt.setAttribute('aria-describedby', what.id);
+    dialog.lang = texts.lang;
+    dialog.setAttribute('role', 'alertdialog');
+    dialog.setAttribute('aria-modal', 'true');
+    dialog.setAttribute('aria-labelledby', title.id);
+    dialog.setAttribute('aria-describedby', facts.id);
     applyPromptStyle();
     document.body.append(prompt);
 
     let hasTyped = false;
-    const visibility = watchVisibility(prompt, update);
-    const pointer = watchPointer(update);
+    const visibility = watchVisibility(dialog, update);
+    const isLarge = () => innerWidth >= MIN_WIDTH && innerHeight >= MIN_HEIGHT;
     function canApprove(): boolean {
-      const isLarge = innerWidth >= MIN_WIDTH && innerHeight >= MIN_HEIGHT;
-      tooSmall.hidden = isLarge;
-      const isPointed = visibility.isTracked && pointer.isAtRest();
-      return isLarge && visibility.isClear() && (hasTyped || isPointed);
+      return !described.isUnread && isLarge() && visibility.isClear() && hasTyped;
     }
-    function update(): void {
+    /** @param remark what a person should know who pressed Enter */
+    function update(remark = ''): void {
       approve.disabled = !canApprove();
+      problem.textContent = isLarge() ? remark : texts.tooSmall;
+      typed.ariaInvalid = String(remark === texts.wrongCode);
     }
     update();
-    // The frame is shown meanwhile: an element of a hidden frame cannot have the focus.
-    requestAnimationFrame(() => refuse.focus());
+    // The frame is shown meanwhile: an element of a hidden frame cannot have the focus. A person who
+    // was faster keeps it: their next key would be one for another element.
+    requestAnimationFrame(() => prompt.contains(document.activeElement) || typed.focus());
 
     const ending = new AbortController();
     const end = (isApproved: boolean) => {
       ending.abort();
       visibility.stop();
-      pointer.stop();
       prompt.remove();
       resolve(isApproved);
     };
@@ -132,12 +133,18 @@ export async function askPerson(
       hasTyped = isTrusted && typed.value.trim() === code;
       update();
     });
-    approve.addEventListener('click', ({ isTrusted, detail }) => {
-      // A key press has no position: whoever moved the focus here may have begun it elsewhere.
-      if (isTrusted && (detail > 0 || hasTyped) && canApprove()) end(true);
+    const tryToApprove = ({ isTrusted }: Event) => {
+      const isApproved = isTrusted && canApprove();
+      if (isApproved) end(true);
+      return isApproved;
+    };
+    approve.addEventListener('click', tryToApprove);
+    typed.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || tryToApprove(event) || described.isUnread) return;
+      update(hasTyped ? texts.covered : texts.wrongCode);
     });
     refuse.addEventListener('click', () => end(false));
-    addEventListener('resize', update, { signal: ending.signal });
+    addEventListener('resize', () => update(), { signal: ending.signal });
     addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), {
       signal: ending.signal,
     });

@@ -40,8 +40,8 @@ export function createRemoteWallet(
     });
     return opening;
   };
-  const coolDowns = new Map<string, CoolDown>();
-  const coolDownOf = (id: string) => {
+  const coolDowns = new Map<string | undefined, CoolDown>();
+  const coolDownOf = (id: string | undefined) => {
     const known = coolDowns.get(id) ?? new CoolDown(clock);
     coolDowns.set(id, known);
     return known;

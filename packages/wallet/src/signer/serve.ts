@@ -1,8 +1,8 @@
+import type { RelayAssertion, RelayAttestation } from '@org/payments-contract';
 import type { WalletCore } from '../core.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { SignOutOptions } from '../lifecycle/revoke.ts';
 import type { RunOptions } from '../options.ts';
-import type { RelayAssertion, RelayAttestation } from '../relay-protocol.ts';
-import type { SignOutOptions } from '../session/revoke.ts';
 import {
   createRegistrationChallenge,
   type NewPasskey,
@@ -14,6 +14,9 @@ import type { Wallet } from '../wallet.ts';
 import { type SignerCall, type SignerMessage, toFailure } from './protocol.ts';
 
 type Method = (...args: never[]) => Promise<unknown>;
+
+/** An id that the page may leave out; its messages have null for it. */
+type Given = string | null;
 
 /** Prepared sign-ins stay here; the page gets numbers for them. */
 const HANDLES = 20;
@@ -51,23 +54,25 @@ function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap
   const methods = {
     ready: () => wallet.ready(),
     account: () => wallet.account(),
-    sendCode: async (id: string) => {
-      const { nickname, resendIn } = await wallet.emailOtp(id).send();
+    sendCode: async (id: Given) => {
+      const { nickname, resendIn } = await wallet.emailOtp(id ?? undefined).send();
       return { nickname, resendIn: resendIn() };
     },
-    verifyCode: (id: string, code: string) => wallet.emailOtp(id).verify(code),
-    preparePasskey: async (id: string) =>
-      shown(await createPasskeyChallenge((await core()).context, id)),
+    verifyCode: (id: Given, code: string) => wallet.emailOtp(id ?? undefined).verify(code),
+    preparePasskey: async (id: Given) => {
+      const challenge = await createPasskeyChallenge((await core()).context, id ?? undefined);
+      return { ...shown(challenge), others: challenge.others };
+    },
     finishPasskey: (handle: number, assertion: RelayAssertion) =>
       handles.use<PasskeyChallenge>(handle).finish(assertion),
     prepareNewPasskey: async (passkey: NewPasskey) =>
       shown(await createRegistrationChallenge((await core()).context, passkey)),
     registerPasskey: (handle: number, attestation: RelayAttestation) =>
       handles.use<RegistrationChallenge>(handle).register(attestation),
-    prepareOAuth: async (id: string, how?: OAuthPrepareOptions) =>
-      prepared(await wallet.oauth(id).prepare(how)),
-    resumeOAuth: async (id: string, state: string) =>
-      prepared(await wallet.oauth(id).resume(state)),
+    prepareOAuth: async (id: Given, how?: OAuthPrepareOptions) =>
+      prepared(await wallet.oauth(id ?? undefined).prepare(how)),
+    resumeOAuth: async (id: Given, state: string) =>
+      prepared(await wallet.oauth(id ?? undefined).resume(state)),
     verifyOAuth: (handle: number, idToken: string) =>
       handles.use<PreparedOAuth>(handle).verify(idToken),
     removeCredential: (id: string) => wallet.removeCredential(id),

@@ -2,12 +2,58 @@ import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
 import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
-import type { Review, ReviewedAction } from '../signing/review.ts';
-import { countDecision, isBackingOff } from './back-off.ts';
+import { describedBy, type Review } from '../signing/review.ts';
 import { askPerson } from './prompt.ts';
-import { englishTexts, type PromptFacts, type PromptTexts } from './prompt-texts.ts';
+import { englishTexts, type PromptTexts } from './prompt-texts.ts';
 import type { Hello, SignerMessage } from './protocol.ts';
 import { serve } from './serve.ts';
+
+/** Where the refusals of the last prompts are kept: a page can load the frame again. */
+const KEY = 'payments-wallet:refusals';
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 60_000;
+
+interface Refusals {
+  readonly count: number;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+function read(): Refusals {
+  try {
+    const { count, until } = JSON.parse(localStorage.getItem(KEY) ?? '') as Refusals;
+    return Number.isFinite(count) && Number.isFinite(until) ? { count, until } : none;
+  } catch {
+    return none;
+  }
+}
+
+const none: Refusals = { count: 0, until: 0 };
+/** For a browser that refuses storage. */
+let latest = none;
+
+function current(): Refusals {
+  const stored = read();
+  return stored.until > latest.until ? stored : latest;
+}
+
+/** Whether a person has just refused: the next prompt waits, twice as long each time. */
+function isBackingOff(now: number): boolean {
+  const { until } = current();
+  return now < until && until - now <= LONGEST_WAIT;
+}
+
+/** Counts a decision; an approval starts over. */
+function countDecision(isApproved: boolean, now: number): void {
+  const count = isApproved ? 0 : current().count + 1;
+  const wait = Math.min(FIRST_WAIT * 2 ** (count - 1), LONGEST_WAIT);
+  latest = isApproved ? none : { count, until: now + wait };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(latest));
+  } catch {
+    // The refusals of this page still count.
+  }
+}
 
 /** The options of a signer, on the page that is shown in the frame. */
 export interface SignerOptions
@@ -49,7 +95,7 @@ function requireOrigin(page: string): string {
   return origin;
 }
 
-/** Every frame around this one, if the browser lists them; Firefox does not. */
+/** Every frame around this one, if the browser lists them; older versions of Firefox do not. */
 function foreignAncestor(pages: readonly string[]): boolean {
   return [...(location.ancestorOrigins ?? [])].some((origin) => !pages.includes(origin));
 }
@@ -100,14 +146,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
     // At once: a page that receives nothing knows that the signer has not started.
     send({ type: 'connected' });
     let isAsking = false;
-    /** What the words of a prompt need, from the relay and not from the page. */
-    const factsOf = async (action: ReviewedAction): Promise<PromptFacts> => {
-      if (action.kind !== 'remove_credential') return {};
-      const { credentials } = await wallet.account();
-      const found = credentials.find(({ id }) => id === action.credentialId);
-      return found === undefined ? {} : { credential: found.nickname };
-    };
-    const review: Review = async (payload, action) => {
+    const review: Review = async (payload, action, describe) => {
       if (action.kind === 'refresh' || action.kind === 'revoke') {
         // The wallet's own: nobody is asked unless the text cannot be read.
         if (action.strength !== 'unreadable' || rest.minimumCheck === 'unreadable') return true;
@@ -116,10 +155,10 @@ export function startSigner(options: SignerOptions): RunningSigner {
       if (isAsking || isBackingOff(Date.now())) return false;
       isAsking = true;
       try {
-        const facts = await factsOf(action);
+        const described = await describedBy(describe);
         return await oneAtATime(async () => {
           send({ type: 'show', isShown: true });
-          const question = { page, action, payload, facts };
+          const question = { page, action, payload, described };
           const isApproved = await askPerson(question, words, stop.signal);
           if (!stop.signal.aborted) countDecision(isApproved, Date.now());
           return isApproved;

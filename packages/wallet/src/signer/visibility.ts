@@ -10,23 +10,21 @@ interface VisibleEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }
 
-/** Whether an element is visible, and has been for a while. */
+/** Whether an element is visible, and has been for a while; true in a browser that cannot detect it. */
 export interface Visibility {
-  /** Whether this browser can detect it. */
-  readonly isTracked: boolean;
   isClear(): boolean;
   stop(): void;
 }
 
 /**
  * Watches whether a person can see an element: in full, not covered by the page around the frame,
- * not transparent, not transformed.
+ * not transparent, not transformed. A `mask-image` of the page is not detected by any browser.
  *
  * @param onChange called when `isClear()` may have changed
  */
 export function watchVisibility(target: Element, onChange: () => void): Visibility {
   const isTracked = 'isVisible' in IntersectionObserverEntry.prototype;
-  if (!isTracked) return { isTracked, isClear: () => true, stop: () => {} };
+  if (!isTracked) return { isClear: () => true, stop: () => {} };
   let clearSince: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const see = (entries: readonly VisibleEntry[]) => {
@@ -42,7 +40,6 @@ export function watchVisibility(target: Element, onChange: () => void): Visibili
   const observer = new IntersectionObserver(see, options);
   observer.observe(target);
   return {
-    isTracked,
     isClear() {
       const records = observer.takeRecords();
       if (records.length > 0) see(records);

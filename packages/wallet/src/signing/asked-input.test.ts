@@ -1,6 +1,6 @@
+import { relayPaths } from '@org/payments-contract/relay-paths';
 import { expect, it } from 'vitest';
 import { createWallet, type WalletTransport } from '../index.ts';
-import { relayPaths } from '../relay-protocol.ts';
 
 /** A wallet whose relay carries every action out at once, and the inputs that reached it. */
 function walletOf() {

@@ -1,3 +1,4 @@
+import type { RelayDescription } from '@org/payments-contract';
 import type { PayloadStrength, ServiceChange } from './payload/request.ts';
 
 /** The request that a payload belongs to. */
@@ -28,5 +29,27 @@ export type ReviewedAction = (
  *
  * @param payloadToSign the exact text
  * @param action the page's request, to compare with the payload
+ * @param describe reads what the service says of the card, payment, credential or session that the
+ * request names, through the relay: not the page's words. Undefined if there is none; rejects with a
+ * `WalletError` when it cannot be read
  */
-export type Review = (payloadToSign: string, action: ReviewedAction) => boolean | Promise<boolean>;
+export type Review = (
+  payloadToSign: string,
+  action: ReviewedAction,
+  describe: () => Promise<RelayDescription | undefined>,
+) => boolean | Promise<boolean>;
+
+/** What a prompt shows of the resource of a change, and whether it could not be read. */
+export interface Described {
+  readonly resource?: RelayDescription | undefined;
+  readonly isUnread: boolean;
+}
+
+/** Calls the `describe` of a review; a failure is shown to the person, not thrown. */
+export async function describedBy(describe: Parameters<Review>[2]): Promise<Described> {
+  try {
+    return { resource: await describe(), isUnread: false };
+  } catch {
+    return { isUnread: true };
+  }
+}

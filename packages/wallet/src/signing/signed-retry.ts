@@ -1,8 +1,8 @@
+import type { BeginResponse, CompleteRequest, CompleteResponse } from '@org/payments-contract';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { BeginResponse, CompleteRequest, CompleteResponse } from '../relay-protocol.ts';
-import { askLife } from '../session/ask-relay.ts';
 import type { LiveSession } from '../session/live-session.ts';
+import { fetchRemainingLifetime } from '../session/remaining-lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { Expected } from './payload/request.ts';
 
@@ -34,7 +34,7 @@ export function isSessionEnded(error: unknown): boolean {
 /** Drops a session that the relay no longer lists. */
 export async function dropIfGone(context: WalletContext, session: SessionInfo): Promise<void> {
   const { keeper, transport } = context;
-  const life = await askLife(transport, session.id, session.accountId);
+  const life = await fetchRemainingLifetime(transport, session.id, session.accountId);
   if (life === 0) await keeper.drop(session.id);
 }
 

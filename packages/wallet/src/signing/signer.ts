@@ -1,8 +1,10 @@
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { WalletTransport } from '../relay/transport.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { LiveSession } from '../session/live-session.ts';
+import { readDescription } from './description.ts';
 import { checkPayload } from './payload/check-payload.ts';
 import type { Expected, PayloadStrength } from './payload/request.ts';
 import type { Review, ReviewedAction } from './review.ts';
@@ -41,6 +43,8 @@ export interface StampableChallenge {
 export interface SignerOptions {
   readonly clock: WalletClock;
   readonly keeper: SessionKeeper;
+  /** Reads what a review shows. */
+  readonly transport: WalletTransport;
   readonly review: Review | undefined;
   /** The weakest check with which an action is stamped without a review. */
   readonly minimumCheck: PayloadStrength;
@@ -96,7 +100,7 @@ function reviewed(expected: Expected, strength: PayloadStrength): ReviewedAction
 
 /** Creates the signer of a wallet. */
 export function createSigner(options: SignerOptions): Signer {
-  const { clock, keeper, review, allowsStamp, minimumCheck } = options;
+  const { clock, keeper, transport, review, allowsStamp, minimumCheck } = options;
   const count = createRate(clock, options.stampsPerMinute);
   const stamped = new Set<string>();
 
@@ -123,7 +127,10 @@ export function createSigner(options: SignerOptions): Signer {
     }
     let agreed: boolean;
     try {
-      agreed = await review(payload, reviewed(expected, check));
+      const action = reviewed(expected, check);
+      const accountId = keeper.current?.info.accountId;
+      const describe = () => readDescription({ transport, clock, accountId }, action);
+      agreed = await review(payload, action, describe);
     } catch (cause) {
       throw new WalletError('REVIEW_REFUSED', { cause });
     }

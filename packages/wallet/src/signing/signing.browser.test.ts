@@ -31,6 +31,7 @@ it("passes the exact payload and the page's request to the review", async () => 
         input: { cardId: world.cardId },
         strength: 'kind',
       },
+      expect.any(Function),
     ],
   ]);
   await wallet.refresh();

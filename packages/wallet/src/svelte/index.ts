@@ -78,8 +78,8 @@ export function signedAction<
 
 /** Signs in with a code sent by e-mail: `send`, then `verify`. */
 export function emailOtp(
-  wallet: { emailOtp(credentialId: string): EmailOtpSignIn },
-  credentialId: string,
+  wallet: { emailOtp(credentialId?: string): EmailOtpSignIn },
+  credentialId?: string,
 ): {
   readonly send: TaskStore<[], EmailOtp>;
   readonly verify: TaskStore<[code: string], SessionInfo>;
@@ -96,8 +96,8 @@ export function emailOtp(
  * challenge that was spent or has expired is replaced for the next click.
  */
 export function passkey(
-  wallet: { passkey(credentialId: string): PasskeySignIn },
-  credentialId: string,
+  wallet: { passkey(credentialId?: string): PasskeySignIn },
+  credentialId?: string,
 ): {
   readonly prepare: TaskStore<[], PreparedPasskey>;
   readonly confirm: TaskStore<[], SessionInfo>;

@@ -45,6 +45,8 @@ export interface FakeControls {
   hold(call: FakeCall): () => void;
   /** Changes the state at once, such as to `{ status: 'expired' }` or `{ persistence: 'memory' }`. */
   setState(state: Partial<WalletState>): void;
+  /** Picks the passkey among the suggestions of an input, as a person does. */
+  pickSuggestion(): void;
   /** Emits an event, such as `unknown_session`. */
   emit(event: WalletEvent): void;
 }
@@ -54,6 +56,8 @@ export class CallGate {
   readonly calls: RecordedCall[] = [];
   readonly #failures = new Map<FakeCall, WalletError[]>();
   readonly #held = new Map<FakeCall, Promise<void>>();
+  /** The passkey that is offered among the suggestions of an input. */
+  suggestion: { readonly pick: () => void; readonly abort: () => void } | undefined;
 
   fail(call: FakeCall, code: WalletErrorCode, details?: WalletErrorDetails): void {
     const failures = this.#failures.get(call) ?? [];

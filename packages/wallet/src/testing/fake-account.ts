@@ -1,4 +1,4 @@
-import type { RelayCredential } from '../relay-protocol.ts';
+import type { RelayCredential } from '@org/payments-contract';
 import type { SessionInfo } from '../session/state.ts';
 import type { WalletSession } from '../wallet.ts';
 

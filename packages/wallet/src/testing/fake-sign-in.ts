@@ -1,6 +1,6 @@
+import type { RelayCredential } from '@org/payments-contract';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { RelayCredential } from '../relay-protocol.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { CoolDown } from '../sign-in/cool-down.ts';
@@ -20,24 +20,27 @@ export interface FakeSignInOptions {
   readonly gate: CallGate;
   /** The code that is accepted. */
   readonly code: string;
-  readonly credential: (id: string, type: string) => RelayCredential;
+  /** The credential with an id; without an id, the account's own of that type. */
+  readonly credential: (id: string | undefined, type: string) => RelayCredential;
   readonly signIn: (credential: RelayCredential) => SessionInfo;
 }
 
-/** A promise that only the signal of a call rejects, as suggestions that nobody takes. */
-function untilAborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const abort = () => reject(new WalletError('ABORTED'));
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort);
-  });
+/** Offers a suggestion until it is picked, or aborted by the call's signal or by a dialog. */
+function untilPicked(gate: CallGate, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => reject(new WalletError('ABORTED'));
+  gate.suggestion?.abort();
+  gate.suggestion = { pick: resolve, abort };
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort);
+  return promise;
 }
 
 /** The ways to sign in to a fake wallet. Nothing is sent, and no dialog is shown. */
 export function createFakeSignIn({ clock, gate, code, credential, signIn }: FakeSignInOptions) {
-  const coolDowns = new Map<string, CoolDown>();
+  const coolDowns = new Map<string | undefined, CoolDown>();
 
-  function emailOtp(id: string): EmailOtpSignIn {
+  function emailOtp(id?: string): EmailOtpSignIn {
     const coolDown = coolDowns.get(id) ?? new CoolDown(clock);
     coolDowns.set(id, coolDown);
     const resendIn = () => coolDown.left();
@@ -57,7 +60,7 @@ export function createFakeSignIn({ clock, gate, code, credential, signIn }: Fake
     return { send, verify, resendIn };
   }
 
-  function passkey(id: string): PasskeySignIn {
+  function passkey(id?: string): PasskeySignIn {
     const prepare = () =>
       gate.pass('passkey.prepare', [id], (): PreparedPasskey => {
         const found = credential(id, 'PASSKEY');
@@ -66,19 +69,24 @@ export function createFakeSignIn({ clock, gate, code, credential, signIn }: Fake
         const timeLeft = () => (isUsed ? 0 : lifetime.left());
         const confirm = () => {
           if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
+          gate.suggestion?.abort();
           return gate.pass('passkey.confirm', [id], () => {
             isUsed = true;
             return signIn(found);
           });
         };
         const autofill: PreparedPasskey['autofill'] = (options) =>
-          gate.pass('passkey.autofill', [id], () => untilAborted(options?.signal));
+          gate.pass('passkey.autofill', [id], async () => {
+            await untilPicked(gate, options?.signal);
+            isUsed = true;
+            return signIn(found);
+          });
         return { timeLeft, confirm, autofill };
       });
     return { prepare };
   }
 
-  function oauth(id: string): OAuthSignIn {
+  function oauth(id?: string): OAuthSignIn {
     const prepared = (state: string): PreparedOAuth => {
       const found = credential(id, 'OAUTH');
       const lifetime = new Lifetime(clock, CHALLENGE_LIFE);

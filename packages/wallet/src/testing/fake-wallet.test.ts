@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
 import { errorFacts, type WalletErrorCode } from '../errors/error-facts.ts';
-import { createWallet, WalletError, type WalletEvent } from '../index.ts';
+import { createWallet, type Review, WalletError, type WalletEvent } from '../index.ts';
 import { createFakeWallet, exampleCredentials, type FakeCall } from './index.ts';
 
 interface Actions {
@@ -180,4 +180,42 @@ it('has one wallet for each other account', () => {
   const other = wallet.forAccount('InternalAccount:2');
   expect(wallet.forAccount('InternalAccount:2')).toBe(other);
   expect(other).not.toBe(wallet);
+});
+
+describe('a review', () => {
+  const changes = {
+    freezeCard: ({ cardId }: { cardId: string }) =>
+      ({ operation: 'cards.update', input: { id: cardId, state: 'FROZEN' } }) as const,
+  };
+  const actions = { freezeCard: () => ({ state: 'FROZEN' }) };
+  const card = { id: 'Card:1', kind: 'card', last4: '4242' } as const;
+
+  it('is asked with the declared change and what can be read of its card', async () => {
+    const seen: unknown[] = [];
+    const review: Review = async (_payload, action, describe) => {
+      seen.push(action.kind, await describe());
+      return true;
+    };
+    const resources = [card];
+    const wallet = createFakeWallet({ status: 'active', actions, changes, resources, review });
+    await wallet.run('freezeCard', { cardId: 'Card:1' });
+    await wallet.removeCredential(exampleCredentials[2]?.id ?? '');
+    expect(seen).toEqual([
+      'action',
+      card,
+      'remove_credential',
+      expect.objectContaining({ kind: 'credential', nickname: 'Laptop' }),
+    ]);
+  });
+
+  it('that refuses, or cannot read the card, stops the action', async () => {
+    const review: Review = async (_payload, _action, describe) => {
+      await expect(describe()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      return false;
+    };
+    const wallet = createFakeWallet({ status: 'active', actions, changes, review });
+    await expect(wallet.run('freezeCard', { cardId: 'Card:2' })).rejects.toMatchObject({
+      code: 'REVIEW_REFUSED',
+    });
+  });
 });

@@ -1,13 +1,16 @@
+import type { RelayActionTypes, RelayCredential, RelayDescription } from '@org/payments-contract';
 import type { ActionMap } from '../actions.ts';
 import { systemClock, type WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { ActionChanges } from '../options.ts';
 import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
 import { plain } from '../platform/plain.ts';
-import type { RelayActionTypes, RelayCredential } from '../relay-protocol.ts';
 import type { WalletState, WalletStatus } from '../session/state.ts';
+import type { Review } from '../signing/review.ts';
 import type { Wallet } from '../wallet.ts';
 import { CallGate, type FakeControls } from './controls.ts';
 import { completeAccount, type FakeAccount, newPasskey, newSession } from './fake-account.ts';
+import { createFakeReview } from './fake-review.ts';
 import { FakeSession } from './fake-session.ts';
 import { createFakeSignIn } from './fake-sign-in.ts';
 
@@ -26,6 +29,12 @@ export interface FakeWalletOptions<Actions extends ActionMap<Actions> = RelayAct
       input: Actions[Name]['input'],
     ) => Actions[Name]['result'] | Promise<Actions[Name]['result']>;
   };
+  /** Asked before an action is run or a credential removed, such as that of `<payments-review>`. */
+  readonly review?: Review;
+  /** The changes that actions are, as in `createWallet`. */
+  readonly changes?: ActionChanges;
+  /** What a review reads of cards, payments and sessions; others cannot be read. */
+  readonly resources?: readonly RelayDescription[];
   /** Milliseconds a session lives; default 15 minutes. */
   readonly sessionLife?: number;
   /** The source of time; default the device's. */
@@ -51,6 +60,9 @@ const optionNames: Readonly<Record<keyof FakeWalletOptions, true>> = {
   account: true,
   code: true,
   actions: true,
+  review: true,
+  changes: true,
+  resources: true,
   sessionLife: true,
   clock: true,
 };
@@ -74,6 +86,16 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
   const { accountId, otherSessions, ...account } = completeAccount(options.account);
   let credentials = account.credentials;
   let others = otherSessions;
+  const askReview = createFakeReview(
+    options.review,
+    [
+      ...(options.resources ?? []),
+      ...credentials.map((one) => ({ ...one, kind: 'credential' as const })),
+      ...otherSessions.map((one) => ({ ...one, kind: 'session' as const })),
+    ],
+    clock,
+    accountId,
+  );
   const gate = new CallGate();
   const session = new FakeSession(clock, options.state ?? {});
   const { store } = session;
@@ -81,9 +103,13 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
   let count = 0;
   let signedInAt = Number.NEGATIVE_INFINITY;
 
-  function credential(id: string, type?: string): RelayCredential {
-    const found = credentials.find((one) => one.id === id);
-    if (found === undefined) throw new WalletError('FORBIDDEN');
+  function credential(id: string | undefined, type?: string): RelayCredential {
+    const found =
+      id === undefined
+        ? credentials.findLast((one) => one.type === type)
+        : credentials.find((one) => one.id === id);
+    if (found === undefined)
+      throw new WalletError(id === undefined ? 'NO_CREDENTIAL' : 'FORBIDDEN');
     if (type !== undefined && found.type !== type) throw new WalletError('INVALID_INPUT');
     return found;
   }
@@ -150,21 +176,25 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
     prepareNewPasskey,
     addPasskey: async (passkey, how) => (await prepareNewPasskey(passkey)).confirm(how),
     removeCredential: (id) =>
-      gate.pass('removeCredential', [id], () => {
+      gate.pass('removeCredential', [id], async () => {
         const { type, nickname } = session.require();
         const found = credential(id);
+        await askReview({ kind: 'remove_credential', credentialId: id, strength: 'kind' });
         if (found.type === type && found.nickname === nickname) throw new WalletError('REFUSED');
         credentials = credentials.filter((one) => one !== found);
       }),
     run: async (action, input, how) => {
       const copy = plain(input);
-      return gate.pass('run', [action, copy, how], () => {
+      return gate.pass('run', [action, copy, how], async () => {
         session.require();
         if (how?.requires === 'fresh' && clock.monotonic() - signedInAt > FRESH_FOR) {
           throw new WalletError('FRESH_SIGN_IN_REQUIRED');
         }
         const perform = ownOptions(options.actions)[action];
         if (perform === undefined) throw new WalletError('INVALID_INPUT');
+        const change = ownOptions(options.changes)[action]?.(copy as never);
+        const asked = { kind: 'action', action, input: copy, strength: 'kind' } as const;
+        await askReview(change === undefined ? asked : { ...asked, change });
         return perform(copy);
       });
     },
@@ -204,6 +234,7 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
       hold: (call) => gate.hold(call),
       setState: (state) => session.change(state),
       emit: (event) => store.emit(event),
+      pickSuggestion: () => gate.suggestion?.pick(),
     },
   };
 

@@ -1,7 +1,6 @@
 import type { WalletClock } from '../clock.ts';
 import { within } from '../platform/within.ts';
 import { type DegradedReason, storageReason } from './degraded.ts';
-import { createMemoryVault } from './memory-vault.ts';
 import { durableVault, type VaultChoice } from './open-vault.ts';
 import { probeVault } from './probe.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type SessionRecord,
 } from './records.ts';
 import { createTombstones, type Tombstones } from './tombstones.ts';
-import type { Persistence, Vault } from './vault.ts';
+import { createMemoryVault, type Persistence, type Vault } from './vault.ts';
 
 /**
  * Deletes expired and unreadable records, and keeps all others, also those of other tabs.

@@ -19,3 +19,22 @@ export interface Vault {
   /** Returns all records with their keys. */
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]>;
 }
+
+/**
+ * A vault that ends with the page. Its records are in a closure, and are read and written without a
+ * method that a script of the page could have replaced.
+ */
+export function createMemoryVault(): Vault {
+  const values = { __proto__: null } as unknown as Record<string, unknown>;
+  return {
+    persistence: 'memory',
+    get: async (key) => values[key],
+    set: async (key, value) => {
+      values[key] = value;
+    },
+    delete: async (key) => {
+      delete values[key];
+    },
+    entries: async () => Object.entries(values),
+  };
+}

@@ -62,8 +62,8 @@ export function useSignedAction<
 
 /** Signs in with a code sent by e-mail: `send`, then `verify`. */
 export function useEmailOtp(
-  wallet: { emailOtp(credentialId: string): EmailOtpSignIn },
-  credentialId: string,
+  wallet: { emailOtp(credentialId?: string): EmailOtpSignIn },
+  credentialId?: string,
 ): {
   readonly send: Task<[], EmailOtp>;
   readonly verify: Task<[code: string], SessionInfo>;
@@ -80,8 +80,8 @@ export function useEmailOtp(
  * challenge that was used or has expired is replaced for the next click.
  */
 export function usePasskey(
-  wallet: { passkey(credentialId: string): PasskeySignIn },
-  credentialId: string,
+  wallet: { passkey(credentialId?: string): PasskeySignIn },
+  credentialId?: string,
 ): { readonly prepare: Task<[], PreparedPasskey>; readonly confirm: Task<[], SessionInfo> } {
   const prepare = useTask(() => wallet.passkey(credentialId).prepare());
   const confirm = useTask(() => confirmOrPrepare(prepare.state.value.result, prepare.run));

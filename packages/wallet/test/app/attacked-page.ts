@@ -163,7 +163,9 @@ window.trapLanguage = async () => {
   const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
   await Promise.resolve(pair).then((found) => found);
   new Map([['key', pair]]).get('key');
-  JSON.parse('{"payloadToSign":"text"}');
+  const [text] = ['{"timestampMs":"1"}'];
+  JSON.parse(text as string);
+  new Uint8Array(new TextEncoder().encode(text));
   stop();
   return loot;
 };

@@ -35,8 +35,9 @@ function leadsToKey(value: unknown, depth = DEPTH, seen = new Set<unknown>()): b
   return false;
 }
 
-/** What the tests' payloads have in common. */
-const PAYLOAD = /ACTIVITY_TYPE_/;
+/** What the tests' payloads have in common, in every form that is JSON. */
+const PAYLOAD = /"timestampMs"/;
+const decoder = new TextDecoder();
 
 /** Whether a value is 32 bytes, or an object with them. */
 function isSecret(value: unknown, depth = 3): boolean {
@@ -46,29 +47,53 @@ function isSecret(value: unknown, depth = 3): boolean {
   return members.some((member) => isSecret(member.value, depth - 1));
 }
 
-function hasPayload(value: unknown): boolean {
+/** Whether a value is a payload, its bytes, or an object with them. */
+function hasPayload(value: unknown, depth = 3): boolean {
   if (typeof value === 'string') return PAYLOAD.test(value);
-  return (value as { payloadToSign?: unknown } | null)?.payloadToSign !== undefined;
+  if (value instanceof Uint8Array) return PAYLOAD.test(decoder.decode(value));
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  const members = Object.values(Object.getOwnPropertyDescriptors(value));
+  return members.some((member) => hasPayload(member.value, depth - 1));
 }
 
 type Method = (...args: unknown[]) => unknown;
-type Prototypes = Readonly<Record<string, readonly [owner: object, names: readonly string[]]>>;
+type Prototypes = Readonly<
+  Record<string, readonly [owner: object, names: readonly (string | symbol)[]]>
+>;
 
 const owners: Prototypes = {
   Promise: [Promise.prototype, ['then', 'catch', 'finally']],
   Map: [Map.prototype, ['get', 'set', 'has']],
   WeakMap: [WeakMap.prototype, ['get', 'set']],
   Set: [Set.prototype, ['add', 'has']],
-  Object: [Object, ['assign', 'freeze', 'entries', 'fromEntries', 'defineProperty']],
+  Array: [
+    Array.prototype,
+    [
+      ...['includes', 'indexOf', 'some', 'every', 'map', 'filter', 'find', 'push', 'slice', 'at'],
+      ...['join', 'concat', Symbol.iterator],
+    ],
+  ],
+  'Map iterator': [Map.prototype, [Symbol.iterator]],
+  'Set iterator': [Set.prototype, [Symbol.iterator]],
+  'String iterator': [String.prototype, [Symbol.iterator]],
+  Object: [
+    Object,
+    ['assign', 'freeze', 'keys', 'values', 'entries', 'fromEntries', 'defineProperty', 'is'],
+  ],
+  Reflect: [Reflect, ['apply', 'get', 'ownKeys', 'construct']],
+  window: [window, ['structuredClone']],
   Function: [Function.prototype, ['call', 'apply', 'bind']],
   Response: [Response.prototype, ['json', 'text', 'arrayBuffer']],
   JSON: [JSON, ['parse', 'stringify']],
   TextEncoder: [TextEncoder.prototype, ['encode', 'encodeInto']],
   String: [
     String.prototype,
-    ['match', 'matchAll', 'slice', 'split', 'replace', 'isWellFormed', 'startsWith', 'trim'],
+    [
+      ...['match', 'matchAll', 'slice', 'split', 'replace', 'isWellFormed', 'startsWith', 'trim'],
+      ...['endsWith', 'includes', 'indexOf', 'charCodeAt', 'codePointAt', 'substring', 'concat'],
+    ],
   ],
-  RegExp: [RegExp.prototype, ['exec', 'test']],
+  RegExp: [RegExp.prototype, ['exec', 'test', Symbol.match, Symbol.replace]],
 };
 
 /** Replaces the functions, and records what passes through each of them until `stop` is called. */
@@ -78,7 +103,7 @@ export function hookLanguage(): LanguageLoot & { readonly stop: () => void } {
   const then = Promise.prototype.then;
   const undo: (() => void)[] = [];
   let isLooking = false;
-  const look = (where: string, value: unknown) => {
+  const inspect = (where: string, value: unknown) => {
     // The search itself uses the functions.
     if (isLooking) return;
     isLooking = true;
@@ -92,18 +117,19 @@ export function hookLanguage(): LanguageLoot & { readonly stop: () => void } {
   };
   for (const [type, [owner, names]] of Object.entries(owners)) {
     for (const name of names) {
-      const where = `${type}.${name}`;
+      const where = typeof name === 'string' ? `${type}.${name}` : `${type}: ${name.description}`;
       const real = Reflect.get(owner, name) as Method;
       const hook = function (this: unknown, ...args: unknown[]) {
         if (isLooking) return apply(real, this, args);
-        look(where, this);
-        for (const each of args) look(where, each);
+        inspect(where, this);
+        // By index: the iterator of arrays is hooked too.
+        for (let at = 0; at < args.length; at += 1) inspect(where, args[at]);
         const result = apply(real, this, args);
         if (this instanceof Promise)
-          apply(then, this, [(value: unknown) => look(where, value), () => {}]);
+          apply(then, this, [(value: unknown) => inspect(where, value), () => {}]);
         if (result instanceof Promise)
-          apply(then, result, [(value: unknown) => look(where, value), () => {}]);
-        else look(where, result);
+          apply(then, result, [(value: unknown) => inspect(where, value), () => {}]);
+        else inspect(where, result);
         return result;
       };
       Object.defineProperty(owner, name, { value: hook, configurable: true, writable: true });

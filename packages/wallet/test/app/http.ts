@@ -19,15 +19,6 @@ export async function toRequest(incoming: IncomingMessage, url: URL): Promise<Re
 /** Sends a `Response` as a Node response. */
 export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status;
-  for (const name of [
-    'content-type',
-    'cache-control',
-    'content-security-policy',
-    'cross-origin-opener-policy',
-    'retry-after',
-  ]) {
-    const value = response.headers.get(name);
-    if (value !== null) outgoing.setHeader(name, value);
-  }
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value);
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }

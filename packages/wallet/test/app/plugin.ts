@@ -15,6 +15,12 @@ const pages: Readonly<Record<string, { entry: string; headers: Record<string, st
   tab: { entry: 'test/app/tab.ts', headers: {} },
   bundled: { entry: 'src/index.ts', headers: {} },
   attacked: { entry: 'test/app/attacked-page.ts', headers: {} },
+  early: { entry: 'test/app/early-page.ts', headers: {} },
+  worker: { entry: 'test/app/worker-page.ts', headers: {} },
+  'service-worker': {
+    entry: 'test/app/service-worker.ts',
+    headers: { 'service-worker-allowed': '/__wallet/worker/' },
+  },
   strict: {
     entry: 'test/app/csp-page.ts',
     headers: { 'content-security-policy': POLICY },

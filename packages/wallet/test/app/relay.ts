@@ -10,6 +10,10 @@ export interface TestRelayOptions {
   readonly origin: string;
   /** The origins of pages that may frame the tests' pages for a ceremony. */
   readonly topOrigins?: readonly string[] | undefined;
+  /** The relying party of passkeys; by default the host of the origin. */
+  readonly rpId?: string | undefined;
+  /** Origins of other domains that share its passkeys. */
+  readonly relatedOrigins?: readonly string[] | undefined;
   /** The service's time. */
   readonly now: () => number;
   readonly maxRefreshes?: number | undefined;
@@ -20,7 +24,7 @@ const card = z.object({ cardId: z.string() });
 
 /** The SDK's relay, for one person who is always logged in and has one account. */
 export function createTestRelay(options: TestRelayOptions): Pick<WalletRelay, 'fetch'> {
-  const { payments, customerId, origin, topOrigins, now, maxRefreshes, maxSessionAge } = options;
+  const { payments, customerId, origin, topOrigins, now, ...more } = options;
   return createWalletRelay(payments, {
     secret: crypto.randomUUID() + crypto.randomUUID(),
     origins: [origin],
@@ -28,8 +32,7 @@ export function createTestRelay(options: TestRelayOptions): Pick<WalletRelay, 'f
     authenticate: () => ({ id: 'ada', customerId }),
     cacheLifetime: 0,
     clock: { now },
-    maxRefreshes,
-    maxSessionAge,
+    ...more,
     actions: {
       freezeCard: {
         input: card,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { requestId } from '../../format/request-values.ts';
-import { AgentAction } from '../agents/action-schemas.ts';
+import { AgentAction } from '../agents/schemas.ts';
 import { agentActionStatuses } from '../agents/states.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Examples } from '../../format/call-types.ts';
-import type { AgentAction } from '../agents/action-schemas.ts';
-import type { Agent } from '../agents/schemas.ts';
+import type { Agent, AgentAction } from '../agents/schemas.ts';
 import type { ExternalAccount } from '../external-accounts/schemas.ts';
 import type { InternalAccount } from '../internal-accounts/schemas.ts';
 import type { Quote } from '../quotes/schemas.ts';

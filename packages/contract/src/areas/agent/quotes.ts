@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
-import { AgentAction } from '../agents/action-schemas.ts';
+import { AgentAction } from '../agents/schemas.ts';
 import { quoteExpiry, walletPayload } from '../quotes/payload.ts';
 import { quoteRefusals } from '../quotes/refusals.ts';
 import { Quote, quoteCreate } from '../quotes/schemas.ts';

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { requestId } from '../../format/request-values.ts';
-import { transactionQuery } from '../transactions/query.ts';
-import { Transaction } from '../transactions/schemas.ts';
+import { Transaction, transactionQuery } from '../transactions/schemas.ts';
 
 /**
  * Lists the transactions of the agent's customer, newest first. Needs the permission

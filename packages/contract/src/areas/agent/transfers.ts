@@ -1,6 +1,6 @@
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader } from '../../format/request-values.ts';
-import { AgentAction } from '../agents/action-schemas.ts';
+import { AgentAction } from '../agents/schemas.ts';
 import { transferIn, transferOut } from '../transfers/schemas.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { event } from '../../format/event.ts';
-import { AgentAction } from './action-schemas.ts';
+import { AgentAction } from './schemas.ts';
 
 /** An action of an agent waits for approval. `data` is the action. */
 export const agentActionEvent = event({

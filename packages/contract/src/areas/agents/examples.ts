@@ -1,7 +1,6 @@
 import type { Examples } from '../../format/call-types.ts';
-import type { AgentAction, AgentDeviceCode } from './action-schemas.ts';
 import type * as operations from './operations.ts';
-import type { Agent } from './schemas.ts';
+import type { Agent, AgentAction, AgentDeviceCode } from './schemas.ts';
 
 const agent: Agent = {
   id: 'Agent:e811',

@@ -4,15 +4,15 @@ import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
 import { dateTime, nonEmpty, requestId, text } from '../../format/request-values.ts';
+import { agentPolicyInput, agentPolicyUpdate, showsPolicy } from './policy.ts';
 import {
+  Agent,
   AgentAction,
   AgentDeviceCode,
   DeviceCodeStatus,
   NewAgent,
   RedeemedDeviceCode,
-} from './action-schemas.ts';
-import { agentPolicyInput, agentPolicyUpdate, showsPolicy } from './policy.ts';
-import { Agent } from './schemas.ts';
+} from './schemas.ts';
 import { agentActionMachine } from './states.ts';
 
 const params = z.strictObject({

@@ -21,7 +21,6 @@ export const agentPermissions = [
 export const executionModes = ['AUTO', 'APPROVAL_REQUIRED'] as const;
 
 const limit = inUnit(z.int(), 'minorUnits of currency');
-const shownLimit = inUnit(z.number(), 'minorUnits of currency');
 
 const spendingLimits = {
   /** Code of the currency the limits are in. A payment in another currency is refused. */
@@ -108,13 +107,13 @@ const agentPolicyShape = resource({
     /** Code of the currency the limits are in. */
     currency: z.string(),
     /** Maximum amount of one payment, in the smallest unit. */
-    perTransactionLimit: shownLimit,
+    perTransactionLimit: limit,
     /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
-    dailyLimit: shownLimit.nullish(),
+    dailyLimit: limit.nullish(),
     /** Maximum number of payments in a day. */
-    dailyTransactionLimit: inUnit(z.number(), 'count').nullish(),
+    dailyTransactionLimit: inUnit(z.int(), 'count').nullish(),
     /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
-    monthlyLimit: shownLimit.nullish(),
+    monthlyLimit: limit.nullish(),
   }),
   /** Which accounts the agent may use, and rules for single accounts. */
   accountRestrictions: resource({
@@ -132,7 +131,7 @@ const agentPolicyShape = resource({
           /** Whether payments with this account wait for approval. */
           executionMode: openEnum(executionModes).optional(),
           /** Maximum amount of one payment with this account, in the smallest unit. */
-          perTransactionLimit: inUnit(z.number(), 'minorUnits of account').nullish(),
+          perTransactionLimit: inUnit(z.int(), 'minorUnits of account').nullish(),
         }),
       )
       .optional(),
@@ -142,7 +141,7 @@ const agentPolicyShape = resource({
     /** Code of the amount's currency. */
     currency: z.string().optional(),
     /** In the smallest unit; null or left out for no threshold. */
-    amount: shownLimit.nullish(),
+    amount: limit.nullish(),
   }).optional(),
 });
 

@@ -1,7 +1,11 @@
 import * as z from 'zod';
-import { id, resource, timestamp } from '../../format/response-values.ts';
-import { inUnit } from '../../format/units.ts';
+import { secret } from '../../format/meta.ts';
+import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { inUnit, minorUnits } from '../../format/units.ts';
+import { Quote } from '../quotes/schemas.ts';
+import { Transaction } from '../transactions/schemas.ts';
 import { AgentPolicy } from './policy.ts';
+import { agentActionStatuses } from './states.ts';
 
 const agentShape = resource({
   /** The agent's id. */
@@ -22,11 +26,11 @@ const agentShape = resource({
    */
   usage: resource({
     /** Number of payments started on `dailyResetDate`. */
-    dailyTransactionCount: inUnit(z.number(), 'count'),
+    dailyTransactionCount: inUnit(z.int(), 'count'),
     /** Total amount of that day's payments. */
-    dailySpend: inUnit(z.number(), 'minorUnits of policy.spendingLimits.currency'),
+    dailySpend: inUnit(z.int(), 'minorUnits of policy.spendingLimits.currency'),
     /** Total amount of the payments in `monthlyResetMonth`. */
-    monthlySpend: inUnit(z.number(), 'minorUnits of policy.spendingLimits.currency'),
+    monthlySpend: inUnit(z.int(), 'minorUnits of policy.spendingLimits.currency'),
     /** The day the daily figures are for, `YYYY-MM-DD`. */
     dailyResetDate: z.string().meta({ form: 'date' }).optional(),
     /** The month the monthly figure is for, `YYYY-MM`. */
@@ -41,3 +45,101 @@ const agentShape = resource({
 /** A programmatic actor for one customer under a spending policy. */
 export interface Agent extends z.output<typeof agentShape> {}
 export const Agent: z.ZodType<Agent> = agentShape;
+
+/** The kinds of action an agent can request. */
+export const agentActionTypes = ['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'] as const;
+
+const agentActionShape = resource({
+  /** The action's id. */
+  id: id('AgentAction'),
+  /** The agent that asked for it. */
+  agentId: id('Agent'),
+  /** The customer the agent acts for. */
+  customerId: id('Customer'),
+  /** The platform's own id of that customer. */
+  platformCustomerId: z.string(),
+  /**
+   * `PENDING_APPROVAL` while the agent's policy holds it, then `APPROVED` or `REJECTED`; `FAILED`
+   * if it could not be carried out. An action that needs no approval is `APPROVED` at once.
+   */
+  status: openEnum(agentActionStatuses),
+  /** The kind of the request. */
+  type: openEnum(agentActionTypes),
+  /** The quote to execute, for `EXECUTE_QUOTE`. */
+  quote: Quote.optional(),
+  /** The transfer to execute, for `TRANSFER_IN` and `TRANSFER_OUT`. */
+  transferDetails: resource({
+    /** In the smallest unit of the currency. */
+    amount: minorUnits('currency'),
+    /** Code of the currency. */
+    currency: z.string(),
+    /** The account the money comes from. */
+    sourceAccountId: z.string(),
+    /** The account the money goes to. */
+    destinationAccountId: z.string(),
+  }).optional(),
+  /** The payment, once the action is approved. */
+  transaction: Transaction.optional(),
+  /** Why it was rejected, if a reason was given. */
+  rejectionReason: z.string().optional(),
+  /** When the agent requested it. */
+  createdAt: timestamp,
+  /** When it was last changed. */
+  updatedAt: timestamp,
+});
+
+/** An agent's action: the request and its outcome. */
+export interface AgentAction extends z.output<typeof agentActionShape> {}
+export const AgentAction: z.ZodType<AgentAction> = agentActionShape;
+
+const agentDeviceCodeShape = resource({
+  /** The code to redeem. Anyone who redeems it gets the agent's access token. */
+  code: secret(z.string()),
+  /** The agent it connects. */
+  agentId: id('Agent'),
+  /** When the code expires; it can no longer be redeemed then. */
+  expiresAt: timestamp,
+  /** Whether it has been redeemed. A code can be redeemed once. */
+  redeemed: z.boolean(),
+});
+
+/** A code that connects an agent: whoever redeems it gets the agent's access token. */
+export interface AgentDeviceCode extends z.output<typeof agentDeviceCodeShape> {}
+export const AgentDeviceCode: z.ZodType<AgentDeviceCode> = agentDeviceCodeShape;
+
+const newAgentShape = resource({
+  /** The agent, not connected yet. */
+  agent: Agent,
+  /** The code that connects it. */
+  deviceCode: AgentDeviceCode,
+});
+
+/** An agent just created, and the code that connects it. */
+export interface NewAgent extends z.output<typeof newAgentShape> {}
+export const NewAgent: z.ZodType<NewAgent> = newAgentShape;
+
+const redeemedDeviceCodeShape = resource({
+  /** The agent that is connected now. */
+  agentId: id('Agent'),
+  /** Its display name. */
+  agentName: z.string(),
+  /** The agent's bearer token. Returned once. */
+  accessToken: secret(z.string().min(1)),
+  /** What the agent may do, and how much it may spend. */
+  policy: AgentPolicy,
+});
+
+/** The result of redeeming a device code. */
+export interface RedeemedDeviceCode extends z.output<typeof redeemedDeviceCodeShape> {}
+export const RedeemedDeviceCode: z.ZodType<RedeemedDeviceCode> = redeemedDeviceCodeShape;
+
+const deviceCodeStatusShape = resource({
+  /** The code. */
+  code: secret(z.string()),
+  /** Whether it has been redeemed. */
+  redeemed: z.boolean(),
+});
+
+/** Whether a device code has been redeemed. */
+export interface DeviceCodeStatus extends z.output<typeof deviceCodeStatusShape> {}
+export const DeviceCodeStatus: z.ZodType<DeviceCodeStatus> = deviceCodeStatusShape;

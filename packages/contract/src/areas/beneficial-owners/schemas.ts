@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { responseFields, responseOf } from '../../format/derive-response.ts';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, integer, phoneNumber, text } from '../../format/request-values.ts';
+import {
+  country,
+  date,
+  emailAddress,
+  integer,
+  phoneNumber,
+  text,
+} from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { inUnit } from '../../format/units.ts';
 import { address } from '../customers/update-schemas.ts';
@@ -29,7 +36,7 @@ const personalFields = {
   /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country,
   /** E-mail address for questions about the verification. */
-  email: text.optional(),
+  email: emailAddress.optional(),
   /** Phone number, strict E.164. */
   phoneNumber: phoneNumber.optional(),
   /** Where the person lives. */

@@ -1,6 +1,5 @@
 import { event } from '../../format/event.ts';
-import { Card } from './schemas.ts';
-import { CardTransaction } from './transaction-schemas.ts';
+import { Card, CardTransaction } from './schemas.ts';
 
 /** The state or the funding sources of a card changed. `data` is the card. */
 export const cardEvent = event({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { responseFields } from '../../format/derive-response.ts';
-import { integer, text } from '../../format/request-values.ts';
+import { emailAddress, integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { basisPoints, inUnit, minorUnits } from '../../format/units.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
@@ -86,7 +86,7 @@ const feeConfig = z.strictObject({
 const httpUrl = (expected: string, protocol: RegExp) =>
   z.url({ protocol, error: `expected ${expected}` }).max(512);
 
-const emailAddress = z.string().max(255);
+const senderAddress = emailAddress.max(255);
 
 const embeddedWalletConfig = z.strictObject({
   /** Name in one-time code messages, at most 255 characters. */
@@ -98,11 +98,11 @@ const embeddedWalletConfig = z.strictObject({
   /** How long a one-time code is valid, 1 to 86,400 seconds; 300 if never set. */
   expirationSeconds: inUnit(integer.min(1).max(86_400), 'seconds').optional(),
   /** The address one-time codes come from. */
-  sendFromEmailAddress: emailAddress.optional(),
+  sendFromEmailAddress: senderAddress.optional(),
   /** The name one-time codes come from. */
   sendFromEmailSenderName: z.string().max(255).optional(),
   /** The address replies to one-time codes go to. */
-  replyToEmailAddress: emailAddress.optional(),
+  replyToEmailAddress: senderAddress.optional(),
   /** The logo in one-time code messages, at most 512 characters. */
   logoUrl: httpUrl('a URL', /^https?$/).optional(),
 });
@@ -116,11 +116,11 @@ const cardTokenization2faConfig = z.strictObject({
   email: z
     .strictObject({
       /** The address the messages come from. */
-      fromAddress: emailAddress.optional(),
+      fromAddress: senderAddress.optional(),
       /** The name the messages come from. */
       fromName: z.string().max(255).optional(),
       /** The address replies go to. */
-      replyToAddress: emailAddress.optional(),
+      replyToAddress: senderAddress.optional(),
       /** Subject of the messages. */
       subject: z.string().max(255).optional(),
       /** Text of the messages, at most 2,000 characters. */

@@ -4,8 +4,13 @@ import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byFirstLeg, byListed, byRepeat } from '../../format/reconcile.ts';
 import { clientPublicKey, nonEmpty, requestId } from '../../format/request-values.ts';
-import { credentialCreate, credentialVerify } from './request-schemas.ts';
-import { AuthMethod, OpenedSession, PasskeyAuthChallenge } from './schemas.ts';
+import {
+  AuthMethod,
+  credentialCreate,
+  credentialVerify,
+  OpenedSession,
+  PasskeyAuthChallenge,
+} from './schemas.ts';
 
 /**
  * Looks for the registered credential: a passkey by its WebAuthn id, an e-mail code by its type,

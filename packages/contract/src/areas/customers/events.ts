@@ -1,7 +1,4 @@
-import * as z from 'zod';
 import { event } from '../../format/event.ts';
-import { freeObject, openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { inUnit } from '../../format/units.ts';
 import { Customer } from './schemas.ts';
 
 /** The status of a customer's verification changed. `data` is the customer. */
@@ -16,33 +13,4 @@ export const customerEvent = event({
   ],
   data: Customer,
   emittedBy: "a change of a customer's `kycStatus` or `kybStatus`",
-});
-
-const bulkImportShape = resource({
-  /** The import's id. */
-  id: z.string(),
-  /** How far the import is. */
-  status: openEnum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
-  /** Counts of the imported rows. */
-  progress: resource({
-    /** Number of rows in the file. */
-    total: inUnit(z.number(), 'count'),
-    /** Number of rows read so far. */
-    processed: inUnit(z.number(), 'count'),
-    /** Number of rows that became customers. */
-    successful: inUnit(z.number(), 'count'),
-    /** Number of rows that were refused. */
-    failed: inUnit(z.number(), 'count'),
-  }),
-  /** Problems with individual rows. */
-  errors: z.array(freeObject({})).optional(),
-  /** When the import ended. */
-  completedAt: timestamp.optional(),
-});
-
-/** A bulk import of customers has ended. The import itself is outside this contract. */
-export const bulkImportEvent = event({
-  types: ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'],
-  data: bulkImportShape,
-  emittedBy: 'the end of a bulk import of customers',
 });

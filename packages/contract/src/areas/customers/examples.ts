@@ -42,4 +42,8 @@ export const examples: Examples<typeof operations> = {
     },
     result: customer,
   },
+  getEndUserTerms: {
+    input: {},
+    result: { version: '2026-01', url: 'https://example.com/terms/2026-01' },
+  },
 };

@@ -5,8 +5,7 @@ import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields } from '../../format/reconcile.ts';
 import { dateTime, idempotencyHeader, nonEmpty, requestId } from '../../format/request-values.ts';
 import { customerCreate } from './create-schemas.ts';
-import { KycLink, kycLinkCreate } from './kyc-link.ts';
-import { Customer } from './schemas.ts';
+import { Customer, EndUserTerms, KycLink, kycLinkCreate } from './schemas.ts';
 import { CustomerUpdate } from './update-schemas.ts';
 import { customerTypes } from './values.ts';
 
@@ -143,3 +142,16 @@ const deleteCustomer = operation({
 });
 
 export { deleteCustomer as delete };
+
+/**
+ * Reads the terms of the service that end users accept, in their present version.
+ *
+ * @see Public reference, `GET /customers/end-user-terms`
+ */
+export const getEndUserTerms = operation({
+  method: 'GET',
+  path: '/customers/end-user-terms',
+  origin: 'reference',
+  since: '2026-08-05',
+  responses: { 200: EndUserTerms },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, phoneNumber, text } from '../../format/request-values.ts';
+import { country, date, emailAddress, phoneNumber, text } from '../../format/request-values.ts';
 import { businessInfo } from './business-info.ts';
 import {
   annualIncomeRanges,
@@ -44,7 +44,7 @@ export const commonCustomerFields = {
    * E-mail address. A change also moves every tied EMAIL_OTP credential, and then needs the signed
    * retry. Cannot be combined with `phoneNumber`.
    */
-  email: text.optional(),
+  email: emailAddress.optional(),
   /**
    * Phone number, strict E.164. A change also moves every tied SMS_OTP credential, and then needs
    * the signed retry.
@@ -134,11 +134,11 @@ type AnyUpdate = z.output<typeof anyShape>;
 const SSN = /^\d{3}-\d{2}-\d{4}$/;
 
 function otherNeedsText(
-  chosen: readonly string[] | string | undefined,
+  choice: readonly string[] | string | undefined,
   description: string | undefined,
   path: string,
 ): InputIssue[] {
-  const hasOther = chosen === 'OTHER' || (Array.isArray(chosen) && chosen.includes('OTHER'));
+  const hasOther = choice === 'OTHER' || (Array.isArray(choice) && choice.includes('OTHER'));
   if (!hasOther || (description !== undefined && description !== '')) return [];
   return [{ path, message: 'is required when OTHER is chosen' }];
 }

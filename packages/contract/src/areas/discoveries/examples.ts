@@ -24,4 +24,11 @@ export const examples: Examples<typeof operations> = {
       totalCount: 1,
     },
   },
+  listVasps: {
+    input: { limit: 20 },
+    result: {
+      data: [{ vaspName: 'Example Exchange', url: 'https://exchange.example.com' }],
+      hasMore: false,
+    },
+  },
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder, whole } from '../../format/page.ts';
 import { country, nonEmpty } from '../../format/request-values.ts';
-import { Institution, UmaProvider } from './schemas.ts';
+import { Institution, UmaProvider, Vasp } from './schemas.ts';
 
 /**
  * Lists the banks and wallet providers that payments can reach, all in one response.
@@ -43,4 +43,19 @@ export const listUmaProviders = operation({
     ...pageQuery,
   }),
   responses: { 200: page(UmaProvider) },
+});
+
+/**
+ * Lists the virtual asset service providers that can hold a receiver's account: exchanges and
+ * custodians.
+ *
+ * @see Public reference, `GET /vasps`
+ */
+export const listVasps = operation({
+  method: 'GET',
+  path: '/vasps',
+  origin: 'reference',
+  since: '2026-08-19',
+  query: z.strictObject(pageQuery),
+  responses: { 200: page(Vasp) },
 });

@@ -37,3 +37,14 @@ const umaProviderShape = resource({
 /** A provider of UMA addresses. */
 export interface UmaProvider extends z.output<typeof umaProviderShape> {}
 export const UmaProvider: z.ZodType<UmaProvider> = umaProviderShape;
+
+const vaspShape = resource({
+  /** The provider's name. */
+  vaspName: z.string(),
+  /** URL of its site. */
+  url: z.string().optional(),
+});
+
+/** A virtual asset service provider: an exchange or a custodian. */
+export interface Vasp extends z.output<typeof vaspShape> {}
+export const Vasp: z.ZodType<Vasp> = vaspShape;

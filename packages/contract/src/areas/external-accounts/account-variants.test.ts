@@ -65,6 +65,20 @@ test('the beneficiary of a wallet is optional', () => {
   const wallet = { accountType: 'SOLANA_WALLET', address: 'x' };
   expect(problems(wallet)).toEqual([]);
   expect(problems({ ...wallet, beneficiary: person })).toEqual(['beneficiary.countryOfResidence']);
+  const known = { ...person, countryOfResidence: 'DE' };
+  expect(problems({ ...wallet, beneficiary: known })).toEqual([]);
+  expect(problems({ ...wallet, beneficiary: { ...known, birthDate: '1906-12-09' } })).toEqual([
+    'beneficiary',
+  ]);
+});
+
+test('a date of birth exists, and a virtual payment address ends at 255 characters', () => {
+  const inr = { accountType: 'INR_ACCOUNT', vpa: 'grace@bank', beneficiary: person };
+  expect(problems(inr)).toEqual([]);
+  expect(problems({ ...inr, vpa: `${'g'.repeat(251)}@bank` })).toEqual(['vpa']);
+  const born = (birthDate: string) => ({ ...inr, beneficiary: { ...person, birthDate } });
+  expect(problems(born('1906-12-09'))).toEqual([]);
+  expect(problems(born('9 December 1906'))).toEqual(['beneficiary.birthDate']);
 });
 
 test('a field of another type is refused by name; the platform id is accepted', () => {

@@ -11,6 +11,7 @@ import {
   type PersonBeneficiary,
   type PersonField,
   type WalletBeneficiary,
+  walletBeneficiary,
 } from './beneficiary.ts';
 import { europeanVariants } from './european-variants.ts';
 import { mobileVariants } from './mobile-variants.ts';
@@ -232,10 +233,7 @@ export type FundingInfo =
 
 function beneficiaryField({ person, details }: AccountVariant) {
   if (person === null) return {};
-  const field =
-    person === 'wallet'
-      ? beneficiary(['countryOfResidence']).optional()
-      : beneficiary(person, details);
+  const field = person === 'wallet' ? walletBeneficiary().optional() : beneficiary(person, details);
   return { beneficiary: field };
 }
 

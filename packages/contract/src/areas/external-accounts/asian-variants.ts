@@ -83,7 +83,9 @@ export const asianVariants = {
     currency: 'INR',
     fields: {
       /** Virtual payment address, such as `ada@bank`. */
-      vpa: pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/).optional(),
+      vpa: pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/)
+        .max(255)
+        .optional(),
       /** Number of the account. */
       accountNumber: pattern(/^[0-9]{9,18}$/).optional(),
       /** Code of the branch (IFSC). */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
-import { country, text } from '../../format/request-values.ts';
+import { country, date, text } from '../../format/request-values.ts';
 import { type AddressInput, address } from '../customers/update-schemas.ts';
 
 /** Details of a person who receives money. The account's type decides which are required. */
 const personFields = {
   /** Date of birth, `YYYY-MM-DD`. */
-  birthDate: text,
+  birthDate: date,
   /** ISO 3166-1 alpha-2. */
   nationality: country,
   /** E-mail address. */
@@ -63,8 +63,26 @@ export type PersonBeneficiary<Needed extends PersonField> = {
 /** A person who receives money; only the name is required. */
 export interface IndividualBeneficiary extends PersonBeneficiary<never> {}
 
-/** A person who receives money on a blockchain. */
-export interface WalletBeneficiary extends PersonBeneficiary<'countryOfResidence'> {}
+const named = {
+  /** Whether the money goes to a person or a business. */
+  beneficiaryType: z.literal('INDIVIDUAL'),
+  /** First and last name, as registered with the bank. */
+  fullName: text,
+};
+
+const walletPersonShape = z.strictObject({
+  ...named,
+  /** ISO 3166-1 alpha-2. */
+  countryOfResidence: country,
+});
+
+/** A person who receives money on a blockchain: the name and the country alone. */
+export interface WalletBeneficiary extends z.input<typeof walletPersonShape> {}
+
+/** Returns the schema of a person or business that receives money on a blockchain. */
+export function walletBeneficiary() {
+  return z.discriminatedUnion('beneficiaryType', [walletPersonShape, businessShape]);
+}
 
 /**
  * Returns the schema of a person or business that receives money.
@@ -76,13 +94,6 @@ export function beneficiary(needed: readonly PersonField[], details: z.core.$Zod
     name,
     needed.includes(name as PersonField) ? schema : schema.optional(),
   ]);
-  const person = z.strictObject({
-    /** Whether the money goes to a person or a business. */
-    beneficiaryType: z.literal('INDIVIDUAL'),
-    /** First and last name, as registered with the bank. */
-    fullName: text,
-    ...Object.fromEntries(fields),
-    ...details,
-  });
+  const person = z.strictObject({ ...named, ...Object.fromEntries(fields), ...details });
   return z.discriminatedUnion('beneficiaryType', [person, businessShape]);
 }

@@ -1,4 +1,5 @@
 import type { Examples } from '../../format/call-types.ts';
+import type { ScaChallenge } from '../strong-authentication/challenge.ts';
 import type * as operations from './operations.ts';
 import type { OwnershipChallenge } from './ownership.ts';
 import type * as platformOperations from './platform-operations.ts';
@@ -35,6 +36,14 @@ const challenge: OwnershipChallenge = {
   expiresAt: '2026-01-05T09:15:00Z',
 };
 
+const scaChallenge: ScaChallenge = {
+  id: 'ScaChallenge:9c4e',
+  expiresAt: '2026-01-05T09:05:00Z',
+  factor: 'SMS_OTP',
+  availableFactors: ['SMS_OTP'],
+};
+const proof = { challengeId: 'ScaChallenge:9c4e', code: '123456' };
+
 /** One example for each operation on accounts of customers. */
 export const examples: Examples<typeof operations> = {
   list: {
@@ -52,6 +61,10 @@ export const examples: Examples<typeof operations> = {
     input: { ...input, signature: 'H8Yk3n5cVQ' },
     result: account,
   },
+  startTrust: { input, result: { scaChallenge } },
+  confirmTrust: { input: { ...input, ...proof }, result: { trusted: true } },
+  startUntrust: { input, result: { scaChallenge } },
+  confirmUntrust: { input: { ...input, ...proof }, result: { trusted: false } },
 };
 
 /** One example for each operation on accounts of the platform. */

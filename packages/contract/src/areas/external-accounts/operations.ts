@@ -1,8 +1,15 @@
 import * as z from 'zod';
+import type { ErrorCode } from '../../errors/error-codes.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
-import { byCreated } from '../../format/reconcile.ts';
+import { byCreated, byHand, byRepeat } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
+import type { Risk } from '../../format/risk.ts';
+import {
+  TrustChallenge,
+  TrustResult,
+  trustConfirmation,
+} from '../strong-authentication/challenge.ts';
 import {
   accountQuery,
   accountRead,
@@ -82,4 +89,78 @@ export const challengeOwnership = ownershipChallenge(
  */
 export const verifyOwnership = ownershipVerification(
   '/customers/external-accounts/{externalAccountId}/verify',
+);
+
+const trustParams = z.strictObject({
+  /** The account's id. */
+  externalAccountId: requestId('ExternalAccount'),
+});
+
+/** Declares the row that starts a change of trust. */
+function trustStart<const Path extends `/${string}`>(path: Path, errors: readonly ErrorCode[]) {
+  return operation({
+    method: 'POST',
+    path,
+    origin: 'reference',
+    params: trustParams,
+    responses: { 200: TrustChallenge },
+    result: { someOf: ['scaChallenge'] },
+    errors,
+    reconcile: byRepeat('Another challenge is issued.'),
+  });
+}
+
+/** Declares the row that completes a change of trust. */
+function trustConfirm<const Path extends `/${string}`>(path: Path, risk: Risk) {
+  return operation({
+    method: 'POST',
+    path,
+    risk,
+    origin: 'reference',
+    params: trustParams,
+    body: trustConfirmation,
+    responses: { 200: TrustResult },
+    errors: ['CONFLICT'],
+    reconcile: byHand('Start it again: the refusal names whether the account is trusted.'),
+  });
+}
+
+/**
+ * Starts to trust an account: payments to it then need no authorization of the customer. Only for
+ * customers who have to authenticate strongly.
+ *
+ * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/trust`
+ */
+export const startTrust = trustStart('/customers/external-accounts/{externalAccountId}/trust', [
+  'CONFLICT',
+  'BENEFICIARY_TRUSTED',
+]);
+
+/**
+ * Trusts an account, with a code or a passkey of the customer.
+ *
+ * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/trust/confirm`
+ */
+export const confirmTrust = trustConfirm(
+  '/customers/external-accounts/{externalAccountId}/trust/confirm',
+  'raises-authority',
+);
+
+/**
+ * Starts to end the trust in an account.
+ *
+ * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/untrust`
+ */
+export const startUntrust = trustStart('/customers/external-accounts/{externalAccountId}/untrust', [
+  'CONFLICT',
+]);
+
+/**
+ * Ends the trust in an account: payments to it need an authorization again.
+ *
+ * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/untrust/confirm`
+ */
+export const confirmUntrust = trustConfirm(
+  '/customers/external-accounts/{externalAccountId}/untrust/confirm',
+  'changes',
 );

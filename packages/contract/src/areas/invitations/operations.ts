@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byHand, byValue, type ReconcileByRead } from '../../format/reconcile.ts';
 import { nonEmpty, text } from '../../format/request-values.ts';
-import { Invitation, invitationCreate } from './schemas.ts';
-import { invitationMachine } from './states.ts';
+import { Invitation, invitationCreate, invitationMachine } from './schemas.ts';
 
 const params = z.strictObject({
   /** The invitation's code. */

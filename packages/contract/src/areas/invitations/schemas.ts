@@ -2,8 +2,20 @@ import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
 import { dateTime, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { machine, type StateMachine } from '../../format/state-machine.ts';
 import { minorUnits } from '../../format/units.ts';
-import { invitationStatuses } from './states.ts';
+
+export const invitationStatuses = ['PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED'] as const;
+
+export type InvitationStatus = (typeof invitationStatuses)[number];
+
+/** An invitation is claimed, cancelled or left to expire; each is final. */
+export const invitationMachine: StateMachine<InvitationStatus> = machine<InvitationStatus>({
+  PENDING: ['CLAIMED', 'EXPIRED', 'CANCELLED'],
+  CLAIMED: [],
+  EXPIRED: [],
+  CANCELLED: [],
+});
 
 /** A UMA address: `$`, a name, `@` and a domain. */
 export const umaAddressPattern = /^\$[a-z0-9._+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;

@@ -43,6 +43,11 @@ export const examples: Examples<typeof operations> = {
   },
   get: { input: { quoteId: 'Quote:4c8e' }, result: quote },
   execute: { input: { quoteId: 'Quote:4c8e' }, result: { ...quote, status: 'PROCESSING' } },
+  authorize: {
+    input: { quoteId: 'Quote:4c8e', code: '123456', endUserIpAddress: '203.0.113.7' },
+    result: { ...quote, status: 'PROCESSING' },
+  },
+  resendAuthorizationCode: { input: { quoteId: 'Quote:4c8e' }, result: undefined },
   estimateWithdrawalFee: {
     input: {
       internalAccountId: 'InternalAccount:40de',

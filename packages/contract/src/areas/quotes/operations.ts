@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byLeaving, byRepeat } from '../../format/reconcile.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
+import { scaAuthorization } from '../strong-authentication/challenge.ts';
 import { quoteExpiry, walletPayload } from './payload.ts';
 import { quoteRefusals } from './refusals.ts';
 import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
@@ -76,9 +77,51 @@ export const execute = operation({
     field: 'status',
     machine: quoteMachine,
     from: ['PENDING'],
-    to: ['PROCESSING', 'COMPLETED', 'FAILED'],
+    to: ['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED'],
   },
   reconcile: byLeaving('quotes.get', 'quoteId', 'status', ['PENDING', 'EXPIRED']),
+});
+
+/**
+ * Authorizes the payment of an executed quote with a code or a passkey of the customer, who has to
+ * authenticate strongly; the payment starts.
+ *
+ * @see Public reference, `POST /quotes/{quoteId}/authorize`
+ */
+export const authorize = operation({
+  method: 'POST',
+  path: '/quotes/{quoteId}/authorize',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params,
+  body: scaAuthorization,
+  responses: { 200: Quote },
+  errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'ACCOUNT_LOCKED', 'AMOUNT_OUT_OF_RANGE'],
+  statuses: [429],
+  rate: 'payments',
+  moves: {
+    field: 'status',
+    machine: quoteMachine,
+    from: ['PENDING_AUTHORIZATION'],
+    to: ['PROCESSING', 'COMPLETED', 'FAILED'],
+  },
+  reconcile: byLeaving('quotes.get', 'quoteId', 'status', ['PENDING_AUTHORIZATION', 'EXPIRED']),
+});
+
+/**
+ * Sends the code of a quote that waits for authorization again.
+ *
+ * @see Public reference, `POST /quotes/{quoteId}/authorize/resend`
+ */
+export const resendAuthorizationCode = operation({
+  method: 'POST',
+  path: '/quotes/{quoteId}/authorize/resend',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  errors: ['QUOTE_NOT_FOUND', 'CONFLICT'],
+  rate: 'codes',
+  reconcile: byRepeat('Another code is sent.'),
 });
 
 /**

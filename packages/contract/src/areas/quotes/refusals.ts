@@ -1,6 +1,7 @@
 /** The codes that refuse a quote, to the platform and to agents alike. */
 export const quoteRefusals = [
   'NOT_FOUND',
+  'LOOKUP_REQUEST_NOT_FOUND',
   'UMA_NOT_FOUND',
   'INVALID_UMA_ADDRESS',
   'QUOTE_REQUEST_FAILED',

@@ -5,6 +5,7 @@ import { id, openEnum, resource, timestamp } from '../../format/response-values.
 import { basisPoints, exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
 import { CounterpartyField, fixedFee } from '../config/schemas.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
+import { ScaChallenge, scaFactorTypes } from '../strong-authentication/challenge.ts';
 import { paymentRails, purposesOfPayment } from '../transfers/schemas.ts';
 import { quoteStatuses } from './states.ts';
 
@@ -89,6 +90,8 @@ export const quoteCreate = z.strictObject({
       platformVariableFeeBps: basisPoints,
     })
     .optional(),
+  /** How the customer wants to authenticate, where that is required. */
+  scaFactor: z.enum(scaFactorTypes).optional(),
   /** Facts the receiver requires about the sender, by field name. */
   senderCustomerInfo: z.record(z.string(), z.unknown()).optional(),
 });
@@ -168,6 +171,8 @@ const quoteShape = resource({
      */
     serviceApiVariableFeeAmount: minorUnits('sendingCurrency').optional(),
   }).optional(),
+  /** What the customer has to prove before the payment starts, with `quotes.authorize`. */
+  scaChallenge: ScaChallenge.optional(),
 });
 
 /** A rate and an amount fixed for some minutes. */

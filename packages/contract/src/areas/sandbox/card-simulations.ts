@@ -3,7 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
-import { cardMerchant } from '../cards/transaction-schemas.ts';
+import { cardMerchant } from '../cards/schemas.ts';
 import { CardSimulation } from './schemas.ts';
 
 const params = z.strictObject({
@@ -28,7 +28,7 @@ const authorization = z.strictObject({
     /** The currency's symbol; not read. */
     symbol: z.string().optional(),
     /** Decimals of the smallest unit; not read. */
-    decimals: inUnit(integer, 'decimals').optional(),
+    decimals: inUnit(integer.min(0), 'decimals').optional(),
   }),
   /** Where the card is used; the last three characters of its descriptor decide the outcome. */
   merchant: cardMerchant,

@@ -3,7 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
-import { CardTransaction, cardMerchant } from '../cards/transaction-schemas.ts';
+import { CardTransaction, cardMerchant } from '../cards/schemas.ts';
 import { InternalAccount } from '../internal-accounts/schemas.ts';
 import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
 import { TestWebhookResult } from './schemas.ts';
@@ -39,7 +39,7 @@ export const simulateAuthorization = operation({
       /** The currency's symbol; not read. */
       symbol: z.string().optional(),
       /** Decimals of the smallest unit; not read. */
-      decimals: inUnit(integer, 'decimals').optional(),
+      decimals: inUnit(integer.min(0), 'decimals').optional(),
     }),
     /** Where the card is used; the last three characters of its descriptor decide the outcome. */
     merchant: cardMerchant,

@@ -3,8 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byRepeat, byValue } from '../../format/reconcile.ts';
 import { dateTime, nonEmpty, requestId } from '../../format/request-values.ts';
-import { transactionQuery } from './query.ts';
-import { Transaction } from './schemas.ts';
+import { Transaction, transactionQuery } from './schemas.ts';
 import { transactionMachine } from './states.ts';
 
 const params = z.strictObject({

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
+import { pageQuery, sortOrder } from '../../format/page.ts';
+import { dateTime, nonEmpty } from '../../format/request-values.ts';
 import { id, openEnum, openVariants, resource, timestamp } from '../../format/response-values.ts';
 import { exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
@@ -123,7 +125,7 @@ const commonFields = {
    * Total fees, whole number of the smallest unit: of the receiving currency for an incoming
    * transaction, of the sending currency for an outgoing one.
    */
-  fees: minorUnits("the payer's side: see the field").optional(),
+  fees: minorUnits('the receiving currency if incoming, of the sending one if outgoing').optional(),
   /** How to find the payment elsewhere; on every transaction except those in `CREATED`. */
   reconciliationInstructions: resource({
     /** Text that finds the payment in a bank statement. */
@@ -197,3 +199,26 @@ export const Transaction: z.ZodType<Transaction> = openVariants(
   [incomingTransactionShape, outgoingTransactionShape],
   { id: id('Transaction') },
 );
+
+/** The filters of every list of transactions. */
+export const transactionQuery = {
+  /** Only transactions whose sender or receiver has this identifier. */
+  accountIdentifier: nonEmpty.optional(),
+  /** Only transactions whose sender has this identifier. */
+  senderAccountIdentifier: nonEmpty.optional(),
+  /** Only transactions whose receiver has this identifier. */
+  receiverAccountIdentifier: nonEmpty.optional(),
+  /** Only transactions in this status. */
+  status: z.enum(transactionStatuses).optional(),
+  /** Only incoming or only outgoing transactions. */
+  type: z.enum(transactionTypes).optional(),
+  /** Only the transaction with this `reference` in its reconciliation instructions. */
+  reference: nonEmpty.optional(),
+  /** Created at this time or later. */
+  startDate: dateTime.optional(),
+  /** Created at this time or earlier. */
+  endDate: dateTime.optional(),
+  /** Order by creation. Default `desc`. */
+  sortOrder,
+  ...pageQuery,
+};

@@ -1,4 +1,4 @@
-import type { Fields } from '../../fields.ts';
+import { endingOf, type Fields, payeeOf } from '@org/payments-contract';
 import { quotedText } from '../../visible-text.ts';
 import { type Describe, factsOf, labelOf, money, nameOf, plain, quoted, referTo } from './facts.ts';
 import type { Lookup } from './lookup.ts';
@@ -38,32 +38,24 @@ async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Prom
       ({ destination }) => (destination as Fields | undefined)?.accountId === id,
       String(id),
     );
-    return earlier === undefined ? 'none: this would be the first one' : 'paid before';
+    return earlier === undefined ? 'none: a payment would be the first one' : 'paid before';
   } catch {
     return 'not known: the transactions cannot be read';
   }
 }
 
-/** What a person compares with the invoice, rather than the code of a bank. */
-const accountNumbers =
-  /^(?:accountNumber|iban|clabeNumber|address|bankAccountNumber|phoneNumber|\w*(?:Number|Key|Alias|Address|Vpa))$/;
-
 /** An identifier of an account by its end: a person recognizes it, and a page does not repeat it. */
 function ending(value: string): string {
-  const isNumber = /\d/.test(value) && /^[\w\s.+-]{6,}$/.test(value);
-  return isNumber ? `ending ${value.slice(-4)}` : quotedText(value);
+  const end = endingOf(value);
+  return end === undefined ? quotedText(value) : `ending ${end}`;
 }
 
 /** The holder's name and the end of the number: `"Grace Hopper", account number ending 6789`. */
 export function payeeName(accountInfo: unknown): string {
-  const { beneficiary, accountType: _, ...details } = Object(accountInfo) as Fields;
-  const name = nameOf(Object(beneficiary) as Fields) ?? 'an account without a name';
-  const entry = Object.entries(details).find(
-    ([field, value]) => typeof value === 'string' && accountNumbers.test(field),
-  );
-  if (entry === undefined) return name;
-  const [field, number] = entry;
-  return `${name}, ${labelOf(field).toLowerCase()} ${ending(String(number))}`;
+  const { name, field, number } = payeeOf(accountInfo);
+  const holder = name === undefined ? 'an account without a name' : quotedText(name);
+  if (field === undefined || number === undefined) return holder;
+  return `${holder}, ${labelOf(field).toLowerCase()} ${ending(number)}`;
 }
 
 export const externalAccount: Describe = async (lookup, externalAccountId) => {
@@ -90,5 +82,6 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
       Status: plain(resource.status),
       'Earlier payments': await earlierPayments(lookup, resource),
     }),
+    refers: lookup.isAgent ? [] : referTo('Owner', resource.customerId),
   };
 };

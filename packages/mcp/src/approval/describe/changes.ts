@@ -1,7 +1,6 @@
-import { findOperation, type OperationRow } from '@org/payments-contract';
-import type { Fields } from '../../fields.ts';
+import { type Fields, findOperation, type OperationRow } from '@org/payments-contract';
 import { unitAt } from '../../tools/row-facts.ts';
-import { quotedText, visibleText } from '../../visible-text.ts';
+import { quotedText, shortText, visibleText } from '../../visible-text.ts';
 import { amountText, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -13,9 +12,7 @@ function at(resource: unknown, path: Path): unknown {
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return 'none';
-  return typeof value === 'string'
-    ? quotedText(value)
-    : quotedText(JSON.stringify(value)).slice(1, -1);
+  return typeof value === 'string' ? quotedText(value) : shortText(JSON.stringify(value));
 }
 
 /** The paths of the values that an update names. */

@@ -1,5 +1,4 @@
-import { type OperationRow, type Risk, riskOf } from '@org/payments-contract';
-import type { Fields } from '../../fields.ts';
+import { type Fields, type OperationRow, type Risk, riskOf } from '@org/payments-contract';
 
 /** What a call does at worst, and what happens if the person refuses, each in one sentence. */
 export interface Consequences {
@@ -18,7 +17,7 @@ const warnings: Readonly<Record<Risk, string>> = {
 
 const NOTHING_SENT = 'Nothing is sent: no money moves and nothing changes.';
 
-/** Operations of which more can be said than their risk tells. */
+/** Calls of which more can be said than their risk tells: those of the risk that the row names. */
 const known: Readonly<Record<string, Partial<Consequences>>> = {
   'transfers.createIn': { warning: 'This takes money from the account outside.' },
   'agents.approveAction': {
@@ -61,7 +60,64 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
       'This changes the settings of the platform, for all customers. Events go to the webhook address that is shown.',
     refusal: 'Nothing is sent: the settings stay as they are.',
   },
-  'customers.delete': { warning: 'The customer is deleted. This cannot be undone.' },
+  'stablecoins.mint': {
+    warning: 'New stablecoins are paid for with money of the currency that they stand for.',
+  },
+  'stablecoins.burn': {
+    warning: 'The stablecoins are destroyed for good, and their value leaves the service.',
+  },
+  'quotes.authorize': {
+    warning: "This confirms the payment in the customer's name; it is then sent.",
+  },
+  'cards.create': { warning: 'Whoever has the card can spend from the accounts that are shown.' },
+  'cards.update': {
+    warning: 'The card is closed, and can never be used again. This cannot be undone.',
+    refusal: 'Nothing is sent: the card stays as it is.',
+  },
+  'agents.update': { warning: 'An agent that is not paused can pay within its policy.' },
+  'delegatedKeys.create': {
+    warning: "The card can spend from the wallet afterwards without the customer's signature.",
+  },
+  'delegatedKeys.revoke': {
+    warning: 'The card can no longer spend from the wallet. This cannot be undone.',
+  },
+  'credentials.create': {
+    warning: 'Whoever has the new credential can sign for the account, as those before can.',
+  },
+  'credentials.revoke': {
+    warning: 'The customer can no longer sign with the credential. This cannot be undone.',
+  },
+  'sessions.revoke': {
+    warning: 'The customer has to sign in again on that device. This cannot be undone.',
+  },
+  'stablecoinProviderAccounts.link': {
+    warning: 'Stablecoins can be minted and burned through the account at the provider.',
+  },
+  'scaLogin.complete': {
+    warning: 'The customer counts as signed in afterwards, from the address that is given.',
+  },
+  'externalAccounts.confirmTrust': {
+    warning: 'Payments to the account need no strong authentication afterwards.',
+  },
+  'scaFactors.confirmEnrollment': {
+    warning: "Payments can be confirmed with the new factor in the customer's name.",
+  },
+  'scaFactors.delete': {
+    warning: 'The customer can no longer confirm payments with it. This cannot be undone.',
+  },
+  'scaFactors.completeReset': {
+    warning:
+      'The customer confirms payments without the factor, or with codes sent to the number that is given.',
+  },
+  'externalAccounts.delete': {
+    warning: 'Payments can no longer go to the account. This cannot be undone.',
+  },
+  'platformAccounts.delete': {
+    warning: 'Money of the platform can no longer go to the account. This cannot be undone.',
+  },
+  'agents.delete': {
+    warning: 'The agent can no longer do anything. This cannot be undone.',
+  },
   'tokens.delete': {
     warning: 'Every program that uses the token stops working. This cannot be undone.',
   },
@@ -69,6 +125,7 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
 
 /** Describes what a call does and what a refusal does. */
 export function consequencesOf(name: string, row: OperationRow, input: Fields): Consequences {
-  const own = known[name.replace(/^agent\./, '')] ?? {};
-  return { warning: warnings[riskOf(row, input)], refusal: NOTHING_SENT, ...own };
+  const risk = riskOf(row, input);
+  const own = risk === row.risk ? known[name.replace(/^agent\./, '')] : {};
+  return { warning: warnings[risk], refusal: NOTHING_SENT, ...own };
 }

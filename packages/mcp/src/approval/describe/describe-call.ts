@@ -1,14 +1,80 @@
-import type { Fields } from '../../fields.ts';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { maskedInput } from '../../operation/masks.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { quotedText, visibleText } from '../../visible-text.ts';
+import { payeeName } from './accounts.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import { amountText, type Fact, type Section } from './facts.ts';
+import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
-import { resolve, sectionsOf } from './resolve.ts';
-import { summaryOf } from './summary.ts';
+import { type Resolved, resolve, sectionsOf } from './resolve.ts';
+
+interface Currency {
+  readonly code: string;
+}
+
+/** The currency of the account that is on the service's side, or of the one who invites. */
+function currencyOf(found: readonly Resolved[]): Currency | undefined {
+  const balances = found
+    .filter(({ id }) => !id.startsWith('ExternalAccount:'))
+    .map(({ resource }) => resource.balance as { readonly currency?: Currency } | undefined);
+  return balances.find((balance) => balance?.currency !== undefined)?.currency;
+}
+
+/** Who is on one side of a payment: the payee, or the customer whose account it is. */
+function partyOn(side: 'From' | 'To', found: readonly Resolved[]): string | undefined {
+  const own = found.find(({ role }) => role === side);
+  if (own === undefined) return undefined;
+  const owner = found.find(({ id }) => id === own.resource.customerId);
+  const others = found.find(({ role }) => role === 'Customer');
+  const holder = owner ?? others;
+  return (
+    own.name ??
+    (holder?.name === undefined
+      ? "an account of the agent's customer"
+      : `account of ${holder.name}`)
+  );
+}
+
+/** What a person decides about, in a few lines; the title repeats the amount and who receives it. */
+interface Summary {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+const OWN_FEES = 'the service names none';
+
+/** The shortest description of a payment: who receives how much from where, and at which cost. */
+function summaryOf(
+  title: string,
+  row: OperationRow,
+  input: Fields,
+  found: readonly Resolved[],
+): Summary {
+  const payment = found.find(({ amounts }) => amounts !== undefined);
+  const given = input.amount ?? input.amountToSend;
+  const amount = typeof given === 'number' ? amountText(given, currencyOf(found)) : undefined;
+  const sends = payment?.amounts?.sends ?? amount;
+  const to = payment?.parties?.to ?? partyOn('To', found);
+  const from = payment?.parties?.from ?? partyOn('From', found);
+  if (input.accountInfo !== undefined && to === undefined) {
+    return { title: `${title}: ${payeeName(input.accountInfo)}`, facts: [] };
+  }
+  if (sends === undefined && payment?.amounts?.receives === undefined) return { title, facts: [] };
+  const receives = payment === undefined ? amount : payment.amounts?.receives;
+  const inviter = found.find(({ id }) => id === input.inviterUma);
+  const isPayment = to !== undefined || from !== undefined;
+  const receiver = to ?? (inviter === undefined ? 'not known' : 'whoever claims the invitation');
+  const facts = factsOf({
+    Receives: receiver,
+    From: from ?? inviter?.name,
+    'Leaves the sender': sends,
+    'Reaches the receiver': isPayment ? receives : undefined,
+    Fees: row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
+  });
+  return { title: `${title}: ${sends ?? receives} to ${receiver}`, facts };
+}
 
 /** What a person is shown before a call is sent. */
 export interface CallDescription extends Consequences {
@@ -31,17 +97,35 @@ function wordsOf(value: unknown, path = ''): Fact[] {
   });
 }
 
+const LIMITS = 'Limits of the agent';
+
 /** What the agent's limits leave after a payment. */
 function limits(allowed: AllowedPayment | undefined): Section[] {
   if (allowed === undefined) return [];
   const facts = allowed.remaining.map(({ name, limit, remaining, currency }) => {
     const show = (count: number) =>
       currency === undefined ? `${count} payments` : amountText(count, { code: currency });
-    return { label: name, value: `${show(remaining)} of ${show(limit)} remain afterwards` };
+    return {
+      label: labelOf(name),
+      value: `${show(remaining)} of ${show(limit)} remain afterwards`,
+    };
   });
   const waiting = { label: 'Then', value: 'it waits for the approval of the platform' };
   const all = allowed.waits ? [...facts, waiting] : facts;
-  return all.length === 0 ? [] : [{ heading: 'Limits of the agent', facts: all }];
+  return all.length === 0 ? [] : [{ heading: LIMITS, facts: all }];
+}
+
+const repeated: Fact = {
+  label: 'Sent before',
+  value: 'yes, under the same key: the service carries it out once',
+};
+
+/** Facts about a call besides its arguments. */
+interface CallFacts {
+  /** What the agent's policy allows, for a call of an agent. */
+  readonly allowed?: AllowedPayment | undefined;
+  /** Whether the same call was sent before with the same key. */
+  readonly isRepeat?: boolean;
 }
 
 /**
@@ -54,26 +138,46 @@ export async function describeCall(
   { title, operation: { name, row } }: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  allowed: AllowedPayment | undefined,
+  { allowed, isRepeat = false }: CallFacts = {},
 ): Promise<CallDescription> {
   const found = await resolve(lookup, input);
   const summary = summaryOf(title, row, input, found);
-  const brief = summary.facts.length === 0 ? [] : [{ heading: 'In short', facts: summary.facts }];
+  const short = isRepeat ? [...summary.facts, repeated] : summary.facts;
+  const brief = short.length === 0 ? [] : [{ heading: 'In short', facts: short }];
   return {
     title: summary.title,
     ...consequencesOf(name, row, input),
     facts: [
       ...brief,
-      ...sectionsOf(found),
       ...(await changes(lookup, row, input)),
       ...limits(allowed),
+      ...sectionsOf(found),
     ],
     words: wordsOf(maskedInput(row, input)),
   };
 }
 
-/** The description as lines of text, for a client that asks its person. */
-export function descriptionText(description: CallDescription): string {
+/** Facts that change all the time, and with which a person would decide the same. */
+const passing = ['Available', 'Earlier payments'];
+
+/**
+ * Whether a person who was shown one description of a call would have been shown the same with
+ * another. The arguments are those of one call; the service checks the limits again.
+ */
+export function areSame(shown: CallDescription, now: CallDescription): boolean {
+  const decisive = ({ title, facts }: CallDescription) =>
+    facts
+      .filter(({ heading }) => heading !== LIMITS)
+      .flatMap(({ heading, facts: own }) => own.map((fact) => ({ title, heading, ...fact })))
+      .filter(({ label }) => !passing.includes(label));
+  return JSON.stringify(decisive(shown)) === JSON.stringify(decisive(now));
+}
+
+/** The description as lines of text, for a client or a terminal that asks its person. */
+export function descriptionText(
+  description: CallDescription,
+  origin = 'Written by the assistant, not checked:',
+): string {
   const { title, warning, refusal, facts, words } = description;
   const lines = (all: readonly Fact[]) => all.map(({ label, value }) => `  ${label}: ${value}`);
   return [
@@ -84,7 +188,7 @@ export function descriptionText(description: CallDescription): string {
       ...lines(own),
     ]),
     '',
-    'Written by the assistant, not checked:',
+    origin,
     ...lines(words),
     '',
     `If you refuse: ${refusal}`,

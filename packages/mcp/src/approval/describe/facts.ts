@@ -1,7 +1,11 @@
-import { type Currency, type CurrencyAmount, decimalsOf } from '@org/payments-contract';
+import {
+  type Currency,
+  type CurrencyAmount,
+  decimalsOf,
+  type Fields,
+} from '@org/payments-contract';
 import { formatAmount } from '@org/payments-sdk';
-import type { Fields } from '../../fields.ts';
-import { quotedText, visibleText } from '../../visible-text.ts';
+import { mixedAlphabets, quotedText, shortText, visibleText } from '../../visible-text.ts';
 import type { Lookup } from './lookup.ts';
 
 /** One line that a person is shown: what it is about, and what the service says. */
@@ -60,7 +64,7 @@ export function quoted(value: unknown): string | undefined {
 
 /** A value that the service chose from a list, such as a status. */
 export function plain(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : quotedText(String(value)).slice(1, -1);
+  return value === undefined || value === null ? undefined : shortText(String(value));
 }
 
 /** A time as a person reads it: `2026-01-05 09:05:00 UTC`. */
@@ -84,7 +88,12 @@ export function money(value: unknown): string | undefined {
 }
 
 export function nameOf({ fullName, businessInfo, legalName }: Fields): string | undefined {
-  return quoted(fullName ?? (businessInfo as Fields | undefined)?.legalName ?? legalName);
+  const name = fullName ?? (businessInfo as Fields | undefined)?.legalName ?? legalName;
+  if (typeof name !== 'string') return undefined;
+  const mixed = mixedAlphabets(name);
+  return mixed.length === 0
+    ? quotedText(name)
+    : `${quotedText(name)} (one word mixes ${mixed.join(' and ')} letters, which look alike)`;
 }
 
 /** A reference if the value is an id. */

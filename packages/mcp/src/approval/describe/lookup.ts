@@ -1,6 +1,6 @@
+import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
-import { ToolError } from '../../errors/tool-error.ts';
-import type { Fields } from '../../fields.ts';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../operation/method.ts';
 import { visibleText } from '../../visible-text.ts';
 

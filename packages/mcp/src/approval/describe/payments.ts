@@ -1,4 +1,4 @@
-import type { Fields } from '../../fields.ts';
+import type { Fields } from '@org/payments-contract';
 import { internalAccount } from './accounts.ts';
 import {
   amountText,
@@ -33,6 +33,12 @@ function outsideParty(side: unknown, counterparty: unknown): string | undefined 
   return name ?? address ?? (sourceType === 'REALTIME_FUNDING' ? 'money from outside' : undefined);
 }
 
+/** An exchange rate as a person reads it: `1.08 USD for 1 EUR`. */
+function rateText(rate: unknown, sending: unknown, receiving: unknown): string | undefined {
+  const [from, to] = [plain(fieldsOf(sending).code), plain(fieldsOf(receiving).code)];
+  return from === undefined || to === undefined ? plain(rate) : `${rate} ${from} for 1 ${to}`;
+}
+
 type Payment = Pick<Description, 'facts' | 'amounts' | 'parties'>;
 
 function ofQuote(quote: Fields): Payment {
@@ -54,7 +60,7 @@ function ofQuote(quote: Fields): Payment {
       'Fees in it': fees,
       'Of these for the platform': inCurrency(quote.platformFeesIncluded, sendingCurrency),
       'Reaches the receiver': inCurrency(quote.totalReceivingAmount, receivingCurrency),
-      'Exchange rate': plain(quote.exchangeRate),
+      'Exchange rate': rateText(quote.exchangeRate, sendingCurrency, receivingCurrency),
       'Receiver address': quoted(fieldsOf(quote.destination).umaAddress),
       'Receiver name': quoted(fieldsOf(receiver).FULL_NAME),
       Status: plain(quote.status),

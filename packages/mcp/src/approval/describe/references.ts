@@ -1,7 +1,71 @@
-import type { Fields } from '../../fields.ts';
+import { decimalsOf, type Fields } from '@org/payments-contract';
 import { externalAccount, internalAccount } from './accounts.ts';
-import { type Describe, factsOf, nameOf, plain, quoted, referTo, time } from './facts.ts';
+import {
+  amountText,
+  type Describe,
+  factsOf,
+  nameOf,
+  plain,
+  quoted,
+  referTo,
+  time,
+} from './facts.ts';
 import { agentAction, quote, transaction } from './payments.ts';
+
+/** Whose money pays for a mint, or whose stablecoins are burned, where that is not an account. */
+const outside: Readonly<Record<string, string>> = {
+  WIRE: 'a wire that the platform sends',
+  PROVIDER_INTERNAL_BALANCE: "the platform's balance at the provider",
+  EXTERNAL_ACCOUNT: 'an account outside the service',
+};
+
+/** An amount of a stablecoin, which is given as digits. */
+function coinText(digits: string, { symbol, decimals }: Fields): string {
+  const currency = { code: String(symbol), decimals: Number(decimals) };
+  const amount = Number(digits);
+  return Number.isSafeInteger(amount)
+    ? amountText(amount, currency)
+    : `${digits} of the smallest unit of ${plain(symbol)}`;
+}
+
+/** The money that an amount of a stablecoin stands for: one coin is one of its currency. */
+function baseText(digits: string, { baseCurrency, decimals }: Fields): string | undefined {
+  const code = String(baseCurrency);
+  const shift = Number(decimals) - (decimalsOf(code) ?? Number.NaN);
+  const amount = shift < 0 ? Number(digits) * 10 ** -shift : Number(digits) / 10 ** shift;
+  return Number.isSafeInteger(amount) ? `${amountText(amount, { code })} (one for one)` : undefined;
+}
+
+/** A stablecoin, and how much of it a call mints or burns. */
+const stablecoin: Describe = async (lookup, stablecoinId, input) => {
+  const resource = await lookup.get('stablecoins.get', { stablecoinId }, stablecoinId);
+  const { type, accountId, externalAccountId } = Object(
+    input.fundingSource ?? input.source,
+  ) as Fields;
+  const isOutside = accountId === undefined && externalAccountId === undefined;
+  const digits = typeof input.amount === 'string' ? input.amount : undefined;
+  // A mint is paid for with the currency it stands for, a burn pays that out.
+  const amountsOf = (given: string) => {
+    const [coins, base] = [coinText(given, resource), baseText(given, resource)];
+    return input.fundingSource === undefined
+      ? { sends: coins, receives: base }
+      : { sends: base, receives: coins };
+  };
+  return {
+    resource,
+    name: quoted(resource.name),
+    facts: factsOf({
+      Name: quoted(resource.name),
+      Symbol: quoted(resource.symbol),
+      'Stands for': plain(resource.baseCurrency),
+    }),
+    refers: referTo('Issued through', resource.stablecoinProviderAccountId),
+    ...(digits !== undefined && {
+      amounts: amountsOf(digits),
+      parties: { from: isOutside ? outside[String(type)] : undefined },
+    }),
+  };
+};
 
 const customer: Describe = async (lookup, customerId) => {
   const resource = await lookup.get('customers.get', { customerId }, customerId);
@@ -59,20 +123,67 @@ const card: Describe = async (lookup, id) => {
   };
 };
 
+const delegatedKey: Describe = async (lookup, id) => {
+  const resource = await lookup.get('delegatedKeys.get', { id }, id);
+  return {
+    resource,
+    name: quoted(resource.nickname),
+    facts: factsOf({ Name: quoted(resource.nickname), Status: plain(resource.status) }),
+    refers: [...referTo('Card', resource.cardId), ...referTo('Wallet', resource.accountId)],
+  };
+};
+
 /** A time as it is read, and other words in quotes. */
 function shown(value: unknown): string | undefined {
   return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? time(value) : quoted(value);
 }
 
-/** Resources whose own fields say enough: the operation that reads them, and its parameter. */
-function byFields(name: string, parameter: string, labels: Readonly<Record<string, string>>) {
+/** Resources whose own fields say enough: the operation that reads them, its parameter, and its owner. */
+function byFields(
+  name: string,
+  parameter: string,
+  labels: Readonly<Record<string, string>>,
+  [field = '', role = '']: readonly [field?: string, role?: string] = [],
+) {
   const describe: Describe = async (lookup, id) => {
     const resource = await lookup.get(name, { [parameter]: id }, id);
-    const facts = Object.entries(labels).map(([field, label]) => [label, shown(resource[field])]);
-    return { resource, facts: factsOf(Object.fromEntries(facts)) };
+    const facts = Object.entries(labels).map(([own, label]) => [label, shown(resource[own])]);
+    const refers = referTo(role, resource[field]);
+    return { resource, facts: factsOf(Object.fromEntries(facts)), refers };
   };
   return describe;
 }
+
+const beneficialOwner: Describe = async (lookup, beneficialOwnerId) => {
+  const input = { beneficialOwnerId };
+  const resource = await lookup.get('beneficialOwners.get', input, beneficialOwnerId);
+  const { firstName, lastName } = Object(resource.personalInfo) as Fields;
+  const name = quoted(`${String(firstName)} ${String(lastName)}`);
+  const refers = referTo('Owner of', resource.customerId);
+  return { resource, name, facts: factsOf({ Name: name }), refers };
+};
+
+/** A way in which a customer authenticates, which only the list of the customer's shows. */
+const scaFactor: Describe = async (lookup, id, { customerId }) => {
+  const { factors } = await lookup.get('scaFactors.list', { customerId }, id);
+  const found = (factors as readonly Fields[]).find(({ credentialId }) => credentialId === id);
+  if (found === undefined) throw lookup.unresolved(id);
+  return {
+    resource: found,
+    facts: factsOf({ Kind: plain(found.factor), Name: quoted(found.name) }),
+  };
+};
+
+const scaReset: Describe = async (lookup, resetId, { customerId }) => {
+  const resource = await lookup.get('scaFactors.getReset', { resetId, customerId }, resetId);
+  const { factor, status, expiresAt } = resource;
+  const facts = factsOf({
+    'Replaced factor': plain(factor),
+    'Check of the person': plain(status),
+    Expires: time(expiresAt),
+  });
+  return { resource, facts };
+};
 
 /** Wallets that are searched for a credential or a session, which only the lists of one wallet show. */
 const MAX_WALLETS = 300;
@@ -112,14 +223,18 @@ export const references: Readonly<Record<string, Describe>> = {
   Agent: agent,
   AgentAction: agentAction,
   Card: card,
-  BeneficialOwner: byFields('beneficialOwners.get', 'beneficialOwnerId', {
-    customerId: 'Customer',
-  }),
-  Document: byFields('documents.get', 'documentId', {
-    documentType: 'Type',
-    fileName: 'File',
-    documentHolder: 'Holder',
-  }),
+  BeneficialOwner: beneficialOwner,
+  Document: byFields('documents.get', 'documentId', { documentType: 'Type', fileName: 'File' }, [
+    'documentHolder',
+    'Holder',
+  ]),
+  Stablecoin: stablecoin,
+  StablecoinProviderAccount: byFields(
+    'stablecoinProviderAccounts.get',
+    'stablecoinProviderAccountId',
+    { provider: 'Provider', providerAccountId: 'Account', status: 'Status' },
+  ),
+  DelegatedKey: delegatedKey,
   Token: byFields('tokens.get', 'tokenId', { name: 'Name', createdAt: 'Created' }),
   AuthMethod: ofWallet('credentials.list', {
     type: 'Kind',
@@ -132,4 +247,6 @@ export const references: Readonly<Record<string, Describe>> = {
     expiresAt: 'Ends',
   }),
   Inviter: inviter,
+  ScaFactor: scaFactor,
+  ScaReset: scaReset,
 };

@@ -1,33 +1,42 @@
-import { ToolError } from '../../errors/tool-error.ts';
-import type { Fields } from '../../fields.ts';
+import type { Fields } from '@org/payments-contract';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { visibleText } from '../../visible-text.ts';
 import { type Description, plain, type Reference, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import { references } from './references.ts';
 
 /** Fields with an id that the platform chose, or that names no resource. */
-const ownIds = /^(?:platform\w*Id|lookupId|requestId|credentialId)$/;
+const ownIds = /^(?:platform\w*Id|lookupId|requestId|challengeId)$/;
 const referenceField = /^(?:id|\w+Ids?|documentHolder|fundingSources)$/;
 const idPattern = /^([A-Z][A-Za-z]+):\S+$/;
 
-/** Fields whose value has another form than ids have, and what it names. */
-const kindsByField: Readonly<Record<string, string>> = { tokenId: 'Token', inviterUma: 'Inviter' };
-
-const roles: Readonly<Record<string, string>> = {
-  'source.accountId': 'From',
-  'destination.accountId': 'To',
+/** Arguments whose value has another form than ids have, and what it names. */
+const kindsByPath: Readonly<Record<string, string>> = {
+  tokenId: 'Token',
+  inviterUma: 'Inviter',
+  credentialId: 'ScaFactor',
+  resetId: 'ScaReset',
 };
 
-function kindOf(id: string, field = ''): string | undefined {
-  return kindsByField[field] ?? idPattern.exec(id)?.[1];
+const sides = ['From', 'To'];
+const roles: Readonly<Record<string, string>> = {
+  'source.accountId': 'From',
+  'fundingSource.accountId': 'From',
+  'fundingSource.externalAccountId': 'From',
+  'destination.accountId': 'To',
+  'destination.externalAccountId': 'To',
+};
+
+function kindOf(id: string, path = ''): string | undefined {
+  return kindsByPath[path] ?? idPattern.exec(id)?.[1];
 }
 
 /** The resources that an input refers to, in the order of its fields. */
 function referencesIn(input: unknown, path = '', field = ''): (Reference & { kind: string })[] {
   if (typeof input === 'string') {
-    const isReference = referenceField.test(field) || Object.hasOwn(kindsByField, field);
+    const isReference = referenceField.test(field) || Object.hasOwn(kindsByPath, path);
     if (!isReference || ownIds.test(field)) return [];
-    const kind = kindOf(input, field);
+    const kind = kindOf(input, path);
     if (kind === undefined) return [];
     return [{ role: roles[path] ?? kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2'), id: input, kind }];
   }
@@ -55,7 +64,13 @@ async function resolveOne(
   found: Map<string, Resolved>,
 ): Promise<void> {
   // An agent reads only its own customer.
-  if (found.has(id) || (kind === 'Customer' && lookup.isAgent)) return;
+  if (kind === 'Customer' && lookup.isAgent) return;
+  const earlier = found.get(id);
+  if (earlier !== undefined) {
+    // An account that is on both sides is described once.
+    if (sides.includes(role)) found.set(`${role} ${id}`, { ...earlier, role, facts: [] });
+    return;
+  }
   const describe = references[kind ?? ''];
   if (describe === undefined || found.size >= MAX_REFERENCES) {
     throw new ToolError('REFERENCE_UNRESOLVED', `${visibleText(id)} cannot be shown to a person.`);

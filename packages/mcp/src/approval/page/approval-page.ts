@@ -11,6 +11,8 @@ export interface ApprovalPageOptions {
    * The name is recorded in the audit log.
    */
   readonly authenticate: (request: Request) => string | null | Promise<string | null>;
+  /** How `authenticate` recognizes a person, for the audit log. Default `sign-in`. */
+  readonly recognizedBy?: 'sign-in' | 'code' | undefined;
   /**
    * Has each approval confirmed by a passkey of the person. A person without one registers it on the
    * page. Needs the server's option `pageOnly`, because a client's dialog cannot ask for a passkey.
@@ -43,6 +45,7 @@ interface Parts {
   readonly waiting: WaitingCalls;
   readonly check: PasskeyCheck | undefined;
   readonly path: string;
+  readonly recognizedBy: 'sign-in' | 'code';
 }
 
 /** The origin of the page: of its form, which is that of the page, or that of the address. */
@@ -54,17 +57,17 @@ function originOf(request: Request): PageOrigin {
 }
 
 async function decide(
-  { waiting, check }: Parts,
+  { waiting, check, recognizedBy }: Parts,
   id: string,
   person: string,
   request: Request,
 ): Promise<Response> {
   const form = await request.formData().catch(() => undefined);
-  const decision = form?.get('decision');
-  if (decision !== 'approve' && decision !== 'refuse') {
+  const button = form?.get('decision');
+  if (button !== 'approve' && button !== 'refuse') {
     return messagePage(400, 'Refused', 'The request has no decision.');
   }
-  const isApproved = decision === 'approve';
+  const isApproved = button === 'approve';
   const confirmation = String(form?.get('credential') ?? '');
   const needsPasskey = isApproved && check !== undefined && waiting.get(id) !== undefined;
   const passkeyId = needsPasskey
@@ -74,11 +77,16 @@ async function decide(
     const text = 'Your passkey did not confirm the call. It still waits: go back and try again.';
     return messagePage(403, 'Not approved', text);
   }
-  if (!waiting.decide(id, { isApproved, channel: 'page', person, passkeyId })) {
+  const decision = { isApproved, channel: 'page', person, recognizedBy, passkeyId } as const;
+  if (!waiting.decide(id, decision)) {
     return messagePage(410, 'Too late', TOO_LATE);
   }
   return isApproved
-    ? messagePage(200, 'Approved', 'The call is sent now. You can close this page.')
+    ? messagePage(
+        200,
+        'Approved',
+        'The call is sent now, unless what you were shown has changed meanwhile. You can close this page.',
+      )
     : messagePage(200, 'Refused', 'Nothing was sent. You can close this page.');
 }
 
@@ -124,10 +132,10 @@ async function register(
 export function approvalPage(
   waiting: WaitingCalls,
   clock: McpClock,
-  { authenticate, path = '/approvals', passkeys }: ApprovalPageOptions,
+  { authenticate, recognizedBy = 'sign-in', path = '/approvals', passkeys }: ApprovalPageOptions,
 ): ApprovalPage {
   const check = passkeys === undefined ? undefined : new PasskeyCheck(passkeys, clock);
-  const parts = { waiting, check, path };
+  const parts = { waiting, check, path, recognizedBy };
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);

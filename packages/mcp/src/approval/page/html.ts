@@ -80,9 +80,14 @@ function respond(status: number, title: string, body: string, scripts = "'none'"
   });
 }
 
+/** A label that breaks between the words of a field's name. */
+function breakable(label: string): string {
+  return label.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\.)/g, '<wbr>');
+}
+
 function list(facts: readonly Fact[]): string {
   const rows = facts.map(
-    ({ label, value }) => `<dt>${html(label)}</dt><dd><bdi>${html(value)}</bdi></dd>`,
+    ({ label, value }) => `<dt>${breakable(html(label))}</dt><dd><bdi>${html(value)}</bdi></dd>`,
   );
   return `<dl>${rows.join('')}</dl>`;
 }
@@ -121,8 +126,12 @@ function callForm(action: string, path: string, form: CallForm): string {
 /** The page of one call: what the service says, apart from what the assistant wrote. */
 export function callPage({ id, description }: WaitingCall, path: string, form: CallForm): Response {
   const { title, warning, refusal, facts, words } = description;
+  const origin =
+    facts.length === 0
+      ? 'Nothing that follows was read from the service.'
+      : 'What follows was read from the service.';
   const body = `<h1>${html(title)}</h1><p class="warning">${html(warning)}</p>
-<p>An assistant asks for this. What follows was read from the service.</p>
+<p>An assistant asks for this. ${origin}</p>
 ${facts.map(section).join('')}
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
 <p><strong>If you refuse:</strong> ${html(refusal)}</p>

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import { SingleUseCodes, withCodeLogin } from './code-login.ts';
@@ -9,6 +10,11 @@ import { approvalHandler } from './node-handler.ts';
 export interface ServeApprovalPageOptions {
   /** Default any free one. */
   readonly port?: number | undefined;
+  /**
+   * Whom the audit log names as the one who decided: the person who is shown the address. Default the
+   * user of the system who runs the process.
+   */
+  readonly person?: string | undefined;
   /** Has each approval confirmed by a passkey; see `ApprovalPageOptions`. */
   readonly passkeys?: PasskeyStore | undefined;
   /**
@@ -26,6 +32,15 @@ export interface ServedApprovalPage {
 
 const PATH = '/approvals';
 
+/** The user of the system; by number where it has no name, as in some containers. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'without a name'}`;
+  }
+}
+
 /**
  * Serves the approval page on loopback, for a server over standard input and output: the person
  * behind the machine decides in a browser, outside the model.
@@ -37,13 +52,14 @@ const PATH = '/approvals';
  */
 export async function serveApprovalPage(
   mcp: PaymentsMcp,
-  { port = 0, show, passkeys }: ServeApprovalPageOptions,
+  { port = 0, show, passkeys, person = systemUser() }: ServeApprovalPageOptions,
 ): Promise<ServedApprovalPage> {
-  const codes = new SingleUseCodes();
+  const codes = new SingleUseCodes(person);
   let url = '';
   const page = withCodeLogin(codes, PATH, (authenticate) =>
     mcp.approvalPage({
       authenticate,
+      recognizedBy: 'code',
       passkeys,
       path: PATH,
       // The fragment is not sent to a server, and not written to its log.

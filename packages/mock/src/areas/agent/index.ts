@@ -1,20 +1,170 @@
 import { area } from '../../engine/area.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { notFound, refuse } from '../../engine/refusal.ts';
+import { listResult } from '../../engine/resource/list.ts';
+import { agentActions, holdAction, recordAction } from '../agents/actions.ts';
+import { agents, callerOf, pay, requireOwn } from '../agents/agents.ts';
 import {
-  createExternalAccount,
-  deleteExternalAccount,
-  getExternalAccount,
-  listExternalAccounts,
-} from './external-accounts.ts';
+  needsApproval,
+  requireActive,
+  requirePermission,
+  requirePolicy,
+} from '../agents/policy.ts';
+import { createForCustomer } from '../external-accounts/create.ts';
+import {
+  type ExternalAccountRecord,
+  externalAccounts,
+} from '../external-accounts/external-accounts.ts';
+import { ownedOperations } from '../external-accounts/owned.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { transactions } from '../transactions/transactions.ts';
+import { requireTransfer, type Transfer } from '../transfers/transfer.ts';
 import { createAgentQuote, executeAgentQuote, getAgentQuote } from './quotes.ts';
-import {
-  getAction,
-  getMe,
-  getTransaction,
-  listActions,
-  listInternalAccounts,
-  listTransactions,
-} from './reads.ts';
-import { createAgentTransferIn, createAgentTransferOut } from './transfers.ts';
+
+function detailsOf({ direction, internal, external, amount }: Transfer) {
+  const [source, destination] = direction === 'IN' ? [external, internal] : [internal, external];
+  return {
+    amount,
+    currency: internal.balance.currency.code,
+    sourceAccountId: source.id,
+    destinationAccountId: destination.id,
+  };
+}
+
+type TransferCall = CallOf<'agent.transfers.createIn'> | CallOf<'agent.transfers.createOut'>;
+
+/** Starts the transfer an agent requests, or holds it for approval (rule 77). */
+function transferByAgent(call: TransferCall, direction: Transfer['direction']): Result {
+  const agent = callerOf(call);
+  const { source, destination } = call.input;
+  const [inside, outside] = direction === 'IN' ? [destination, source] : [source, destination];
+  requireOwn(agent, accounts.require(call, inside.accountId), 'InternalAccount');
+  requireOwn(agent, externalAccounts.require(call, outside.accountId), 'ExternalAccount');
+  const transfer = requireTransfer(call, direction);
+  const payment = {
+    internalAccountIds: [transfer.internal.id],
+    externalAccountIds: [transfer.external.id],
+    amount: transfer.amount,
+    currency: transfer.internal.balance.currency.code,
+  };
+  requirePolicy(agent, 'CREATE_TRANSFERS', payment, call.world);
+  const type = direction === 'IN' ? 'TRANSFER_IN' : 'TRANSFER_OUT';
+  const asked = { type, transferDetails: detailsOf(transfer) };
+  const action = needsApproval(agent, payment)
+    ? holdAction(call, agent, asked)
+    : recordAction(call, agent, { ...asked, transaction: pay(call, agent, transfer) });
+  return { body: agentActions.view(action, call.world) };
+}
+
+/** Pulls money into an account of the agent's customer. */
+const createAgentTransferIn = plain<'agent.transfers.createIn'>({
+  run: (call) => transferByAgent(call, 'IN'),
+});
+
+/** Sends money from an account of the agent's customer. */
+const createAgentTransferOut = plain<'agent.transfers.createOut'>({
+  run: (call) => transferByAgent(call, 'OUT'),
+});
+
+const { delete: deleteForCustomer } = ownedOperations('customers');
+
+/** Lists the external accounts of the agent's customer (rule 75). */
+const listExternalAccounts = plain<'agent.externalAccounts.list'>({
+  run: (call) =>
+    listResult(externalAccounts, call, {
+      where: { index: 'customerId', value: callerOf(call).customerId },
+    }),
+});
+
+type OneAccountCall =
+  | CallOf<'agent.externalAccounts.get'>
+  | CallOf<'agent.externalAccounts.delete'>;
+
+function requireOwnAccount(call: OneAccountCall): ExternalAccountRecord {
+  const account = externalAccounts.require(call, call.input.externalAccountId);
+  requireOwn(callerOf(call), account, 'ExternalAccount');
+  return account;
+}
+
+/** Reads an external account of the agent's customer; another customer's is 404 (rule 75). */
+const getExternalAccount = plain<'agent.externalAccounts.get'>({
+  run: (call) => ({ body: externalAccounts.view(requireOwnAccount(call), call.world) }),
+});
+
+/** Adds an external account of the agent's customer, as the platform could (rule 77). */
+const createExternalAccount = plain<'agent.externalAccounts.create'>({
+  run(call) {
+    const agent = callerOf(call);
+    requireActive(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
+    const { customerId = agent.customerId } = call.input;
+    if (customerId !== agent.customerId) {
+      const explanation = `${agent.id} acts for ${agent.customerId}, not for ${customerId}.`;
+      throw refuse('FORBIDDEN', 'The agent acts for a different customer', explanation);
+    }
+    const input = { ...call.input, customerId };
+    return createForCustomer.run({ ...call, input });
+  },
+});
+
+/** Removes an external account of the agent's customer, as the platform could (rule 77). */
+const deleteExternalAccount = plain<'agent.externalAccounts.delete'>({
+  run(call) {
+    requireActive(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
+    requireOwnAccount(call);
+    return deleteForCustomer.run(call);
+  },
+});
+
+/** Reads the agent itself; a paused agent can do so too (rule 76). */
+const getMe = plain<'agent.me.get'>({
+  run: (call) => ({ body: agents.view(callerOf(call), call.world) }),
+});
+
+/** Lists the transactions of the agent's customer (rules 73 to 75). */
+const listTransactions = plain<'agent.transactions.list'>({
+  run(call) {
+    const agent = callerOf(call);
+    requirePermission(agent, 'VIEW_TRANSACTIONS');
+    const where = { index: 'customerId', value: agent.customerId } as const;
+    return listResult(transactions, call, { where });
+  },
+});
+
+/** Reads a transaction of the agent's customer; another customer's is 404 (rule 75). */
+const getTransaction = plain<'agent.transactions.get'>({
+  run(call) {
+    const agent = callerOf(call);
+    requirePermission(agent, 'VIEW_TRANSACTIONS');
+    const transaction = transactions.require(call, call.input.transactionId);
+    if (transaction.customerId !== agent.customerId) {
+      throw notFound('Transaction', transaction.id, 'TRANSACTION_NOT_FOUND');
+    }
+    return { body: transactions.view(transaction, call.world) };
+  },
+});
+
+/** Lists the agent's actions (rule 77). */
+const listActions = plain<'agent.actions.list'>({
+  run: (call) =>
+    listResult(agentActions, call, { where: { index: 'agentId', value: callerOf(call).id } }),
+});
+
+/** Reads one of the agent's actions; another agent's is 404 (rule 77). */
+const getAction = plain<'agent.actions.get'>({
+  run(call) {
+    const action = agentActions.require(call, call.input.actionId);
+    if (action.agentId !== callerOf(call).id) throw notFound('AgentAction', action.id);
+    return { body: agentActions.view(action, call.world) };
+  },
+});
+
+/** Lists the internal accounts of the agent's customer (rule 75). */
+const listInternalAccounts = plain<'agent.internalAccounts.list'>({
+  run: (call) =>
+    listResult(accounts, call, {
+      where: { index: 'customerId', value: callerOf(call).customerId },
+    }),
+});
 
 /** The operations an agent calls with its own token, below `/agents/me`. */
 export const agentArea = area({

@@ -4,7 +4,7 @@ import { exampleResult } from '../../engine/default-behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
-import { payQuote } from '../agents/pay.ts';
+import { callerOf, holderOf, payQuote, requireOwn } from '../agents/agents.ts';
 import {
   type AgentPayment,
   needsApproval,
@@ -14,7 +14,6 @@ import {
 } from '../agents/policy.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
-import { callerOf, holderOf, requireOwn } from './caller.ts';
 
 type CreateInput = InputOf<RowOf<'agent.quotes.create'>>;
 type QuoteCall = CallOf<'agent.quotes.get'> | CallOf<'agent.quotes.execute'>;

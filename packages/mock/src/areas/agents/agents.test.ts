@@ -4,10 +4,10 @@ import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
+  idsOf,
   openLab,
 } from '../../../test/lab/lab.ts';
 import { agentScene } from '../../../test/support/agents.ts';
-import { idsOf } from '../../../test/support/pages.ts';
 
 const held = { approvalThresholds: { amount: 10 } };
 

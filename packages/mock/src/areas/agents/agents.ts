@@ -1,9 +1,55 @@
-import type { Agent } from '@org/payments-contract';
+import { Agent, type AgentPolicy, type Transaction } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import type { Call } from '../../engine/behaviour.ts';
+import { notFound, refuse } from '../../engine/refusal.ts';
+import { checkFixture, fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
-import type { World } from '../../world.ts';
-import { isDeletedCustomer } from '../customers/customers.ts';
-import { usageAt } from './usage.ts';
+import type { Scene, World } from '../../world.ts';
+import { addCustomer, isDeletedCustomer } from '../customers/customers.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { startTransfer, type Transfer } from '../transfers/transfer.ts';
+
+type Usage = Agent['usage'];
+
+const dayOf = (now: number) => iso(now).slice(0, 'YYYY-MM-DD'.length);
+const monthOf = (now: number) => iso(now).slice(0, 'YYYY-MM'.length);
+
+/** Returns the usage of a new agent. */
+export function freshUsage(now: number): Usage {
+  return {
+    dailyTransactionCount: 0,
+    dailySpend: 0,
+    monthlySpend: 0,
+    dailyResetDate: dayOf(now),
+    monthlyResetMonth: monthOf(now),
+  };
+}
+
+/** Returns the usage at a time. The figures of a previous day or month are reset (rule 77). */
+export function usageAt({ usage }: Agent, now: number): Usage {
+  const fresh = freshUsage(now);
+  const isSameDay = usage.dailyResetDate === fresh.dailyResetDate;
+  const isSameMonth = usage.monthlyResetMonth === fresh.monthlyResetMonth;
+  return {
+    ...fresh,
+    ...(isSameDay
+      ? { dailyTransactionCount: usage.dailyTransactionCount, dailySpend: usage.dailySpend }
+      : {}),
+    ...(isSameMonth ? { monthlySpend: usage.monthlySpend } : {}),
+  };
+}
+
+/** Returns the usage after one more payment. */
+function usageAfter(agent: Agent, amount: number, now: number): Usage {
+  const usage = usageAt(agent, now);
+  return {
+    ...usage,
+    dailyTransactionCount: usage.dailyTransactionCount + 1,
+    dailySpend: usage.dailySpend + amount,
+    monthlySpend: usage.monthlySpend + amount,
+  };
+}
 
 const since = (time: string, start: string) => Date.parse(time) >= Date.parse(start);
 const until = (time: string, end: string) => Date.parse(time) <= Date.parse(end);
@@ -55,3 +101,101 @@ export function agentOf(world: World, token: string): string | undefined {
   const agent = agents.in(world).get(agentId ?? '');
   return isDeletedCustomer(world, agent?.customerId) ? undefined : agentId;
 }
+
+/** Counts a payment against the limits of an agent. */
+function count(call: Call<unknown>, agent: Agent, amount: number): void {
+  const usage = usageAfter(agent, amount, call.world.clock.now());
+  agents.change(call, agent, { usage });
+}
+
+/** Starts a transfer for an agent and counts it against the agent's limits. */
+export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Transaction {
+  const transaction = startTransfer(call, { ...transfer, agentId: agent.id });
+  count(call, agent, transfer.amount);
+  return transaction;
+}
+
+/**
+ * Executes a quote for an agent and counts what it sends against the agent's limits.
+ *
+ * @throws Refusal 409 for a quote that is executed or expired
+ */
+export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
+  const { quoteDesk } = call.world.ports;
+  if (quoteDesk === undefined) throw refuse('INTERNAL_ERROR', 'This mock has no quotes');
+  const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id), agent.id);
+  count(call, agent, paid.quote.totalSendingAmount);
+  return paid;
+}
+
+/** Returns the calling agent. */
+export function callerOf(call: Call<unknown>): Agent {
+  return agents.require(call, call.agentId ?? '');
+}
+
+/** Refuses a record of another customer as unknown. @throws Refusal 404 */
+export function requireOwn(
+  { customerId }: Agent,
+  record: { readonly id: string; readonly customerId?: string | undefined },
+  label: string,
+): void {
+  if (record.customerId !== customerId) throw notFound(label, record.id);
+}
+
+/** Returns the customer that an internal account belongs to. */
+export function holderOf({ world }: Call<unknown>, accountId: string): string | undefined {
+  return accounts.in(world).get(accountId)?.customerId;
+}
+
+/** An agent and the bearer token it calls with. */
+export interface ConnectedAgent {
+  /** The agent. */
+  readonly agent: Agent;
+  /** Its bearer token: the `accessToken` of `createAgentClient`. */
+  readonly accessToken: string;
+}
+
+/** Parts of a policy; the fixture fills in the rest. */
+export type PolicyFields = Partial<Omit<AgentPolicy, 'spendingLimits'>> & {
+  /** Limits of the amounts the agent may spend; the others are the fixture's. */
+  readonly spendingLimits?: Partial<AgentPolicy['spendingLimits']>;
+};
+
+/** Fields of an agent to set; its policy can be given in parts. */
+export type AgentFields = Partial<Omit<Agent, 'policy'>> & {
+  /** What the agent may do; parts that are left out are the fixture's. */
+  readonly policy?: PolicyFields;
+};
+
+const standardLimits = { currency: 'USD', perTransactionLimit: 1_000_000_00 };
+
+function policyOf({ spendingLimits, ...others }: PolicyFields): AgentPolicy {
+  return {
+    permissions: ['VIEW_TRANSACTIONS'],
+    defaultExecutionMode: 'AUTO',
+    ...others,
+    spendingLimits: { ...standardLimits, ...spendingLimits },
+  };
+}
+
+function addAgent(scene: Scene, fields: AgentFields = {}): ConnectedAgent {
+  const { world, write } = scene;
+  const { customerId = addCustomer(scene).id, policy: given = {}, ...others } = fields;
+  const policy = policyOf(given);
+  checkFixture('agent', { schema: Agent, add: addAgent }, { policy });
+  const agent = agents.add(scene, {
+    name: `Agent ${agents.in(world).size + 1}`,
+    isPaused: false,
+    isConnected: true,
+    usage: freshUsage(world.clock.now()),
+    ...others,
+    policy,
+    customerId,
+  });
+  const accessToken = world.random.hex('access-token', 32);
+  write.insert(agentTokens, { id: accessToken, agentId: agent.id });
+  return { agent: agents.view(agent, world), accessToken };
+}
+
+/** The fixture behind `mock.add.agent`. A policy in parts is checked once it is filled in. */
+export const agentFixture = fixture({ schema: Agent, short: { policy: 'object' }, add: addAgent });

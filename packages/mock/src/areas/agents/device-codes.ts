@@ -3,8 +3,7 @@ import { iso } from '../../clock.ts';
 import { type Call, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { agents, agentTokens, type DeviceCodeRecord, deviceCodes } from './agents.ts';
-import { freshUsage } from './usage.ts';
+import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
 
 /** How long a device code can be redeemed. */
 const CODE_LIFETIME = 15 * 60_000;

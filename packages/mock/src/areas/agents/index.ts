@@ -1,21 +1,151 @@
-import type { AgentAction } from '@org/payments-contract';
-import { area } from '../../engine/area.ts';
-import type { Recipes } from '../../engine/recipes.ts';
+import type { Agent, AgentAction, AgentPolicy, Quote } from '@org/payments-contract';
+import { area, type Recipes } from '../../engine/area.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { notFound, refuse } from '../../engine/refusal.ts';
+import { listResult } from '../../engine/resource/list.ts';
 import type { Recipe } from '../../world.ts';
 import { customers } from '../customers/customers.ts';
 import { externalAccountFixture } from '../external-accounts/fixture.ts';
-import { addAccount } from '../internal-accounts/fixture.ts';
-import { agentActions } from './actions.ts';
-import { agentOf, agents, agentTokens, deviceCodes } from './agents.ts';
-import { approveAgentAction, listApprovals, rejectAgentAction } from './approvals.ts';
-import { deleteAgent, updateAgent, updateAgentPolicy } from './changes.ts';
+import { addAccount } from '../internal-accounts/internal-accounts.ts';
+import { requireTransfer } from '../transfers/transfer.ts';
+import { agentActions, decideAction, endHeldActions, statusAfter } from './actions.ts';
+import {
+  agentFixture,
+  agentOf,
+  agents,
+  agentTokens,
+  deviceCodes,
+  pay,
+  payQuote,
+} from './agents.ts';
 import {
   createAgent,
   createDeviceCode,
   getDeviceCodeStatus,
   redeemDeviceCode,
 } from './device-codes.ts';
-import { agentFixture } from './fixture.ts';
+
+type ApprovalCall = CallOf<'agents.approveAction'>;
+
+function requireHeld(call: ApprovalCall | CallOf<'agents.rejectAction'>): AgentAction {
+  const agent = agents.require(call, call.input.agentId);
+  const action = agentActions.require(call, call.input.actionId);
+  if (action.agentId !== agent.id) throw notFound('AgentAction', action.id);
+  if (action.status === 'PENDING_APPROVAL') return action;
+  throw refuse('CONFLICT', `The action is ${action.status}`);
+}
+
+type Outcome = Pick<AgentAction, 'status' | 'transaction' | 'quote'>;
+
+function transfer(call: ApprovalCall, agent: Agent, action: AgentAction): Outcome {
+  const {
+    sourceAccountId = '',
+    destinationAccountId = '',
+    amount = 0,
+  } = action.transferDetails ?? {};
+  const input = {
+    source: { accountId: sourceAccountId },
+    destination: { accountId: destinationAccountId },
+    amount,
+  };
+  const direction = action.type === 'TRANSFER_IN' ? 'IN' : 'OUT';
+  const transaction = pay(call, agent, requireTransfer({ ...call, input }, direction));
+  return { status: statusAfter(transaction), transaction };
+}
+
+function executeHeldQuote(call: ApprovalCall, agent: Agent, { id }: Quote): Outcome {
+  const { quote, transaction } = payQuote(call, agent, id);
+  return { status: statusAfter(transaction), quote, transaction };
+}
+
+/**
+ * Approves a held action. It counted against the limits while it was held; the payment of a paused
+ * agent is refused (rule 98).
+ */
+const approveAgentAction = plain<'agents.approveAction'>({
+  run(call): Result {
+    const action = requireHeld(call);
+    const agent = agents.require(call, action.agentId);
+    if (agent.isPaused) {
+      throw refuse('CONFLICT', 'The agent is paused', `${agent.id} is paused. Resume it first.`);
+    }
+    const outcome =
+      action.quote === undefined
+        ? transfer(call, agent, action)
+        : executeHeldQuote(call, agent, action.quote);
+    return { body: decideAction(call, action, outcome) };
+  },
+});
+
+/** Rejects a held action; it no longer counts against the limits. */
+const rejectAgentAction = plain<'agents.rejectAction'>({
+  run(call): Result {
+    const action = requireHeld(call);
+    const { reason } = call.input;
+    const rejectionReason = reason === undefined ? {} : { rejectionReason: reason };
+    return { body: decideAction(call, action, { status: 'REJECTED', ...rejectionReason }) };
+  },
+});
+
+/** Lists the actions of all agents that wait for approval. */
+const listApprovals = plain<'agents.listApprovals'>({
+  run: (call) =>
+    listResult(agentActions, call, { filter: ({ status }) => status === 'PENDING_APPROVAL' }),
+});
+
+/**
+ * Deletes an agent with its tokens and device codes, which stop working. Its actions that wait for
+ * approval are rejected (rules 76 and 98).
+ */
+const deleteAgent = plain<'agents.delete'>({
+  run(call) {
+    const { world, write } = call;
+    const agent = agents.require(call, call.input.agentId);
+    endHeldActions(call, agent.id);
+    for (const { id } of agentTokens.in(world).find('agentId', agent.id)) {
+      write.delete(agentTokens, id);
+    }
+    for (const { id } of deviceCodes.in(world).find('agentId', agent.id)) {
+      write.delete(deviceCodes, id);
+    }
+    agents.remove(call, agent);
+    return { body: undefined };
+  },
+});
+
+/** Changes the name or the pause flag of an agent (rule 76). */
+const updateAgent = plain<'agents.update'>({
+  run(call) {
+    const { world, input } = call;
+    const agent = agents.require(call, input.agentId);
+    const { name = agent.name, isPaused = agent.isPaused } = input;
+    return { body: agents.view(agents.change(call, agent, { name, isPaused }), world) };
+  },
+});
+
+type PolicyChange = Omit<CallOf<'agents.updatePolicy'>['input'], 'agentId'>;
+
+/**
+ * Returns a policy after a change. Fields that are left out stay unchanged, also inside groups of
+ * fields.
+ */
+function changedPolicy(before: AgentPolicy, change: PolicyChange): AgentPolicy {
+  const groups = ['spendingLimits', 'accountRestrictions', 'approvalThresholds'] as const;
+  const merged = groups
+    .filter((name) => change[name] !== undefined)
+    .map((name) => [name, { ...before[name], ...change[name] }]);
+  return { ...before, ...change, ...Object.fromEntries(merged) };
+}
+
+/** Changes an agent's policy, effective from the next payment (rule 77). */
+const updateAgentPolicy = plain<'agents.updatePolicy'>({
+  run(call) {
+    const { agentId, ...change } = call.input;
+    const agent = agents.require(call, agentId);
+    const policy = changedPolicy(agent.policy, change);
+    return { body: agents.view(agents.change(call, agent, { policy }), call.world) };
+  },
+});
 
 const AMOUNT = 125_00;
 

@@ -7,7 +7,7 @@ import {
   openLab,
 } from '../../../test/lab/lab.ts';
 import { agentScene } from '../../../test/support/agents.ts';
-import type { PolicyFields } from './fixture.ts';
+import type { PolicyFields } from './agents.ts';
 
 const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'] as const;
 const limits = (spendingLimits: PolicyFields['spendingLimits'] & object) => ({ spendingLimits });

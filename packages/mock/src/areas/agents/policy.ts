@@ -2,7 +2,7 @@ import type { Agent, AgentAction, agentPermissions } from '@org/payments-contrac
 import { type Refusal, refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import { heldActions } from './actions.ts';
-import { usageAt } from './usage.ts';
+import { usageAt } from './agents.ts';
 
 /** Something an agent can be allowed to do. */
 export type AgentPermission = (typeof agentPermissions)[number];

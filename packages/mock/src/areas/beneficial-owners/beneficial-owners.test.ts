@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
-import { idsOf } from '../../../test/support/pages.ts';
+import { expectInvalid, expectRefused, idsOf, openLab } from '../../../test/lab/lab.ts';
 
 rules('beneficial owners', (door) => {
   test('rule 79: an owner is read, listed and changed; what is left out stays', async () => {

@@ -5,8 +5,7 @@ import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
-import { requireCustomer } from '../customers/customers.ts';
-import { addCustomer } from '../customers/fixture.ts';
+import { addCustomer, requireCustomer } from '../customers/customers.ts';
 
 /** Fields of a beneficial owner to set; `lastName` is a short form. */
 export interface BeneficialOwnerFields extends Partial<BeneficialOwner> {

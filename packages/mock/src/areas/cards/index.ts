@@ -1,19 +1,120 @@
-import type { Card, CardTransaction } from '@org/payments-contract';
+import type { Card, CardTransaction, FieldError } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { money } from '../../currencies.ts';
-import { area } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
-import type { Recipes } from '../../engine/recipes.ts';
-import { refuse } from '../../engine/refusal.ts';
+import { area, type Recipes } from '../../engine/area.ts';
+import { type Call, type CallOf, plain, signed } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { requireMove } from '../../engine/resource/resource.ts';
+import { outcomeOf } from '../../outcomes.ts';
 import type { Recipe } from '../../world.ts';
-import { addAccount } from '../internal-accounts/fixture.ts';
+import { requireCustomer } from '../customers/customers.ts';
+import { accounts, addAccount } from '../internal-accounts/internal-accounts.ts';
 import { simulateAuthorization } from './authorization.ts';
-import { cards, cardTransactions } from './cards.ts';
-import { addCard, cardFixture } from './fixture.ts';
-import { createCard } from './issue.ts';
+import {
+  addCard,
+  cardFixture,
+  cards,
+  cardTransactions,
+  fundingSourceProblem,
+  issuedFields,
+} from './cards.ts';
 import * as later from './later-simulations.ts';
 import { simulateClearing, simulateReturn } from './simulation.ts';
-import { updateCard } from './update.ts';
+
+type CreateCall = CallOf<'cards.create'>;
+
+function requireCardholder(call: CreateCall) {
+  const customer = requireCustomer(call, call.input.cardholderId);
+  const isIndividual = customer.customerType === 'INDIVIDUAL';
+  const status = isIndividual ? customer.kycStatus : customer.kybStatus;
+  if (status === 'APPROVED') return customer;
+  throw invalidInput([{ field: 'cardholderId', message: 'is not verified' }]);
+}
+
+function requireSources(call: CreateCall, cardholderId: Card['cardholderId']) {
+  const [first = ''] = call.input.fundingSources;
+  const currency = accounts.in(call.world).get(first)?.balance.currency.code;
+  const known = currency === undefined ? {} : { currency };
+  requireFundingSources(call, { cardholderId, ...known }, call.input.fundingSources);
+  return { first, known };
+}
+
+/** Issues a card. The table of outcomes determines its next state. */
+const createCard = plain<'cards.create'>({
+  run(call) {
+    const { world, input } = call;
+    const cardholder = requireCardholder(call);
+    const { first, known } = requireSources(call, cardholder.id);
+    const id = `Card:${world.random.uuid('Card')}` as const;
+    const record = cards.add(call, {
+      id,
+      cardholderId: cardholder.id,
+      platformCardId: input.platformCardId ?? `card-${id.slice('Card:'.length)}`,
+      state: 'PENDING_ISSUE',
+      stateReason: null,
+      ...issuedFields(world),
+      fundingSources: input.fundingSources as Card['fundingSources'],
+      ...known,
+      ownerAccountId: first,
+    });
+    const driver = input.platformCardId ?? cardholder.id;
+    const { state, after = 0 } = outcomeOf(world.settings.outcomes.cardIssue, driver);
+    if (state !== 'PENDING_ISSUE') {
+      scheduleMove(call, {
+        id: `${id}/issue`,
+        at: world.clock.now() + after,
+        table: cards.name,
+        recordId: id,
+        to: state,
+        fields: state === 'CLOSED' ? { stateReason: 'ISSUER_REJECTED' } : {},
+      });
+    }
+    return { body: cards.view(record, world) };
+  },
+});
+
+/** Checks the funding sources (rule 67). @throws Refusal 400 with one entry for each invalid one */
+function requireFundingSources(
+  { world }: Call<unknown>,
+  card: Pick<Card, 'cardholderId' | 'currency'>,
+  sources: readonly string[],
+): void {
+  const errors = sources.flatMap((id, index): FieldError[] => {
+    const message = fundingSourceProblem(world, card, id);
+    return message === undefined ? [] : [{ field: `fundingSources.${index}`, message }];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+/** Freezes, unfreezes, closes, or replaces funding sources (rules 64 to 68 and 70). */
+const updateCard = signed<'cards.update'>({
+  plan(call) {
+    const { state, fundingSources } = call.input;
+    const card = cards.require(call, call.input.id);
+    return {
+      signers: { accountIds: [card.ownerAccountId] },
+      check() {
+        requireMove(cards.declaration, card, state, 'request');
+        if (fundingSources === undefined) return;
+        if (card.state === 'CLOSED') {
+          throw refuse('CARD_NOT_MUTABLE', 'A closed card cannot be changed');
+        }
+        requireFundingSources(call, card, fundingSources);
+      },
+      apply() {
+        const updated = cards.change(call, card, {
+          ...(state === undefined ? {} : { state }),
+          ...(state === 'CLOSED' ? { stateReason: 'CLOSED_BY_PLATFORM' } : {}),
+          ...(fundingSources === undefined
+            ? {}
+            : { fundingSources: fundingSources as Card['fundingSources'] }),
+        });
+        return { body: cards.view(updated, call.world) };
+      },
+    };
+  },
+});
 
 const AMOUNT = 125_00;
 

@@ -1,6 +1,74 @@
+import type { FieldError } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { configs, webhookEndpoint } from './config.ts';
-import { getConfig, updateConfig } from './operations.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { appendEvent } from '../../engine/events.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import { openPlatformAccounts } from '../internal-accounts/opening.ts';
+import { type ConfigRecord, configOf, configs, setConfig, webhookEndpoint } from './config.ts';
+
+/** Returns the configuration, with defaults for values that were never set. */
+const getConfig = plain<'config.get'>({ run: ({ world }) => ({ body: configOf(world) }) });
+
+/**
+ * Merges a change into the configuration. Nested settings keep the fields that the change leaves
+ * out.
+ */
+function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'>) {
+  const { embeddedWalletConfig, cardTokenization2faConfig } = input;
+  return {
+    ...input,
+    ...(embeddedWalletConfig === undefined
+      ? {}
+      : { embeddedWalletConfig: { ...set?.embeddedWalletConfig, ...embeddedWalletConfig } }),
+    ...(cardTokenization2faConfig === undefined
+      ? {}
+      : {
+          cardTokenization2faConfig: {
+            ...set?.cardTokenization2faConfig,
+            ...cardTokenization2faConfig,
+          },
+        }),
+  };
+}
+
+/**
+ * Checks the fees. @throws Refusal 400 for a fee in another currency than its own, and for two fees
+ * of one kind
+ */
+function requireFees({ input }: CallOf<'config.update'>): void {
+  const fees = input.feeConfigs ?? [];
+  const kinds = fees.map(({ feeType, sourceCurrency }) => `${feeType} ${sourceCurrency}`);
+  const errors = fees.flatMap(({ fixedFee, sourceCurrency }, index): FieldError[] => {
+    const at = `feeConfigs.${index}`;
+    const isSecond = kinds.indexOf(kinds[index] ?? '') < index;
+    const message = `must be ${sourceCurrency}, the currency of the fee`;
+    return [
+      ...(fixedFee.currency === sourceCurrency
+        ? []
+        : [{ field: `${at}.fixedFee.currency`, message }]),
+      ...(isSecond ? [{ field: at, message: `is a second fee for ${kinds[index]}` }] : []),
+    ];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+/** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
+const updateConfig = plain<'config.update'>({
+  run(call) {
+    const { world, input } = call;
+    requireFees(call);
+    const set = setConfig(world);
+    const fields = merged(set, call);
+    if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
+    else configs.change(call, set, fields);
+    if (input.supportedCurrencies !== undefined) openPlatformAccounts(call);
+    const { webhookEndpoint } = input;
+    if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
+      appendEvent(call, 'TEST', undefined);
+    }
+    return { body: configOf(world) };
+  },
+});
 
 /** The platform's configuration: webhook endpoint, one-time codes, currencies, fees. */
 export const configArea = area({

@@ -1,5 +1,88 @@
+import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { confirmEmail, confirmPhone, sendEmailCode, sendPhoneCode } from './operations.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { sandboxValues } from '../../sandbox-values.ts';
+import { oneTimeCodes } from '../credentials/credentials.ts';
+import { customers, requireCustomer } from '../customers/customers.ts';
+
+type Channel = 'email' | 'phone';
+type SendCall = CallOf<'contactVerification.sendEmailCode'>;
+type ConfirmCall = CallOf<'contactVerification.confirmEmail'>;
+
+/** How long a code can be confirmed. */
+const CODE_LIFETIME = 5 * 60_000;
+/**
+ * Returns a customer who must verify this contact (rule 63). @throws Refusal 404, or 409 for one
+ * who need not
+ */
+function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Customer {
+  const customer = requireCustomer(call, call.input.customerId);
+  const status = customer.contactVerification?.[channel];
+  if (status === undefined) {
+    throw refuse('CONFLICT', `The customer does not need to verify ${channel}`);
+  }
+  if (status === 'VERIFIED') throw refuse('CONFLICT', 'The contact is already verified');
+  return customer;
+}
+
+const slotOf = (customer: Customer, channel: Channel) => `${customer.id}/${channel}`;
+
+function send(call: SendCall, channel: Channel): Result {
+  const { world, write } = call;
+  const customer = requireUnverified(call, channel);
+  const to = channel === 'email' ? customer.email : customer.phoneNumber;
+  if (to === undefined) throw refuse('CONFLICT', `The customer has no ${channel}`);
+  const id = slotOf(customer, channel);
+  const expiresAt = world.clock.now() + CODE_LIFETIME;
+  write.delete(oneTimeCodes, id);
+  write.insert(oneTimeCodes, { id, code: sandboxValues.contactCode, expiresAt });
+  const medium = channel === 'email' ? 'email' : 'sms';
+  world.outbox.send({
+    channel: medium,
+    to,
+    credentialId: customer.id,
+    code: sandboxValues.contactCode,
+  });
+  return { body: undefined };
+}
+
+function confirm(call: ConfirmCall, channel: Channel): Result {
+  const { world, write, input } = call;
+  const customer = requireUnverified(call, channel);
+  const id = slotOf(customer, channel);
+  const sent = oneTimeCodes.in(world).get(id);
+  const isLive = sent !== undefined && world.clock.now() < sent.expiresAt;
+  if (!isLive || input.code !== sent.code) {
+    const message = isLive
+      ? 'is not the code that was sent'
+      : 'does not match a code that was sent';
+    throw invalidInput([{ field: 'code', message }]);
+  }
+  write.delete(oneTimeCodes, id);
+  const contactVerification = { ...customer.contactVerification, [channel]: 'VERIFIED' };
+  return { body: customers.change(call, customer, { contactVerification }) };
+}
+
+/** Sends a code to the e-mail address. */
+const sendEmailCode = plain<'contactVerification.sendEmailCode'>({
+  run: (call) => send(call, 'email'),
+});
+
+/** Verifies the e-mail address by the code that was sent. */
+const confirmEmail = plain<'contactVerification.confirmEmail'>({
+  run: (call) => confirm(call, 'email'),
+});
+
+/** Sends a code to the phone number. */
+const sendPhoneCode = plain<'contactVerification.sendPhoneCode'>({
+  run: (call) => send(call, 'phone'),
+});
+
+/** Verifies the phone number by the code that was sent. */
+const confirmPhone = plain<'contactVerification.confirmPhone'>({
+  run: (call) => confirm(call, 'phone'),
+});
 
 /** Verification of customers' e-mail addresses and phone numbers. */
 export const contactVerificationArea = area({

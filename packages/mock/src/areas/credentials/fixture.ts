@@ -1,14 +1,13 @@
 import { AuthMethod, InternalAccount } from '@org/payments-contract';
 import { FixtureError, fixture, neededFixture } from '../../engine/resource/fixture.ts';
 import type { Scene } from '../../world.ts';
-import { customers } from '../customers/customers.ts';
-import { addCustomer } from '../customers/fixture.ts';
+import { addCustomer, customers } from '../customers/customers.ts';
 import {
   type AccountFields,
   accountShortFields,
+  accounts,
   addAccount,
-} from '../internal-accounts/fixture.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+} from '../internal-accounts/internal-accounts.ts';
 import { credentials, type OidcIdentity, type PasskeyKey } from './credentials.ts';
 
 /**
@@ -57,15 +56,15 @@ export const credentialFixture = neededFixture({
 /** An embedded wallet and the e-mail credential it was provisioned with. */
 export interface Wallet {
   /** The account that holds the money, of a customer. */
-  readonly account: InternalAccount & Required<Pick<InternalAccount, 'customerId'>>;
+  readonly account: InternalAccount & { readonly customerId: `Customer:${string}` };
   /** The e-mail credential that opens it. */
   readonly credential: AuthMethod;
 }
 
 /** Adds an embedded wallet and its credential to a scene. */
 export function addWallet(scene: Scene, fields: AccountFields = {}): Wallet {
-  const { customerId = addCustomer(scene).id } = fields;
-  customers.require(scene, customerId);
+  const given = fields.customerId ?? addCustomer(scene).id;
+  const customerId = customers.require(scene, given).id as `Customer:${string}`;
   const account = addAccount(scene, { ...fields, customerId, type: 'EMBEDDED_WALLET' });
   return {
     account: { ...account, customerId },

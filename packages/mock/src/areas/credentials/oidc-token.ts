@@ -1,6 +1,5 @@
 import { base64urlToBytes, oauthNonce } from '@org/payments-crypto';
-import type { ReasonName } from '../../engine/reasons.ts';
-import { invalidInput, type Refusal, unauthorized } from '../../engine/refusal.ts';
+import { invalidInput, type ReasonName, type Refusal, unauthorized } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import type { OidcIdentity } from './credentials.ts';
 

@@ -1,6 +1,7 @@
 import { iso } from '../../clock.ts';
 import type { Call, Result } from '../../engine/behaviour.ts';
 import { unauthorized } from '../../engine/refusal.ts';
+import { sandboxValues } from '../../sandbox-values.ts';
 import type { World } from '../../world.ts';
 import { configOf } from '../config/config.ts';
 import { type CredentialRecord, credentials, oneTimeCodes } from './credentials.ts';
@@ -31,7 +32,7 @@ function codeSettings(world: World): CodeSettings {
  * length.
  */
 function sandboxCode({ length }: CodeSettings): string {
-  return '0'.repeat(length);
+  return sandboxValues.otpDigit.repeat(length);
 }
 
 /**

@@ -55,12 +55,28 @@ function newOauth(call: CreateCall, oidcToken: string): NewCredential {
   return { type: 'OAUTH', nickname: email ?? identity.sub, identity };
 }
 
+/** The transports that the service accepts; browsers report others too, such as `smart-card`. */
+const transportNames: readonly string[] = ['usb', 'nfc', 'ble', 'internal', 'hybrid'];
+
+/** Checks how a passkey can be reached. @throws Refusal 400 */
+function requireTransports(transports: readonly string[] = []): void {
+  const unknown = transports.flatMap((name, index) =>
+    transportNames.includes(name) ? [] : [index],
+  );
+  if (unknown.length === 0) return;
+  const message = `is not one of ${transportNames.join(', ')}`;
+  throw invalidInput(
+    unknown.map((index) => ({ field: `attestation.transports.${index}`, message })),
+  );
+}
+
 function newPasskey(
   call: CreateCall,
   { attestation, nickname }: PasskeyInput,
   passkey: PasskeyKey | undefined,
 ): NewCredential {
   const { credentialId } = attestation;
+  requireTransports(attestation.transports);
   if (credentialsOf(call).some((other) => other.credentialId === credentialId)) {
     throw refuse(
       'PASSKEY_CREDENTIAL_ALREADY_EXISTS',

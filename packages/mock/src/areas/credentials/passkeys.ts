@@ -3,8 +3,8 @@ import { iso } from '../../clock.ts';
 import type { Call, Result } from '../../engine/behaviour.ts';
 import { evictChallenges } from '../../engine/challenges.ts';
 import { unauthorized } from '../../engine/refusal.ts';
-import { requireClientKey } from '../sessions/client-keys.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { sandboxValues } from '../../sandbox-values.ts';
+import { openSession, requireClientKey } from '../sessions/sessions.ts';
 import {
   type CredentialRecord,
   credentials,
@@ -14,9 +14,6 @@ import {
 import { type Assertion, requireIncreased, verifyAssertion } from './webauthn/assertion.ts';
 
 const CHALLENGE_BYTES = 32;
-/** The sandbox text that stands for the signature of any assertion. */
-const SANDBOX_ASSERTION = 'sandbox-valid-passkey-signature';
-
 /** Issues the challenge of a sign-in and binds the client key to it (rule 39). */
 export function challengePasskey(
   call: Call<unknown>,
@@ -66,12 +63,16 @@ function requirePending(
   return pending;
 }
 
-function isLiteral(call: Call<unknown>, { signature }: Assertion): boolean {
-  if (signature !== SANDBOX_ASSERTION) return false;
+/** Whether the sandbox's literal stands for an assertion. @throws Refusal 401 in strict mode */
+export function isSandboxAssertion(call: Call<unknown>, { signature }: Assertion): boolean {
+  if (signature !== sandboxValues.passkeySignature) return false;
   if (call.world.settings.strict) {
-    throw unauthorized('passkeyLiteral', `Expected a signature; received ${SANDBOX_ASSERTION}.`);
+    throw unauthorized(
+      'passkeyLiteral',
+      `Expected a signature; received ${sandboxValues.passkeySignature}.`,
+    );
   }
-  call.note(`The sandbox literal ${SANDBOX_ASSERTION} stood in for an assertion.`);
+  call.note(`The sandbox literal ${sandboxValues.passkeySignature} stood in for an assertion.`);
   return true;
 }
 
@@ -89,7 +90,7 @@ async function requireAssertion(
   { challenge }: PasskeyChallengeRecord,
 ): Promise<number | undefined> {
   const { credentialId, passkey } = credential;
-  if (isLiteral(call, assertion)) {
+  if (isSandboxAssertion(call, assertion)) {
     if (assertion.credentialId === credentialId) return undefined;
     const explanation = `Expected ${credentialId}; received ${assertion.credentialId}.`;
     throw unauthorized('passkeyCredential', explanation);

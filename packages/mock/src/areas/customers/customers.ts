@@ -1,9 +1,16 @@
-import type { Customer, InputOf, Transaction } from '@org/payments-contract';
+import {
+  type BusinessCustomer,
+  Customer,
+  type IndividualCustomer,
+  type InputOf,
+  type Transaction,
+} from '@org/payments-contract';
 import type { RowOf } from '../../engine/behaviour.ts';
 import { notFound } from '../../engine/refusal.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import type { World } from '../../world.ts';
+import type { Scene, World } from '../../world.ts';
 
 /** A customer, with those fields of both kinds that the mock reads without checking the kind. */
 export type CustomerRecord = Customer & {
@@ -93,3 +100,35 @@ export function holderOfAddress(world: World, umaAddress: string): CustomerRecor
     .all()
     .find((customer) => customer.umaAddress === umaAddress && customer.isDeleted !== true);
 }
+
+/** Fields of a customer to set; the others have defaults. */
+export type CustomerFields = Partial<IndividualCustomer> | Partial<BusinessCustomer>;
+
+/** Adds a customer to a scene. */
+export function addCustomer(scene: Scene, fields: CustomerFields = {}): Customer {
+  const number = customers.in(scene.world).size + 1;
+  const common = {
+    platformCustomerId: `customer-${number}`,
+    region: 'US',
+    currencies: ['USD'],
+    email: `customer-${number}@example.com`,
+    isDeleted: false,
+  };
+  if (fields.customerType === 'BUSINESS') {
+    const business = { ...common, customerType: 'BUSINESS', kybStatus: 'UNVERIFIED', ...fields };
+    return customers.add(scene, business as BusinessCustomer);
+  }
+  const individual = {
+    ...common,
+    customerType: 'INDIVIDUAL',
+    kycStatus: 'APPROVED',
+    fullName: `Customer ${number}`,
+    birthDate: '1990-01-01',
+    nationality: 'US',
+    ...fields,
+  };
+  return customers.add(scene, individual as IndividualCustomer);
+}
+
+/** The fixture behind `mock.add.customer`. */
+export const customerFixture = fixture({ schema: Customer, add: addCustomer });

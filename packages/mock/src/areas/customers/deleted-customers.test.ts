@@ -95,8 +95,8 @@ rules('deleted customers', (door) => {
     const { id } = lab.mock.add.customer();
     const lookup = `/receiver/uma/${encodeURIComponent(address)}?customerId=${id}`;
     expectRefused(await lab.send('GET', lookup), 404, 'UMA_NOT_FOUND');
-    const taken = await lab.send('PATCH', `/customers/${id}`, { umaAddress: address });
-    expect(taken.status).toBe(200);
+    const conflict = await lab.send('PATCH', `/customers/${id}`, { umaAddress: address });
+    expect(conflict.status).toBe(200);
     const { body } = await lab.send('GET', `/customers/${customerId}`);
     expect(body).toMatchObject({ id: customerId, isDeleted: true });
   });

@@ -1,14 +1,10 @@
 import { iso } from '../../clock.ts';
-import { area } from '../../engine/area.ts';
+import { area, type Recipes } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
-import type { Recipes } from '../../engine/recipes.ts';
 import { refuse } from '../../engine/refusal.ts';
 import type { Recipe } from '../../world.ts';
-import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
-import { newContactState } from './contacts.ts';
-import { type CustomerRecord, customers, requireCustomer } from './customers.ts';
-import { addCustomer, customerFixture } from './fixture.ts';
-import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
+import { createCustomer } from './create.ts';
+import { addCustomer, customerFixture, customers, requireCustomer } from './customers.ts';
 import { updateCustomer } from './update.ts';
 
 const customer: Recipe = (scene, name) => {
@@ -22,18 +18,8 @@ const customer: Recipe = (scene, name) => {
   return customers.change(scene, added, { [field]: status });
 };
 
-const bulkUpload: Recipe = (scene, status) => {
-  const failed = status === 'FAILED' ? 20 : 1;
-  return {
-    id: `Job:${scene.world.random.uuid('job')}`,
-    status,
-    progress: { total: 20, processed: 20, successful: 20 - failed, failed },
-    completedAt: iso(scene.write.now),
-  };
-};
-
-/** How the events of customers and of their bulk import are triggered. */
-const customerRecipes: Recipes = { CUSTOMER: customer, BULK_UPLOAD: bulkUpload };
+/** How the events of customers are triggered. */
+const customerRecipes: Recipes = { CUSTOMER: customer };
 
 /** How long a link works. */
 const LINK_LIFETIME = 60 * 60_000;
@@ -55,35 +41,21 @@ const createKycLink = plain<'customers.createKycLink'>({
 });
 
 /** Creates a customer, not verified yet, and its internal accounts (rule 121). */
-const createCustomer = plain<'customers.create'>({
-  run(call) {
-    const { world, input } = call;
-    requireCurrencies(call);
-    requireFreeUmaAddress(call, input.umaAddress);
-    const id = `Customer:${world.random.uuid('Customer')}` as const;
-    const status =
-      input.customerType === 'BUSINESS' ? { kybStatus: 'UNVERIFIED' } : { kycStatus: 'UNVERIFIED' };
-    const platformCustomerId = id.slice('Customer:'.length);
-    const record = {
-      id,
-      platformCustomerId,
-      ...status,
-      ...input,
-      contactVerification: newContactState(input),
-      isDeleted: false,
-    };
-    requireWalletEmail(world, input, 'email');
-    const customer = customers.add(call, record as CustomerRecord);
-    openCustomerAccounts(call, customer);
-    return { body: customer };
-  },
+const createCustomerOperation = plain<'customers.create'>({
+  run: (call) => ({ body: createCustomer(call, call.input) }),
+});
+
+/** Reads the present version of the terms for end users. */
+const getEndUserTerms = plain<'customers.getEndUserTerms'>({
+  run: () => ({ body: { version: '2026-01', url: 'https://terms.payments.test/2026-01' } }),
 });
 
 /** Customers, and their links to hosted verification. */
 export const customersArea = area({
   resources: [customers],
   operations: {
-    'customers.create': createCustomer,
+    'customers.create': createCustomerOperation,
+    'customers.getEndUserTerms': getEndUserTerms,
     'customers.createKycLink': createKycLink,
     'customers.update': updateCustomer,
   },

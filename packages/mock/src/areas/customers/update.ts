@@ -3,6 +3,7 @@ import {
   type Customer,
   CustomerUpdate,
   type FieldError,
+  schemaIssues,
 } from '@org/payments-contract';
 import { type CallOf, signed } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
@@ -10,9 +11,8 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
-import { changedContactState } from './contacts.ts';
 import { customers, requireCustomer } from './customers.ts';
-import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
+import { changedContactState, requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
 type UpdateCall = CallOf<'customers.update'>;
 
@@ -87,7 +87,7 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
     throw invalidInput([{ field: 'customerType', message: `cannot change from ${customerType}` }]);
   }
   const update = { ...dependentFields(customer), ...call.known, customerType };
-  const issues = CustomerUpdate.safeParse(update).error?.issues ?? [];
+  const issues = schemaIssues(CustomerUpdate, update);
   const errors = issues.flatMap(({ path, message }): FieldError[] => {
     const field = requestField(path.map(String), call.known);
     return field === undefined ? [] : [{ field, message }];
@@ -105,18 +105,18 @@ function mergedBusiness({ known }: UpdateCall, customer: Customer): Partial<Busi
 function requireFreeContact(call: UpdateCall, change: ContactChange | undefined): void {
   if (change === undefined) return;
   const own = new Set(change.credentials.map(({ accountId }) => accountId));
-  const taken = credentials
+  const otherOwner = credentials
     .in(call.world)
     .all()
     .find(
       ({ type, nickname, accountId }) =>
         type === change.type && nickname === change.value && !own.has(accountId),
     );
-  if (taken === undefined) return;
+  if (otherOwner === undefined) return;
   throw refuse(
     'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
     'Another credential has this address or number',
-    `${taken.id} of ${taken.accountId} already has it.`,
+    `${otherOwner.id} of ${otherOwner.accountId} already has it.`,
   );
 }
 

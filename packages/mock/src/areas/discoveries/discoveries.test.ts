@@ -24,4 +24,15 @@ rules('discoveries', (door) => {
     expect(await domains('?hasBlockedProviders=true')).toEqual(['b.example.com', 'a.example.com']);
     expect(await domains('?countryCode=US')).toEqual([]);
   });
+
+  test('exchanges and custodians are listed page by page', async () => {
+    const lab = await openLab(door);
+    expect((await lab.send('GET', '/vasps')).body.data).toEqual([]);
+    const added = ['First', 'Second', 'Third'].map((vaspName) => lab.mock.add.vasp({ vaspName }));
+    const first = (await lab.send('GET', '/vasps?limit=2')).body;
+    expect(first).toMatchObject({ data: added.slice(0, 2), hasMore: true });
+    const second = (await lab.send('GET', `/vasps?limit=2&cursor=${first.nextCursor}`)).body;
+    expect(second).toMatchObject({ data: added.slice(2), hasMore: false });
+    expect((await lab.send('GET', '/vasps?limit=0')).status).toBe(400);
+  });
 });

@@ -1,4 +1,4 @@
-import { UmaProvider } from '@org/payments-contract';
+import { UmaProvider, Vasp } from '@org/payments-contract';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -46,3 +46,32 @@ function addUmaProvider(scene: Scene, fields: Partial<UmaProvider> = {}): UmaPro
 
 /** The fixture behind `mock.add.umaProvider`. */
 export const umaProviderFixture = fixture({ schema: UmaProvider, add: addUmaProvider });
+
+/** A custodian; the wire form has no id. */
+export interface VaspRecord extends Vasp {
+  readonly id: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** Exchanges and custodians, in the order in which they were added. */
+export const vasps = resource({
+  name: 'vasps',
+  record: recordOf<VaspRecord>(),
+  id: 'Vasp',
+  view: ({ id: _id, createdAt: _created, updatedAt: _updated, ...vasp }): Vasp => vasp,
+});
+
+/** The fixture behind `mock.add.vasp`. */
+export const vaspFixture = fixture({
+  schema: Vasp,
+  add(scene, fields: Partial<Vasp> = {}): Vasp {
+    const number = vasps.in(scene.world).size + 1;
+    const vasp = vasps.add(scene, {
+      vaspName: `Exchange ${number}`,
+      url: `https://exchange-${number}.example.com`,
+      ...fields,
+    });
+    return vasps.view(vasp, scene.world);
+  },
+});

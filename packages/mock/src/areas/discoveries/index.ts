@@ -2,7 +2,7 @@ import type { Institution } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { listResult } from '../../engine/resource/list.ts';
-import { umaProviderFixture, umaProviders } from './discoveries.ts';
+import { umaProviderFixture, umaProviders, vaspFixture, vasps } from './discoveries.ts';
 
 /** Banks and wallet providers that payments can reach. Invented, and constant. */
 const institutions: readonly Institution[] = [
@@ -53,17 +53,23 @@ const listUmaProviders = plain<'discoveries.listUmaProviders'>({
   run: (call) => listResult(umaProviders, call),
 });
 
+/** Lists the exchanges and custodians. */
+const listVasps = plain<'discoveries.listVasps'>({ run: (call) => listResult(vasps, call) });
+
 /** The institutions and providers that payments can reach. */
 export const discoveriesArea = area({
-  resources: [umaProviders],
+  resources: [umaProviders, vasps],
   operations: {
     'discoveries.list': listInstitutions,
     'discoveries.listUmaProviders': listUmaProviders,
+    'discoveries.listVasps': listVasps,
   },
   fixtures: {
     /**
      * Adds a provider of UMA addresses that the platform allows, unless `allowListStatus` is false.
      */
     umaProvider: umaProviderFixture,
+    /** Adds an exchange or a custodian. */
+    vasp: vaspFixture,
   },
 });

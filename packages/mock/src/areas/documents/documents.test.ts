@@ -12,7 +12,7 @@ import {
 const PDF = Buffer.from('%PDF-1.7 a passport');
 const MAX_BYTES = 10 * 1024 * 1024;
 
-type Fields = Readonly<Record<string, string>>;
+type Form = Readonly<Record<string, string>>;
 
 interface FilePart {
   readonly bytes?: Uint8Array<ArrayBuffer>;
@@ -20,7 +20,7 @@ interface FilePart {
   readonly type?: string;
 }
 
-function form(fields: Fields, file: FilePart | null = {}): FormData {
+function form(fields: Form, file: FilePart | null = {}): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   if (file === null) return data;
@@ -51,7 +51,7 @@ async function upload(
 
 const details = { documentType: 'PASSPORT', country: 'GB', side: 'FRONT' };
 
-async function uploaded(lab: Lab, fields: Fields = {}, file?: FilePart): Promise<Reply> {
+async function uploaded(lab: Lab, fields: Form = {}, file?: FilePart): Promise<Reply> {
   const documentHolder = lab.mock.add.customer().id;
   return upload(lab, 'POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
 }

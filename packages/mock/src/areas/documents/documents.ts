@@ -3,7 +3,7 @@ import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
-import { addCustomer } from '../customers/fixture.ts';
+import { addCustomer } from '../customers/customers.ts';
 
 /** Fields of a document to set. */
 export interface DocumentFields extends Partial<PaymentsDocument> {

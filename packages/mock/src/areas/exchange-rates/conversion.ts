@@ -1,10 +1,13 @@
 import { refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
+import { configOf } from '../config/config.ts';
 import { largestAmount, neededFor, rateOf, receivedFor } from './rates.ts';
 
 /** The service's fee, in hundredths of a percent of the sent amount. */
 export const FEE_BPS = 50;
 const BPS = 10_000;
+/** The service's fee as a share of the sent amount. */
+export const FEE_SHARE = FEE_BPS / BPS;
 
 /** The platform's fee, added to the service's. */
 export interface PlatformFee {
@@ -42,7 +45,7 @@ export interface Conversion {
 export const noFee: PlatformFee = { fixed: 0, bps: 0 };
 
 /** Returns a share of an amount, rounded up. Exact even if the product exceeds 2^53. */
-function share(amount: number, bps: number): number {
+export function share(amount: number, bps: number): number {
   return Number((BigInt(amount) * BigInt(bps) + BigInt(BPS - 1)) / BigInt(BPS));
 }
 
@@ -94,4 +97,16 @@ export function convert(world: World, order: Order): Conversion {
   }
   const platformFees = feesOf(sending, platformFee).platform;
   return { sending, receiving, fees: sending - net, platformFees, rate };
+}
+
+/**
+ * Returns the fee that the platform's configuration adds to a payment. Only payments across
+ * currencies have one. Undefined if none is set for the sending currency.
+ */
+export function configuredFee(world: World, from: string, to: string): PlatformFee | undefined {
+  if (from === to) return undefined;
+  const fee = configOf(world).feeConfigs?.find(({ sourceCurrency }) => sourceCurrency === from);
+  return fee?.fixedFee?.amount === undefined
+    ? undefined
+    : { fixed: fee.fixedFee.amount, bps: fee.variableFeeBps ?? 0 };
 }

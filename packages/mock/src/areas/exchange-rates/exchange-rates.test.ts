@@ -6,6 +6,7 @@ import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/l
 import { payer } from '../../../test/support/payers.ts';
 import { createMock } from '../../mock.ts';
 import { resolveSettings } from '../../settings.ts';
+import { enqueue } from '../../webhooks/enqueue.ts';
 import { createWorld } from '../../world.ts';
 import { convert, FEE_BPS } from './conversion.ts';
 import { largestAmount } from './rates.ts';
@@ -14,13 +15,17 @@ const currency = fc.constantFrom('JPY', 'KRW', 'VND', 'USD', 'EUR', 'COP', 'KWD'
 const side = fc.constantFrom('SENDING' as const, 'RECEIVING' as const);
 
 function emptyWorld(seed: string) {
-  return createWorld(resolveSettings({ seed }), {
-    tables: [],
-    rules: new Map(),
-    recipes: new Map(),
-    start: () => undefined,
-    ports: {} as never,
-  });
+  return createWorld(
+    resolveSettings({ seed }),
+    {
+      tables: [],
+      rules: new Map(),
+      recipes: new Map(),
+      start: () => undefined,
+      ports: {} as never,
+    },
+    enqueue,
+  );
 }
 
 /** Writes a positive decimal number as a fraction of whole numbers. */

@@ -5,8 +5,7 @@ import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
 import type { World } from '../../world.ts';
 import { supportedCurrencies } from '../config/config.ts';
-import { FEE_BPS, feesOf, noFee } from './conversion.ts';
-import { configuredFee } from './platform-fees.ts';
+import { configuredFee, FEE_BPS, feesOf, noFee } from './conversion.ts';
 import {
   largestAmount,
   railOf,

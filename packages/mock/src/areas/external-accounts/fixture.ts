@@ -2,7 +2,7 @@ import { type AccountInfo, ExternalAccount } from '@org/payments-contract';
 import { FixtureError, fixture } from '../../engine/resource/fixture.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
-import { addCustomer } from '../customers/fixture.ts';
+import { addCustomer } from '../customers/customers.ts';
 import { currencyOf, storedInfo } from './create.ts';
 import { externalAccounts } from './external-accounts.ts';
 

@@ -1,4 +1,5 @@
-import { area } from '../../engine/area.ts';
+import { area, type Recipes } from '../../engine/area.ts';
+import type { Recipe } from '../../world.ts';
 import { createForCustomer, createForPlatform } from './create.ts';
 import { externalAccounts } from './external-accounts.ts';
 import { externalAccountFixture } from './fixture.ts';
@@ -7,9 +8,6 @@ import { ownershipOperations } from './ownership.ts';
 
 const ofCustomers = { ...ownedOperations('customers'), ...ownershipOperations('customers') };
 const ofPlatform = { ...ownedOperations('platform'), ...ownershipOperations('platform') };
-
-import type { Recipes } from '../../engine/recipes.ts';
-import type { Recipe } from '../../world.ts';
 
 const externalAccount: Recipe = (scene) => {
   const { id } = externalAccountFixture.add(scene, { status: 'PENDING' });

@@ -1,8 +1,8 @@
 import type { OwnershipChallenge } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { plain } from '../../engine/behaviour.ts';
-import { SANDBOX_SIGNATURE } from '../../engine/check-stamp.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { sandboxValues } from '../../sandbox-values.ts';
 import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';
@@ -53,16 +53,17 @@ function requireOpenChallenge(
 
 /**
  * Checks that the wallet signed the message of its challenge. The sandbox literal that replaces a
- * stamp also replaces a wallet's signature.
+ * stamp also replaces a wallet's signature, unless the mock is strict.
  *
  * @throws Refusal 400
  */
 async function requireSignature(
+  { strict }: { readonly strict: boolean },
   { accountInfo, ownershipChallenge }: ExternalAccountRecord,
   signature: string,
   scheme: 'bip137' | 'electrum' = 'bip137',
 ): Promise<void> {
-  if (signature === SANDBOX_SIGNATURE) return;
+  if (signature === sandboxValues.signature && !strict) return;
   const { message } = ownershipChallenge ?? {};
   const { address } = accountInfo as { readonly address?: string };
   if (message !== undefined && address !== undefined) {
@@ -70,7 +71,8 @@ async function requireSignature(
     const { accountType } = accountInfo;
     if (isSignedByWallet({ message, signature, scheme }, { accountType, address })) return;
   }
-  const problem = `is not a signature of the message; the sandbox also accepts ${SANDBOX_SIGNATURE}`;
+  const also = strict ? '' : `; the sandbox also accepts ${sandboxValues.signature}`;
+  const problem = `is not a signature of the message${also}`;
   throw invalidInput([{ field: 'signature', message: problem }]);
 }
 
@@ -101,7 +103,7 @@ export function ownershipOperations(owner: Owner) {
         requireUnproved(found);
         requireOpenChallenge(call, found);
         try {
-          await requireSignature(found, signature, signatureScheme);
+          await requireSignature(call.world.settings, found, signature, signatureScheme);
         } catch (refusal) {
           // Each challenge can be answered once (rule 116).
           externalAccounts.change(call, externalAccounts.require(call, found.id), {

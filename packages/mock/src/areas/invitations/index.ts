@@ -1,10 +1,147 @@
+import { Invitation, invitationMachine, umaAddressPattern } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { area } from '../../engine/area.ts';
-import type { Recipes } from '../../engine/recipes.ts';
-import type { Recipe } from '../../world.ts';
-import { addInvitation, invitationFixture } from './fixture.ts';
-import { invitations } from './invitations.ts';
-import { cancelInvitation, claimInvitation, createInvitation } from './operations.ts';
+import { money } from '../../currencies.ts';
+import { area, type Recipes } from '../../engine/area.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import type { Recipe, Scene, World } from '../../world.ts';
+import { configOf } from '../config/config.ts';
+import { holderOfAddress } from '../customers/customers.ts';
+
+/** An invitation; its code is its id. */
+interface InvitationRecord extends Invitation {
+  readonly id: string;
+  readonly updatedAt?: string;
+}
+
+/** Returns a code that no invitation has used. */
+function newCode({ random }: World): string {
+  return `INV-${random.hex('invitation', 5).toUpperCase()}`;
+}
+
+/** Invitations of people to UMA addresses. Only a claim emits an event. */
+const invitations = resource({
+  name: 'invitations',
+  record: recordOf<InvitationRecord>(),
+  id: newCode,
+  label: 'Invitation',
+  notFound: 'INVITATION_NOT_FOUND',
+  states: { field: 'status', machine: invitationMachine },
+  emits: {
+    changed: {
+      status: ({ status }) => (status === 'CLAIMED' ? 'INVITATION.CLAIMED' : undefined),
+    },
+  },
+  view: ({ id: _code, updatedAt: _updated, ...invitation }): Invitation => invitation,
+});
+
+/** Adds an invitation, which expires at its time if it is still pending. */
+function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitation {
+  const { world } = scene;
+  const code = given.code ?? newCode(world);
+  const record = invitations.add(scene, {
+    id: code,
+    code,
+    url: `https://${configOf(world).umaDomain}/i/${code}`,
+    inviterUma: '$ada@mock.payments.test',
+    status: 'PENDING',
+    ...given,
+  } as InvitationRecord);
+  if (record.expiresAt !== undefined && record.status === 'PENDING') {
+    scheduleMove(scene, {
+      id: `${code}/expire`,
+      at: Date.parse(record.expiresAt),
+      table: invitations.name,
+      recordId: code,
+      to: 'EXPIRED',
+      fields: {},
+    });
+  }
+  return invitations.view(record, world);
+}
+
+/** The fixture behind `mock.add.invitation`. */
+const invitationFixture = fixture({ schema: Invitation, add: addInvitation });
+
+/** Checks that a string is a UMA address. @throws Refusal 400 */
+function requireUmaAddress(field: string, address: string): void {
+  if (umaAddressPattern.test(address)) return;
+  const explanation = `${field} is ${address}; expected an address such as $ada@pay.example.com.`;
+  throw refuse('INVALID_UMA_ADDRESS', `${field} is not a UMA address`, explanation);
+}
+
+/** Returns the currency in which the inviter sends: the customer's first one, or USD. */
+function currencyOf(world: World, umaAddress: string): string {
+  return holderOfAddress(world, umaAddress)?.currencies?.[0] ?? 'USD';
+}
+
+/** Creates an invitation. */
+const createInvitation = plain<'invitations.create'>({
+  run(call) {
+    const { world, input } = call;
+    const { inviterUma, firstName, amountToSend, expiresAt } = input;
+    requireUmaAddress('inviterUma', inviterUma);
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
+      throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);
+    }
+    const body = addInvitation(call, {
+      inviterUma,
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(amountToSend === undefined
+        ? {}
+        : { amountToSend: money(amountToSend, currencyOf(world, inviterUma)) }),
+    });
+    return { body };
+  },
+});
+
+type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
+
+/**
+ * Returns an invitation that can be claimed. @throws Refusal 404 for an unknown one, 400 for one
+ * that is claimed, cancelled or expired
+ */
+function requirePending(call: DecisionCall): InvitationRecord {
+  const invitation = invitations.require(call, call.input.invitationCode);
+  const explanation = `The invitation is ${invitation.status}.`;
+  switch (invitation.status) {
+    case 'PENDING':
+      return invitation;
+    case 'CLAIMED':
+      throw refuse('INVITATION_ALREADY_CLAIMED', 'The invitation was claimed', explanation);
+    case 'CANCELLED':
+      throw refuse('INVITATION_CANCELLED', 'The invitation was cancelled', explanation);
+    default:
+      throw invalidInput([
+        { field: 'invitationCode', message: 'names an invitation that has expired' },
+      ]);
+  }
+}
+
+/** Claims an invitation, once. */
+const claimInvitation = plain<'invitations.claim'>({
+  run(call) {
+    const { inviteeUma } = call.input;
+    const invitation = requirePending(call);
+    requireUmaAddress('inviteeUma', inviteeUma);
+    const claimedAt = new Date(call.world.clock.now()).toISOString();
+    const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
+    return { body: invitations.view(claimed, call.world) };
+  },
+});
+
+/** Cancels a pending invitation. */
+const cancelInvitation = plain<'invitations.cancel'>({
+  run(call) {
+    const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');
+    return { body: invitations.view(cancelled, call.world) };
+  },
+});
 
 const invitation: Recipe = (scene) => {
   const { code } = addInvitation(scene, { firstName: 'Ada' });

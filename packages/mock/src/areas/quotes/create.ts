@@ -5,13 +5,20 @@ import { type Call, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { ownerFields } from '../customers/customers.ts';
-import { type Conversion, convert, type PlatformFee } from '../exchange-rates/conversion.ts';
-import { configuredFee } from '../exchange-rates/platform-fees.ts';
+import {
+  type Conversion,
+  configuredFee,
+  convert,
+  FEE_SHARE,
+  type PlatformFee,
+} from '../exchange-rates/conversion.ts';
+import { requireFactor } from '../strong-authentication/challenges.ts';
+import { needsStrongAuthentication } from '../strong-authentication/factors.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
-import { requirePayable, startPayment } from './execute.ts';
+import { startOrAsk } from './authorize.ts';
+import { requirePayable } from './execute.ts';
 import { fundingInstructions, walletInstructions } from './instructions.ts';
-import { lookups } from './lookups.ts';
 import {
   type PayingSide,
   payingSide,
@@ -19,7 +26,7 @@ import {
   type ReceivingSide,
   receivingSide,
 } from './parties.ts';
-import { type QuoteRecord, quotes } from './quotes.ts';
+import { lookups, type QuoteRecord, quotes } from './quotes.ts';
 
 /** Returns the platform's part of the fees: the request's, or the configured one. */
 function platformFee(
@@ -40,19 +47,18 @@ function platformFee(
 }
 
 /**
- * Checks the lookup that a request names. @throws Refusal 400 for an unknown one, and for one of
+ * Checks the lookup that a request names. @throws Refusal 404 for an unknown one, and 400 for one of
  * another receiver
  */
 function requireLookup({ world, input }: Call<QuoteInput>): void {
   const { lookupId, destination } = input;
   if (lookupId === undefined) return;
   const lookup = lookups.in(world).get(lookupId);
+  if (lookup === undefined) throw refuse('LOOKUP_REQUEST_NOT_FOUND', `${lookupId} not found`);
   const receiver =
     destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
-  if (lookup?.receiver === receiver) return;
-  const message =
-    lookup === undefined ? 'is not a known lookup' : `is a lookup of ${lookup.receiver}`;
-  throw invalidInput([{ field: 'lookupId', message }]);
+  if (lookup.receiver === receiver) return;
+  throw invalidInput([{ field: 'lookupId', message: `is a lookup of ${lookup.receiver}` }]);
 }
 
 /** Checks that the sender's name is known if the receiver requires it. @throws Refusal 400 */
@@ -156,16 +162,27 @@ function addTransaction(
   });
 }
 
-function rateDetails({ sending, fees, platformFees, rate }: Conversion) {
-  const variable = fees - platformFees;
+function rateDetails({ fees, platformFees, rate }: Conversion) {
   return {
     counterpartyMultiplier: rate,
     counterpartyFixedFee: 0,
     serviceApiMultiplier: rate,
     serviceApiFixedFee: 0,
-    serviceApiVariableFeeRate: Number((variable / sending).toPrecision(6)),
-    serviceApiVariableFeeAmount: variable,
+    serviceApiVariableFeeRate: FEE_SHARE,
+    serviceApiVariableFeeAmount: fees - platformFees,
   };
+}
+
+/**
+ * Checks that a customer who has to authorize the payment has the factor that the request names.
+ *
+ * @throws Refusal 400
+ */
+function requireChosenFactor({ world, input }: Call<QuoteInput>, { customer }: PayingSide): void {
+  const { scaFactor: factor } = input;
+  if (factor === undefined || customer === undefined) return;
+  if (!needsStrongAuthentication(world, customer)) return;
+  requireFactor(world, customer, { factor, field: 'scaFactor' });
 }
 
 /**
@@ -180,6 +197,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   const receiver = receivingSide(call, payer);
   requireSenderInfo(call, payer);
   requireImmediate(call, payer);
+  requireChosenFactor(call, payer);
   const fee = platformFee(call, payer.currency, receiver.currency);
   const conversion = convert(world, {
     from: payer.currency,
@@ -209,6 +227,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     transactionId: `Transaction:${world.random.uuid('Transaction')}`,
     rateDetails: rateDetails(conversion),
     outcomeDriver: receiver.driver,
+    ...(input.scaFactor === undefined ? {} : { scaFactor: input.scaFactor }),
     ...(call.agentId === undefined ? {} : { createdByAgent: call.agentId }),
   } as unknown as QuoteRecord);
   addTransaction(call, payer, quote, receiver.accountId);
@@ -221,8 +240,8 @@ export const createQuoteOperation = plain<'quotes.create'>({
     const quote = createQuote(call);
     if (call.input.immediatelyExecute === true) {
       requirePayable(call, quote);
-      startPayment(call, quote);
+      startOrAsk(call, quote);
     }
-    return { body: quotes.view(quote, call.world) };
+    return { body: quotes.view(quotes.require(call, quote.id), call.world) };
   },
 });

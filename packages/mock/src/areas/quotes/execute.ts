@@ -1,28 +1,21 @@
 import { type ExternalAccount, hasAccountType } from '@org/payments-contract';
-import { type InlinePlan, inline } from '../../engine/behaviour.ts';
+import type { InlinePlan } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { requireOwner } from '../customers/customers.ts';
-import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
-import { requireUsable } from '../external-accounts/usable.ts';
+import {
+  externalAccounts,
+  identifierOf,
+  requireUsable,
+} from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { type QuoteRecord, quotes } from './quotes.ts';
-import { umaOutcome } from './uma.ts';
-
-const umaOutcomes: Readonly<Record<string, QuoteOutcome>> = {
-  success: { status: 'COMPLETED' },
-  pending: { status: 'COMPLETED', after: 360_000 },
-  failure: {
-    status: 'FAILED',
-    failureReason: 'COUNTERPARTY_POST_TX_FAILED',
-    refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
-  },
-};
+import { sandboxAddress } from './uma.ts';
 
 /** Returns the external account from which the service collects a quote's money, if it does. */
 function collectedFrom(scene: Scene, { source }: QuoteRecord): ExternalAccount | undefined {
@@ -43,8 +36,8 @@ function outcomeFor(scene: Scene, quote: QuoteRecord): QuoteOutcome {
     const collection = outcomeOf(world.settings.outcomes.transfer, identifierOf(payer));
     if (collection.status === 'FAILED') return collection;
   }
-  const ofTestAddress = umaOutcomes[umaOutcome(outcomeDriver) ?? ''];
-  return ofTestAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);
+  const ofAddress = sandboxAddress(outcomeDriver)?.outcome;
+  return ofAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);
 }
 
 /** Returns the fields of a failure: its reason, and how the money is refunded. */
@@ -168,18 +161,3 @@ export function executionPlan(scene: Scene, quote: QuoteRecord): Pick<InlinePlan
   const { id } = accounts.require(scene, source.accountId ?? '');
   return { signature: { payloadToSign, signers: { accountIds: [id] } } };
 }
-
-/** Executes a quote, once and before it expires (rule 95). */
-export const executeQuote = inline<'quotes.execute'>({
-  plan(call) {
-    const quote = quotes.require(call, call.input.quoteId);
-    return {
-      ...executionPlan(call, quote),
-      check: () => requirePayable(call, quote),
-      apply() {
-        startPayment(call, quote);
-        return { body: quotes.view(quote, call.world) };
-      },
-    };
-  },
-});

@@ -1,15 +1,108 @@
+import type { Customer, ReceiverLookup } from '@org/payments-contract';
+import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
-import type { Call } from '../../engine/behaviour.ts';
-import { notFound } from '../../engine/refusal.ts';
+import { type Call, plain } from '../../engine/behaviour.ts';
+import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
+import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
+import { share } from '../exchange-rates/conversion.ts';
+import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
+import { externalAccounts } from '../external-accounts/external-accounts.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
+import { authorizeQuote, executeQuote, resendAuthorizationCode, startOrAsk } from './authorize.ts';
 import { createQuote, createQuoteOperation } from './create.ts';
-import { executeQuote, executionPlan, requirePayable, startPayment } from './execute.ts';
-import { lookups } from './lookups.ts';
+import { executionPlan, requirePayable } from './execute.ts';
 import type { QuoteInput } from './parties.ts';
-import { quotes } from './quotes.ts';
-import { lookUpExternalAccount, lookUpUma } from './receivers.ts';
-import { estimateWithdrawalFee } from './withdrawal-fee.ts';
+import { lookups, quotes } from './quotes.ts';
+import { requireReceiver, requireUmaForm } from './uma.ts';
+
+/**
+ * Fee of a transfer on a network, in the smallest unit of the currency that is withdrawn; only
+ * networks that support withdrawals. Invented, and constant.
+ */
+const networkFees: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  BTC: { BITCOIN: 1_200, SPARK: 0 },
+  USDC: { ETHEREUM: 1_900_000, SOLANA: 5_000, BASE: 8_000, POLYGON: 6_000 },
+  USDB: { SPARK: 0 },
+};
+
+const APPLICATION_FEE_BPS = 10;
+
+/** Estimates the fee of a withdrawal; both fees are taken from the amount. */
+const estimateWithdrawalFee = plain<'quotes.estimateWithdrawalFee'>({
+  run(call) {
+    const { internalAccountId, currency, cryptoNetwork, amount } = call.input;
+    const { code } = accounts.require(call, internalAccountId).balance.currency;
+    const fees = Object.hasOwn(networkFees, currency) ? networkFees[currency] : undefined;
+    if (fees === undefined || code !== currency) {
+      const explanation = `The account is in ${code}; the request asks for a withdrawal in ${currency}.`;
+      throw refuse('INVALID_CURRENCY', `${currency} cannot be withdrawn from it`, explanation);
+    }
+    const networkFee = Object.hasOwn(fees, cryptoNetwork) ? fees[cryptoNetwork] : undefined;
+    if (networkFee === undefined) {
+      const message = `is not a network of ${currency}; allowed: ${Object.keys(fees).join(', ')}`;
+      throw invalidInput([{ field: 'cryptoNetwork', message }]);
+    }
+    const applicationFee = share(amount, APPLICATION_FEE_BPS);
+    const totalFee = networkFee + applicationFee;
+    if (totalFee >= amount) {
+      const message = `does not cover the fees of ${totalFee}`;
+      throw invalidInput([{ field: 'amount', message }]);
+    }
+    const fee = { networkFee, networkFeeAsset: currency, applicationFee, totalFee };
+    return { body: { ...fee, netAmount: amount - totalFee } };
+  },
+});
+
+interface LookupInput {
+  readonly senderUmaAddress?: string | undefined;
+  readonly customerId?: string | undefined;
+}
+
+/** Returns the customer who asks, by id or by address; undefined if neither is set. */
+function senderOf(call: Call<LookupInput>): Customer | undefined {
+  const { customerId, senderUmaAddress: address } = call.input;
+  if (address !== undefined) requireUmaForm(address);
+  if (customerId !== undefined) return requireCustomer(call, customerId);
+  return address === undefined ? undefined : holderOfAddress(call.world, address);
+}
+
+function lookUp(call: Call<LookupInput>, receiver: string, currency: string): ReceiverLookup {
+  const { world, write } = call;
+  const from = senderOf(call)?.currencies?.[0] ?? 'USD';
+  const { id } = write.insert(lookups, { id: `Lookup:${world.random.uuid('Lookup')}`, receiver });
+  return {
+    lookupId: id,
+    supportedCurrencies: [
+      {
+        currency: money(0, currency).currency,
+        estimatedExchangeRate: rateOf(world, from, currency),
+        min: 1,
+        max: largestAmount(currency),
+      },
+    ],
+  };
+}
+
+/** Looks up a UMA address, whose provider requires the sender's name. */
+const lookUpUma = plain<'receivers.lookUpUma'>({
+  run(call) {
+    const { receiverUmaAddress } = call.input;
+    const { currency } = requireReceiver(call, receiverUmaAddress);
+    const lookup = lookUp(call, receiverUmaAddress, currency);
+    const requiredPayerDataFields = [{ name: 'FULL_NAME', mandatory: true }];
+    return { body: { ...lookup, requiredPayerDataFields, receiverUmaAddress } };
+  },
+});
+
+/** Looks up an external account, whose bank requires no further facts. */
+const lookUpExternalAccount = plain<'receivers.lookUpExternalAccount'>({
+  run(call) {
+    const { id, currency } = externalAccounts.require(call, call.input.accountId);
+    return { body: { ...lookUp(call, id, currency), accountId: id } };
+  },
+});
 
 /** Quotes, as agents use them. */
 const quoteDesk: QuoteDesk = {
@@ -28,10 +121,10 @@ const quoteDesk: QuoteDesk = {
     requirePayable(scene, quote);
     const payment = transactions.require(scene, quote.transactionId);
     transactions.change(scene, payment, { agentId } as never);
-    startPayment(scene, quote);
+    startOrAsk(scene, quote);
     const transaction = transactions.require(scene, quote.transactionId);
     return {
-      quote: quotes.view(quote, scene.world),
+      quote: quotes.view(quotes.require(scene, id), scene.world),
       transaction: transactions.view(transaction, scene.world),
     };
   },
@@ -45,6 +138,8 @@ export const quotesArea = area({
   operations: {
     'quotes.create': createQuoteOperation,
     'quotes.execute': executeQuote,
+    'quotes.authorize': authorizeQuote,
+    'quotes.resendAuthorizationCode': resendAuthorizationCode,
     'quotes.estimateWithdrawalFee': estimateWithdrawalFee,
     'receivers.lookUpUma': lookUpUma,
     'receivers.lookUpExternalAccount': lookUpExternalAccount,

@@ -2,8 +2,11 @@ import type { Customer, ExternalAccount, InternalAccount } from '@org/payments-c
 import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
-import { requireUsable } from '../external-accounts/usable.ts';
+import {
+  externalAccounts,
+  identifierOf,
+  requireUsable,
+} from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requireReceiver } from './uma.ts';
 

@@ -354,14 +354,14 @@ rules('quotes that are paid from outside', (door) => {
   });
 });
 
-const look = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
+const lookupPath = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
 
 rules('receivers', (door) => {
   test('a lookup shows what the receiver accepts, and a quote can name it', async () => {
     const lab = await openLab(door);
     const { ask, customerId, external } = payer(lab);
     const umaAddress = '$success.eur@sandbox.example.com';
-    const found = await lab.send('GET', `${look(umaAddress)}?customerId=${customerId}`);
+    const found = await lab.send('GET', `${lookupPath(umaAddress)}?customerId=${customerId}`);
     expect(found.status).toBe(200);
     expect(found.body).toMatchObject({
       receiverUmaAddress: umaAddress,
@@ -372,7 +372,8 @@ rules('receivers', (door) => {
     const { lookupId } = found.body;
     expect((await ask({ lookupId, destination })).status).toBe(201);
     expectInvalid(await ask({ lookupId }), 'lookupId');
-    expectInvalid(await ask({ lookupId: 'Lookup:none', destination }), 'lookupId');
+    const unknown = await ask({ lookupId: 'Lookup:none', destination });
+    expectRefused(unknown, 404, 'LOOKUP_REQUEST_NOT_FOUND');
     const account = await lab.send('GET', `/receiver/external-account/${external.id}`);
     expect(account.body).toMatchObject({ accountId: external.id });
     expect((await ask({ lookupId: account.body.lookupId })).status).toBe(201);
@@ -383,14 +384,14 @@ rules('receivers', (door) => {
   test('an address of a customer is found, another is not, a blocked provider is refused', async () => {
     const lab = await openLab(door);
     const { customer, ask } = payer(lab);
-    const found = await lab.send('GET', look(customer.umaAddress ?? ''));
+    const found = await lab.send('GET', lookupPath(customer.umaAddress ?? ''));
     expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code: 'USD' } }] });
     const unknown = '$nobody@sandbox.example.com';
-    expectRefused(await lab.send('GET', look(unknown)), 404, 'UMA_NOT_FOUND');
-    expectRefused(await lab.send('GET', look('nobody')), 400, 'INVALID_UMA_ADDRESS');
+    expectRefused(await lab.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
+    expectRefused(await lab.send('GET', lookupPath('nobody')), 400, 'INVALID_UMA_ADDRESS');
     lab.mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
     const umaAddress = '$success.usd@blocked.example.com';
-    const blocked = await lab.send('GET', look(umaAddress));
+    const blocked = await lab.send('GET', lookupPath(umaAddress));
     expectRefused(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED');
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
     expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');

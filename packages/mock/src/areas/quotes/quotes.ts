@@ -1,6 +1,8 @@
 import type { Quote, QuoteStatus } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
-import { recordOf } from '../../store/table-handle.ts';
+import { bookkeeping, recordOf } from '../../store/table-handle.ts';
+import { customers } from '../customers/customers.ts';
+import { scaChallenges, scaChallengeView } from '../strong-authentication/challenges.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /** A quote as it is stored: its status is that of the payment it drives. */
@@ -10,6 +12,10 @@ export interface QuoteRecord extends Omit<Quote, 'status'> {
   /** The agent that created it; only that agent reads and executes it (rule 107). */
   readonly createdByAgent?: string;
   readonly updatedAt?: string;
+  /** The factor with which its customer wants to authenticate. */
+  readonly scaFactor?: string;
+  /** The challenge that its customer has to answer. */
+  readonly scaChallengeId?: string;
 }
 
 const statuses: Readonly<Record<string, QuoteStatus>> = {
@@ -31,9 +37,28 @@ export const quotes = resource({
       outcomeDriver: _driver,
       createdByAgent: _agent,
       updatedAt: _updated,
+      scaFactor: _factor,
+      scaChallengeId,
       ...quote
     } = record;
-    const { status = '' } = transactions.in(world).get(quote.transactionId) ?? {};
-    return { ...quote, status: statuses[status] ?? 'FAILED' };
+    const payment = transactions.in(world).get(quote.transactionId);
+    const status = statuses[payment?.status ?? ''] ?? 'FAILED';
+    const customer = customers.in(world).get(payment?.customerId ?? '');
+    if (status !== 'PENDING' || scaChallengeId === undefined || customer === undefined) {
+      return { ...quote, status };
+    }
+    const challenge = scaChallenges.in(world).get(scaChallengeId);
+    const shown = challenge && { scaChallenge: scaChallengeView(world, customer, challenge) };
+    return { ...quote, status: 'PENDING_AUTHORIZATION', ...shown };
   },
 });
+
+/** A past lookup of a receiver. */
+export interface LookupRecord {
+  readonly id: string;
+  /** The UMA address or the account's id. */
+  readonly receiver: string;
+}
+
+/** Lookups of receivers. A quote can name the lookup it follows. */
+export const lookups = bookkeeping('lookups', recordOf<LookupRecord>());

@@ -1,4 +1,5 @@
 import { notFound, refuse } from '../../engine/refusal.ts';
+import { type SandboxAddress, sandboxAddresses } from '../../sandbox-values.ts';
 import type { World } from '../../world.ts';
 import { holderOfAddress } from '../customers/customers.ts';
 import { umaProviders } from '../discoveries/discoveries.ts';
@@ -11,32 +12,16 @@ export interface UmaReceiver {
   readonly currency: string;
 }
 
-/** The currencies of the sandbox's addresses, by the local part without its `$`. */
-const testAddresses: Readonly<Record<string, string>> = {
-  'success.usd': 'USD',
-  'success.eur': 'EUR',
-  'success.mxn': 'MXN',
-  'pending.long.usd': 'USD',
-  'fail.compliance.usd': 'USD',
-};
-
-/**
- * Returns how payments with one of the sandbox's addresses end; undefined for any other address.
- */
-export function umaOutcome(address: string): 'success' | 'pending' | 'failure' | undefined {
+/** Returns one of the sandbox's addresses; undefined for any other address. */
+export function sandboxAddress(address: string): SandboxAddress | undefined {
   const [, local = ''] = FORM.exec(address) ?? [];
-  if (!Object.hasOwn(testAddresses, local)) return undefined;
-  if (local.startsWith('success')) return 'success';
-  return local.startsWith('pending') ? 'pending' : 'failure';
+  return Object.hasOwn(sandboxAddresses, local) ? sandboxAddresses[local] : undefined;
 }
 
 /** Checks that a string is a UMA address. @throws Refusal 400 */
-export function requireUmaForm(address: string): {
-  readonly local: string;
-  readonly domain: string;
-} {
-  const [, local, domain] = FORM.exec(address) ?? [];
-  if (local !== undefined && domain !== undefined) return { local, domain: domain.toLowerCase() };
+export function requireUmaForm(address: string): { readonly domain: string } {
+  const [, , domain] = FORM.exec(address) ?? [];
+  if (domain !== undefined) return { domain: domain.toLowerCase() };
   const explanation = `Expected $name@domain; received ${address}.`;
   throw refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
 }
@@ -51,7 +36,7 @@ export function requireReceiver(
   { world }: { readonly world: World },
   address: string,
 ): UmaReceiver {
-  const { local, domain } = requireUmaForm(address);
+  const { domain } = requireUmaForm(address);
   const provider = umaProviders.in(world).find('domain', domain)[0];
   if (provider?.allowListStatus === false) {
     throw refuse(
@@ -59,8 +44,8 @@ export function requireReceiver(
       'The platform does not allow payments with this provider',
     );
   }
-  const currency = testAddresses[local];
-  if (Object.hasOwn(testAddresses, local) && currency !== undefined) return { currency };
+  const own = sandboxAddress(address);
+  if (own !== undefined) return { currency: own.currency };
   const holder = holderOfAddress(world, address);
   if (holder === undefined) throw notFound('UMA address', address, 'UMA_NOT_FOUND');
   return { currency: holder.currencies?.[0] ?? 'USD' };

@@ -10,7 +10,7 @@ import { holderOfAddress, requireCustomer, requireOwner } from '../customers/cus
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { quotes } from '../quotes/quotes.ts';
-import { requireUmaForm, umaOutcome } from '../quotes/uma.ts';
+import { requireUmaForm, sandboxAddress } from '../quotes/uma.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 
@@ -74,13 +74,6 @@ const sendFunds = plain<'sandbox.send'>({
 
 type ReceiveCall = CallOf<'sandbox.receive'>;
 
-/** How a payment from one of the sandbox's addresses continues after its approval. */
-const afterApproval = {
-  success: { to: 'COMPLETED', after: 0 },
-  pending: { to: 'COMPLETED', after: 360_000 },
-  failure: { to: 'FAILED', after: 0 },
-} as const;
-
 /**
  * Returns the customer who receives. @throws Refusal 404 for an unknown one, 400 for two different
  * ones
@@ -122,7 +115,7 @@ const receivePayment = plain<'sandbox.receive'>({
     requireUmaForm(senderUmaAddress);
     const customer = receiverOf(call);
     const accountId = accountOf(call, customer, receivingCurrencyCode);
-    const outcome = umaOutcome(senderUmaAddress) ?? 'success';
+    const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};
     const transaction = transactions.add(call, {
       type: 'INCOMING',
       status: 'PENDING',
@@ -135,7 +128,7 @@ const receivePayment = plain<'sandbox.receive'>({
       counterpartyInformation: { FULL_NAME: 'Sandbox Sender' },
       reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
       postsTo: accountId,
-      onApproval: afterApproval[outcome],
+      onApproval: { to: status, after },
     } as unknown as TransactionRecord);
     return { body: transactions.view(transaction, world) };
   },

@@ -4,12 +4,12 @@ import { requireLive } from '../../engine/check-stamp.ts';
 import { backendId } from '../../engine/payload-forms.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { requireCredential } from '../credentials/credentials.ts';
-import { requireClientKey } from './client-keys.ts';
-import { sessionFixture } from './fixture.ts';
-import { openSession } from './open-session.ts';
 import {
   revokeSession as endSession,
   isLive,
+  openSession,
+  requireClientKey,
+  sessionFixture,
   sessions,
   sessionsOf,
   usedClientKeys,

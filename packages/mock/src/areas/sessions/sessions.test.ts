@@ -1,5 +1,6 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
+import { identity } from '../../../test/lab/credentials.ts';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -7,7 +8,6 @@ import {
   expectUnauthorized,
   openLab,
 } from '../../../test/lab/lab.ts';
-import { identity } from '../../../test/lab/oidc.ts';
 
 const refreshPath = (id: string) => `/auth/sessions/${id}/refresh`;
 
@@ -108,8 +108,8 @@ rules('sessions', (door) => {
     const { account, sessionId, sessionKey } = await lab.signIn();
     const path = `/auth/sessions/${sessionId}`;
     const pending = await lab.challenge('DELETE', path);
-    const gone = await lab.answer('DELETE', path, undefined, pending, sessionKey);
-    expect(gone).toMatchObject({ status: 204, body: {} });
+    const refusal = await lab.answer('DELETE', path, undefined, pending, sessionKey);
+    expect(refusal).toMatchObject({ status: 204, body: {} });
     const privacy = { privateEnabled: true };
     const after = await lab.signed(
       'PATCH',
@@ -135,8 +135,8 @@ rules('sessions', (door) => {
       accountId: account.id,
       authMethodId: other.id,
     });
-    const gone = await lab.signed('DELETE', path, undefined, signedIn.sessionKey);
-    expect(gone.status).toBe(204);
+    const refusal = await lab.signed('DELETE', path, undefined, signedIn.sessionKey);
+    expect(refusal.status).toBe(204);
     const { body } = await lab.send('GET', `/auth/credentials?accountId=${account.id}`);
     expect(body.data).toMatchObject([{ id: other.id }]);
     const privacy = { privateEnabled: true };

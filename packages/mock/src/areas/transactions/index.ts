@@ -1,21 +1,90 @@
-import { canTransition, type Transaction, transactionMachine } from '@org/payments-contract';
+import {
+  type CounterpartyField,
+  canTransition,
+  type IncomingTransaction,
+  type OutgoingTransaction,
+  Transaction,
+  transactionMachine,
+} from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { money } from '../../currencies.ts';
-import { area } from '../../engine/area.ts';
-import type { Recipes } from '../../engine/recipes.ts';
+import { area, type Recipes } from '../../engine/area.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
+import { hold } from '../../ledger/ledger.ts';
 import type { PaymentDecision, Recipe, Scene } from '../../world.ts';
-import { addCustomer } from '../customers/fixture.ts';
-import { addAccount } from '../internal-accounts/fixture.ts';
+import { addCustomer, customers } from '../customers/customers.ts';
+import { accounts, addAccount } from '../internal-accounts/internal-accounts.ts';
 import {
   approvePayment,
   approveTransaction,
   cancelTransaction,
   confirmReceipt,
+  missingInformation,
   rejectTransaction,
+  requestFromSender,
 } from './decisions.ts';
-import { type TransactionFields, transactionFixture } from './fixture.ts';
-import { askSender, missingInformation } from './information.ts';
 import { awaitsApproval, transactions } from './transactions.ts';
+
+/** Fields of a transaction besides those of its schema. */
+interface TransactionExtras {
+  /**
+   * Whether the payment moves money on the customer's first internal account: an outgoing one holds
+   * its amount there, an incoming one is posted there when it completes. Default: false.
+   */
+  readonly movesMoney?: boolean;
+  /** Facts the sender's provider requires about the receiving customer. Default: none. */
+  readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
+}
+
+/** Fields of a transaction to set. `type` is INCOMING by default. */
+type TransactionFields = (Partial<IncomingTransaction> | Partial<OutgoingTransaction>) &
+  TransactionExtras;
+
+function addTransaction(scene: Scene, given: TransactionFields = {}): Transaction {
+  const { world } = scene;
+  const { movesMoney = false, ...fields } = given;
+  const number = transactions.in(world).size + 1;
+  const { customerId = addCustomer(scene).id, status = 'PENDING' } = fields;
+  const [own] = accounts.in(world).find('customerId', customerId);
+  const here = { accountId: own?.id ?? 'InternalAccount:unknown', currency: 'USD' };
+  const there = { accountId: 'ExternalAccount:counterparty', currency: 'USD' };
+  const common = {
+    status,
+    customerId,
+    platformCustomerId: customers.require(scene, customerId).platformCustomerId,
+    fees: 0,
+    ...(status === 'CREATED' ? {} : { reconciliationInstructions: { reference: `REF-${number}` } }),
+  };
+  const amount = money(1000, 'USD');
+  const isOutgoing = fields.type === 'OUTGOING';
+  const sides = isOutgoing
+    ? {
+        type: 'OUTGOING',
+        source: { sourceType: 'ACCOUNT', ...here },
+        destination: { destinationType: 'ACCOUNT', ...there },
+        sentAmount: amount,
+      }
+    : {
+        type: 'INCOMING',
+        source: { sourceType: 'ACCOUNT', ...there },
+        destination: { destinationType: 'ACCOUNT', ...here },
+        receivedAmount: amount,
+        ...(movesMoney && own !== undefined ? { postsTo: own.id } : {}),
+      };
+  const record = transactions.add(scene, { ...common, ...sides, ...fields } as Transaction);
+  if (movesMoney && own !== undefined && record.type === 'OUTGOING') {
+    const { sentAmount } = record as OutgoingTransaction;
+    hold(scene, { accountId: own.id, amount: sentAmount.amount, purpose: record.id });
+  }
+  return transactions.view(record, world);
+}
+
+/** The fixture behind `mock.add.transaction`. */
+const transactionFixture = fixture({
+  schema: Transaction,
+  short: { movesMoney: 'boolean', requestedReceiverCustomerInfoFields: 'object' },
+  add: addTransaction,
+});
 
 const AMOUNT = 125_00;
 
@@ -37,10 +106,9 @@ function payment(type: Transaction['type']): Recipe {
     } as TransactionFields);
     const added = transactions.require(scene, id);
     const status = refund === undefined ? name : 'FAILED';
-    const isKnown = status !== 'PENDING' && status !== 'PENDING_AUTHORIZATION';
-    const record = isKnown
-      ? transactions.change(scene, added, { status } as Partial<Transaction>)
-      : added;
+    const isWaiting = status === 'PENDING_AUTHORIZATION';
+    const fields = isWaiting ? { awaitsAuthorization: true } : { status };
+    const record = transactions.change(scene, added, fields as Partial<Transaction>);
     if (refund === undefined) return transactions.view(record, scene.world);
     const refunded = transactions.change(scene, record, {
       refund: { reference: 'REFUND-014', initiatedAt: iso(scene.write.now), status: refund },
@@ -60,7 +128,7 @@ function decidePayment(scene: Scene, id: string, decision: PaymentDecision): voi
   const record = transactions.in(scene.world).get(id);
   if (record === undefined || !awaitsApproval(record) || decision.kind === 'postpone') return;
   if (decision.kind === 'ask') {
-    askSender(scene, record, decision.requiredFields);
+    requestFromSender(scene, record, decision.requiredFields);
     return;
   }
   if (decision.kind === 'approve') {

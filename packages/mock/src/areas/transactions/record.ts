@@ -20,6 +20,8 @@ export type TransactionRecord = Transaction & {
   readonly sendingFee?: number;
   /** Set if the money comes from outside and does not pass through an internal account. */
   readonly isFundedFromOutside?: boolean;
+  /** Set while the payment waits for its customer to authenticate strongly. */
+  readonly awaitsAuthorization?: boolean;
   /** Set when a payment fails whose money is returned by a refund. */
   readonly refundPlan?: RefundPlan;
   /** Facts the sender's provider requires about the receiving customer; shown in events. */

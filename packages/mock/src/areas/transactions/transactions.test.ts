@@ -40,11 +40,11 @@ rules('decisions about payments', (door) => {
     });
     const { body, transaction, funds } = await arrival(lab);
     await lab.mock.webhooks.flush();
-    const told = { FULL_NAME: 'Sandbox Sender', BIRTH_DATE: '1985-06-15' };
-    expect(asked).toEqual([{ FULL_NAME: 'Sandbox Sender' }, told]);
+    const information = { FULL_NAME: 'Sandbox Sender', BIRTH_DATE: '1985-06-15' };
+    expect(asked).toEqual([{ FULL_NAME: 'Sandbox Sender' }, information]);
     expect(await transaction(String(body.id))).toMatchObject({
       status: 'COMPLETED',
-      counterpartyInformation: told,
+      counterpartyInformation: information,
     });
     expect(await funds()).toEqual([2_500, 2_500]);
   });
@@ -74,9 +74,9 @@ rules('decisions about payments', (door) => {
     expect(event?.data).toMatchObject({ id, requestedReceiverCustomerInfoFields });
     const approve = (body: object) => lab.send('POST', `/transactions/${id}/approve`, body);
     expectInvalid(await approve({}), 'receiverCustomerInfo.FULL_NAME');
-    const told = await approve({ receiverCustomerInfo: { FULL_NAME: 'Ada Byron' } });
-    expect(told).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
-    expect(told.body).not.toHaveProperty('receiverCustomerInfo');
+    const information = await approve({ receiverCustomerInfo: { FULL_NAME: 'Ada Byron' } });
+    expect(information).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+    expect(information.body).not.toHaveProperty('receiverCustomerInfo');
     lab.mock.deliverTo(() => new Response(null, { status: 200 }));
     const other = add();
     await lab.mock.webhooks.flush();

@@ -1,10 +1,76 @@
-import { type CurrencyAmount, type Transaction, transactionMachine } from '@org/payments-contract';
+import {
+  type CurrencyAmount,
+  type Refund,
+  type Transaction,
+  transactionMachine,
+} from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
 import { resource } from '../../engine/resource/resource.ts';
-import { chargeHold, deposit, passThrough, releaseHold, settleHold } from '../../ledger/ledger.ts';
-import { recordOf } from '../../store/table-handle.ts';
+import {
+  chargeHold,
+  deposit,
+  holdFor,
+  passThrough,
+  releaseHold,
+  settleHold,
+} from '../../ledger/ledger.ts';
+import { ledgerAccounts } from '../../ledger/tables.ts';
+import { recordOf, type TableHandle } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
 import type { TransactionRecord } from './record.ts';
-import { endRefund, startRefund } from './refunds.ts';
+
+const REFUND_MILLISECONDS = 30_000;
+const pending = 'PENDING';
+
+type Transactions = TableHandle<'transactions', TransactionRecord, 'customerId'>;
+
+/** Begins the planned refund of a failed payment. It ends 30 seconds later. */
+function startRefund(
+  scene: Scene,
+  transactions: Transactions,
+  transaction: TransactionRecord,
+): void {
+  const { id, refundPlan, updatedAt = iso(scene.world.clock.now()) } = transaction;
+  if (refundPlan === undefined || transaction.refund !== undefined) return;
+  const { status, reason } = refundPlan;
+  const reference = `REFUND-${scene.world.random.hex('refund', 4)}`;
+  const refund: Refund = { reference, initiatedAt: updatedAt, status: pending, reason };
+  const at = Date.parse(updatedAt) + REFUND_MILLISECONDS;
+  const settled = status === 'COMPLETED' ? { settledAt: iso(at) } : {};
+  scheduleMove(scene, {
+    id: `${id}/refund`,
+    at,
+    table: transactions.name,
+    recordId: id,
+    from: 'FAILED',
+    to: 'FAILED',
+    fields: { refund: { ...refund, status, ...settled } },
+  });
+  scene.write.update(transactions, transaction, { refund } as TransactionRecord);
+}
+
+/** Returns the money of a payment that was already paid out. */
+function bringBack(scene: Scene, transaction: TransactionRecord): void {
+  if (transaction.type !== 'OUTGOING') return;
+  const { source, sentAmount, id } = transaction;
+  const accountId = source.accountId ?? '';
+  if (ledgerAccounts.in(scene.world).get(accountId) === undefined) return;
+  deposit(scene, { accountId, amount: sentAmount.amount, purpose: id });
+}
+
+/**
+ * Moves the money when a refund ends. A completed refund returns the whole sent amount, fees
+ * included; after a failed one, the money stays outside.
+ */
+function endRefund(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
+  const status = after.refund?.status;
+  if (before.refund?.status !== pending || status === pending) return;
+  const isHeld = holdFor(scene.world, after.id) !== undefined;
+  if (status !== 'COMPLETED') settleHold(scene, after.id);
+  else if (isHeld) releaseHold(scene, after.id);
+  else bringBack(scene, after);
+}
 
 /** Fields of a record that are not in its wire form. */
 const internal: ReadonlySet<string> = new Set([
@@ -13,6 +79,7 @@ const internal: ReadonlySet<string> = new Set([
   'sendingFee',
   'isFundedFromOutside',
   'refundPlan',
+  'awaitsAuthorization',
   'onApproval',
   'requestedReceiverCustomerInfoFields',
   'receiverCustomerInfo',
@@ -50,6 +117,11 @@ function statusEvent(payment: TransactionRecord): string | undefined {
   return known.has(status)
     ? `${isOutgoing ? 'OUTGOING' : 'INCOMING'}_PAYMENT.${status}`
     : undefined;
+}
+
+/** Returns the event of a payment that waits for its customer. Its status stays PENDING. */
+function authorizationEvent({ awaitsAuthorization }: TransactionRecord): string | undefined {
+  return awaitsAuthorization === true ? 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION' : undefined;
 }
 
 /** Returns the event of a refund that has begun or changed. */
@@ -132,7 +204,14 @@ export const transactions = resource({
     startDate: (transaction, start: string) => created(transaction) >= Date.parse(start),
     endDate: (transaction, end: string) => created(transaction) <= Date.parse(end),
   },
-  emits: { created: statusEvent, changed: { status: statusEvent, refund: refundEvent } },
+  emits: {
+    created: statusEvent,
+    changed: {
+      status: statusEvent,
+      refund: refundEvent,
+      awaitsAuthorization: authorizationEvent,
+    },
+  },
   changed: settle,
   view: wireForm,
   eventView: (record) => {

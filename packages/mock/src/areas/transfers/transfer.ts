@@ -11,8 +11,11 @@ import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { ownerFields, requireCustomer } from '../customers/customers.ts';
-import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
-import { requireUsable } from '../external-accounts/usable.ts';
+import {
+  externalAccounts,
+  identifierOf,
+  requireUsable,
+} from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 

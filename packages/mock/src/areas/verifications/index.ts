@@ -1,10 +1,118 @@
-import type { Verification } from '@org/payments-contract';
-import { area } from '../../engine/area.ts';
-import type { Recipes } from '../../engine/recipes.ts';
-import type { Recipe } from '../../world.ts';
-import { addCustomer } from '../customers/fixture.ts';
-import { createVerification } from './create.ts';
-import { verifications } from './verifications.ts';
+import type {
+  BusinessCustomer,
+  Customer,
+  Verification,
+  VerificationError,
+  VerificationStatus,
+} from '@org/payments-contract';
+import { area, type Recipes } from '../../engine/area.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { scheduledMoves } from '../../engine/tables.ts';
+import { type CheckOutcome, outcomeOf } from '../../outcomes.ts';
+import type { Recipe, World } from '../../world.ts';
+import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
+import { addCustomer, requireCustomer } from '../customers/customers.ts';
+import {
+  missingOf,
+  rejectionOf,
+  settleCustomer,
+  type VerificationRecord,
+  verifications,
+} from './verifications.ts';
+
+/** The result of checking a complete customer. */
+interface Findings {
+  /** The status the verification ends in; undefined if it stays in progress. */
+  readonly ends: VerificationStatus | undefined;
+  readonly owners?: Readonly<Record<string, CheckOutcome>>;
+}
+
+function ownersOf(customer: BusinessCustomer, world: World): Record<string, CheckOutcome> {
+  const table = world.settings.outcomes.beneficialOwner;
+  const owners = beneficialOwners.in(world).find('customerId', customer.id);
+  return Object.fromEntries(
+    owners.map(({ id, personalInfo }) => [id, outcomeOf(table, personalInfo.lastName)]),
+  );
+}
+
+function combined(outcomes: readonly CheckOutcome[]): CheckOutcome {
+  if (outcomes.includes('REJECTED')) return 'REJECTED';
+  return outcomes.includes('PENDING') ? 'PENDING' : 'APPROVED';
+}
+
+/** Decides a customer by the tables of outcomes, owners included (rule 81). */
+function findingsOf(customer: Customer, world: World): Findings {
+  const { business, individual } = world.settings.outcomes;
+  if (customer.customerType === 'INDIVIDUAL') {
+    const outcome = outcomeOf(individual, customer.fullName);
+    return { ends: outcome === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : outcome };
+  }
+  const owners = ownersOf(customer, world);
+  const own = outcomeOf(business, customer.businessInfo?.registrationNumber);
+  const outcome = combined([own, ...Object.values(owners)]);
+  return { ends: outcome === 'PENDING' ? undefined : outcome, owners };
+}
+
+type CreateCall = CallOf<'verifications.create'>;
+type Fields = Pick<VerificationRecord, 'verificationStatus' | 'errors' | 'owners'>;
+
+function errorsAt(status: string | undefined, customerId: string): VerificationError[] {
+  return status === 'REJECTED' ? [rejectionOf(customerId)] : [];
+}
+
+/** Adds the customer's verification, or moves the existing one to its next state. */
+function store(call: CreateCall, customer: Customer, fields: Fields): VerificationRecord {
+  const [former] = verifications.in(call.world).find('customerId', customer.id);
+  if (former !== undefined) return verifications.change(call, former, fields);
+  const record = verifications.add(call, { customerId: customer.id, ...fields });
+  settleCustomer(call, record);
+  return record;
+}
+
+/** Starts the check of a complete customer; it ends on the mock's clock. */
+function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
+  const { world, write } = call;
+  const { ends, owners } = findingsOf(customer, world);
+  const { verificationDuration } = world.settings.choices;
+  const started = store(call, customer, {
+    verificationStatus: 'IN_PROGRESS',
+    errors: [],
+    ...(owners === undefined ? {} : { owners }),
+  });
+  const id = `${started.id}/check`;
+  write.delete(scheduledMoves, id);
+  if (ends === undefined) return started;
+  const fields = { errors: errorsAt(ends, customer.id) };
+  if (verificationDuration === 0) return verifications.move(call, started, ends, fields);
+  const at = world.clock.now() + verificationDuration;
+  scheduleMove(call, { id, at, table: verifications.name, recordId: started.id, to: ends, fields });
+  return started;
+}
+
+/** Statuses in which submitting again has no effect: decided, or under manual review. */
+const settled: ReadonlySet<string> = new Set(['APPROVED', 'REJECTED', 'PENDING_MANUAL_REVIEW']);
+
+/**
+ * Submits a customer for verification, also again once missing details are supplied (rule 78). A
+ * verification that is decided, or under manual review, stays as it is.
+ */
+const createVerification = plain<'verifications.create'>({
+  run(call) {
+    const { world } = call;
+    const customer = requireCustomer(call, call.input.customerId);
+    const [former] = verifications.in(world).find('customerId', customer.id);
+    if (former !== undefined && settled.has(former.verificationStatus)) {
+      call.note(`${former.id} is ${former.verificationStatus}: submitting again changes nothing.`);
+      return { body: verifications.view(former, world) };
+    }
+    const errors = missingOf(customer, world);
+    if (errors.length === 0) return { body: verifications.view(startCheck(call, customer), world) };
+    const lacking = store(call, customer, { verificationStatus: 'RESOLVE_ERRORS', errors });
+    call.write.delete(scheduledMoves, `${lacking.id}/check`);
+    return { body: verifications.view(lacking, world) };
+  },
+});
 
 const verification: Recipe = (scene, name) => {
   const { id: customerId } = addCustomer(scene, { kycStatus: 'PENDING' });

@@ -1,5 +1,8 @@
 import {
+  type BeneficialOwner,
+  type BusinessCustomer,
   type Customer,
+  type IndividualCustomer,
   type Verification,
   type VerificationError,
   verificationMachine,
@@ -7,9 +10,162 @@ import {
 import { resource } from '../../engine/resource/resource.ts';
 import type { CheckOutcome } from '../../outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import type { Scene } from '../../world.ts';
+import type { Scene, World } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { customers } from '../customers/customers.ts';
+import { type DocumentRecord, documents } from '../documents/documents.ts';
+
+const requiredOfIndividuals = ['fullName', 'birthDate', 'nationality'] as const;
+const requiredOfBusinesses = ['legalName', 'country', 'countriesOfOperation'] as const;
+/** The share, in whole percent, from which an owner must be named. */
+const OWNER_THRESHOLD = 25;
+
+function missingField(resourceId: string, field: string): VerificationError {
+  return { resourceId, type: 'MISSING_FIELD', field, reason: `${field} is missing.` };
+}
+
+/** Returns what an individual lacks (rule 78). */
+function missingOfIndividual(customer: IndividualCustomer): VerificationError[] {
+  return requiredOfIndividuals
+    .filter((field) => customer[field] === undefined)
+    .map((field) => missingField(customer.id, field));
+}
+
+function missingIdentity(customer: BusinessCustomer): VerificationError[] {
+  const info = customer.businessInfo ?? {};
+  const fields: string[] = requiredOfBusinesses
+    .filter((field) => info[field] === undefined || info[field].length === 0)
+    .map((field) => `businessInfo.${field}`);
+  if (customer.address === undefined) fields.push('address');
+  if (info.taxId === undefined && info.registrationNumber === undefined) {
+    fields.push('businessInfo.taxId');
+  }
+  return fields.map((field) => missingField(customer.id, field));
+}
+
+function missingPeople(
+  customer: BusinessCustomer,
+  owners: readonly BeneficialOwner[],
+): VerificationError[] {
+  const resourceId = customer.id;
+  const errors: VerificationError[] = [];
+  if (!owners.some(({ roles }) => roles.includes('CONTROL_PERSON'))) {
+    const reason = 'One control person must be added.';
+    errors.push({ resourceId, type: 'MISSING_CONTROL_PERSON', reason });
+  }
+  const named = owners.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0);
+  if (100 - named >= OWNER_THRESHOLD) {
+    const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; ${100 - named} % is held by owners who were not added.`;
+    errors.push({ resourceId, type: 'MISSING_BENEFICIAL_OWNER', reason });
+  }
+  return errors;
+}
+
+/** How old a proof of address may be, in months. */
+const PROOF_MONTHS = 3;
+
+/**
+ * Groups of documents, one of each is required: formation and existence, ownership, control, and
+ * tax id (specification, `POST /verifications`).
+ */
+const documentsOfBusinesses = [
+  [
+    'MISSING_LEGAL_PRESENCE_DOCUMENT',
+    ['CERTIFICATE_OF_INCORPORATION', 'ARTICLES_OF_INCORPORATION', 'STATE_REGISTRY_EXCERPT'],
+  ],
+  ['MISSING_OWNERSHIP_STRUCTURE_DOCUMENT', ['SHAREHOLDER_REGISTER', 'TRUST_AGREEMENT']],
+  ['MISSING_CONTROL_STRUCTURE_DOCUMENT', ['DIRECTOR_REGISTRY', 'INCUMBENCY_CERTIFICATE']],
+  ['MISSING_IDENTITY_DOCUMENT', ['TAX_RETURN']],
+] as const;
+
+const proofsOfAddress = ['PROOF_OF_ADDRESS', 'UTILITY_BILL', 'BANK_STATEMENT'];
+
+function documentsOf(world: World, holder: string): DocumentRecord[] {
+  return documents.in(world).find('documentHolder', holder);
+}
+
+function typesOf(world: World, holder: string): string[] {
+  return documentsOf(world, holder).map((each) => each.documentType);
+}
+
+function isRecent({ issuedAt, createdAt }: DocumentRecord, { clock }: World): boolean {
+  const oldest = new Date(clock.now());
+  oldest.setUTCMonth(oldest.getUTCMonth() - PROOF_MONTHS);
+  return Date.parse(issuedAt ?? createdAt) >= oldest.getTime();
+}
+
+/** Returns the missing proof of address, which must be dated within the last three months. */
+function missingProofOfAddress(customer: BusinessCustomer, world: World): VerificationError[] {
+  const proofs = documentsOf(world, customer.id).filter(({ documentType }) =>
+    proofsOfAddress.includes(documentType),
+  );
+  if (proofs.some((proof) => isRecent(proof, world))) return [];
+  const accepted = proofsOfAddress.join(', ');
+  const reason = `One of ${accepted}, dated within the last ${PROOF_MONTHS} months, must be uploaded.`;
+  const type = proofs.length === 0 ? 'MISSING_PROOF_OF_ADDRESS_DOCUMENT' : 'EXPIRED_DOCUMENT';
+  return [{ resourceId: customer.id, type, acceptedDocumentTypes: proofsOfAddress, reason }];
+}
+
+function missingDocuments(customer: BusinessCustomer, world: World): VerificationError[] {
+  const present = typesOf(world, customer.id);
+  const missing = documentsOfBusinesses
+    .filter(([, accepted]) => !accepted.some((type) => present.includes(type)))
+    .map(([type, accepted]) => ({
+      resourceId: customer.id,
+      type,
+      acceptedDocumentTypes: [...accepted],
+      reason: `One of ${accepted.join(', ')} must be uploaded.`,
+    }));
+  return [...missing, ...missingProofOfAddress(customer, world)];
+}
+
+/** Returns the documents that owners from abroad lack: a passport and one more government id. */
+function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
+  if (owner.personalInfo.nationality === 'US') return [];
+  const present = typesOf(world, owner.id);
+  const accepted = present.includes('PASSPORT') ? ['NATIONAL_ID', 'DRIVERS_LICENSE'] : ['PASSPORT'];
+  if (accepted.some((type) => present.includes(type))) return [];
+  return [
+    {
+      resourceId: owner.id,
+      type: 'MISSING_IDENTITY_DOCUMENT',
+      acceptedDocumentTypes: accepted,
+      reason: `One of ${accepted.join(', ')} must be uploaded.`,
+    },
+  ];
+}
+
+/** Returns what a business lacks: identity, people, documents (rule 79). */
+function missingOfBusiness(customer: BusinessCustomer, world: World): VerificationError[] {
+  const owners = beneficialOwners.in(world).find('customerId', customer.id);
+  return [
+    ...missingIdentity(customer),
+    ...missingPeople(customer, owners),
+    ...missingDocuments(customer, world),
+    ...owners.flatMap((owner) => missingIds(owner, world)),
+  ];
+}
+
+/** Returns the contacts that must be verified before a check can start (rule 63). */
+function unverifiedContacts({ id, contactVerification = {} }: Customer): VerificationError[] {
+  return Object.entries(contactVerification)
+    .filter(([, status]) => status === 'PENDING')
+    .map(([channel]) => ({
+      resourceId: id,
+      type: 'INVALID_FIELD',
+      field: `contactVerification.${channel}`,
+      reason: `The customer's ${channel} must be verified first.`,
+    }));
+}
+
+/** Returns what a customer lacks before a check can start (rules 78 and 79). */
+export function missingOf(customer: Customer, world: World): VerificationError[] {
+  const missing =
+    customer.customerType === 'BUSINESS'
+      ? missingOfBusiness(customer, world)
+      : missingOfIndividual(customer);
+  return [...missing, ...unverifiedContacts(customer)];
+}
 
 /** A verification, and the result its check will have. */
 export interface VerificationRecord extends Verification {

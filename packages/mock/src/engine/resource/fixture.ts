@@ -1,7 +1,9 @@
+import { closestNames } from '@org/payments-contract';
 import type { Scene } from '../../world.ts';
 import {
   definitionOf,
   fieldsOf,
+  isFree,
   knownValues,
   membersOf,
   type Schema,
@@ -48,24 +50,40 @@ export function neededFixture<Fields, Result>(
 export class FixtureError extends TypeError {
   override readonly name = 'FixtureError';
   readonly code = 'INVALID_FIXTURE';
+  /** Where the value is, such as `card.state`; undefined for a problem of the whole resource. */
+  readonly path: string | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly path?: string } = {}) {
+    super(message, options);
+    this.path = options.path;
+  }
 }
 
 function quoted(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }
 
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, name) => Object(at)[name], value);
+}
+
 function fail(path: string, problem: string): never {
-  throw new FixtureError(`${path} ${problem}`);
+  throw new FixtureError(`${path} ${problem}`, { path });
+}
+
+function failUnknown(path: string, name: string, fields: readonly string[]): never {
+  const [close] = closestNames(name, fields);
+  const hint = close === undefined ? '.' : `; did you mean ${close}?`;
+  fail(path, `is not a field${hint} Fields: ${fields.join(', ')}.`);
 }
 
 function checkObject(schema: Schema, value: object, path: string): void {
   const fields = fieldsOf(schema);
-  const isOpen = membersOf(schema).some((member) => definitionOf(member).catchall !== undefined);
+  const isOpen = membersOf(schema).some(isFree);
   for (const [name, child] of Object.entries(value)) {
     const schemas = fields.get(name);
     if (schemas !== undefined) checkOneOf(schemas, child, `${path}.${name}`);
-    else if (!isOpen)
-      fail(`${path}.${name}`, `is not a field. Fields: ${[...fields.keys()].join(', ')}.`);
+    else if (!isOpen) failUnknown(`${path}.${name}`, name, [...fields.keys()]);
   }
 }
 
@@ -79,8 +97,9 @@ function checkOneOf(schemas: readonly Schema[], value: unknown, path: string): v
   }
   const isFine = schemas.some((schema) => schema.safeParse(value).success);
   if (!isFine) {
-    const problem = first.safeParse(value).error?.issues[0]?.message ?? 'is not valid';
-    fail(path, `is ${quoted(value)}: ${problem}.`);
+    const { path: inside = [], message = 'is not valid' } =
+      first.safeParse(value).error?.issues[0] ?? {};
+    fail([path, ...inside].join('.'), `is ${quoted(valueAt(value, inside))}: ${message}.`);
   }
   const inner = unwrapped(first);
   const { element } = definitionOf(inner);
@@ -121,10 +140,10 @@ export function checkFixture(name: string, declared: AnyFixture, given: unknown)
     if (schemas !== undefined) checkOneOf(schemas, value, path);
     else if (kind !== undefined) fail(path, `is ${quoted(value)}; expected a ${kind}.`);
     else {
-      const allowed = [...new Set([...fields.keys(), ...Object.keys(short)])].join(', ');
-      fail(path, `is not a field. Fields: ${allowed}.`);
+      failUnknown(path, field, [...new Set([...fields.keys(), ...Object.keys(short)])]);
     }
   }
   const missing = needs.filter((field) => values.get(field) === undefined);
-  if (missing.length > 0) fail(`${name}.${missing.join(`, ${name}.`)}`, 'must be given.');
+  if (missing.length === 0) return;
+  throw new FixtureError(`${name}.${missing.join(', ')} must be given.`, { path: name });
 }

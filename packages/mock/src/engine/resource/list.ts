@@ -1,7 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '@org/payments-contract';
 import type * as z from 'zod';
-import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
-import type { Position } from '../../store/ordered-list.ts';
+import { decodeCursor, encodeCursor, type Position } from '../../store/ordered-list.ts';
 import type { World } from '../../world.ts';
 import type { Call, Result } from '../behaviour.ts';
 import { canonicalJson } from '../canonical-json.ts';

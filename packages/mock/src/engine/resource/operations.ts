@@ -23,8 +23,8 @@ function updateFields<R extends ResourceRecord>(
   if (update === 'merge') return fields;
   const { body } = call.operation.row;
   const writable = body === undefined ? [] : [...fieldsOf(body).keys()];
-  const gone = Object.fromEntries(writable.map((name) => [name, undefined]));
-  return { ...(gone as Partial<R>), ...fields };
+  const removedFields = Object.fromEntries(writable.map((name) => [name, undefined]));
+  return { ...(removedFields as Partial<R>), ...fields };
 }
 
 /**

@@ -9,6 +9,15 @@ export interface EffectField {
   readonly initial: number;
 }
 
+/** The further parts of a response, each empty for the mock's own. */
+export const responseTexts = {
+  code: { label: 'Code', placeholder: 'that of the status' },
+  headers: { label: 'Headers', placeholder: '{ "Retry-After": "5" }' },
+  body: { label: 'Body', placeholder: 'any JSON, in place of an error' },
+} as const;
+
+type ResponseText = keyof typeof responseTexts;
+
 interface Effect {
   readonly label: string;
   readonly field?: EffectField;
@@ -57,6 +66,8 @@ export const effects: Readonly<Record<Kind, Effect>> = {
 export interface FaultChoice {
   readonly kind: Kind;
   readonly value: string;
+  /** What a response has besides its status. */
+  readonly response: Readonly<Record<ResponseText, string>>;
   readonly operation: string;
   readonly leg: string;
   readonly times: string;
@@ -66,19 +77,44 @@ export interface FaultChoice {
 export const noChoice: FaultChoice = {
   kind: 'answer',
   value: '503',
+  response: { code: '', headers: '', body: '' },
   operation: '',
   leg: '',
   times: '1',
 };
 
-/** Returns the form's fault in the form of the control API, which checks it. */
-export function faultOf({ kind, value, operation, leg, times }: FaultChoice): unknown {
+function jsonIn(name: 'headers' | 'body', text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${responseTexts[name].label}: this is not valid JSON`, { cause });
+  }
+}
+
+function responseOf({ code, headers, body }: FaultChoice['response']): object {
+  return {
+    ...(code !== '' && { code }),
+    ...(headers !== '' && { headers: jsonIn('headers', headers) }),
+    ...(body !== '' && { body: jsonIn('body', body) }),
+  };
+}
+
+/**
+ * Returns the form's fault in the form of the control API, which checks it.
+ *
+ * @throws Error for headers or a body that are not JSON
+ */
+export function faultOf({ kind, value, response, operation, leg, times }: FaultChoice): unknown {
   const { field } = effects[kind];
   return {
     ...(operation !== '' && { operation }),
     ...(leg !== '' && { leg: Number(leg) }),
     times: times === 'always' ? times : Number(times),
-    effect: { kind, ...(field !== undefined && { [field.name]: Number(value) }) },
+    effect: {
+      kind,
+      ...(field !== undefined && { [field.name]: Number(value) }),
+      ...(kind === 'answer' && responseOf(response)),
+    },
   };
 }
 

@@ -1,4 +1,8 @@
 /** @jsxImportSource preact */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** @jsxImportSource preact */
 
 /** A value as indented JSON. Text that contains JSON is shown as that JSON. */
 export function Json({ value }: { readonly value: unknown }) {
@@ -45,3 +49,20 @@ export function Badge({ state, tone }: { readonly state: string; readonly tone: 
 
 /** The meaning of a state for the reader. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
+
+/** Shows the requests that contain a string, such as a resource's id. */
+type Jump = (text: string) => void;
+
+/** Links parts of the page to the requests. */
+export const JumpContext = createContext<Jump>(() => undefined);
+
+/** An id that links to its requests. */
+export function IdLink({ id }: { readonly id: string }) {
+  const jump = useContext(JumpContext);
+  return (
+    <button type="button" class="link" title={`Requests about ${id}`} onClick={() => jump(id)}>
+      <Id id={id} />
+      <span class="unseen"> requests</span>
+    </button>
+  );
+}

@@ -1,9 +1,7 @@
 /** @jsxImportSource preact */
-import type { LedgerOverview } from '../../server/control/overview.ts';
-import { Time } from './json.tsx';
-import { IdLink } from './jump.tsx';
-import { Newest } from './newest.tsx';
-import { Panel } from './panel.tsx';
+import type { LedgerOverview } from '../../overview.ts';
+import { IdLink, Time } from './json.tsx';
+import { Newest, Panel } from './panel.tsx';
 
 type Balance = LedgerOverview['balances'][number];
 

@@ -28,3 +28,46 @@ export function Panel({ title, count, isOpen = false, kind = '', children }: Pan
     </section>
   );
 }
+
+/** A button that copies text, and confirms it. */
+export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  const [word, setWord] = useState('Copy');
+  const copy = () => {
+    const copied =
+      navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    copied.then(
+      () => setWord('Copied'),
+      () => setWord('Select it'),
+    );
+  };
+  return (
+    <button type="button" onClick={copy} onBlur={() => setWord('Copy')}>
+      <span aria-live="polite">{word}</span>
+      <span class="unseen"> {label}</span>
+    </button>
+  );
+}
+
+interface NewestProps<Item> {
+  /** The newest first. */
+  readonly items: readonly Item[];
+  /** How many are shown at first. */
+  readonly limit: number;
+  readonly children: (shown: readonly Item[]) => ComponentChildren;
+}
+
+/** The newest items of a list, and a button that shows the others: what follows stays in reach. */
+export function Newest<Item>({ items, limit, children }: NewestProps<Item>) {
+  const [isWhole, setWhole] = useState(false);
+  const rest = items.length - limit;
+  return (
+    <>
+      {children(isWhole ? items : items.slice(0, limit))}
+      {rest > 0 && (
+        <button type="button" class="more" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? `Show the newest ${limit}` : `Show ${rest} more`}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,11 +1,9 @@
 /** @jsxImportSource preact */
+import type { Fields } from '@org/payments-contract';
 import type { Panel as ResourcePanel } from '../../engine/panels.ts';
-import type { Fields } from '../../fields.ts';
-import { Badge, Json, type Tone } from './json.tsx';
-import { IdLink } from './jump.tsx';
+import { Badge, IdLink, Json, type Tone } from './json.tsx';
 import { amountText, isAmount } from './money.ts';
-import { Newest } from './newest.tsx';
-import { Panel } from './panel.tsx';
+import { Newest, Panel } from './panel.tsx';
 
 /** Resources with their own section on the page. */
 const shownElsewhere = new Set(['customers', 'accounts', 'credentials', 'sessions', 'cards']);

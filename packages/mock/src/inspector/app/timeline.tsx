@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../request-log.ts';
 import { control } from './control.ts';
 import { Time } from './json.tsx';
-import { Newest } from './newest.tsx';
+import { Newest } from './panel.tsx';
 import { type Filter, foldReads, isShown, type Story, storiesOf } from './stories.ts';
 import { StoryCard } from './story-card.tsx';
 

@@ -3,12 +3,15 @@ import type { Panel } from '../../engine/panels.ts';
 import type { MockEvent } from '../../engine/tables.ts';
 import type { ArmedFault } from '../../faults/fault-list.ts';
 import type { OutboxMessage } from '../../outbox.ts';
+import type { LedgerOverview, Overview } from '../../overview.ts';
 import type { LoggedRequest } from '../../request-log.ts';
-import type { LedgerOverview, Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { control, listenTo } from './control.ts';
 import { followClock } from './follow-clock.ts';
+
+/** Runs an action on the mock, and then reports its result or its error. */
+export type Act = (what: string, step: () => Promise<unknown>) => void;
 
 /** All the data that the inspector shows. */
 export interface MockView {

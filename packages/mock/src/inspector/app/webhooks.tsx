@@ -3,10 +3,23 @@ import { useState } from 'preact/hooks';
 import type { MockEvent } from '../../engine/tables.ts';
 import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
 import { control } from './control.ts';
-import { stateOf } from './delivery-state.ts';
 import { Badge, Json, Time, type Tone } from './json.tsx';
-import { Newest } from './newest.tsx';
-import { Panel } from './panel.tsx';
+import { Newest, Panel } from './panel.tsx';
+
+const order: readonly DeliveryState[] = ['failed', 'not-sent', 'waiting', 'delivered', 'duplicate'];
+
+/**
+ * Returns an event's state: the worst of its endpoints' states. If an event was sent to an endpoint
+ * again, the last delivery counts.
+ *
+ * @param deliveries of one event, oldest first
+ */
+export function stateOf(
+  deliveries: readonly Pick<WebhookDelivery, 'target' | 'state'>[],
+): DeliveryState | undefined {
+  const last = new Map(deliveries.map(({ target, state }) => [target, state]));
+  return order.find((state) => [...last.values()].includes(state));
+}
 
 const tones: Readonly<Record<DeliveryState, Tone>> = {
   delivered: 'good',

@@ -3,7 +3,7 @@ import { type Choices, openChoices } from '../../choices.ts';
 import { instant } from '../../clock.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
 import { targetProblem } from '../../webhooks/line.ts';
-import type { AllowedOrigins } from '../allowed-origins.ts';
+import type { AllowedOrigins } from '../access.ts';
 
 /** The parsed command line. */
 export interface Arguments {
@@ -13,7 +13,7 @@ export interface Arguments {
   readonly event: string;
   /** The running mock's address. */
   readonly url: string;
-  /** The token of its control API, if it requires one. */
+  /** The token of the control API: the one to require, or that of the running mock. */
   readonly token: string | undefined;
   /** URLs to deliver events to. */
   readonly forwardTo: readonly string[];
@@ -32,6 +32,8 @@ export interface Arguments {
   readonly strict: boolean;
   readonly cors: AllowedOrigins;
   readonly demo: boolean;
+  /** A file with the resources to start with. */
+  readonly fixtures: string | undefined;
   /** Faults to add, as JSON. */
   readonly faults: readonly string[];
   /** A file with an error report to reproduce. */
@@ -60,6 +62,7 @@ const options = {
   'cors-origin': { type: 'string', multiple: true, default: [] as string[] },
   set: { type: 'string', multiple: true, default: [] as string[] },
   demo: { type: 'boolean', default: false },
+  fixtures: { type: 'string' },
   'allow-host': { type: 'string', multiple: true, default: [] as string[] },
   fault: { type: 'string', multiple: true, default: [] as string[] },
   replay: { type: 'string' },
@@ -74,10 +77,14 @@ const options = {
 
 export const usage = `Usage: payments-mock [listen] [options]
        payments-mock trigger <event> [--url <url>] [--token <token>] [--json]
+       payments-mock doctor [module] [--trial <name>] [--limit <seconds>] [--json]
 
 listen (or nothing) serves the payments API from memory, with an inspector at its address.
 trigger makes a running mock emit an event such as OUTGOING_PAYMENT.COMPLETED, with the
-resources it is about. Some types, such as BULK_UPLOAD.COMPLETED, are emitted in no other way.
+resources it is about. Some types, such as INTERNAL_ACCOUNT.STATUS_UPDATED, are emitted in no other way.
+doctor tries the client and the webhooks of your test setup under faults, and names what leads to
+a wrong result: those that a module exports as payments and webhooks, or the tools that are
+installed in this folder.
 
   --port <number>         port to listen on; 0 for any free one (4010)
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
@@ -97,9 +104,14 @@ resources it is about. Some types, such as BULK_UPLOAD.COMPLETED, are emitted in
   --replay <file>         add the faults that reproduce the error of an error.report()
   --forward-to <url>      deliver every event, signed, to this URL; may be repeated
   --demo                  start with a customer, a wallet and a card; a reset returns to them
+  --fixtures <file>       start with the resources in a file, JSON or YAML; a reset returns to
+                          them. With --state, only if its file does not exist yet
   --json                  print one JSON object per line
+  --token <token>         what the control API requires as a bearer token, at least 16 characters;
+                          generated when left out, off loopback. trigger: what it requires
   --url <url>             trigger: address of the mock (http://127.0.0.1:4010)
-  --token <token>         trigger: token of its control API, where it requires one
+  --trial <name>          doctor: run this trial only, such as lost-reply; may be repeated
+  --limit <seconds>       doctor: time for all trials together (60)
   --gaps                  list every point the specification leaves open, and exit
   -h, --help              print this, and exit
   -v, --version           print the version, and exit
@@ -155,7 +167,7 @@ function commandOf(words: readonly string[]): Pick<Arguments, 'command' | 'event
     throw new ArgumentError(`${extra} is an unexpected argument; see --help`);
   if (command === 'listen') return { command, event: '' };
   if (command !== 'trigger') {
-    throw new ArgumentError(`${command} is not a command; commands are listen and trigger`);
+    throw new ArgumentError(`${command} is not a command; commands are listen, trigger and doctor`);
   }
   if (event !== undefined) return { command, event: requireEvent(event) };
   throw new ArgumentError(`trigger takes a type of event: ${eventTypes().join(', ')}`);
@@ -211,6 +223,7 @@ export function readArguments(args: readonly string[]): Arguments {
     strict: values.strict,
     cors: values.cors || (origins.length > 0 && origins),
     demo: values.demo,
+    fixtures: values.fixtures,
     faults: values.fault,
     replay: values.replay,
     json: values.json,

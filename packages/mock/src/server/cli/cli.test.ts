@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { isSignedBy, openEndpoint } from '../../../test/lab/endpoint.ts';
 import { createMock } from '../../mock.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
+import type { Snapshot } from '../../store/store.ts';
 import { ArgumentError, readArguments } from './arguments.ts';
 import { main, VERSION } from './main.ts';
 import { makeMock } from './make-mock.ts';
@@ -68,10 +71,10 @@ interface Told {
 }
 
 /** Starts the command, calls a function with each line it prints, and waits until it has ended. */
-async function serve(args: readonly string[], onTold: (told: Told, child: ChildProcess) => void) {
+async function serve(args: readonly string[], onTold: (events: Told, child: ChildProcess) => void) {
   const child = start('--port', '0', '--json', ...args);
   const { code, lines } = await finish(child, (line) => onTold(JSON.parse(line), child));
-  return { code, told: lines.map((line) => JSON.parse(line) as Told) };
+  return { code, events: lines.map((line) => JSON.parse(line) as Told) };
 }
 
 async function customersOf(url: string): Promise<unknown> {
@@ -89,7 +92,7 @@ test('it serves, delivers an event that another process triggers, and keeps its 
   let customers: unknown;
   let triggered = '{}';
   const args = ['--demo', '--seed', 'cli', '--state', state, '--forward-to', endpoint.url];
-  const { code, told } = await serve(['listen', ...args], async (line, child) => {
+  const { code, events } = await serve(['listen', ...args], async (line, child) => {
     if (line.event === 'ready') {
       customers = await customersOf(line.url);
       triggered = (await runHere('trigger', kind, '--url', line.url, '--json')).text;
@@ -98,13 +101,13 @@ test('it serves, delivers an event that another process triggers, and keeps its 
   });
   expect(code).toBe(0);
   expect(customers).toMatchObject([{ email: 'ada@example.com' }]);
-  const [ready] = told;
+  const [ready] = events;
   expect(ready).toMatchObject({
     event: 'ready',
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/),
   });
   const { id } = JSON.parse(triggered) as { id: string };
-  expect(told).toContainEqual(
+  expect(events).toContainEqual(
     expect.objectContaining({ event: 'delivery', eventId: id, state: 'delivered', status: 200 }),
   );
   const { raw, signature } = endpoint.received.find(({ event }) => event.id === id) ?? {
@@ -112,9 +115,10 @@ test('it serves, delivers an event that another process triggers, and keeps its 
     signature: '',
   };
   expect(isSignedBy(String(ready?.webhookPublicKey), raw, signature)).toBe(true);
-  expect(told.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGTERM', state });
+  expect(events.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGTERM', state });
   expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
-  const { rows } = (await makeMock(readArguments(['--state', state]))).snapshot().tables.customers;
+  const { mock } = await makeMock(readArguments(['--state', state]));
+  const { rows } = mock.snapshot().tables.customers;
   expect(rows[0]?.[1]).toMatchObject({ email: 'ada@example.com' });
 }, 120_000);
 
@@ -125,10 +129,10 @@ test('it starts from a state, and a signal stops it only after the request in fl
   await saveState(state, seeded.snapshot());
   let customers: unknown;
   let status: number | undefined;
-  const { code, told } = await serve(['--state', state], async ({ event, url }, child) => {
+  const { code, events } = await serve(['--state', state], async ({ event, url }, child) => {
     if (event !== 'ready') return;
     customers = await customersOf(url);
-    const body = JSON.stringify({ effect: { kind: 'delay', milliseconds: 300 } });
+    const body = JSON.stringify({ effect: { kind: 'delay', milliseconds: 100 } });
     await fetch(`${url}/__mock/faults`, { method: 'POST', body });
     const response = fetch(`${url}/2025-10-13/documents`);
     const isSeen = async () => {
@@ -141,7 +145,38 @@ test('it starts from a state, and a signal stops it only after the request in fl
   });
   expect({ code, status }).toEqual({ code: 0, status: 401 });
   expect(customers).toMatchObject([{ id }]);
-  expect(told.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGINT' });
+  expect(events.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGINT' });
+}, 120_000);
+
+test('a signal ends it while connections are open, a response is delayed and a delivery waits', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  onTestFinished(() => silent.closeAllConnections());
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const lost: Promise<unknown>[] = [];
+  const args = ['--forward-to', `http://127.0.0.1:${port}/`];
+  const { code, events } = await serve(args, async ({ event, url }, child) => {
+    if (event !== 'ready') return;
+    const post = (path: string, body: object) =>
+      fetch(`${url}/__mock${path}`, { method: 'POST', body: JSON.stringify(body) });
+    await post('/faults', { effect: { kind: 'delay', milliseconds: 600_000 } });
+    const arrived = once(silent, 'request');
+    await post('/webhooks/trigger', { type: 'TEST' });
+    await arrived;
+    for (const path of ['/__mock/events', '/__mock/clock/follow']) {
+      lost.push((await fetch(`${url}${path}`)).text());
+    }
+    const delayed = fetch(`${url}/2025-10-13/documents`);
+    lost.push(expect(delayed).rejects.toThrow('fetch failed'));
+    const struck = async () =>
+      ((await (await fetch(`${url}/__mock/faults`)).json()) as { struck: number }[])[0]?.struck;
+    while ((await struck()) !== 1);
+    child.kill('SIGTERM');
+  });
+  await Promise.all(lost);
+  expect(code).toBe(0);
+  expect(events.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGTERM' });
 }, 120_000);
 
 test('it prints the gaps and the usage, and names what is wrong with the command line', async () => {
@@ -194,7 +229,7 @@ test('the state file is for its owner only, and a failed write leaves the old on
 
 test('rule 103: with --demo a reset returns to the demo', async () => {
   for (const extra of [[], ['--state', join(folderFor(), 'none.json')]]) {
-    const mock = await makeMock(readArguments(['--demo', '--seed', 'cli', ...extra]));
+    const { mock } = await makeMock(readArguments(['--demo', '--seed', 'cli', ...extra]));
     const before = mock.snapshot().tables;
     expect(before.cards.rows).toHaveLength(2);
     mock.add.customer();
@@ -208,7 +243,7 @@ test('rule 103: with a state file a reset returns to its state', async () => {
   const seeded = createMock();
   const { id } = seeded.add.customer();
   await saveState(path, seeded.snapshot());
-  const mock = await makeMock(readArguments(['--demo', '--state', path]));
+  const { mock } = await makeMock(readArguments(['--demo', '--state', path]));
   mock.add.customer();
   mock.reset();
   const { rows } = mock.snapshot().tables.customers;
@@ -221,7 +256,7 @@ test('faults and reports of the command line are added', async () => {
   const report = { version: 1, operation: 'documents.list', method: 'GET', path: '/documents' };
   writeFileSync(path, JSON.stringify({ ...report, attempts }));
   const fault = JSON.stringify({ leg: 2, effect: { kind: 'lose-reply' } });
-  const mock = await makeMock(readArguments(['--fault', fault, '--replay', path]));
+  const { mock } = await makeMock(readArguments(['--fault', fault, '--replay', path]));
   expect(mock.faults.armed.map(({ fault: { effect } }) => effect.kind)).toEqual([
     'lose-reply',
     'refuse-connection',
@@ -234,7 +269,7 @@ test('trigger names what is wrong', async () => {
     [['trigger', 'CARD.LOST'], /CARD.LOST is not a type of event/],
     [['trigger', 'TEST', 'now'], /now is an unexpected argument/],
     [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /no mock responds at http/],
-    [['send'], /commands are listen and trigger/],
+    [['send'], /commands are listen, trigger and doctor/],
     [['--forward-to', 'localhost:3000'], /--forward-to takes an http or https URL/],
   ];
   for (const [args, message] of wrong) {
@@ -298,6 +333,56 @@ test('it ends in order when nobody reads its output any more', async () => {
 
 test('it serves with the credentials of the command line', async () => {
   const args = readArguments(['--token-id', 'test', '--client-secret', 'test-secret']);
-  const { connection } = await makeMock(args);
-  expect(connection).toMatchObject({ tokenId: 'test', clientSecret: 'test-secret' });
+  const { mock } = await makeMock(args);
+  expect(mock.connection).toMatchObject({ tokenId: 'test', clientSecret: 'test-secret' });
+});
+
+test('it starts with the resources of a file, prints them, and returns to them', async () => {
+  const file = join(folderFor(), 'fixtures.yaml');
+  writeFileSync(file, 'customer:\n  ada: { id: Customer:ada, email: ada@example.com }\n');
+  const seen: unknown[] = [];
+  const { code, events } = await serve(['--fixtures', file], async ({ event, url }, child) => {
+    if (event !== 'ready') return;
+    await fetch(`${url}/__mock/fixtures/customer`, { method: 'POST' });
+    await fetch(`${url}/__mock/reset`, { method: 'POST' });
+    seen.push(await customersOf(url));
+    child.kill('SIGTERM');
+  });
+  expect(code).toBe(0);
+  expect(events[0]).toMatchObject({ fixtures: { customer: { ada: { id: 'Customer:ada' } } } });
+  expect(seen[0]).toMatchObject([{ id: 'Customer:ada' }]);
+}, 120_000);
+
+test('the names of a file of fixtures are printed with their ids', async () => {
+  const file = join(folderFor(), 'fixtures.yaml');
+  writeFileSync(file, 'customer:\n  ada: { id: Customer:ada }\n');
+  const child = start('--port', '0', '--fixtures', file);
+  const { lines } = await finish(child, (line) => {
+    if (line.startsWith('Open ')) child.kill('SIGTERM');
+  });
+  expect(lines).toContain('  customer.ada  Customer:ada');
+}, 120_000);
+
+test('a file of fixtures is not read again once the state has been saved', async () => {
+  const folder = folderFor();
+  const [file, state] = [join(folder, 'fixtures.json'), join(folder, 'state.json')];
+  writeFileSync(file, JSON.stringify({ customer: { ada: { id: 'Customer:ada' } } }));
+  const args = readArguments(['--fixtures', file, '--state', state]);
+  const first = await makeMock(args);
+  first.mock.add.customer();
+  await saveState(state, first.mock.snapshot());
+  const second = await makeMock(args);
+  expect(second.fixtures).toEqual({});
+  expect(second.mock.snapshot().tables.customers.rows).toHaveLength(2);
+});
+
+test('a mistake in a file of fixtures ends the command with its place', async () => {
+  const file = join(folderFor(), 'fixtures.yaml');
+  writeFileSync(file, 'customer:\n  ada: { emial: ada@example.com }\n');
+  const { code, errors } = await runHere('--fixtures', file);
+  expect(code).toBe(2);
+  expect(errors).toContain(
+    `payments-mock: ${file}:2:10: customer.ada.emial is not a field; did you mean email?`,
+  );
+  expect((await runHere('--fixtures', `${file}.missing`)).errors).toContain('no such file');
 });

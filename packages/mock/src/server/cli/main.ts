@@ -1,15 +1,58 @@
-import { createMock, type Mock } from '../../mock.ts';
+import type { Gap } from '../../choices.ts';
+import { FixtureError } from '../../engine/resource/fixture.ts';
+import { idOf } from '../../fixtures/load.ts';
+import { createMock } from '../../mock.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
-import { gapsText } from './gaps-text.ts';
-import { makeMock } from './make-mock.ts';
+import type { Setup } from './doctor/setups.ts';
+import { type MadeMock, makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
-import { triggerOn } from './trigger.ts';
 
-/** How long requests in flight may take to end, in milliseconds. */
-const GRACE = 2000;
+/** The event that a running mock emitted. */
+interface TriggeredEvent {
+  readonly id: string;
+  readonly type: string;
+}
+
+/**
+ * Makes a running mock emit a type of event.
+ *
+ * @throws ArgumentError if no mock responds at the URL, or it refuses
+ */
+async function triggerOn({ url, token, event }: Arguments): Promise<TriggeredEvent> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify({ type: event }) };
+  const response = await fetch(new URL('/__mock/webhooks/trigger', url), init).catch((cause) => {
+    const message = `no mock responds at ${url}; start one, or set its address with --url`;
+    throw new ArgumentError(message, { cause });
+  });
+  const body = (await response.json().catch(() => ({}))) as TriggeredEvent & {
+    readonly message?: string;
+  };
+  if (response.ok) return body;
+  throw new ArgumentError(body.message ?? `the mock at ${url} responded with ${response.status}`);
+}
+
+/** Returns the gap ledger as text: each open point, its setting and the alternatives. */
+function gapsText(gaps: readonly Gap[]): string {
+  const entries = gaps.map(({ option, rule, question, value, alternatives }) => {
+    const where = rule === undefined ? '' : ` (rule ${rule})`;
+    const others = alternatives?.length ? `; or ${alternatives.join(', ')}` : '';
+    return `${question}${where}\n  ${option}=${String(value)}${others}\n`;
+  });
+  return entries.join('\n');
+}
+
+/**
+ * How long requests in flight may take to end, in milliseconds. With the time in which the process
+ * ends after that, a signal stops it within a second.
+ */
+const GRACE = 500;
 
 /** The package's version; a test keeps it equal to the manifest's. */
 export const VERSION = '0.1.0';
@@ -29,7 +72,16 @@ function tell(output: Output, { json }: Arguments, event: string, facts: object,
   output.out(json ? JSON.stringify({ event, ...facts }) : text);
 }
 
-function tellReady(output: Output, args: Arguments, server: MockServer, mock: Mock): void {
+/** Returns a line for each entry of the file of fixtures: its name, and the id it has. */
+function fixtureLines(fixtures: object): string[] {
+  const lines = Object.entries(fixtures).flatMap(([kind, entries]) =>
+    Object.entries(entries as object).map(([name, result]) => `  ${kind}.${name}  ${idOf(result)}`),
+  );
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function tellReady(output: Output, args: Arguments, server: MockServer, made: MadeMock): void {
+  const { mock, fixtures } = made;
   const faults = mock.faults.armed.length;
   const webhookPublicKey = mock.webhooks.publicKey;
   const { url, inspectorUrl, controlToken, connection } = server;
@@ -43,7 +95,16 @@ function tellReady(output: Output, args: Arguments, server: MockServer, mock: Mo
     output,
     args,
     'ready',
-    { url, inspectorUrl, controlToken, ...connection, webhookPublicKey, faults, pid: process.pid },
+    {
+      url,
+      inspectorUrl,
+      controlToken,
+      ...connection,
+      webhookPublicKey,
+      faults,
+      fixtures,
+      pid: process.pid,
+    },
     [
       `payments-mock is ready at ${url}`,
       '',
@@ -52,6 +113,7 @@ function tellReady(output: Output, args: Arguments, server: MockServer, mock: Mo
       `  PAYMENTS_CLIENT_SECRET=${clientSecret}`,
       ...webhookKey,
       '',
+      ...fixtureLines(fixtures),
       ...forwards,
       ...added,
       ...token,
@@ -100,12 +162,15 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 async function run(output: Output, args: Arguments): Promise<void> {
-  const mock = await makeMock(args);
+  // As the first process of a container, it is stopped only by signals that it listens for.
+  const stopped = Promise.race([stopSignal(), brokenPipe()]);
+  const made = await makeMock(args);
+  const { mock } = made;
   const { port, host, cors, allowedHosts, forwardTo } = args;
   mock.webhooks.onAttempt((delivery) => tellAttempt(output, args, delivery));
-  const stopped = Promise.race([stopSignal(), brokenPipe()]);
-  const server = await listen(mock, { port, host, cors, allowedHosts, forwardTo });
-  tellReady(output, args, server, mock);
+  const access = args.token === undefined ? {} : { controlToken: args.token };
+  const server = await listen(mock, { port, host, cors, allowedHosts, forwardTo, ...access });
+  tellReady(output, args, server, made);
   const signal = await stopped;
   await server.close({ grace: GRACE });
   if (args.state !== undefined) await saveState(args.state, mock.snapshot());
@@ -124,6 +189,8 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const usageErrors = [ArgumentError, MockUsageError, FixtureError];
+
 /**
  * Runs the command `payments-mock`.
  *
@@ -131,6 +198,15 @@ function explain(error: unknown): string {
  */
 export async function main(argv: readonly string[], output: Output = terminal): Promise<number> {
   try {
+    const [command, ...rest] = argv;
+    // Loaded by its command only.
+    if (command === 'doctor') {
+      return await (await import('./doctor/command.ts')).doctor(rest, output.out);
+    }
+    if (command === 'doctor-probe') {
+      const { runProbe } = await import('./doctor/probe.ts');
+      return await runProbe(JSON.parse(rest[0] ?? '{}') as Setup);
+    }
     const args = readArguments(argv);
     if (args.show === 'help') output.out(usage);
     else if (args.show === 'version') output.out(VERSION);
@@ -140,6 +216,6 @@ export async function main(argv: readonly string[], output: Output = terminal): 
     return 0;
   } catch (error) {
     output.error(`payments-mock: ${explain(error)}`);
-    return error instanceof ArgumentError || error instanceof MockUsageError ? 2 : 1;
+    return usageErrors.some((kind) => error instanceof kind) ? 2 : 1;
   }
 }

@@ -1,15 +1,30 @@
 import type { Fault } from '../../faults/fault.ts';
-import { createMock, type Mock } from '../../mock.ts';
+import { createMock, type LoadedFixtures, type Mock } from '../../mock.ts';
 import type { MockOptions } from '../../settings.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
+import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
-import { addDemo } from './demo.ts';
 import { loadState, readJsonFile } from './state-file.ts';
 
+/**
+ * Adds a customer with a funded wallet, two cards and an agent, unless the mock already has
+ * customers.
+ */
+function addDemo(mock: Mock): void {
+  if (mock.snapshot().tables.customers.rows.length > 0) return;
+  const customer = mock.add.customer({ email: 'ada@example.com' });
+  const { account } = mock.add.wallet({ customerId: customer.id, available: 125_000, held: 2_500 });
+  mock.add.card({ fundingSources: [account.id] });
+  mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });
+  mock.add.agent({ customerId: customer.id });
+}
+
 /** Returns the state to start from and to return to on a reset: the file's, or the demo's. */
-async function startOf(args: Arguments, options: MockOptions): Promise<Snapshot | undefined> {
-  const loaded = args.state === undefined ? undefined : await loadState(args.state);
+function startOf(
+  args: Arguments,
+  options: MockOptions,
+  loaded: Snapshot | undefined,
+): Snapshot | undefined {
   if (!args.demo) return loaded;
   const mock = createMock({ ...options, ...(loaded === undefined ? {} : { state: loaded }) });
   addDemo(mock);
@@ -39,12 +54,25 @@ async function addFaults(mock: Mock, { faults, replay }: Arguments): Promise<voi
   asArgument(`--replay ${replay}`, () => mock.replay(report));
 }
 
+/** Adds the resources of a file. The library that reads it is loaded only if there is one. */
+async function addFixtures(mock: Mock, file: string | undefined): Promise<LoadedFixtures> {
+  if (file === undefined) return {};
+  const { readFixtures } = await import('../../fixtures/read-fixtures.ts');
+  return mock.load(readFixtures(file));
+}
+
+/** A mock, and what the entries of the file of fixtures became. */
+export interface MadeMock {
+  readonly mock: Mock;
+  readonly fixtures: LoadedFixtures;
+}
+
 /**
  * Creates the mock that a command line describes.
  *
- * @throws ArgumentError
+ * @throws ArgumentError for a value or a file; FixtureError for a file of fixtures
  */
-export async function makeMock(args: Arguments): Promise<Mock> {
+export async function makeMock(args: Arguments): Promise<MadeMock> {
   const { seed, tokenId, clientSecret } = args;
   const options: MockOptions = {
     ...args.choices,
@@ -54,9 +82,11 @@ export async function makeMock(args: Arguments): Promise<Mock> {
     ...(tokenId === undefined ? {} : { tokenId }),
     ...(clientSecret === undefined ? {} : { clientSecret }),
   };
-  const state = await startOf(args, options);
+  const loaded = args.state === undefined ? undefined : await loadState(args.state);
+  const state = startOf(args, options, loaded);
   const mock = createMock({ ...options, ...(state === undefined ? {} : { state }) });
   if (state !== undefined && args.now === undefined) mock.clock.set(Date.now());
+  const fixtures = await addFixtures(mock, loaded === undefined ? args.fixtures : undefined);
   await addFaults(mock, args);
-  return mock;
+  return { mock, fixtures };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import type { Snapshot } from '../../store/snapshot.ts';
+import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
 import { ArgumentError } from './arguments.ts';

@@ -1,17 +1,104 @@
 import { operations } from '@org/payments-contract';
 import { type Context, Hono } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import * as z from 'zod';
+import { FixtureError } from '../../engine/resource/fixture.ts';
 import type { Fault } from '../../faults/fault.ts';
-import type { Mock } from '../../mock.ts';
+import type { FixtureSet, Mock } from '../../mock.ts';
+import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from '../../overview.ts';
 import type { Connection } from '../../settings.ts';
-import { MockUsageError } from '../../usage-error.ts';
+import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
+import { reachedBy } from '../access.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
 import type { Worlds } from '../world.ts';
 import { ClockFollowers, clockRoutes } from './clock.ts';
-import { createEventStreams } from './events.ts';
 import { checkedLogQuery, readJson } from './input.ts';
-import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from './overview.ts';
-import { webhookRoutes } from './webhooks.ts';
 import { worldRoutes } from './worlds.ts';
+
+/** Streams of server-sent events, which report requests and every change of the world. */
+interface EventStreams {
+  /** Opens a stream. */
+  open(context: Context): Response;
+  close(): void;
+}
+
+interface Listener {
+  readonly stream: SSEStreamingApi;
+  end(): void;
+}
+
+/** Creates event streams over a mock's requests and changes. */
+function createEventStreams(mock: Mock): EventStreams {
+  const listeners = new Set<Listener>();
+  const send = (event: string, value: unknown) => {
+    const data = JSON.stringify(value);
+    for (const { stream } of listeners) void stream.writeSSE({ event, data });
+  };
+  const stop = mock.onRequest((request) => {
+    if (listeners.size > 0) send('request', request);
+  });
+  const stopChanges = mock.onChange(() => send('world', {}));
+  return {
+    open: (context) =>
+      streamSSE(context, async (stream) => {
+        await new Promise<void>((resolve) => {
+          const listener = { stream, end: resolve };
+          listeners.add(listener);
+          stream.onAbort(() => {
+            listeners.delete(listener);
+            resolve();
+          });
+          void stream.writeSSE({ event: 'ready', data: '{}' });
+        });
+      }),
+    close() {
+      stop();
+      stopChanges();
+      for (const { end } of listeners) end();
+      listeners.clear();
+    },
+  };
+}
+
+const text = z.string('must be a string').min(1, 'must not be empty');
+const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
+const targetBody = z.strictObject({ url: text }, { error: onlyFields(['url']) });
+const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
+
+/**
+ * Returns the routes of events, deliveries and the key that verifies them, including delivering
+ * again and triggering events.
+ */
+function webhookRoutes(app: Hono, mock: Mock): void {
+  app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
+  app.post('/webhooks/key/rotate', (context) => context.text(mock.webhooks.rotateKey(), 201));
+  app.get('/webhooks/events', (context) => {
+    const type = context.req.query('type');
+    return context.json(type === undefined ? mock.events : mock.eventsOf(type as 'TEST'));
+  });
+  app.get('/webhooks/deliveries', (context) => {
+    const eventId = context.req.query('eventId');
+    const { deliveries } = mock.webhooks;
+    const isShown = (delivery: { readonly eventId: string }) =>
+      eventId === undefined || delivery.eventId === eventId;
+    return context.json(deliveries.filter(isShown));
+  });
+  app.post('/webhooks/resend', async (context) => {
+    const body = await readJson(context.req.raw);
+    const { id } = checked('The event was not sent again', resendBody, body);
+    return context.json(await mock.webhooks.resend(id));
+  });
+  app.post('/webhooks/targets', async (context) => {
+    const body = await readJson(context.req.raw);
+    mock.deliverTo(checked('The URL was not added', targetBody, body).url);
+    return context.body(null, 204);
+  });
+  app.post('/webhooks/trigger', async (context) => {
+    const body = await readJson(context.req.raw);
+    const { type } = checked('The event was not triggered', triggerBody, body);
+    return context.json(mock.webhooks.trigger(type), 201);
+  });
+}
 
 /** The path prefix of the routes that control the mock itself. */
 export const CONTROL_PREFIX = '/__mock';
@@ -36,28 +123,24 @@ async function addFixture(mock: Mock, context: Context): Promise<Response> {
 }
 
 function faultRoutes(app: Hono, mock: Mock): void {
-  const removers = new Map<number, () => void>();
   app.get('/faults', (context) => context.json(mock.faults.armed));
   app.post('/faults', async (context) => {
     const fault = (await readJson(context.req.raw)) as unknown as Fault;
-    const remove = mock.faults.add(fault);
-    const armed = mock.faults.armed.at(-1);
-    if (armed !== undefined) removers.set(armed.id, remove);
-    return context.json(armed, 201);
+    mock.faults.add(fault);
+    return context.json(mock.faults.armed.at(-1), 201);
+  });
+  app.post('/replay', async (context) => {
+    mock.replay(await readJson(context.req.raw));
+    return context.json(mock.faults.armed, 201);
   });
   app.delete('/faults', (context) => {
     mock.faults.clear();
-    removers.clear();
     return context.body(null, 204);
   });
   app.delete('/faults/:id', (context) => {
     const id = Number(context.req.param('id'));
-    const remove = removers.get(id);
-    if (remove === undefined)
-      return context.json({ message: `The fault ${id} does not exist.` }, 404);
-    remove();
-    removers.delete(id);
-    return context.body(null, 204);
+    if (mock.faults.remove(id)) return context.body(null, 204);
+    return context.json({ message: `The fault ${id} does not exist.` }, 404);
   });
 }
 
@@ -86,12 +169,18 @@ function stateRoutes(app: Hono, mock: Mock): void {
     mock.reset();
     return context.body(null, 204);
   });
+  app.post('/fixtures', async (context) => {
+    const set = (await readJson(context.req.raw)) as FixtureSet;
+    return context.json(await mock.load(set), 201);
+  });
   app.post('/fixtures/:name', (context) => addFixture(mock, context));
 }
 
 function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
   app.get('/health', (context) => context.json({ status: 'ok' }));
-  app.get('/connection', (context) => context.json(connection));
+  app.get('/connection', (context) =>
+    context.json({ ...connection, baseUrl: reachedBy(context.req.raw, connection.baseUrl) }),
+  );
   app.get('/operations', (context) => context.json(operations().map(({ name }) => name)));
   app.get('/gaps', (context) => context.json(mock.gaps));
   app.get('/outbox', (context) => context.json(mock.outbox));
@@ -134,7 +223,11 @@ export function createControlApi(
   routes.all('*', (context) =>
     context.json({ message: 'The control API does not have this path.' }, 404),
   );
-  routes.onError((error, context) => context.json({ message: error.message }, 400));
+  routes.onError((error, context) => {
+    const { message } = error;
+    const path = error instanceof FixtureError ? error.path : undefined;
+    return context.json(path === undefined ? { message } : { message, path }, 400);
+  });
   return {
     routes,
     close: () => {

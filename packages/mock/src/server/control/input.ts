@@ -1,7 +1,6 @@
-import { operations } from '@org/payments-contract';
+import { type Fields, isFields, operations } from '@org/payments-contract';
 import * as z from 'zod';
 import type { MockClock } from '../../clock.ts';
-import { type Fields, isFields } from '../../fields.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
 
 /**

@@ -1,7 +1,9 @@
+import type { Fields } from '@org/payments-contract';
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import type { Fields } from '../../fields.ts';
+import type { FixtureSet } from '../../mock.ts';
 import { checked } from '../../usage-error.ts';
+import { reachedBy } from '../access.ts';
 import type { World, WorldOptions, Worlds } from '../world.ts';
 import { readJson } from './input.ts';
 
@@ -19,21 +21,36 @@ const worldBody = z.looseObject({
 });
 
 /** What a world's user needs: its addresses, credentials and the key that verifies its events. */
-function shown({ name, url, inspectorUrl, connection, mock }: World): Fields {
-  return { name, url, inspectorUrl, connection, webhookPublicKey: mock.webhooks.publicKey };
+function shown(request: Request, { name, connection, mock, ...addresses }: World): Fields {
+  return {
+    name,
+    url: reachedBy(request, addresses.url),
+    inspectorUrl: reachedBy(request, addresses.inspectorUrl),
+    connection: { ...connection, baseUrl: reachedBy(request, connection.baseUrl) },
+    webhookPublicKey: mock.webhooks.publicKey,
+  };
 }
 
 /** Returns the routes that add, list and end the worlds of a server. */
 export function worldRoutes(app: Hono, worlds: Worlds): void {
-  app.get('/worlds', (context) => context.json(worlds.all.map(shown)));
+  app.get('/worlds', (context) =>
+    context.json(worlds.all.map((one) => shown(context.req.raw, one))),
+  );
   app.post('/worlds', async (context) => {
-    const body = await readJson(context.req.raw);
+    const { fixtures, ...body } = await readJson(context.req.raw);
     const options = checked(
       'The world was not added',
       worldBody.refine(isPlain, `cannot have ${inProcess.join(', ')} over HTTP`),
       body,
     );
-    return context.json(shown(worlds.add(options as WorldOptions)), 201);
+    const world = worlds.add(options as WorldOptions);
+    try {
+      const loaded = fixtures === undefined ? {} : await world.mock.load(fixtures as FixtureSet);
+      return context.json({ ...shown(context.req.raw, world), fixtures: loaded }, 201);
+    } catch (error) {
+      worlds.remove(world.name);
+      throw error;
+    }
   });
   app.delete('/worlds/:name', (context) => {
     const name = context.req.param('name');

@@ -1,4 +1,5 @@
 import {
+  type Fields,
   fileFacts,
   filesOf,
   type HttpMethod,
@@ -30,8 +31,6 @@ export interface DryRun {
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a form, with a description of each file in its place. */
 function formBody({ form = {}, operation: { row } }: PreparedRequest): Fields {

@@ -1,12 +1,10 @@
-import type { InputIssue } from '@org/payments-contract';
+import type { Fields, InputIssue } from '@org/payments-contract';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../context.ts';
 import type { ExtraFields } from '../options.ts';
 import { bodyIssues, queryIssues } from './check-raw.ts';
 import { search } from './path.ts';
 import { isKnownField, jsonText, type PreparedRequest } from './prepare.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function nameIssues(operation: CalledOperation, part: string, fields: Fields): InputIssue[] {
   return Object.keys(fields).flatMap((name) => {

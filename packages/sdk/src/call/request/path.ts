@@ -88,13 +88,32 @@ export function search(query: Readonly<Record<string, unknown>> = {}): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** The values of the parameters in a path, decoded. */
-export function pathParams(template: string, path: string): Record<string, string> {
-  const values = path.split('/');
-  return Object.fromEntries(
-    template.split('/').flatMap((segment, index) => {
+/** Where the parameters of a template are among its segments; each template is read once. */
+const places = new Map<string, readonly (readonly [name: string, index: number])[]>();
+
+function placesIn(template: string): readonly (readonly [name: string, index: number])[] {
+  let found = places.get(template);
+  if (found === undefined) {
+    found = template.split('/').flatMap((segment, index) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      return name === undefined ? [] : [[name, decodeURIComponent(values[index] ?? '')]];
-    }),
-  );
+      return name === undefined ? [] : [[name, index] as const];
+    });
+    places.set(template, found);
+  }
+  return found;
+}
+
+const none: Readonly<Record<string, string>> = {};
+
+/** The values of the parameters in a path, decoded. */
+export function pathParams(template: string, path: string): Readonly<Record<string, string>> {
+  const names = placesIn(template);
+  if (names.length === 0) return none;
+  const values = path.split('/');
+  const params: Record<string, string> = {};
+  for (const [name, index] of names) {
+    const value = values[index] ?? '';
+    params[name] = value.includes('%') ? decodeURIComponent(value) : value;
+  }
+  return params;
 }

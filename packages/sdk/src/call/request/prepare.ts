@@ -1,8 +1,11 @@
 import {
+  type Fields,
   fieldNames,
   headerNames,
   type InputIssue,
   type OperationRow,
+  schemaIssues,
+  unknownField,
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
@@ -17,6 +20,8 @@ type Part = 'params' | 'query' | 'headers';
 /** The part of the request that each input field belongs to, read from the schemas once. */
 interface FieldPlan {
   readonly parts: ReadonlyMap<string, Part>;
+  /** The fields that are not in the body. */
+  readonly names: readonly string[];
   /** Whether the body is required. */
   readonly needsBody: boolean;
 }
@@ -29,7 +34,7 @@ function makePlan(row: OperationRow): FieldPlan {
     for (const name of Object.keys(row[part]?.shape ?? {})) parts.set(name, part);
   }
   const needsBody = row.body !== undefined && !row.body.safeParse(undefined).success;
-  return { parts, needsBody };
+  return { parts, names: [...parts.keys()], needsBody };
 }
 
 /** The plan of an operation, built at its first call. */
@@ -48,9 +53,7 @@ export function isKnownField(row: OperationRow, name: string): boolean {
   return row.body !== undefined && fieldNames(row.body).includes(name);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;
-type SchemaIssue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
 
 /** A validated request, complete except for the base URL and the authorization. */
 export interface PreparedRequest {
@@ -71,21 +74,15 @@ export interface PreparedRequest {
   readonly upload?: Upload;
 }
 
-function toIssues(issue: SchemaIssue): InputIssue[] {
-  const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
-      message: 'is not a field of this operation',
-    }));
-  }
-  return [{ path: path.join('.'), message: issue.message }];
-}
-
-function check(schema: Schema | undefined, value: unknown, issues: InputIssue[]): void {
+function check(
+  schema: Schema | undefined,
+  value: unknown,
+  issues: InputIssue[],
+  others: readonly string[] = [],
+): void {
   if (schema === undefined) return;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) issues.push(...parsed.error.issues.flatMap(toIssues));
+  const found = schemaIssues(schema, value, others);
+  issues.push(...found.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
 }
 
 const noHeaders: Readonly<Record<string, string>> = {};
@@ -165,7 +162,7 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
     });
   }
   if (Object.hasOwn(given ?? noHeaders, '__proto__')) {
-    const issue = { path: '__proto__', message: 'is not a field of this operation' };
+    const issue = { path: '__proto__', message: unknownField('__proto__', []) };
     throw new InvalidRequestError([issue], { operation: name });
   }
   const { input, params, query, headers, rest } = sort(row, (given ?? noHeaders) as Fields);
@@ -176,10 +173,10 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
   check(row.query, query, issues);
   check(row.headers, headers, issues);
   const wire = headers === undefined ? noHeaders : wireHeaders(headers, issues);
-  if (hasBody) check(row.body, rest, issues);
+  const { names: others } = planOf(row);
+  if (hasBody) check(row.body, rest, issues, others);
   if (row.body === undefined) {
-    for (const path of restNames)
-      issues.push({ path, message: 'is not a field of this operation' });
+    for (const path of restNames) issues.push({ path, message: unknownField(path, others) });
   }
   if (row.rules !== undefined) issues.push(...row.rules(input));
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: name });

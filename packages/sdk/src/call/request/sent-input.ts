@@ -1,7 +1,6 @@
+import type { Fields } from '@org/payments-contract';
 import { pathParams } from './path.ts';
 import { isKnownField, type PreparedRequest } from './prepare.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The input of a change, read back from its request, without fields the contract does not have. */
 export function changeOf({ operation, path, search, body, form }: PreparedRequest): Fields {

@@ -7,12 +7,17 @@ import {
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
 import type { RefusalBody } from '../../errors/api-error.ts';
+import {
+  isErrorBody,
+  isTransientRefusal,
+  leavesOpen,
+  readErrorBody,
+} from '../../errors/error-body.ts';
 import type { AttemptObservation } from '../../outcome/observations.ts';
 import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import type { CompleteResponse } from './complete-response.ts';
-import { isErrorBody, isTransientRefusal, leavesOpen, readErrorBody } from './error-body.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;

@@ -1,6 +1,5 @@
 import type { HttpMethod } from '@org/payments-contract';
-import type { CalledName } from '../../errors/payments-error.ts';
-import type { AttemptReport, ErrorReport } from '../../errors/report.ts';
+import type { AttemptReport, CalledName, ErrorReport } from '../../errors/payments-error.ts';
 import type { Leg } from '../../observe/events.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../../sdk-info.ts';

@@ -1,6 +1,7 @@
 import { resultId } from '@org/payments-contract';
 import { apiError } from '../../errors/api-error.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
+import { foreignMessage } from '../../errors/error-body.ts';
 import {
   ConnectionError,
   ContractError,
@@ -20,7 +21,6 @@ import type { Verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { changeOf } from '../request/sent-input.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
-import { foreignMessage } from '../response/error-body.ts';
 import type { Reading } from '../response/read-response.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts';
 import { type LegRequest, requestIdOf } from './leg.ts';
@@ -134,9 +134,10 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
   const requestId = requestIdOf(place.leg, response);
   if ('isTransient' in reading) {
     const { text } = response;
-    const said = foreignMessage(text);
+    const serviceMessage = foreignMessage(text);
     const what = `The service responded with ${status} without a readable error body.`;
-    const message = said === undefined ? what : `${what} Its message: ${said.slice(0, 500)}`;
+    const message =
+      serviceMessage === undefined ? what : `${what} Its message: ${serviceMessage.slice(0, 500)}`;
     const body = reading.body ?? { status, code: 'UNREADABLE_ERROR', message };
     const headers = headersOf(response, secrets);
     const context = { operation: operation.name, requestId, retryAfter, headers, text, cause };

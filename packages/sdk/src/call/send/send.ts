@@ -106,7 +106,7 @@ function endAttempt(
       : failed(result.failure, endedAt);
   if (result.response !== undefined) reportDeprecation(call.operation.name, result.response);
   const { ending } = attempted;
-  const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
+  const errorEnding = ending !== undefined && ending.failure === undefined ? ending : undefined;
   const status = result.response?.status ?? result.failure?.status;
   const number = call.attempts.push({
     leg: leg.sending.leg,
@@ -115,8 +115,10 @@ function endAttempt(
     status,
     failure: result.failure,
     errorCode:
-      said !== undefined && 'isTransient' in said.reading ? said.reading.body?.code : undefined,
-    retryAfter: said?.retryAfter,
+      errorEnding !== undefined && 'isTransient' in errorEnding.reading
+        ? errorEnding.reading.body?.code
+        : undefined,
+    retryAfter: errorEnding?.retryAfter,
   });
   if (isObserved) {
     call.emit({

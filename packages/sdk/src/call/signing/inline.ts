@@ -1,4 +1,4 @@
-import type { InlinePayload } from '@org/payments-contract';
+import type { Fields, InlinePayload } from '@org/payments-contract';
 import { SignatureRequiredError } from '../../errors/caller-errors.ts';
 import { ContractError } from '../../errors/network-errors.ts';
 import type { Call } from '../call.ts';
@@ -8,8 +8,6 @@ import { idempotencyKeyOf } from '../send/leg.ts';
 import type { StepChallenge } from './pending-step.ts';
 import { firstLeg, type Result, secondLeg } from './signed-retry.ts';
 import { stampPayload } from './stamp.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns where the payload of an inline signature is. @throws Error for a row without it */
 function payloadOf({ operation }: Call): InlinePayload {

@@ -28,3 +28,40 @@ export function createPrivateFile(path: string): void {
     files.unlinkSync(draft);
   }
 }
+
+/** SQLite keeps recent changes, and the locks of a file, in two files beside it. */
+const endings = ['', '-wal', '-shm'];
+
+/** The file of a database was deleted, replaced or emptied while it was open. */
+export class FileReplacedError extends Error {
+  override readonly name = 'FileReplacedError';
+}
+
+/**
+ * The identity of a file on its device; undefined if it does not exist, or if it is the database
+ * itself and empty.
+ */
+function identityOf(path: string, ending: string): string | undefined {
+  const stat = process
+    .getBuiltinModule('node:fs')
+    .statSync(path + ending, { bigint: true, throwIfNoEntry: false });
+  if (stat === undefined || (ending === '' && stat.size === 0n)) return undefined;
+  return `${stat.dev}:${stat.ino}`;
+}
+
+/**
+ * Returns a function that compares the files with those that exist now, and throws a
+ * `FileReplacedError` if one was deleted or replaced, or the database emptied: a process writes to
+ * such a file without any error, and the next process does not find what it wrote.
+ */
+export function fileCheck(path: string): () => void {
+  if (path === ':memory:') return () => undefined;
+  const identities = endings.map((ending) => [ending, identityOf(path, ending)] as const);
+  return () => {
+    for (const [ending, identity] of identities) {
+      if (identity === undefined || identityOf(path, ending) === identity) continue;
+      const change = 'was deleted, replaced or emptied while it was open';
+      throw new FileReplacedError(`The file ${path}${ending} ${change}.`);
+    }
+  };
+}

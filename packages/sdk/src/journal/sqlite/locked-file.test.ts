@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
@@ -12,102 +12,103 @@ import { BASE_URL, json, scriptedClient } from '../../../test/scripted-service.t
 import type { JournalEntry } from '../../outcome/journal.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'locked-'));
-const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+describe('a file that is locked', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'locked-'));
+  const children: ChildProcess[] = [];
+  afterAll(() => {
+    for (const child of children) child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-let count = 0;
-function file(): string {
-  count += 1;
-  return join(folder, `writes-${count}.db`);
-}
+  let count = 0;
+  function file(): string {
+    count += 1;
+    return join(folder, `writes-${count}.db`);
+  }
 
-/** Starts a process with a database on the file, and waits for its first line. */
-async function otherProcess(path: string, program: string): Promise<ChildProcess> {
-  const source = `const { DatabaseSync } = require('node:sqlite');
+  /** Starts a process with a database on the file, and waits for its first line. */
+  async function otherProcess(path: string, program: string): Promise<ChildProcess> {
+    const source = `const { DatabaseSync } = require('node:sqlite');
     const database = new DatabaseSync(process.argv[1], { timeout: 60_000 });
     ${program}`;
-  const args = ['--disable-warning=ExperimentalWarning', '-e', source, path];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
-  await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-  return child;
-}
+    const args = ['--disable-warning=ExperimentalWarning', '-e', source, path];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    children.push(child);
+    await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    return child;
+  }
 
-/** A process that holds the lock of the file until its input ends. */
-const holdLock = (path: string) =>
-  otherProcess(
-    path,
-    `database.exec('BEGIN IMMEDIATE');
+  /** A process that holds the lock of the file until its input ends. */
+  const holdLock = (path: string) =>
+    otherProcess(
+      path,
+      `database.exec('BEGIN IMMEDIATE');
      process.stdin.resume().on('end', () => { database.exec('ROLLBACK'); database.close(); });
      console.log('locked');`,
-  );
+    );
 
-async function release(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.stdin?.end();
-  await ended;
-}
+  async function release(child: ChildProcess): Promise<void> {
+    const ended = once(child, 'exit');
+    child.stdin?.end();
+    await ended;
+  }
 
-/**
- * Far above what a busy machine adds to a turn of the event loop, and far below the time for which
- * the journal waits for a lock. `npm run bench -- journal` measures the delay itself.
- */
-const STALL = 5_000_000_000;
+  /**
+   * Far above what a busy machine adds to a turn of the event loop, and far below the time for which
+   * the journal waits for a lock. `npm run bench -- journal` measures the delay itself.
+   */
+  const STALL = 5_000_000_000;
 
-test('a lock of another process stops neither the event loop nor the deadline of a call', async () => {
-  const path = file();
-  const journal = sqliteJournal(path, { secret: SECRET });
-  await journal.append(entryAt(1));
-  const lock = await holdLock(path);
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  const clock = new FakeClock();
-  const { payments, received } = scriptedClient([], { journal, clock });
-  const call = payments.transactions.reject(
-    { transactionId: 'Transaction:1' },
-    { deadline: 2_000 },
-  );
-  const refused = expect(call).rejects.toMatchObject({ name: 'JournalError' });
-  await eventually(() => expect(clock.pending).toBe(1));
-  clock.advance(2_000);
-  await refused;
-  delay.disable();
-  expect(delay.max).toBeLessThan(STALL);
-  expect(received).toEqual([]);
-  await release(lock);
-  // The entry of the call was written when the lock was gone, and records that nothing was sent.
-  const ended = (entries: readonly JournalEntry[]) => entries.map(({ end }) => end?.outcome);
-  await eventually(async () => {
-    const { own } = await journal.scopes({ service: `platform ${BASE_URL}`, account: 'token' });
-    const entries = await journal.claim(claimOf({ scopes: own, endedSince: '2026' }));
-    expect(ended(entries)).toEqual(['not-applied']);
+  test('a lock of another process stops neither the event loop nor the deadline of a call', async () => {
+    const path = file();
+    const journal = sqliteJournal(path, { secret: SECRET });
+    await journal.append(entryAt(1));
+    const lock = await holdLock(path);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const clock = new FakeClock();
+    const { payments, received } = scriptedClient([], { journal, clock });
+    const call = payments.transactions.reject(
+      { transactionId: 'Transaction:1' },
+      { deadline: 2_000 },
+    );
+    const refused = expect(call).rejects.toMatchObject({ name: 'JournalError' });
+    await eventually(() => expect(clock.pending).toBe(1));
+    clock.advance(2_000);
+    await refused;
+    delay.disable();
+    expect(delay.max).toBeLessThan(STALL);
+    expect(received).toEqual([]);
+    await release(lock);
+    // The entry of the call was written when the lock was gone, and records that nothing was sent.
+    const ended = (entries: readonly JournalEntry[]) => entries.map(({ end }) => end?.outcome);
+    await eventually(async () => {
+      const { own } = await journal.scopes({ service: `platform ${BASE_URL}`, account: 'token' });
+      const entries = await journal.claim(claimOf({ scopes: own, endedSince: '2026' }));
+      expect(ended(entries)).toEqual(['not-applied']);
+    });
+    await journal.close();
   });
-  await journal.close();
-});
 
-test('a call waits for a lock that ends in time', async () => {
-  const path = file();
-  const journal = sqliteJournal(path, { secret: SECRET });
-  await journal.append(entryAt(1));
-  const lock = await holdLock(path);
-  const replies = [json(200, { id: 'Transaction:1' })];
-  const { payments, received } = scriptedClient(replies, { journal });
-  const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
-  await release(lock);
-  expect(await call).toMatchObject({ id: 'Transaction:1' });
-  expect(received).toHaveLength(1);
-  await journal.close();
-});
+  test('a call waits for a lock that ends in time', async () => {
+    const path = file();
+    const journal = sqliteJournal(path, { secret: SECRET });
+    await journal.append(entryAt(1));
+    const lock = await holdLock(path);
+    const replies = [json(200, { id: 'Transaction:1' })];
+    const { payments, received } = scriptedClient(replies, { journal });
+    const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
+    await release(lock);
+    expect(await call).toMatchObject({ id: 'Transaction:1' });
+    expect(received).toHaveLength(1);
+    await journal.close();
+  });
 
-/** Adds entries that have ended, as thousands of calls leave them. */
-function fill(path: string, rows: number): Promise<ChildProcess> {
-  return otherProcess(
-    path,
-    `database.exec(\`
+  /** Adds entries that have ended, as thousands of calls leave them. */
+  function fill(path: string, rows: number): Promise<ChildProcess> {
+    return otherProcess(
+      path,
+      `database.exec(\`
        INSERT INTO entries (id, scope, operation, method, template, startedAt, digest, sealed,
          outcome, endedAt)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
@@ -115,14 +116,14 @@ function fill(path: string, rows: number): Promise<ChildProcess> {
          hex(zeroblob(300)), 'applied', '2026-01-02T00:00:00.000Z' FROM n\`);
      database.close();
      console.log('filled');`,
-  );
-}
+    );
+  }
 
-/** A process that writes one row after another until its input ends, and prints what failed. */
-const writeOn = (path: string) =>
-  otherProcess(
-    path,
-    `database.exec('PRAGMA busy_timeout = 2000');
+  /** A process that writes one row after another until its input ends, and prints what failed. */
+  const writeOn = (path: string) =>
+    otherProcess(
+      path,
+      `database.exec('PRAGMA busy_timeout = 2000');
      const write = database.prepare(\`INSERT INTO entries (id, scope, operation, method, template,
        startedAt, digest, sealed) VALUES (?, 'any', 'cards.create', 'POST', '/cards', '2026', 'd', 's')\`);
      let written = 0;
@@ -139,49 +140,107 @@ const writeOn = (path: string) =>
        database.close();
      });
      console.log('writing');`,
+    );
+
+  /** `npm run test:kills\` prunes 300,000. */
+  const ROWS = Number(process.env.PRUNED_ROWS ?? 20_000);
+
+  test(`${ROWS} entries are pruned beside writes of this and of another process`, {
+    timeout: 600_000,
+  }, async () => {
+    const path = file();
+    const journal = sqliteJournal(path, { secret: SECRET });
+    const kept = entryAt(1);
+    await journal.append(kept);
+    await fill(path, ROWS);
+    const other = await writeOn(path);
+    let output = '';
+    other.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const pruning = journal.prune('2026-06-01');
+    let isPruning = true;
+    let appended = 0;
+    void pruning.finally(() => {
+      isPruning = false;
+    });
+    while (isPruning) {
+      const entry = entryAt(appended);
+      await journal.append(entry);
+      await journal.update(entry.id, endAt(appended, 'unknown'));
+      appended += 1;
+    }
+    expect(await pruning).toBe(ROWS);
+    delay.disable();
+    expect(delay.max).toBeLessThan(STALL);
+    await release(other);
+    const { written, failed } = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+    expect(failed).toBe(0);
+    expect(written).toBeGreaterThan(0);
+    // More than one, because each slice lets them in.
+    expect(appended).toBeGreaterThan(10);
+    expect(await journal.claim(claimOf({ limit: 1 }))).toMatchObject([
+      { startedAt: entryAt(0).startedAt },
+    ]);
+    await journal.close();
+  });
+});
+
+describe('a file that was lost', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lost-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  let count = 0;
+  async function openFile() {
+    count += 1;
+    const path = join(folder, `writes-${count}.db`);
+    const journal = sqliteJournal(path, { secret: SECRET });
+    await journal.append(entryAt(1));
+    return { path, journal };
+  }
+
+  function replace(path: string): void {
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+  }
+
+  test.each([
+    ['deleted', (path: string) => rmSync(path)],
+    ['renamed', (path: string) => renameSync(path, `${path}.old`)],
+    ['replaced', replace],
+    ['emptied', (path: string) => truncateSync(path)],
+    ['left without its recent changes', (path: string) => rmSync(`${path}-wal`)],
+    ['left without its locks', (path: string) => rmSync(`${path}-shm`)],
+  ])(
+    'a file that was %s while it was open is not written to, and nothing is sent',
+    async (_how, lose) => {
+      const { path, journal } = await openFile();
+      lose(path);
+      const { payments, received } = scriptedClient([json(200, { id: 'Transaction:1' })], {
+        journal,
+      });
+      const write = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
+      const refused = { name: 'JournalError', code: 'JOURNAL_FAILED', retryable: false };
+      await expect(write()).rejects.toMatchObject(refused);
+      await expect(write()).rejects.toMatchObject(refused);
+      await expect(payments.recover()).rejects.toMatchObject(refused);
+      await expect(journal.prune('2030-01-01')).rejects.toMatchObject(refused);
+      expect(received).toEqual([]);
+      await journal.close();
+    },
   );
 
-/** `npm run test:kills\` prunes 300,000. */
-const ROWS = Number(process.env.PRUNED_ROWS ?? 20_000);
-
-test(`${ROWS} entries are pruned beside writes of this and of another process`, {
-  timeout: 600_000,
-}, async () => {
-  const path = file();
-  const journal = sqliteJournal(path, { secret: SECRET });
-  const kept = entryAt(1);
-  await journal.append(kept);
-  await fill(path, ROWS);
-  const other = await writeOn(path);
-  let output = '';
-  other.stdout?.on('data', (chunk) => {
-    output += chunk;
-  });
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  const pruning = journal.prune('2026-06-01');
-  let isPruning = true;
-  let appended = 0;
-  void pruning.finally(() => {
-    isPruning = false;
-  });
-  while (isPruning) {
-    const entry = entryAt(appended);
+  test('a journal that is closed and used again opens the file that is there now', async () => {
+    const { path, journal } = await openFile();
+    renameSync(path, `${path}.old`);
+    await expect(journal.append(entryAt(2))).rejects.toThrow('deleted, replaced or emptied');
+    expect(existsSync(path)).toBe(false);
+    await journal.close();
+    const entry = entryAt(3);
     await journal.append(entry);
-    await journal.update(entry.id, endAt(appended, 'unknown'));
-    appended += 1;
-  }
-  expect(await pruning).toBe(ROWS);
-  delay.disable();
-  expect(delay.max).toBeLessThan(STALL);
-  await release(other);
-  const { written, failed } = JSON.parse(output.trim().split('\n').at(-1) ?? '');
-  expect(failed).toBe(0);
-  expect(written).toBeGreaterThan(0);
-  // More than one, because each slice lets them in.
-  expect(appended).toBeGreaterThan(10);
-  expect(await journal.claim(claimOf({ limit: 1 }))).toMatchObject([
-    { startedAt: entryAt(0).startedAt },
-  ]);
-  await journal.close();
+    expect(await journal.claim(claimOf())).toMatchObject([{ id: entry.id }]);
+    await journal.close();
+  });
 });

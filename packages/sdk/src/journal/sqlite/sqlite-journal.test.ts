@@ -11,8 +11,8 @@ import {
   journalSuite,
   OLD_SECRET,
   SECRET,
+  skewSuite,
 } from '../../../test/journal/journal-suite.ts';
-import { skewSuite } from '../../../test/journal/skew-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { JournalRecord, JournalRecordEnd } from '../store.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
@@ -122,7 +122,7 @@ describe('the file of a journal', () => {
     const rest = 'digest, sealed, outcome, endedAt, status, resourceId, errorCode, claimedBy';
     // The tables as version 1 created them.
     database.exec(`
-      ALTER TABLE entries RENAME TO later; DROP INDEX entries_open; DROP INDEX entries_ended;
+      ALTER TABLE entries RENAME TO later; DROP INDEX entries_unsettled; DROP INDEX entries_ended;
       CREATE TABLE entries (
         id TEXT PRIMARY KEY, scope TEXT NOT NULL, operation TEXT NOT NULL, method TEXT NOT NULL,
         template TEXT NOT NULL, startedAt TEXT NOT NULL, requestId TEXT, idempotencyKey TEXT,

@@ -2,9 +2,9 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store.ts';
+import type { FileReplacedError } from './database-file.ts';
 import type { ThreadRequest } from './messages.ts';
 import type { FileVersionError, NoSqliteError } from './thread/open-database.ts';
-import type { FileReplacedError } from './thread/open-file.ts';
 import { builtin, ThreadClient } from './thread-client.ts';
 
 type ThreadErrorName = NoSqliteError['name'] | FileVersionError['name'] | FileReplacedError['name'];
@@ -68,8 +68,8 @@ export class SqliteStore implements JournalStore {
     await this.#request('append', record);
   }
 
-  async update(id: string, end: JournalRecordEnd | null): Promise<void> {
-    await this.#request('update', id, end);
+  async update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void> {
+    await this.#request('update', id, end, claim);
   }
 
   claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {

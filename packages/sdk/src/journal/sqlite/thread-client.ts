@@ -32,8 +32,13 @@ function errorOf({ name, message, code, errcode }: ThreadFailure): Error {
 /** A thread that keeps a journal's file. It does not keep the process alive, its work does. */
 export class ThreadClient {
   readonly #worker: Worker;
-  readonly #waiters = new Map<number, Waiter>();
-  #requests = 0;
+  /**
+   * By the ids of their requests; the ids that are free are used again. A `Map` would keep waiters from
+   * the young collection, as `OpenExchanges` explains.
+   */
+  readonly #waiters: (Waiter | undefined)[] = [];
+  readonly #free: number[] = [];
+  #unsent: ThreadRequest[] = [];
   /** Why the thread ended; undefined while it runs. */
   #end: Error | undefined;
 
@@ -61,13 +66,28 @@ export class ThreadClient {
         reject(this.#end);
         return;
       }
-      this.#requests += 1;
-      const request: ThreadRequest = { id: this.#requests, work, values };
-      this.#waiters.set(request.id, { resolve, reject });
-      if (this.#waiters.size === 1) this.#worker.ref();
-      this.#worker.postMessage(request);
+      const isIdle = this.#pending === 0;
+      const id = this.#free.pop() ?? this.#waiters.length;
+      this.#waiters[id] = { resolve, reject };
+      const isFirst = this.#unsent.push({ id, work, values }) === 1;
+      if (isIdle) {
+        this.#worker.ref();
+        this.#post();
+      } else if (isFirst) {
+        // What arrives in one turn of the event loop, while the thread is busy, is one message.
+        setImmediate(this.#post);
+      }
     });
   }
+
+  get #pending(): number {
+    return this.#waiters.length - this.#free.length;
+  }
+
+  readonly #post = (): void => {
+    this.#worker.postMessage(this.#unsent);
+    this.#unsent = [];
+  };
 
   /** Ends the thread after its work. */
   async close(): Promise<void> {
@@ -76,16 +96,18 @@ export class ThreadClient {
   }
 
   readonly #settle = (reply: ThreadReply): void => {
-    const waiter = this.#waiters.get(reply.id);
-    this.#waiters.delete(reply.id);
-    if (this.#waiters.size === 0) this.#worker.unref();
+    const waiter = this.#waiters[reply.id];
+    this.#waiters[reply.id] = undefined;
+    this.#free.push(reply.id);
+    if (this.#pending === 0) this.#worker.unref();
     if (reply.failure === undefined) waiter?.resolve(reply.value);
     else waiter?.reject(errorOf(reply.failure));
   };
 
   #stop(error: Error): void {
     this.#end ??= error;
-    for (const { reject } of this.#waiters.values()) reject(this.#end);
-    this.#waiters.clear();
+    for (const waiter of this.#waiters) waiter?.reject(this.#end);
+    this.#waiters.length = 0;
+    this.#free.length = 0;
   }
 }

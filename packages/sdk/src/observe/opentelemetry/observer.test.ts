@@ -16,7 +16,7 @@ import {
   refusal,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
-import { openTelemetry } from './observer.ts';
+import { openTelemetry } from './index.ts';
 
 interface Recorded {
   readonly kind: SpanKind | undefined;

@@ -74,6 +74,13 @@ async function passkeyChallenge(
   };
 }
 
+/** An e-mail address as `a•••@example.com`: whoever knows it recognizes it, and nobody else learns it. */
+function maskedAddress(address: string): string {
+  const [first = ''] = address;
+  const at = address.lastIndexOf('@');
+  return at > 0 ? `${first}•••${address.slice(at)}` : `${first}•••`;
+}
+
 /** Sends an e-mail code, or issues the challenge of a passkey. */
 export const challenge: CallHandler<'challenge'> = async (relay, request) => {
   const { user, body, address } = request;
@@ -92,7 +99,7 @@ export const challenge: CallHandler<'challenge'> = async (relay, request) => {
   await relay.payments.credentials.challenge({ id: credential.id });
   return {
     type: 'EMAIL_OTP',
-    nickname,
+    nickname: maskedAddress(nickname),
     ...(wait !== undefined && { retryAfter: wholeSeconds(wait) }),
   };
 };

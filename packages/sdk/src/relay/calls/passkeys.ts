@@ -1,7 +1,7 @@
 import type { AuthMethod } from '@org/payments-contract';
 import { bytesToBase64url } from '@org/payments-crypto';
+import { afterAccepted } from '../error-refusals.ts';
 import { RelayRefusal } from '../refusal.ts';
-import { afterAccepted } from '../refusal-of.ts';
 import { checkRegistration } from '../registration/check-registration.ts';
 import { bindingOf, type CallHandler, iso } from '../relay-context.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';

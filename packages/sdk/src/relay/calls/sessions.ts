@@ -1,5 +1,5 @@
 import type { OpenedSession } from '@org/payments-contract';
-import { afterAccepted } from '../refusal-of.ts';
+import { afterAccepted } from '../error-refusals.ts';
 import { type CallHandler, iso } from '../relay-context.ts';
 import { openedSession, readLineage, refreshedLineage } from '../tickets/lineage.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';

@@ -63,7 +63,7 @@ describe('challenge', () => {
       'POST /auth/credentials/AuthMethod:ada-otp/challenge': () => json(200, sent),
     });
     const { body } = await callRelay(relay, 'challenge', { id: 'AuthMethod:ada-otp' });
-    expect(body).toEqual({ type: 'EMAIL_OTP', nickname: 'ada@example.com' });
+    expect(body).toEqual({ type: 'EMAIL_OTP', nickname: 'a•••@example.com' });
     expect(writes().map((request) => request.body)).toEqual(['']);
   });
 
@@ -94,6 +94,35 @@ describe('challenge', () => {
       ]);
     },
   );
+
+  it('issues the challenge of the RP ID to a page of a related origin', async () => {
+    const related = 'https://app.example.de';
+    const { relay } = testRelay(passkeyChallenge, { relatedOrigins: [related] });
+    const request = { id: 'AuthMethod:ada-key', clientPublicKey: CLIENT_KEY };
+    const { status, body } = await callRelay(relay, 'challenge', request, {
+      headers: { origin: related },
+    });
+    expect([status, body]).toMatchObject([200, { options: { rpId: 'app.example.com' } }]);
+    const elsewhere = { headers: { origin: 'https://app.example.fr' } };
+    expect((await callRelay(relay, 'challenge', request, elsewhere)).status).toBe(403);
+  });
+
+  it.each([
+    ['a@b.example', 'a•••@b.example'],
+    ['"x@y"@example.com', '"•••@example.com'],
+    ['+491701234567', '+•••'],
+  ])('masks the address %s as %s', async (nickname, masked) => {
+    const id = 'AuthMethod:ada-otp';
+    const { relay, data } = testRelay({
+      [`POST /auth/credentials/${id}/challenge`]: () => json(200, { ...opened, id }),
+    });
+    const index = data.credentials.findIndex((credential) => credential.id === id);
+    const [credential] = data.credentials.splice(index, 1);
+    if (credential === undefined) throw new Error('No credential.');
+    data.credentials.push({ ...credential, nickname });
+    const { body } = await callRelay(relay, 'challenge', { id });
+    expect(body.nickname).toBe(masked);
+  });
 
   it('refuses a passkey without a client key, and a credential type that has no challenge', async () => {
     const { relay, writes } = testRelay(passkeyChallenge);

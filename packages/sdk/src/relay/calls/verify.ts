@@ -1,7 +1,7 @@
 import type { OpenedSession } from '@org/payments-contract';
 import type { CallBody } from '../bodies.ts';
 import { invalidInput, RelayRefusal } from '../refusal.ts';
-import { requireFrame } from '../registration/client-data.ts';
+import { requireFrame } from '../registration/check-registration.ts';
 import {
   bindingOf,
   type CallHandler,

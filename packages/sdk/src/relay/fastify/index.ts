@@ -4,7 +4,7 @@ import {
   type NodeRequest,
   type NodeResponse,
   nodeHandler,
-} from '../node/node-handler.ts';
+} from '../node/index.ts';
 import { toRequest } from '../node/to-request.ts';
 
 /** The reply of Fastify, as the plugin takes it over. */

@@ -2,10 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
-import { listenOn } from '../../../test/relay/listen.ts';
+import { listenOn, ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import { systemClock } from '../../config/clock.ts';
-import { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
+import { type NodeHandlerOptions, nodeHandler } from './index.ts';
 
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -3,9 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express, { type Express } from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
-import { listenOn } from '../../../test/relay/listen.ts';
-import { nodeHandler } from './node-handler.ts';
+import { listenOn, ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
+import { nodeHandler } from './index.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { setRemoteAddress } from '../who-calls.ts';
+import { setRemoteAddress } from '../caller.ts';
 import { type BodySource, bodyStream } from './body-stream.ts';
 
 /**

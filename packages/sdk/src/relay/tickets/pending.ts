@@ -3,8 +3,8 @@ import type { PendingStepJSON } from '../../call/signing/pending-step.ts';
 import type { Begun } from '../../client/method-types.ts';
 import type { PaymentsClient } from '../../client/payments-client.ts';
 import type { CallBody } from '../bodies.ts';
+import { afterAccepted } from '../error-refusals.ts';
 import { RelayRefusal } from '../refusal.ts';
-import { afterAccepted } from '../refusal-of.ts';
 import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
 import type { Lineage } from './lineage.ts';
 

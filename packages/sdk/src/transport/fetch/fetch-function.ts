@@ -9,8 +9,12 @@ export interface FetchResponse {
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes instead of a stream for a function of a URL, such as node-fetch, which cannot send one. */
-  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+  /**
+   * A string; for an upload a stream, or its bytes for a function of a URL, such as node-fetch, which
+   * cannot send a stream. The type is all of them at once, so that a function can be passed
+   * whatever the bodies that its own types name.
+   */
+  readonly body?: string & Uint8Array<ArrayBuffer> & ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly signal: AbortSignal;
   readonly redirect: 'manual';
   readonly duplex?: 'half';

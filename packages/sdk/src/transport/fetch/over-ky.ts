@@ -1,10 +1,139 @@
 import ky, { isNetworkError, type Options } from 'ky';
+import { fromUtf8 } from '../decode-body.ts';
 import { plainError } from '../plain-error.ts';
-import { readBytes, readText } from '../read-body.ts';
-import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
-import { callFetch } from './call-fetch.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
-import type { FetchFunction } from './fetch-function.ts';
+import {
+  BodyTooLargeError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../transport.ts';
+import type { FetchFunction, FetchInit, FetchResponse } from './fetch-function.ts';
+
+/** The source of a body: a response, or a request. */
+type BodySource = Pick<Response, 'body' | 'headers'>;
+
+function declaredLength(source: BodySource): number {
+  return Number(source.headers.get('content-length') ?? 0);
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const all = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return all;
+}
+
+/**
+ * Reads a body, up to a number of bytes. They are counted as they arrive: the declared length may
+ * be wrong, and a compressed body may be of any size.
+ *
+ * @throws BodyTooLargeError beyond `limit` bytes
+ */
+async function readBytes(source: BodySource, limit: number): Promise<Uint8Array> {
+  if (source.body === null) return new Uint8Array(0);
+  const reader = source.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isTooLarge = declaredLength(source) > limit;
+  while (!isTooLarge) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks, size);
+    chunks.push(value);
+    size += value.byteLength;
+    isTooLarge = size > limit;
+  }
+  await reader.cancel().catch(() => undefined);
+  throw new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
+}
+
+/**
+ * Reads a body as text, up to a number of bytes.
+ *
+ * @throws BodyTooLargeError beyond `limit` bytes; TypeError for bytes that are not UTF-8
+ */
+async function readText(source: BodySource, limit: number): Promise<string> {
+  return fromUtf8(await readBytes(source, limit));
+}
+
+/** Statuses whose responses never have a body. */
+const withoutBody = [204, 205, 304];
+
+const encoder = new TextEncoder();
+
+/** The body of a library as a stream of bytes. */
+function streamOf(body: NonNullable<FetchResponse['body']>): ReadableStream<Uint8Array> {
+  if (body instanceof ReadableStream) return body;
+  const pieces = (body as AsyncIterable<string | Uint8Array>)[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+}
+
+/** A response of the platform, whatever the class of the one that was returned. */
+function platformResponse(given: FetchResponse): Response {
+  if (given instanceof Response) return given;
+  const { status, headers, body } = given;
+  const stream = body === null || withoutBody.includes(status) ? null : streamOf(body);
+  return new Response(stream as BodyInit | null, {
+    status,
+    headers: [...headers].map(([name, value]): [string, string] => [name, value]),
+  });
+}
+
+/**
+ * Calls a function of the user with a request in the form that it takes, and returns the response
+ * as one of the platform.
+ */
+async function callFetch(
+  given: FetchFunction,
+  request: Request,
+  body: string | undefined,
+): Promise<Response> {
+  const { url, method, signal } = request;
+  const takesUrl = given.length === 2;
+  const isUpload = body === undefined && request.body !== null;
+  const upload = async () =>
+    takesUrl ? new Uint8Array(await request.arrayBuffer()) : request.body;
+  const content = isUpload ? await upload() : body;
+  const init: FetchInit = {
+    method,
+    headers: Object.fromEntries(request.headers),
+    signal,
+    redirect: 'manual',
+    ...(content !== undefined && { body: content as NonNullable<FetchInit['body']> }),
+    ...(isUpload && !takesUrl && { duplex: 'half' as const }),
+  };
+  // A function that takes a URL without declaring its options writes the request as a URL.
+  const target = takesUrl ? url : Object.defineProperty(request, 'toString', { value: () => url });
+  return platformResponse(await given(target as Request & string, init));
+}
+
+/**
+ * Waits one turn of the event loop. It uses a message channel instead of a timer, because tests may
+ * simulate timers.
+ */
+function eventLoopTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
 
 function bodyInit({ body, signal }: TransportRequest): RequestInit {
   if (body === undefined) return {};

@@ -22,14 +22,29 @@ export interface PoolSettings {
   readonly tls: TlsOptions | undefined;
 }
 
+type Http = typeof import('node:http');
+
+const loaded: { http?: Http; https?: typeof import('node:https') } = {};
+
+/**
+ * The module of a protocol, loaded with the first request. Interceptors replace its functions, so they
+ * are looked up for each request.
+ */
+export function protocolModule(isTls: boolean): Pick<Http, 'Agent' | 'request'> {
+  if (isTls) {
+    loaded.https ??= process.getBuiltinModule('node:https');
+    return loaded.https as Pick<Http, 'Agent' | 'request'>;
+  }
+  loaded.http ??= process.getBuiltinModule('node:http');
+  return loaded.http;
+}
+
 type Opened = (error: Error | null, socket: Duplex) => void;
 type CreateConnection = (options: OwnedRequestOptions, opened?: Opened) => Duplex;
 
 /** Creates the keep-alive agent of one protocol. `sockets` collects every socket that is open. */
 export function poolAgent(isTls: boolean, settings: PoolSettings, sockets: Set<Duplex>): Agent {
-  const { Agent } = isTls
-    ? process.getBuiltinModule('node:https')
-    : process.getBuiltinModule('node:http');
+  const { Agent } = protocolModule(isTls);
   const agent = new Agent({
     ...settings.tls,
     keepAlive: true,

@@ -2,6 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import type { Closable } from '../closing.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
@@ -34,8 +35,9 @@ function agentOf(request: ClientRequest & { readonly agent?: unknown }): unknown
 }
 
 /** One request on its socket, and the response as it arrives. */
-export class Exchange implements SocketOwner, TransportResponse {
+export class Exchange implements SocketOwner, TransportResponse, Closable {
   status = 0;
+  place = 0;
   readonly #started: Promise<TransportResponse>;
   readonly #request: TransportRequest;
   readonly #line: Line;
@@ -227,13 +229,13 @@ export class Exchange implements SocketOwner, TransportResponse {
     this.#body = body;
     this.status = incoming.statusCode ?? 0;
     incoming.on('data', (chunk: Uint8Array) => body.push(chunk));
-    incoming.once('end', () => {
+    incoming.on('end', () => {
       if (!incoming.complete || this.#done) return;
       body.end();
       this.#finish();
     });
-    incoming.once('error', (error) => this.fail(plainError(error)));
-    incoming.once('close', () => this.#failClosed());
+    incoming.on('error', (error) => this.fail(plainError(error)));
+    incoming.on('close', () => this.#failClosed());
     this.#resolve(this);
   }
 

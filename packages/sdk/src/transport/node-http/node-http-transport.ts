@@ -6,7 +6,12 @@ import { acceptedEncodings } from '../decode-body.ts';
 import { readPendingEvents } from '../read-pending-events.ts';
 import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
-import { type OwnedRequestOptions, poolAgent, type SocketOwner } from './connector.ts';
+import {
+  type OwnedRequestOptions,
+  poolAgent,
+  protocolModule,
+  type SocketOwner,
+} from './connector.ts';
 import { Exchange } from './exchange.ts';
 import {
   checkedNumbers,
@@ -84,10 +89,7 @@ function openRequest(
       ...(length !== undefined && { 'content-length': length }),
     },
   };
-  // Looked up for each request: MSW and nock replace `request` on these modules.
-  return isTls
-    ? process.getBuiltinModule('node:https').request(options)
-    : process.getBuiltinModule('node:http').request(options);
+  return protocolModule(isTls).request(options);
 }
 
 /**

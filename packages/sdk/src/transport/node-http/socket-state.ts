@@ -6,15 +6,20 @@ export function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
   return 'encrypted' in socket && socket.encrypted;
 }
 
+const loaded: { net?: typeof import('node:net'); tls?: typeof import('node:tls') } = {};
+
 /**
  * Whether a socket is of Node's own class, on which nothing is sent before it is connected. An
  * interceptor's socket is of another class, and may deliver a request without ever connecting.
  */
 export function isNodeSocket(socket: Socket | TLSSocket): boolean {
   const kind = socket.constructor;
-  return isTls(socket)
-    ? kind === process.getBuiltinModule('node:tls').TLSSocket
-    : kind === process.getBuiltinModule('node:net').Socket;
+  if (isTls(socket)) {
+    loaded.tls ??= process.getBuiltinModule('node:tls');
+    return kind === loaded.tls.TLSSocket;
+  }
+  loaded.net ??= process.getBuiltinModule('node:net');
+  return kind === loaded.net.Socket;
 }
 
 /** Whether a pooled socket has reached its end, in either direction, while it was idle. */

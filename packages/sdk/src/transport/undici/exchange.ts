@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Closable } from '../closing.ts';
 import { acceptedEncodings } from '../decode-body.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
@@ -23,8 +24,9 @@ function dispatchBody(
 }
 
 /** One request on its socket, and the response as it arrives. */
-export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
+export class Exchange implements Dispatcher.DispatchHandler, TransportResponse, Closable {
   status = 0;
+  place = 0;
   readonly #request: TransportRequest;
   readonly #onEnd: (exchange: Exchange) => void;
   readonly #started: Promise<TransportResponse>;

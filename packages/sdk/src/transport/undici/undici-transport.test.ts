@@ -151,9 +151,9 @@ describe('proxy', () => {
 
   test('is not bypassed when it cannot be reached', async () => {
     const { origin, seen } = await server();
-    const gone = await misbehavingServer();
-    await gone.close();
-    await expect(get(pool({ proxy: gone.origin }), `${origin}/echo`)).rejects.toMatchObject({
+    const deadProxy = await misbehavingServer();
+    await deadProxy.close();
+    await expect(get(pool({ proxy: deadProxy.origin }), `${origin}/echo`)).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
     expect(seen).toEqual([]);

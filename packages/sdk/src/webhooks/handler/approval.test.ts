@@ -1,4 +1,4 @@
-import { findEvent } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { approvalRequest, deferred, setUp, sign } from '../../../test/webhooks/samples.ts';

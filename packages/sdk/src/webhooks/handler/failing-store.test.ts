@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
-import { nodeHandler } from '../node/node-handler.ts';
+import { nodeHandler } from '../node/index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
 

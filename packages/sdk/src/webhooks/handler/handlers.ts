@@ -2,8 +2,13 @@ import type { EventOf, EventType } from '@org/payments-contract';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { DOCS_ADDRESS } from '../../errors/docs-address.ts';
 import type { ApprovalDecision } from '../decision.ts';
-import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '../event.ts';
-import { closestEventType, isEventType } from '../is-event-type.ts';
+import {
+  closestEventType,
+  isEventType,
+  isKnownEvent,
+  type UnknownEvent,
+  type WebhookEvent,
+} from '../event.ts';
 
 /** What a handler receives besides the event. */
 export interface HandlerContext {

@@ -6,7 +6,7 @@ import express, { type Express } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
-import { nodeHandler } from './node-handler.ts';
+import { nodeHandler } from './index.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -111,10 +111,10 @@ describe('nodeHandler in Express', () => {
     await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(10_000);
     expect((await buffer(stalled)).toString()).toMatch(/^HTTP\/1.1 408 /);
-    const gone = connect(port, '127.0.0.1');
-    gone.write(head);
+    const connection = connect(port, '127.0.0.1');
+    connection.write(head);
     await eventually(() => expect(clock.pending).toBe(1));
-    gone.destroy();
+    connection.destroy();
     await eventually(() =>
       expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE', 'WEBHOOK_BODY_INCOMPLETE']),
     );

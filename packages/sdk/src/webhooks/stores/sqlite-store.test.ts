@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -66,6 +66,27 @@ describe('the file of sqliteStore', () => {
     await open('locks.db').claim('two', 'a', 60_000, 'digest');
     expect(await refusedExclusiveLock(join(folder, 'locks.db'))).toBe('database is locked');
   });
+
+  it.each([
+    ['deleted', (path: string) => rmSync(path)],
+    ['replaced', (path: string) => renameSync(path, `${path}.former`)],
+  ])(
+    'that was %s is not used further: what it remembers, no other process reads',
+    async (how, lose) => {
+      const [store, other] = [open(`${how}.db`), open(`${how}.db`)];
+      await store.claim('one', 'a', 60_000, 'digest');
+      lose(join(folder, `${how}.db`));
+      await expect(store.claim('two', 'a', 60_000, 'digest')).rejects.toThrow(
+        'deleted, replaced or emptied',
+      );
+      // The next step opens the file that is there now.
+      const claims = [
+        store.claim('two', 'a', 60_000, 'digest'),
+        other.claim('two', 'b', 60_000, 'd'),
+      ];
+      expect((await Promise.all(claims)).sort()).toEqual(['busy', 'claimed']);
+    },
+  );
 
   it('must have a path, in a folder that exists', async () => {
     expect(() => sqliteStore('')).toThrow(ConfigurationError);

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { createPrivateFile, isBusy } from '../../journal/sqlite/database-file.ts';
+import { createPrivateFile, fileCheck, isBusy } from '../../journal/sqlite/database-file.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /** Remembers handled events in a file. */
@@ -77,7 +77,13 @@ function sqlite(): typeof import('node:sqlite') {
   );
 }
 
-async function openDatabase(path: string): Promise<DatabaseSync> {
+/** An open file, and the check that it is still the one at its path. */
+interface OpenFile {
+  readonly database: DatabaseSync;
+  readonly check: () => void;
+}
+
+async function openDatabase(path: string): Promise<OpenFile> {
   const { DatabaseSync: Database } = sqlite();
   createPrivateFile(path);
   return unlocked(() => {
@@ -85,7 +91,7 @@ async function openDatabase(path: string): Promise<DatabaseSync> {
     try {
       database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;');
       database.exec(`PRAGMA synchronous = NORMAL; ${SCHEMA}`);
-      return database;
+      return { database, check: fileCheck(path) };
     } catch (error) {
       database.close();
       throw error;
@@ -97,7 +103,8 @@ async function openDatabase(path: string): Promise<DatabaseSync> {
  * Remembers handled events in an SQLite file, with `node:sqlite`, for all processes of one machine.
  * The file is created at first use, readable only by its owner. A step is one short transaction; it
  * waits for other processes without blocking this one. What is marked as handled survives a power
- * loss.
+ * loss. A step rejects if the file was deleted, replaced or emptied while open; the next one opens the
+ * file that is there then.
  *
  * @throws ConfigurationError for a path that is not text. A runtime without `node:sqlite` rejects at
  *   first use
@@ -113,8 +120,8 @@ export function sqliteStore(path: string): SqliteStore {
     const message = 'The path of the store must be text.';
     throw new ConfigurationError('path', message, 'Pass a path, such as "webhooks.db".');
   }
-  let opened: Promise<DatabaseSync> | undefined;
-  const database = (): Promise<DatabaseSync> => {
+  let opened: Promise<OpenFile> | undefined;
+  const openFile = (): Promise<OpenFile> => {
     opened ??= openDatabase(path).catch((error: unknown) => {
       // The cause may be fixed later, such as a missing folder.
       opened = undefined;
@@ -122,22 +129,33 @@ export function sqliteStore(path: string): SqliteStore {
     });
     return opened;
   };
-  const change = async (sql: string, values: Record<string, SQLInputValue>): Promise<number> => {
-    const file = await database();
-    return unlocked(() => Number(file.prepare(sql).run(values).changes));
+  /** What a step did in a file that no other process finds again does not count. */
+  const inFile = async <Value>(step: (database: DatabaseSync) => Value): Promise<Value> => {
+    const file = openFile();
+    const { database, check } = await file;
+    const value = await unlocked(() => step(database));
+    try {
+      check();
+    } catch (error) {
+      if (opened === file) opened = undefined;
+      if (database.isOpen) database.close();
+      throw error;
+    }
+    return value;
   };
+  const change = (sql: string, values: Record<string, SQLInputValue>): Promise<number> =>
+    inFile((database) => Number(database.prepare(sql).run(values).changes));
   const close = async () => {
     const closing = opened;
     opened = undefined;
-    (await closing)?.close();
+    (await closing)?.database.close();
   };
   return {
     async claim(id, token, lifetime, digest): Promise<ClaimResult> {
       const now = Date.now();
       const values = { id, token, now, expiresAt: now + Math.ceil(lifetime), digest };
       if ((await change(CLAIM, values)) > 0) return 'claimed';
-      const file = await database();
-      const handled = await unlocked(() => file.prepare(HANDLED).get({ id, now }));
+      const handled = await inFile((database) => database.prepare(HANDLED).get({ id, now }));
       if (handled === undefined) return 'busy';
       return handled.digest === digest ? 'done' : 'changed';
     },
@@ -146,16 +164,15 @@ export function sqliteStore(path: string): SqliteStore {
       return (await change(RENEW, { id, token, expiresAt })) > 0;
     },
     async complete(id, token, retention, digest) {
-      const file = await database();
       const now = Date.now();
       const values = { id, token, now, expiresAt: now + Math.ceil(retention), digest };
       // Only this step waits for the disk: a claim that a power loss undoes is made again.
-      return unlocked(() => {
-        file.exec('PRAGMA synchronous = FULL');
+      return inFile((database) => {
+        database.exec('PRAGMA synchronous = FULL');
         try {
-          return file.prepare(COMPLETE).run(values).changes > 0;
+          return database.prepare(COMPLETE).run(values).changes > 0;
         } finally {
-          file.exec('PRAGMA synchronous = NORMAL');
+          database.exec('PRAGMA synchronous = NORMAL');
         }
       });
     },

@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateWebhookKeys, signEvent } from './sign-event.ts';
+import { generateWebhookKeys, signEvent } from './index.ts';
 
 const keys = await generateWebhookKeys();
 

@@ -1,6 +1,6 @@
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type OneStep,
   oneStepChanges,
@@ -177,4 +177,38 @@ describe.each(ofWallet)('$name', ({ expected, payload }) => {
       expect([other.name, found]).toEqual([other.name, 'mismatch']);
     }
   });
+});
+
+/** Runs a check while all objects have a property that a script has added. */
+async function polluted<T>(name: string, value: unknown, check: () => Promise<T>): Promise<T> {
+  Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true });
+  try {
+    return await check();
+  } finally {
+    Reflect.deleteProperty(Object.prototype, name);
+  }
+}
+
+test.each([
+  ['beside', 'parameters/unexpected'],
+  ['hasOwnFields', true],
+  ['isUnreadable', true],
+])('a property %s that a script adds to all objects changes no check', async (name, value) => {
+  for (const { expected, payload } of [...ofWallet, ...declared]) {
+    for (const { text } of oneStepChanges(payload).filter(({ kind }) => kind !== 'type')) {
+      const found = await checkPayload(text, expected);
+      const now = await polluted(name, value, () => checkPayload(text, expected));
+      if (now !== found) expect([text, now]).toEqual([text, found]);
+    }
+  }
+});
+
+test('a property that all objects had before the checks were loaded is not a parameter', async () => {
+  const payload = activity('DELETE_API_KEYS', { apiKeyIds: ['k1'], userId: 'u1', more: 'k2' });
+  vi.resetModules();
+  const found = await polluted('more', 'optional', async () => {
+    const loaded = await import('./check-payload.ts');
+    return loaded.checkPayload(JSON.stringify(payload), revoke);
+  });
+  expect(found).toBe('mismatch');
 });

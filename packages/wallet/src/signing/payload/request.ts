@@ -1,4 +1,4 @@
-import type { RelayAttestation } from '../../relay-protocol.ts';
+import type { RelayAttestation } from '@org/payments-contract';
 import { type Leaves, leavesOf } from './leaves.ts';
 import type { FlatOperation, SignedOperation } from './templates.ts';
 import { execute } from './text.ts';

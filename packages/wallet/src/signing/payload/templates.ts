@@ -5,6 +5,8 @@
  * @module
  */
 
+import { hasOwn } from '../../platform/captured.ts';
+
 /** A value that the service sets and a client cannot compare: an id, the name of a key. */
 const own = 'own';
 /** As `own`, and may be left out. */
@@ -150,6 +152,11 @@ const templates = {
     hasOwnFields: true,
   },
   'cards.update': { resource: ['/cards/', 'id', ''], activities: [digest] },
+  'delegatedKeys.create': {
+    resource: ['/auth/delegated-keys', '', ''],
+    activities: [digest],
+    isAccess: true,
+  },
 } as const satisfies Readonly<Record<string, OperationTemplate>>;
 
 /** An operation of the service with a template here. */
@@ -168,7 +175,14 @@ function flatten(shape: Shape, path: string, slots: Record<string, string>): voi
   slots[path] = typeof shape === 'string' ? shape : 'container';
   if (typeof shape === 'string') return;
   const members = shape as Readonly<Record<string, Shape>>;
-  for (const name in members) flatten(members[name] as Shape, `${path}/${name}`, slots);
+  for (const name in members) {
+    if (hasOwn(members, name)) flatten(members[name] as Shape, `${path}/${name}`, slots);
+  }
+}
+
+/** A property that a script adds to all objects would otherwise be one of the template. */
+function withoutPrototype<T extends object>(template: T): T {
+  return { ...template, __proto__: null };
 }
 
 function flat(template: OperationTemplate): FlatOperation {
@@ -177,11 +191,13 @@ function flat(template: OperationTemplate): FlatOperation {
     const { parameters, ...rest } = template.activities[at] as ActivityTemplate;
     const slots = { __proto__: null } as unknown as Record<string, string>;
     flatten(parameters, 'parameters', slots);
-    activities[at] = { ...rest, slots };
+    activities[at] = withoutPrototype({ ...rest, slots });
   }
-  return { ...template, activities };
+  return withoutPrototype({ ...template, activities });
 }
 
 /** The templates by operation. */
 export const operations = { __proto__: null } as unknown as Record<string, FlatOperation>;
-for (const name in templates) operations[name] = flat(templates[name as SignedOperation]);
+for (const name in templates) {
+  if (hasOwn(templates, name)) operations[name] = flat(templates[name as SignedOperation]);
+}

@@ -8,8 +8,9 @@ import {
   failed,
   requireCeremonyData,
   requireClientData,
+  type WebAuthnLibrary,
+  webAuthnLibrary,
 } from './checks.ts';
-import { type WebAuthnLibrary, webAuthnLibrary } from './library.ts';
 
 /** The result of a registration ceremony, as the contract defines it. */
 export interface Attestation {

@@ -3,8 +3,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base58check } from '@scure/base';
-import { type BitcoinScheme, isSignedBySpark } from './bitcoin.ts';
-import { type RecoverableSignature, recoverKey } from './recover.ts';
+import {
+  type BitcoinScheme,
+  isSignedBySpark,
+  type RecoverableSignature,
+  recoverKey,
+} from './bitcoin.ts';
 
 /**
  * Maximum length of a base58 string: longer ones encode neither a key of 32 nor a signature of 64

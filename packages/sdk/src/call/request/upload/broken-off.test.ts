@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileInput } from '@org/payments-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listenOn } from '../../../../test/relay/listen.ts';
+import { listenOn } from '../../../../test/relay/call-relay.ts';
 import { createPaymentsClient } from '../../../client/payments-client.ts';
 import type { Clock } from '../../../config/clock.ts';
-import { fetchTransport } from '../../../transport/fetch/fetch-transport.ts';
+import { fetchTransport } from '../../../transport/default-transport.ts';
 import { nodeHttpTransport } from '../../../transport/node-http/node-http-transport.ts';
 import type { Transport } from '../../../transport/transport.ts';
 import { undiciTransport } from '../../../transport/undici/undici-transport.ts';

@@ -21,7 +21,7 @@ function fieldsOf(
 
 /**
  * Builds the body of a request whose fields are sent as a form. Its files are checked as far as
- * they can be without reading them.
+ * they can be without reading them. Only a call that uploads loads this module.
  *
  * @throws InvalidRequestError for a path that cannot be read, and for a size out of range
  */

@@ -7,9 +7,20 @@ import {
   type JournalRecordEnd,
   type JournalStore,
 } from '../../store.ts';
+import { fileCheck } from '../database-file.ts';
 import { GroupCommit } from './group-commit.ts';
-import { BUSY_TIMEOUT, type LoadSqlite, openDatabase } from './open-database.ts';
-import { fileCheck } from './open-file.ts';
+import { BUSY_TIMEOUT, type LoadSqlite, openDatabase, UNSETTLED } from './open-database.ts';
+
+const claimed = (which: string) => `
+    UPDATE entries SET claimedBy = :by, claimedUntil = :until WHERE id IN (
+      SELECT id FROM entries
+      WHERE scope IN (SELECT value FROM json_each(:scopes))
+        AND ${which}
+        AND (claimedUntil IS NULL OR claimedUntil <= :now)
+        AND (startedAt, id) > (:startedAt, :after)
+      ORDER BY startedAt, id LIMIT :limit)
+    RETURNING id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
+      sealed, outcome, endedAt, status, resourceId, errorCode`;
 
 /** Parameters carry the names of the fields. */
 const statements = {
@@ -20,22 +31,16 @@ const statements = {
       :idempotencyKey, :digest, :sealed, :outcome, :endedAt, :status, :resourceId, :errorCode)`,
   end: `
     UPDATE entries SET outcome = :outcome, endedAt = :endedAt, status = :status,
-      resourceId = :resourceId, errorCode = :errorCode, claimedBy = NULL, claimedUntil = NULL
+      resourceId = :resourceId, errorCode = :errorCode
     WHERE id = :id AND (outcome IS NULL OR outcome = 'unknown')`,
-  release: 'UPDATE entries SET claimedBy = NULL, claimedUntil = NULL WHERE id = :id',
-  claim: `
-    UPDATE entries SET claimedBy = :by, claimedUntil = :until WHERE id IN (
-      SELECT id FROM entries
-      WHERE scope IN (SELECT value FROM json_each(:scopes))
-        AND (outcome IS NULL OR outcome = 'unknown' OR (:endedSince IS NOT NULL AND endedAt >= :endedSince))
-        AND (claimedUntil IS NULL OR claimedUntil <= :now)
-        AND (startedAt, id) > (:startedAt, :after)
-      ORDER BY startedAt, id LIMIT :limit)
-    RETURNING id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
-      sealed, outcome, endedAt, status, resourceId, errorCode`,
+  release: `
+    UPDATE entries SET claimedBy = NULL, claimedUntil = NULL
+    WHERE id = :id AND claimedBy IS NOT NULL`,
+  claim: claimed(UNSETTLED),
+  claimSince: claimed(`(${UNSETTLED} OR endedAt >= :endedSince)`),
   open: `
     SELECT id, scope, operation, startedAt, requestId, idempotencyKey FROM entries
-    WHERE (outcome IS NULL OR outcome = 'unknown') AND (startedAt, id) > (:startedAt, :after)
+    WHERE ${UNSETTLED} AND (startedAt, id) > (:startedAt, :after)
     ORDER BY startedAt, id LIMIT :limit`,
   prune: `
     DELETE FROM entries WHERE id IN (
@@ -94,24 +99,24 @@ export class FileStore implements JournalStore {
     await commits.run(() => statement('append').run({ ...record }), 'power-loss');
   }
 
-  async update(id: string, end: JournalRecordEnd | null): Promise<void> {
+  async update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void> {
     const { commits, statement } = this.#open();
     const work = () => {
-      const changes = end === null ? 0 : statement('end').run({ ...end, id }).changes;
-      if (changes === 0) statement('release').run({ id });
+      if (end !== null) statement('end').run({ ...end, id });
+      if (claim === undefined) statement('release').run({ id });
     };
-    await commits.run(work, 'process-end');
+    await commits.run(work, claim === undefined ? 'process-end' : 'power-loss');
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
-    const { scopes, by, lease, after, endedSince = null, limit } = selection;
+    const { scopes, by, lease, after, endedSince, limit } = selection;
     const { commits, statement } = this.#open();
     const work = () => {
       const now = Date.now();
-      return statement('claim').all({
+      return statement(endedSince === undefined ? 'claim' : 'claimSince').all({
         by,
         limit,
-        endedSince,
+        ...(endedSince === undefined ? undefined : { endedSince }),
         scopes: JSON.stringify(scopes),
         now: new Date(now).toISOString(),
         until: new Date(now + lease).toISOString(),
@@ -119,7 +124,7 @@ export class FileStore implements JournalStore {
         after: after?.id ?? '',
       });
     };
-    const rows = await commits.run(work, 'process-end');
+    const rows = await commits.run(work, 'power-loss');
     return byAge(rows.map((row) => ({ ...row }) as unknown as JournalRecord));
   }
 
@@ -146,6 +151,11 @@ export class FileStore implements JournalStore {
     return total;
   }
 
+  /** Commits the pending work, which is otherwise committed in the next turn of the event loop. */
+  flush(): void {
+    this.#opened?.commits.flush();
+  }
+
   /** Commits the pending work and closes the file. It is opened again when it is used again. */
   async close(): Promise<void> {
     const { commits, database } = this.#opened ?? {};
@@ -166,7 +176,7 @@ export class FileStore implements JournalStore {
       const changes = Number(statement('prune').run({ before, limit }).changes);
       database.exec(`PRAGMA incremental_vacuum(${Math.max(1, changes * PAGES_FOR_ROW)})`);
       return { changes, took: Math.max(1, performance.now() - started) };
-    }, 'process-end');
+    }, 'power-loss');
   }
 
   /** Shortens the file of recent changes, unless another process uses it. */

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a commit survives: the machine losing its power, or only the end of the process. */
+/**
+ * What a commit survives: the machine losing its power, or only the end of the process. Only the first
+ * is refused when the file was lost: the second adds to a record that such a file does not have either.
+ */
 export type Survives = 'power-loss' | 'process-end';
 
 interface Job {
@@ -31,6 +34,8 @@ export class GroupCommit {
   #queue: Job[] = [];
   #immediate: NodeJS.Immediate | undefined;
   #mode = '';
+  /** What the check of the file threw. Nothing is written afterwards. */
+  #lost: { readonly error: unknown } | undefined;
 
   /** @param checkFile throws if the file of the database is no longer the one that was opened */
   constructor(database: DatabaseSync, checkFile: () => void) {
@@ -67,18 +72,29 @@ export class GroupCommit {
   }
 
   #commit(jobs: readonly Job[]): { readonly error: unknown } | undefined {
+    if (this.#lost !== undefined) return this.#lost;
+    const isFlushed = jobs.some(({ survives }) => survives === 'power-loss');
     try {
-      this.#checkFile();
-      this.#synchronous(jobs.some(({ survives }) => survives === 'power-loss') ? 'FULL' : 'NORMAL');
+      this.#synchronous(isFlushed ? 'FULL' : 'NORMAL');
       this.#database.exec('BEGIN IMMEDIATE');
       const values = jobs.map(({ work }) => work());
       this.#database.exec('COMMIT');
       // What was committed into a file that nobody finds again was not recorded.
-      this.#checkFile();
+      if (isFlushed) this.#lost = this.#lostFile();
+      if (this.#lost !== undefined) return this.#lost;
       for (const [index, job] of jobs.entries()) job.resolve(values[index]);
       return undefined;
     } catch (error) {
       this.#rollBack();
+      return { error };
+    }
+  }
+
+  #lostFile(): { readonly error: unknown } | undefined {
+    try {
+      this.#checkFile();
+      return undefined;
+    } catch (error) {
       return { error };
     }
   }

@@ -1,4 +1,9 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from 'node:worker_threads';
 import type { ThreadFailure, ThreadReply, ThreadRequest, ThreadSetup } from '../messages.ts';
 import { FileStore } from './file-store.ts';
 
@@ -23,20 +28,31 @@ async function replyTo(
   }
 }
 
-/** Does what the messages of a journal ask for. */
+/** The requests of a message, and of those that have arrived behind it. */
+function arrived(port: MessagePort, first: readonly ThreadRequest[]): ThreadRequest[] {
+  const requests = [...first];
+  for (;;) {
+    const next = receiveMessageOnPort(port);
+    if (next === undefined) return requests;
+    requests.push(...(next.message as readonly ThreadRequest[]));
+  }
+}
+
+/** Does what the messages of a journal ask for, and commits what has arrived at once. */
 function serve(port: MessagePort, { path }: ThreadSetup): void {
   const store = new FileStore(path);
   let replies: ThreadReply[] = [];
   /** Everything that one commit finished is one message. */
   const send = (reply: ThreadReply) => {
     if (replies.push(reply) > 1) return;
-    setImmediate(() => {
+    queueMicrotask(() => {
       port.postMessage(replies);
       replies = [];
     });
   };
-  port.on('message', async (request: ThreadRequest) => {
-    send(await replyTo(store, request));
+  port.on('message', (requests: readonly ThreadRequest[]) => {
+    for (const request of arrived(port, requests)) void replyTo(store, request).then(send);
+    store.flush();
   });
 }
 

@@ -13,6 +13,15 @@ const RETRY_AFTER = 10;
 const columns = `id, scope, operation, method, template, startedAt, requestId, idempotencyKey,
   digest, sealed, outcome, endedAt, status, resourceId, errorCode, claimedBy, claimedUntil`;
 
+/** An entry without a known outcome: also one whose outcome only a later version knows. */
+export const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
+
+const index = `
+  CREATE INDEX IF NOT EXISTS entries_unsettled ON entries (scope, startedAt, id)
+    WHERE ${UNSETTLED};
+  DROP INDEX IF EXISTS entries_open;
+`;
+
 /** Rows are kept in the order of their arrival, so that a commit changes few pages. */
 const tables = `
   CREATE TABLE entries (
@@ -22,8 +31,6 @@ const tables = `
     outcome TEXT, endedAt TEXT, status INTEGER, resourceId TEXT, errorCode TEXT,
     claimedBy TEXT, claimedUntil TEXT
   ) STRICT;
-  CREATE INDEX entries_open ON entries (scope, startedAt, id)
-    WHERE outcome IS NULL OR outcome = 'unknown';
   CREATE INDEX entries_ended ON entries (endedAt) WHERE endedAt IS NOT NULL;
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
@@ -59,6 +66,11 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
+function hasIndex(database: DatabaseSync): boolean {
+  const named = "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = 'entries_unsettled'";
+  return database.prepare(named).get() !== undefined;
+}
+
 function prepareTables(database: DatabaseSync, path: string): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}; PRAGMA secure_delete = ON;`);
   database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;');
@@ -68,12 +80,13 @@ function prepareTables(database: DatabaseSync, path: string): void {
       `The file ${path} holds a journal of version ${version}; this SDK writes version ${SCHEMA_VERSION}.`,
     );
   }
-  if (version === SCHEMA_VERSION) return;
+  if (version === SCHEMA_VERSION && hasIndex(database)) return;
   database.exec('BEGIN IMMEDIATE');
   // Another process may have done it in the meantime.
   const current = versionOf(database);
   if (current === 0) database.exec(tables);
   if (current === 1) database.exec(fromVersion1);
+  database.exec(index);
   database.exec('COMMIT');
 }
 

@@ -1,0 +1,96 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generatedPages } from '../.vitepress/generated.ts';
+import { type OpenSite, openSite } from './support/open-site.ts';
+import { openTab, type Tab } from './support/open-tab.ts';
+import { base, builtPages, siteFolder } from './support/site.ts';
+
+/** The width of a small laptop, in CSS pixels. */
+const WIDTH = 1280;
+/** Pixels of the longest page that a reader scrolls through. */
+const MAX_HEIGHT = 20_000;
+/** Bytes of the search index, compressed: what the first search of a reader downloads. */
+const MAX_INDEX_BYTES = 150_000;
+
+let site: OpenSite;
+let tab: Tab;
+
+beforeAll(async () => {
+  site = await openSite({ viewport: { width: WIDTH, height: 800 }, reducedMotion: 'reduce' });
+  tab = await openTab(site.context, site.address);
+});
+
+afterAll(() => site?.close());
+
+/** The paths of pages, without their first slash. */
+const pages = [...builtPages().values()].filter(({ path }) => path !== '/404');
+
+test('the search index is small', () => {
+  const [file] = globSync('assets/chunks/@localSearchIndexroot.*.js', { cwd: siteFolder });
+  const size = gzipSync(readFileSync(join(siteFolder, file ?? '')), { level: 9 }).byteLength;
+  expect(size).toBeLessThan(MAX_INDEX_BYTES);
+  expect(size).toBeGreaterThan(MAX_INDEX_BYTES / 3);
+});
+
+test('the text of each page is beside it, as its head says', () => {
+  const others = pages.filter(({ path }) => path !== '/');
+  const missing = others.filter(({ html }) => {
+    const [, href = ''] = /type="text\/markdown" href="([^"]+)"/.exec(html) ?? [];
+    const file = join(siteFolder, href.slice(base.length));
+    return href === '' || !existsSync(file) || readFileSync(file, 'utf8').trim().length < 40;
+  });
+  expect(missing.map(({ path }) => path)).toEqual([]);
+});
+
+test('each page has its own description', () => {
+  const descriptions = pages.map(
+    ({ html }) => /<meta property="og:description" content="([^"]*)"/.exec(html)?.[1] ?? '',
+  );
+  const repeated = descriptions.filter((one, index) => descriptions.indexOf(one) !== index);
+  expect(repeated).toEqual([]);
+});
+
+test('no page is higher than a reader scrolls', async () => {
+  const longest = pages.toSorted((one, two) => two.html.length - one.html.length).slice(0, 24);
+  const heights: Record<string, number> = {};
+  for (const { path } of longest) {
+    await tab.visit(path.slice(1), { waitUntil: 'load' });
+    heights[path] = await tab.page.evaluate(() => document.documentElement.scrollHeight);
+  }
+  const tooHigh = Object.entries(heights).filter(([, height]) => height > MAX_HEIGHT);
+  expect(tooHigh).toEqual([]);
+});
+
+/** The first lines of the code blocks of the open page that do not fit their box. */
+function clippedBlocks(): Promise<string[]> {
+  return tab.page.locator('.vp-doc pre').evaluateAll((blocks) =>
+    blocks
+      .filter((block) => block.getClientRects().length > 0)
+      .filter((block) => block.scrollWidth > block.clientWidth)
+      .map((block) => {
+        const lines = (block.textContent ?? '').split('\n');
+        return lines.toSorted((one, two) => two.length - one.length)[0] ?? '';
+      }),
+  );
+}
+
+test('no code block of the written pages is cut off at the width of a small laptop', async () => {
+  const generated = new Set(
+    (['operations', 'errors', 'events', 'api', 'reference'] as const).flatMap((collection) =>
+      generatedPages(collection).map(({ slug }) => `/${collection}/${slug.replace(/^index$/, '')}`),
+    ),
+  );
+  const written = pages.filter(
+    ({ path, html }) => !generated.has(path) && html.includes('<pre') && path !== '/changelog',
+  );
+  expect(written.length).toBeGreaterThan(40);
+  const clipped: Record<string, string[]> = {};
+  for (const { path } of written) {
+    await tab.visit(path.slice(1), { waitUntil: 'load' });
+    const found = await clippedBlocks();
+    if (found.length > 0) clipped[path] = found;
+  }
+  expect(clipped).toEqual({});
+});

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { createMock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import { run } from '../../scripts/lib/run.ts';
+import { root } from '../../scripts/lib/workspace.ts';
+import { blocks, type Consumer, linkCommands } from './layout.ts';
+
+const readPage = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Commands that install what is installed here from the tarballs. */
+const isInstallation = (line: string) => line.startsWith('npm install ');
+
+/** Asks a shell for the words that may follow `payments cards li`, once the page's line was read. */
+const completions: Readonly<Record<string, (line: string) => readonly [string, ...string[]]>> = {
+  bash: (line) => [
+    'bash',
+    '--norc',
+    '-c',
+    `${line}\nCOMP_WORDS=(payments cards li); COMP_CWORD=2; _payments; echo "\${COMPREPLY[@]}"`,
+  ],
+  zsh: (line) => [
+    'zsh',
+    '-fc',
+    // Only a line that is being edited can complete: what the function offers is printed instead.
+    `${line}\ncompadd() { print -l -- "\${(@P)@[-1]}" }; words=(payments cards li); CURRENT=3; _payments`,
+  ],
+  fish: (line) => ['fish', '--no-config', '-c', `${line}\ncomplete -C 'payments cards li'`],
+};
+
+/**
+ * Runs the commands of the pages on the first call and on the command line, as they are written there,
+ * from the tarballs in a folder that holds nothing else. A command that is new there is run too.
+ */
+export async function pageCommands(consumer: Consumer): Promise<string[]> {
+  linkCommands(consumer);
+  const mock = createMock();
+  const service = await listen(mock);
+  const { id: customerId } = mock.add.customer();
+  const account = mock.add.internalAccount({ customerId, available: 1_000_00 });
+  const payee = mock.add.externalAccount({ customerId });
+  const { baseUrl, tokenId, clientSecret } = service.connection;
+  const bin = join(consumer.folder, 'node_modules', '.bin');
+  const env = {
+    ...process.env,
+    PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter),
+    npm_config_offline: 'true',
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+    FROM: account.id,
+    TO: payee.id,
+  };
+  // A password store that has the secret under the name in the page.
+  const store = `#!/bin/sh\n[ "$1 $2" = 'show payments/${tokenId}' ] && echo '${clientSecret}'\n`;
+  writeFileSync(join(bin, 'pass'), store, { mode: 0o755 });
+  const problems: string[] = [];
+  const check = async (
+    what: string,
+    { command, cwd = consumer.folder }: { command: readonly string[]; cwd?: string },
+    expected: string | RegExp,
+  ) => {
+    const [program = '', ...args] = command;
+    const { ok, output } = await run(program, args, { cwd, env, timeoutSeconds: 120 });
+    const isRight =
+      typeof expected === 'string' ? output.trim() === expected : expected.test(output);
+    if (!ok || !isRight) problems.push(`${what}\n${output}`);
+  };
+  const shell = (line: string) => ({ command: ['sh', '-c', line] });
+
+  const firstCall = async () => {
+    const page = readPage('docs/quick-start.md');
+    const [made = '', started = ''] = blocks(page, 'sh');
+    const lines = made.split('\n').filter((line) => !isInstallation(line));
+    await check('quick start: its folder', shell(lines.join('\n')), /"name": "first-call"/);
+    const cwd = join(consumer.folder, 'first-call');
+    const [program = ''] = blocks(page, 'ts');
+    const [, file = ''] = /^Save this as `(\S+)`:$/m.exec(page) ?? [];
+    writeFileSync(join(cwd, file), program);
+    const [, printed = ''] = /^```\n(FROZEN\n[\s\S]+?)\n```$/m.exec(page) ?? [];
+    await check(`quick start: ${started}`, { ...shell(started), cwd }, printed);
+  };
+
+  const commandLine = async () => {
+    const lines = blocks(readPage('docs/command-line.md'), 'sh').flatMap((block) =>
+      block.replaceAll(/ \\\n +/g, ' ').split('\n'),
+    );
+    for (const line of lines.filter((each) => !isInstallation(each))) {
+      const [, complete] = /completion (\w+)/.exec(line) ?? [];
+      const what = `command line: ${line}`;
+      if (complete !== undefined) {
+        const command = completions[complete]?.(line) ?? [];
+        await check(what, { command }, /^list\b/);
+      } else if (line.startsWith('export PAYMENTS_CREDENTIALS_COMMAND=')) {
+        const script = `unset PAYMENTS_CLIENT_SECRET\n${line}\npayments cards list --json`;
+        await check(what, shell(script), '[]');
+      } else if (line.includes(' transfers ')) {
+        // A person types `yes` at a terminal.
+        const command = ['sh', '-c', `echo yes | script -qefc '${line}' /dev/null`];
+        await check(what, { command }, /OUTGOING/);
+      } else await check(what, shell(line), /^(?:\S|$)/);
+    }
+    const file = readFileSync(join(consumer.folder, 'october.csv'), 'utf8');
+    if (!file.startsWith('id,status,')) problems.push(`command line: october.csv holds ${file}`);
+  };
+
+  try {
+    await firstCall();
+    await commandLine();
+  } finally {
+    await service.close();
+  }
+  return problems;
+}

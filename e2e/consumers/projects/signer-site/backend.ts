@@ -1,0 +1,6 @@
+import { createServer } from 'node:http';
+import { nodeHandler } from '@org/payments-sdk/relay/node';
+import { relay } from './relay.ts';
+
+/** The backend behind a signer: its relay, on `PORT`. */
+createServer(nodeHandler(relay)).listen(Number(process.env.PORT));

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
+import { environment } from '../../../scripts/lib/run.ts';
+
+const PATIENCE = 120_000;
+
+/** A server to start: a program of Node and its arguments. */
+export interface ServerProgram {
+  readonly folder: string;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Waits until a server responds, whatever it responds. */
+async function responding(url: string, server: ChildProcess, printed: readonly string[]) {
+  const end = Date.now() + PATIENCE;
+  while ((await fetch(url).catch(() => undefined)) === undefined) {
+    if (server.exitCode !== null || Date.now() > end) throw new Error(printed.join(''));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Runs a check while a server runs; returns what went wrong, with what the server printed. */
+export async function served(
+  title: string,
+  url: string,
+  { folder, command, env }: ServerProgram,
+  check: () => Promise<unknown>,
+): Promise<string[]> {
+  const printed: string[] = [];
+  const server = spawn(process.execPath, command, {
+    cwd: folder,
+    env: { ...environment(), NEXT_TELEMETRY_DISABLED: '1', ...env },
+    stdio: 'pipe',
+  });
+  for (const output of [server.stdout, server.stderr]) {
+    output.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  }
+  try {
+    await responding(url, server, printed);
+    await check();
+    return [];
+  } catch (error) {
+    return [`${title}: ${String(error)}\n${printed.join('')}`];
+  } finally {
+    server.kill('SIGKILL');
+  }
+}
+
+/** Runs a check with a browser of its own. */
+export async function inChromium<T>(check: (browser: Browser) => Promise<T>): Promise<T> {
+  const executablePath = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  try {
+    return await check(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs a check in a page; an error or a warning of the page fails it. */
+export async function visited(
+  browser: Browser,
+  check: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isAboutIcon = message.location().url.endsWith('/favicon.ico');
+    if (!isAboutIcon && ['error', 'warning'].includes(message.type())) {
+      complaints.push(message.text());
+    }
+  });
+  try {
+    await check(page);
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  } finally {
+    await page.close();
+  }
+}

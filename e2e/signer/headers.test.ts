@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectToBrowser } from '../support/one-browser.ts';
+import { PATIENCE } from './support/person.ts';
+import { type SignerStage, startSignerStage } from './support/stage.ts';
+
+let browser: Browser;
+let stage: SignerStage;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
+}, 2 * PATIENCE);
+afterAll(async () => {
+  await browser.close();
+  await stage.close();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+});
+afterEach(async () => {
+  Object.assign(stage.headers, { app: {}, signer: {} });
+  await page.close();
+});
+
+/** What a wallet of the page says of the frame. */
+async function complaint(): Promise<string> {
+  await page.goto(stage.app.origin);
+  return page.evaluate((origin) => window.test.silence(origin), stage.signer.origin);
+}
+
+it('opens the frame where no header forbids it', async () => {
+  expect(await complaint()).not.toMatch(/^SIGNER_UNAVAILABLE/);
+});
+
+const isolation = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+it.each([
+  ['app', 'frame-src', { 'content-security-policy': "frame-src 'none'" }],
+  ['app', 'frame-src', { 'content-security-policy': "child-src 'none'" }],
+  [
+    'app',
+    'frame-src',
+    { 'content-security-policy': "default-src 'self' 'unsafe-inline'; connect-src *" },
+  ],
+  ['app', 'Cross-Origin-Embedder-Policy', isolation],
+  ['app', 'Cross-Origin-Embedder-Policy', { 'cross-origin-embedder-policy': 'require-corp' }],
+  ['signer', 'frame-ancestors', { 'content-security-policy': "frame-ancestors 'none'" }],
+  ['signer', 'X-Frame-Options', { 'x-frame-options': 'DENY' }],
+] as const)(
+  'names the header of the %s that forbids the frame, %s: %j',
+  async (site, header, fields) => {
+    stage.headers[site] = fields;
+    const message = await complaint();
+    expect(message).toMatch(/^SIGNER_UNAVAILABLE/);
+    expect(message).toContain(header);
+  },
+);

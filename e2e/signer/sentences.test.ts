@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectToBrowser } from '../support/one-browser.ts';
+import { PATIENCE, type Person, signedIn } from './support/person.ts';
+import { type SignerStage, startSignerStage } from './support/stage.ts';
+
+let browser: Browser;
+let stage: SignerStage;
+let person: Person;
+
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
+  person = await signedIn(await browser.newPage(), stage);
+}, 2 * PATIENCE);
+afterAll(async () => {
+  await browser.close();
+  await stage.close();
+});
+beforeEach(() => person.open());
+
+async function beginPayment(fullName: string): Promise<void> {
+  const quoteId = await stage.newPayment(person.account.accountId, fullName);
+  await person.begin('pay', { quoteId, to: 'Somebody else', amount: '1.00 USD' });
+}
+
+/** Unlike a click, Chromium does not drop a key on a frame that has just appeared. */
+const refuse = () => person.refuse().press('Escape');
+
+it('names amount and receiver of a payment as the service has them, and signs it', async () => {
+  await beginPayment('Ada Lovelace');
+  const sentence = 'Send 150.00 USD to Ada Lovelace, account ending 6789';
+  await person.frame().getByText(sentence).waitFor();
+  expect(await person.frame().locator('main').innerText()).not.toMatch(
+    /Somebody else|1\.00 USD to/,
+  );
+  await person.isApprovable();
+  await person.approve().click();
+  expect(await person.outcome()).toMatchObject({ status: 'PROCESSING' });
+});
+
+it.each([
+  ['reverses', 'Ada\u202e\u200b', 'to “Ada\\u{202e}\\u{200b}”, account ending 6789'],
+  ['is long', 'A'.repeat(139), `to “${'A'.repeat(60)}…”, account ending 6789`],
+  ['imitates', 'Ada, account ending 1111', 'to “Ada, account ending 1111”, account ending 6789'],
+])('attack: a receiver whose name %s cannot change the sentence', async (_what, name, words) => {
+  await beginPayment(name);
+  await person.frame().getByText(`Send 150.00 USD ${words}`).waitFor();
+  await refuse();
+  expect(await person.outcome()).toBe('REVIEW_REFUSED');
+});
+
+it.each([
+  ['describes another card', { id: 'Card:another', kind: 'card', last4: '1111' }],
+  ['cannot be asked', null],
+])('attack: nothing is approved while the relay %s', async (_what, description) => {
+  stage.swapDescription(description);
+  const cardId = stage.newCard(person.account.accountId);
+  try {
+    await person.begin('freezeCard', { cardId });
+    await person.frame().getByText(`Freeze a card (${cardId})`).waitFor();
+    await person.frame().getByText('You can only refuse').waitFor();
+    await person.typeCode();
+    await expect.poll(() => person.approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
+    await person.approve().dispatchEvent('click');
+    expect(await person.frame().locator('main').innerText()).not.toContain('1111');
+    await refuse();
+    expect(await person.outcome()).toBe('REVIEW_REFUSED');
+    expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  } finally {
+    stage.swapDescription(undefined);
+  }
+});

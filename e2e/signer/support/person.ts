@@ -1,0 +1,87 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type {} from './page.ts';
+import type { SignerStage, TestAccount } from './stage.ts';
+
+/** Ends only a test that hangs. */
+export const PATIENCE = 60_000;
+
+/** A person in front of the application's page, and what they see and do in the signer's frame. */
+export interface Person {
+  readonly page: Page;
+  readonly account: TestAccount;
+  /** Loads the page again; returns the status of its wallet. */
+  open(): Promise<string>;
+  frame(): Frame;
+  /** Starts an action, whose result or error code is read with `outcome()`. */
+  begin(action: string, input: object): Promise<void>;
+  outcome(): Promise<unknown>;
+  approve(): Locator;
+  refuse(): Locator;
+  /** Types the code of the prompt. */
+  typeCode(): Promise<void>;
+  /** Types the code, and waits until the prompt was visible for long enough. */
+  isApprovable(): Promise<void>;
+  /** As `isApprovable`, and removes the code again: nothing else is missing then. */
+  lacksOnlyCode(): Promise<void>;
+}
+
+/** Signs a new account in on a page, whose wallet keeps its key in the signer. */
+export async function signedIn(page: Page, stage: SignerStage): Promise<Person> {
+  const account = stage.newAccount();
+  const frame = () => {
+    const found = page.frames().find((one) => one.url().startsWith(stage.signer.origin));
+    if (found === undefined) throw new Error('The page does not have a frame of the signer.');
+    return found;
+  };
+  const approve = () => frame().getByRole('button', { name: 'Approve' });
+  const open = async () => {
+    await page.goto(stage.app.origin);
+    const status = await page.evaluate(([origin, id]) => window.test.open(origin, id), [
+      stage.signer.origin,
+      account.accountId,
+    ] as const);
+    // The tests refuse one prompt after the other.
+    await frame().evaluate(() => localStorage.removeItem('payments-wallet:refusals'));
+    return status;
+  };
+  const typeCode = async () => {
+    const label = await frame().locator('label').innerText();
+    const input = frame().locator('input');
+    await input.fill('');
+    await input.pressSequentially(label.match(/\d{4}/)?.[0] ?? '');
+  };
+  const isApprovable = async () => {
+    await typeCode();
+    await expect.poll(() => approve().isEnabled(), { timeout: PATIENCE }).toBe(true);
+  };
+  await open();
+  await page.evaluate(async (id) => {
+    await (await window.test.wallet.emailOtp(id).send()).verify('000000');
+  }, account.emailId);
+  return {
+    page,
+    account,
+    open,
+    frame,
+    begin: (action, input) =>
+      page.evaluate(
+        ([name, given]) => {
+          const { test } = window;
+          // Wrapped, as frameworks wrap their data.
+          const run = test.attempt(() => test.wallet.run(name, new Proxy(given, {})));
+          Object.assign(window, { outcome: run });
+        },
+        [action, input] as const,
+      ),
+    outcome: () => page.evaluate(() => (window as unknown as { outcome: unknown }).outcome),
+    approve,
+    refuse: () => frame().getByRole('button', { name: 'Refuse' }),
+    typeCode,
+    isApprovable,
+    async lacksOnlyCode() {
+      await isApprovable();
+      await frame().locator('input').fill('');
+    },
+  };
+}

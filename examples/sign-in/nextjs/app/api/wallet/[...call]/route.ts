@@ -1,0 +1,3 @@
+import { relay } from '../../../../relay';
+
+export const POST = relay.fetch;

@@ -1,0 +1,40 @@
+import { useSignedAction, useWallet } from '@org/payments-wallet/react';
+import { StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { wallet } from './wallet';
+
+function Card() {
+  const card = useSignedAction(wallet, 'readCard');
+  const freeze = useSignedAction(wallet, 'freezeCard');
+  const { run: read } = card;
+  useEffect(() => void read({}), [read]);
+  if (card.result === undefined) return <p>{card.error?.code ?? 'Loading…'}</p>;
+  const { id, state } = card.result;
+  return (
+    <section>
+      <p>The card is {freeze.result?.state ?? state}.</p>
+      <button type="button" onClick={() => void freeze.run({ cardId: id })}>
+        Freeze
+      </button>
+      {freeze.error && <p role="alert">{freeze.error.code}</p>}
+    </section>
+  );
+}
+
+function App() {
+  const { status } = useWallet(wallet);
+  return (
+    <main>
+      <h1>Your card</h1>
+      <payments-sign-in wallet={wallet} />
+      {(status === 'active' || status === 'expiring') && <Card />}
+      <payments-sessions wallet={wallet} />
+    </main>
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,65 @@
+import type { PaymentsClient } from '@org/payments-sdk';
+
+type Payment = Parameters<PaymentsClient['quotes']['create']>[0];
+type Quote = Awaited<ReturnType<PaymentsClient['quotes']['execute']>>;
+type Challenge = NonNullable<Quote['scaChallenge']>;
+
+/** What the payer's device sends to your server: a code, or what a passkey signed. */
+export type Proof =
+  | { readonly code: string }
+  | { readonly passkeyAssertion: Record<string, unknown>; readonly origin: string };
+
+/** Asks the payer for a proof: your page shows the challenge and returns what the person enters. */
+export type Ask = (challenge: Challenge) => Promise<Proof>;
+
+/**
+ * Executes a payment, and lets the payer authorize it if the service requires that. Returns the
+ * quote as it is then, usually `PROCESSING`.
+ */
+export async function payWithAuthorization(
+  payments: PaymentsClient,
+  payment: Payment,
+  payer: { readonly ask: Ask; readonly endUserIpAddress: string },
+): Promise<Quote> {
+  const { id: quoteId } = await payments.quotes.create(payment);
+  const quote = await payments.quotes.execute({ quoteId });
+  if (quote.status !== 'PENDING_AUTHORIZATION' || quote.scaChallenge === undefined) return quote;
+  const proof = await payer.ask(quote.scaChallenge);
+  const { endUserIpAddress } = payer;
+  return payments.quotes.authorize({ quoteId, endUserIpAddress, ...proof });
+}
+
+/** Logs a customer in with a code by text message: what changes of factors require. */
+export async function logIn(
+  payments: PaymentsClient,
+  customerId: string,
+  payer: { readonly readCode: () => string; readonly endUserIpAddress: string },
+): Promise<void> {
+  const factor = 'SMS_OTP';
+  const { challengeId } = await payments.scaLogin.start({ customerId, factor });
+  const { readCode, endUserIpAddress } = payer;
+  const proof = { challengeId, code: readCode(), endUserIpAddress };
+  await payments.scaLogin.complete({ customerId, factor, ...proof });
+}
+
+/** Adds a passkey. `create` runs in the browser, with the options of this enrollment. */
+export async function addPasskey(
+  payments: PaymentsClient,
+  customerId: string,
+  create: (options: Record<string, unknown>) => Promise<Record<string, unknown>>,
+  origin: string,
+): Promise<void> {
+  const started = await payments.scaFactors.startEnrollment({ customerId, type: 'PASSKEY' });
+  if (started.type !== 'PASSKEY') throw new Error(`Expected a passkey, received ${started.type}.`);
+  const credential = await create(started.options);
+  const confirmed = { type: 'PASSKEY', origin, credential } as const;
+  await payments.scaFactors.confirmEnrollment({ customerId, ...confirmed });
+}
+
+/** Makes a payee trusted: payments to it need no authorization from then on. */
+export async function trustPayee(payments: PaymentsClient, externalAccountId: string, ask: Ask) {
+  const { scaChallenge } = await payments.externalAccounts.startTrust({ externalAccountId });
+  if (scaChallenge === undefined) throw new Error('The service asked for no proof.');
+  const proof = { challengeId: scaChallenge.id, ...(await ask(scaChallenge)) };
+  return payments.externalAccounts.confirmTrust({ externalAccountId, ...proof });
+}

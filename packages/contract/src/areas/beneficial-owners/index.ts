@@ -1,5 +1,0 @@
-export {
-  BeneficialOwner,
-  beneficialOwnerRoles,
-  ownerPersonalInfoIssues,
-} from './schemas.ts';

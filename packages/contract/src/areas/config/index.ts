@@ -1,5 +1,0 @@
-export {
-  CounterpartyField,
-  customerInfoFieldNames,
-  PlatformConfig,
-} from './schemas.ts';

@@ -1,8 +1,0 @@
-export {
-  AuthMethod,
-  AuthSession,
-  authMethodTypes,
-  credentialTypes,
-  OpenedSession,
-  PasskeyAuthChallenge,
-} from './schemas.ts';

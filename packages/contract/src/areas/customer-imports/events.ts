@@ -1,0 +1,9 @@
+import { event } from '../../format/event.ts';
+import { CustomerImport } from './schemas.ts';
+
+/** An import of customers has ended. `data` is the import. */
+export const customerImportEvent = event({
+  types: ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'],
+  data: CustomerImport,
+  emittedBy: 'the end of an import of customers',
+});

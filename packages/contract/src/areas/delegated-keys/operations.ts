@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { whole } from '../../format/page.ts';
+import { byListed, byValue } from '../../format/reconcile.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
+import { DelegatedKey, delegatedKeyCreate } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The key's id. */
+  id: requestId('DelegatedKey'),
+});
+
+/** Looks for a key of this card and wallet that is not revoked: there is at most one. */
+const byLiveKey = {
+  ...byListed('delegatedKeys.list', {
+    filter: ['internalAccountId'],
+    matches: (write, item) =>
+      item.cardId === write.cardId && item.status !== 'REVOKED' ? 'applied' : undefined,
+  }),
+  input: ({ internalAccountId }: Readonly<Record<string, unknown>>) => ({
+    accountId: internalAccountId,
+  }),
+};
+
+/**
+ * Lists the delegated keys, all in one response.
+ *
+ * @see Public reference, `GET /auth/delegated-keys`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/auth/delegated-keys',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only the keys of this embedded wallet. */
+    accountId: requestId('InternalAccount').optional(),
+    /** Only the keys of this binding of a wallet to a card. */
+    fundingSourceId: nonEmpty.optional(),
+  }),
+  responses: { 200: whole(DelegatedKey) },
+});
+
+/**
+ * Creates a key with which the service spends from a wallet for one card, without a session.
+ *
+ * Signed: by a session of the wallet.
+ *
+ * @see Public reference, `POST /auth/delegated-keys`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/auth/delegated-keys',
+  risk: 'raises-authority',
+  signing: 'required',
+  origin: 'reference',
+  body: delegatedKeyCreate,
+  responses: { 201: DelegatedKey },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  reconcile: byLiveKey,
+});
+
+/**
+ * Reads a delegated key.
+ *
+ * @see Public reference, `GET /auth/delegated-keys/{id}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/auth/delegated-keys/{id}',
+  origin: 'reference',
+  params,
+  responses: { 200: DelegatedKey },
+});
+
+/**
+ * Revokes a delegated key at once and for good. It stays readable.
+ *
+ * @see Public reference, `DELETE /auth/delegated-keys/{id}`
+ */
+export const revoke = operation({
+  method: 'DELETE',
+  path: '/auth/delegated-keys/{id}',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  errors: ['INVALID_INPUT'],
+  reconcile: byValue('delegatedKeys.get', 'id', 'status', 'REVOKED'),
+});

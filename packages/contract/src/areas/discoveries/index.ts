@@ -1,1 +1,0 @@
-export { type Institution, UmaProvider } from './schemas.ts';

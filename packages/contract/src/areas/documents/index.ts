@@ -1,1 +1,0 @@
-export { documentSides, documentTypes, PaymentsDocument } from './schemas.ts';

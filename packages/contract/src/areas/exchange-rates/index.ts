@@ -1,1 +1,0 @@
-export type { ExchangeRate } from './schemas.ts';

@@ -1,7 +1,0 @@
-export {
-  ExportedWallet,
-  InternalAccount,
-  internalAccountStatuses,
-  internalAccountTypes,
-  PaymentInstructions,
-} from './schemas.ts';

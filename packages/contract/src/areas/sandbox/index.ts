@@ -1,1 +1,0 @@
-export type { CardSimulation, TestWebhookResult } from './schemas.ts';

@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { limitedIdempotencyHeader, nonEmpty, requestId } from '../../format/request-values.ts';
+import {
+  Stablecoin,
+  StablecoinOperation,
+  stablecoinBurn,
+  stablecoinMint,
+  stablecoinRegister,
+} from './schemas.ts';
+import {
+  stablecoinIssuanceStatuses,
+  stablecoinOperationTypes,
+  stablecoinServiceStatuses,
+} from './states.ts';
+
+const params = z.strictObject({
+  /** The stablecoin's id. */
+  stablecoinId: requestId('Stablecoin'),
+});
+
+/**
+ * Lists the stablecoins that the platform issues.
+ *
+ * @see Public reference, `GET /stablecoins`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/stablecoins',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only those whose issuance is this far. */
+    issuanceStatus: z.enum(stablecoinIssuanceStatuses).optional(),
+    /** Only those which the service handles like this. */
+    serviceOperationsStatus: z.enum(stablecoinServiceStatuses).optional(),
+    /** Only those of this provider. */
+    provider: nonEmpty.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(Stablecoin) },
+});
+
+/**
+ * Registers a stablecoin that a linked provider issues for the platform.
+ *
+ * @see Public reference, `POST /stablecoins`
+ */
+export const register = operation({
+  method: 'POST',
+  path: '/stablecoins',
+  origin: 'reference',
+  headers: limitedIdempotencyHeader,
+  body: stablecoinRegister,
+  responses: { 201: Stablecoin },
+  errors: [
+    'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+    'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+    'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED',
+    'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
+    'CONFLICT',
+  ],
+});
+
+/**
+ * Reads a stablecoin.
+ *
+ * @see Public reference, `GET /stablecoins/{stablecoinId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/stablecoins/{stablecoinId}',
+  origin: 'reference',
+  params,
+  responses: { 200: Stablecoin },
+});
+
+/** Why neither a mint nor a burn begins. */
+const refusals = [
+  'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+  'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+  'INVALID_AMOUNT',
+  'INVALID_CURRENCY',
+  'AMOUNT_OUT_OF_RANGE',
+  'NOT_FOUND',
+  'CONFLICT',
+] as const;
+
+/**
+ * Mints stablecoins: they are paid for, and arrive in an internal account.
+ *
+ * @see Public reference, `POST /stablecoins/{stablecoinId}/mints`
+ */
+export const mint = operation({
+  method: 'POST',
+  path: '/stablecoins/{stablecoinId}/mints',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params,
+  headers: limitedIdempotencyHeader,
+  body: stablecoinMint,
+  responses: { 201: StablecoinOperation },
+  errors: refusals,
+  statuses: [503],
+});
+
+/**
+ * Burns stablecoins: they are destroyed, and their value is paid out to a bank account.
+ *
+ * @see Public reference, `POST /stablecoins/{stablecoinId}/burns`
+ */
+export const burn = operation({
+  method: 'POST',
+  path: '/stablecoins/{stablecoinId}/burns',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params,
+  headers: limitedIdempotencyHeader,
+  body: stablecoinBurn,
+  responses: { 201: StablecoinOperation },
+  errors: refusals,
+  statuses: [503],
+});
+
+/**
+ * Lists the mints and burns of a stablecoin.
+ *
+ * @see Public reference, `GET /stablecoins/{stablecoinId}/operations`
+ */
+export const listOperations = operation({
+  method: 'GET',
+  path: '/stablecoins/{stablecoinId}/operations',
+  origin: 'reference',
+  params,
+  query: z.strictObject({
+    /** Only mints, or only burns. */
+    operationType: z.enum(stablecoinOperationTypes).optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(StablecoinOperation) },
+});
+
+/**
+ * Reads a mint or burn.
+ *
+ * @see Public reference, `GET /stablecoin-operations/{stablecoinOperationId}`
+ */
+export const getOperation = operation({
+  method: 'GET',
+  path: '/stablecoin-operations/{stablecoinOperationId}',
+  origin: 'reference',
+  params: z.strictObject({
+    /** The id of the mint or burn. */
+    stablecoinOperationId: requestId('StablecoinOperation'),
+  }),
+  responses: { 200: StablecoinOperation },
+});

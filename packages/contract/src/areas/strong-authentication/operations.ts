@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type { Fields } from '../../format/fields.ts';
+import { operation } from '../../format/operation.ts';
+import { byHand, byRepeat, byValue } from '../../format/reconcile.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
+import {
+  enrollmentConfirmation,
+  enrollmentStart,
+  factorChoice,
+  resetCompletion,
+  ScaEnrolled,
+  ScaEnrollment,
+  ScaFactorList,
+  ScaReset,
+  ScaResetStart,
+} from './schemas.ts';
+
+const query = z.strictObject({
+  /** The customer who authenticates. */
+  customerId: requestId('Customer'),
+});
+const params = z.strictObject({
+  /** The reset's id. */
+  resetId: nonEmpty,
+});
+
+/**
+ * Lists the factors with which a customer authenticates. Only for customers whose provider or
+ * region requires strong authentication.
+ *
+ * @see Public reference, `GET /sca/factors`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/sca/factors',
+  origin: 'reference',
+  query,
+  responses: { 200: ScaFactorList },
+  errors: ['USER_NOT_FOUND', 'CONFLICT'],
+});
+
+/**
+ * Starts to add an authenticator app or a passkey. The customer must be logged in, with
+ * `scaLogin.complete`.
+ *
+ * @see Public reference, `POST /sca/factors`
+ */
+export const startEnrollment = operation({
+  method: 'POST',
+  path: '/sca/factors',
+  origin: 'reference',
+  query,
+  body: enrollmentStart,
+  responses: { 200: ScaEnrollment },
+  errors: ['USER_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],
+  reconcile: byRepeat('Another enrollment starts, and the earlier one is void.'),
+});
+
+/**
+ * Adds the authenticator app or the passkey, which works from then on.
+ *
+ * @see Public reference, `POST /sca/factors/confirm`
+ */
+export const confirmEnrollment = operation({
+  method: 'POST',
+  path: '/sca/factors/confirm',
+  risk: 'raises-authority',
+  origin: 'reference',
+  query,
+  body: enrollmentConfirmation,
+  responses: { 200: ScaEnrolled },
+  errors: ['USER_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED', 'PASSKEY_ALREADY_ENROLLED'],
+  reconcile: byHand(
+    'List the factors: if the new one is there, it was added. Lost recovery codes come with a new enrollment.',
+  ),
+});
+
+/**
+ * Removes an authenticator app or a passkey. The customer must be logged in.
+ *
+ * @see Public reference, `DELETE /sca/factors/{credentialId}`
+ */
+const deleteFactor = operation({
+  method: 'DELETE',
+  path: '/sca/factors/{credentialId}',
+  origin: 'reference',
+  params: z.strictObject({
+    /** Identifies the factor. */
+    credentialId: nonEmpty,
+  }),
+  query,
+  responses: { 204: null },
+  errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],
+  reconcile: {
+    by: 'read',
+    read: 'scaFactors.list',
+    input: ({ customerId }) => ({ customerId }),
+    isApplied(write, found) {
+      if (!Array.isArray(found?.factors)) return undefined;
+      const factors: readonly Fields[] = found.factors;
+      return !factors.some(({ credentialId }) => credentialId === write.credentialId);
+    },
+  },
+});
+
+export { deleteFactor as delete };
+
+/**
+ * Starts the reset of a factor that the customer has lost: the person proves who they are.
+ *
+ * @see Public reference, `POST /sca/factors/reset`
+ */
+export const startReset = operation({
+  method: 'POST',
+  path: '/sca/factors/reset',
+  origin: 'reference',
+  query,
+  body: factorChoice,
+  responses: { 201: ScaResetStart },
+  errors: ['USER_NOT_FOUND', 'CONFLICT'],
+  rate: 'codes',
+  reconcile: byRepeat('Another reset starts; the earlier one expires.'),
+});
+
+/**
+ * Reads how far a reset is.
+ *
+ * @see Public reference, `GET /sca/factors/reset/{resetId}`
+ */
+export const getReset = operation({
+  method: 'GET',
+  path: '/sca/factors/reset/{resetId}',
+  origin: 'reference',
+  params,
+  query,
+  responses: { 200: ScaReset },
+  errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
+});
+
+/**
+ * Completes a reset once the person has been recognized: the factor is removed, or text messages go
+ * to a new number.
+ *
+ * @see Public reference, `POST /sca/factors/reset/{resetId}/complete`
+ */
+export const completeReset = operation({
+  method: 'POST',
+  path: '/sca/factors/reset/{resetId}/complete',
+  risk: 'raises-authority',
+  origin: 'reference',
+  params,
+  query,
+  body: resetCompletion,
+  responses: { 204: null },
+  errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
+  reconcile: {
+    ...byValue('scaFactors.getReset', 'resetId', 'status', 'COMPLETED'),
+    input: ({ resetId, customerId }) => ({ resetId, customerId }),
+  },
+});

@@ -1,6 +1,0 @@
-export {
-  ApiToken,
-  apiTokenCreate,
-  type NewApiToken,
-  tokenPermissions,
-} from './schemas.ts';

@@ -1,1 +1,0 @@
-export { paymentRails, purposesOfPayment } from './schemas.ts';

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { id, resource, timestamp } from './response-values.ts';
+import { inUnit } from './units.ts';
+
+const fieldErrorShape = resource({
+  /** Dotted path of the field. */
+  field: z.string(),
+  message: z.string().optional(),
+  constraint: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** One invalid field of a rejected request. */
+export interface FieldError extends z.output<typeof fieldErrorShape> {}
+export const FieldError: z.ZodType<FieldError> = fieldErrorShape;
+
+const errorBodyShape = resource({
+  /** Equal to the HTTP status. */
+  status: inUnit(z.int(), 'httpStatus'),
+  code: z.string().min(1),
+  message: z.string(),
+  /** On a 401: which check failed. */
+  reason: z.string().optional(),
+  /** Varies by code; `errors` has one entry for each invalid field. */
+  details: z.looseObject({ errors: z.array(FieldError).optional() }).optional(),
+});
+
+/** The body of every error response. */
+export interface ErrorBody extends z.output<typeof errorBodyShape> {}
+export const ErrorBody: z.ZodType<ErrorBody> = errorBodyShape;
+
+const signedRequestChallengeShape = resource({
+  /** The exact text to stamp. Never trim, parse or re-serialize it. */
+  payloadToSign: z.string().min(1),
+  /** The challenge's id; send it back in the `Request-Id` header. */
+  requestId: id('Request'),
+  /** When the challenge expires; the signed retry must arrive before. */
+  expiresAt: timestamp,
+  /** Type of the credential concerned, on credential and session operations. */
+  type: z.string().optional(),
+});
+
+/**
+ * The 202 body of a signed operation: the payload to stamp, and the time until which to send it.
+ */
+export interface SignedRequestChallenge extends z.output<typeof signedRequestChallengeShape> {}
+export const SignedRequestChallenge: z.ZodType<SignedRequestChallenge> =
+  signedRequestChallengeShape;

@@ -1,0 +1,130 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { platform } from 'node:process';
+import { text as readAll } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import {
+  type SqliteJournal,
+  type SqliteJournalOptions,
+  sqliteJournal,
+} from '@org/payments-sdk/journal';
+import { ArgumentError } from '../cli/arguments.ts';
+import type { Environment } from '../cli/make-mcp.ts';
+import type { AnyClient } from '../operation/method.ts';
+import type { CommandLine } from './options.ts';
+
+const MOCK = 'http://127.0.0.1:4010';
+
+/** The system's own tools that return a secret of the person who is signed in. */
+function keychainCommand(account: string): readonly [string, ...string[]] {
+  if (platform === 'darwin') {
+    return ['security', 'find-generic-password', '-s', 'payments', '-a', account, '-w'];
+  }
+  if (platform === 'linux')
+    return ['secret-tool', 'lookup', 'service', 'payments', 'account', account];
+  throw new ArgumentError('--keychain works on macOS and Linux; set the variable instead');
+}
+
+async function keychainSecret(account: string): Promise<string> {
+  const [command, ...args] = keychainCommand(account);
+  // The error of a failed process is not passed on: it may hold what the tool printed.
+  const found = await promisify(execFile)(command, args).catch(() => undefined);
+  const secret = found?.stdout.replace(/\r?\n$/, '') ?? '';
+  if (secret !== '') return secret;
+  throw new ArgumentError(
+    `${command} found no secret of the service "payments" for the account "${account}"`,
+  );
+}
+
+/** Runs a command of the environment, such as `op read …` or `vault kv get …`, by the shell. */
+async function commandSecret(
+  command: string,
+  account: string,
+  environment: Environment,
+): Promise<string> {
+  const env = { ...process.env, ...environment, PAYMENTS_ACCOUNT: account };
+  // It may ask for a passphrase.
+  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'], env });
+  const [text, [code]] = await Promise.all([readAll(child.stdout), once(child, 'close')]);
+  const [secret = ''] = text.split(/\r?\n/);
+  if (code === 0 && secret !== '') return secret;
+  const problem = code === 0 ? 'printed nothing' : `ended with status ${code}`;
+  // Neither its name nor its output: both may hold a secret.
+  throw new ArgumentError(`the command of PAYMENTS_CREDENTIALS_COMMAND ${problem}`);
+}
+
+function required(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (value !== undefined && value !== '') return value;
+  throw new ArgumentError(`${name} is not set; see payments --help`);
+}
+
+/** The address of the mock. */
+export function mockAddress({ PAYMENTS_MOCK_URL: url }: Environment): string {
+  return url === undefined || url === '' ? MOCK : url;
+}
+
+/** The credentials of a mock that runs on this machine. @throws ArgumentError */
+async function mockEnvironment(environment: Environment): Promise<Environment> {
+  const url = mockAddress(environment);
+  const response = await fetch(new URL('/__mock/connection', url)).catch((cause: unknown) => {
+    throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
+  });
+  const facts = response.ok ? ((await response.json()) as Record<string, unknown>) : {};
+  const { baseUrl, tokenId, clientSecret } = facts;
+  if (
+    typeof baseUrl !== 'string' ||
+    typeof tokenId !== 'string' ||
+    typeof clientSecret !== 'string'
+  ) {
+    throw new ArgumentError(`${url} does not return the credentials of a mock`);
+  }
+  return {
+    ...environment,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+  };
+}
+
+function journalOptions({ PAYMENTS_JOURNAL_SECRET: secret }: Environment): SqliteJournalOptions {
+  return secret === undefined || secret === '' ? {} : { secret };
+}
+
+/** A client, and the journal that it records changes in, if one is named. */
+export interface CommandClient {
+  readonly client: AnyClient;
+  readonly journal: SqliteJournal | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Creates the client for operations of one kind. @throws ArgumentError for missing credentials */
+export async function makeClient(
+  isAgent: boolean,
+  { journal: file, usesKeychain, usesMock }: CommandLine,
+  given: Environment,
+): Promise<CommandClient> {
+  const environment = usesMock ? await mockEnvironment(given) : given;
+  const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
+  const path = file ?? environment.PAYMENTS_JOURNAL;
+  const journal =
+    path === undefined || path === ''
+      ? undefined
+      : sqliteJournal(path, journalOptions(environment));
+  const shared = { baseUrl, appInfo: { name: 'payments-cli' }, logLevel: 'off' as const, journal };
+  const close = async () => journal?.close();
+  const secret = (name: string, account: string) => {
+    const { [name]: value = '', PAYMENTS_CREDENTIALS_COMMAND: command = '' } = environment;
+    if (usesKeychain && !usesMock) return keychainSecret(account);
+    if (value === '' && command !== '') return commandSecret(command, account, environment);
+    return required(environment, name);
+  };
+  if (isAgent) {
+    const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
+    return { client: createAgentClient({ ...shared, accessToken }), journal, close };
+  }
+  const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');
+  const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
+  return { client: createPaymentsClient({ ...shared, tokenId, clientSecret }), journal, close };
+}

@@ -1,0 +1,119 @@
+import { styleText } from 'node:util';
+import { type Fields, type OperationRow, responseSchemas } from '@org/payments-contract';
+import * as z from 'zod';
+import { visibleText } from '../visible-text.ts';
+
+interface Node {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly oneOf?: readonly Node[];
+  readonly anyOf?: readonly Node[];
+  readonly allOf?: readonly Node[];
+}
+
+/** Objects nested deeper are one cell of JSON. */
+const MAX_DEPTH = 3;
+
+function variants(node: Node): readonly Node[] {
+  const below = node.oneOf ?? node.anyOf ?? node.allOf;
+  return below === undefined ? [node] : below.flatMap(variants);
+}
+
+function pathsOf(node: Node, path: readonly string[]): string[] {
+  return variants(node).flatMap(({ properties }) => {
+    if (properties === undefined || path.length === MAX_DEPTH) return [path.join('.')];
+    return Object.entries(properties).flatMap(([name, child]) => pathsOf(child, [...path, name]));
+  });
+}
+
+/**
+ * The columns of a list, from the contract and not from the items: the file of one month has those of
+ * the next. A field that is an object in some items and text in others is one column for each.
+ */
+export function columnsOf(row: OperationRow): readonly string[] {
+  const [schema] = responseSchemas(row);
+  if (schema === undefined) return [];
+  const page = z.toJSONSchema(schema, { unrepresentable: 'any', reused: 'inline' }) as Node;
+  const items = variants(page).flatMap(({ properties }) => {
+    const { items: item } = properties?.data ?? {};
+    return item === undefined ? [] : pathsOf(item, []);
+  });
+  const all = new Set(items.filter((name) => name !== ''));
+  // What names the item comes first.
+  return all.has('id') ? [...new Set(['id', ...all])] : [...all];
+}
+
+/** The value at a path; undefined if it is missing. */
+export function valueAt(item: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    const fields = Object(value) as Fields;
+    return Object.hasOwn(fields, name) ? fields[name] : undefined;
+  }, item);
+}
+
+/** A value as one line of text. */
+export function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return visibleText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** A spreadsheet would run text that begins like this as a formula, and names come from strangers. */
+const formula = /^[=+\-@\t\r]/;
+
+/** A value as a cell of CSV, by RFC 4180. */
+function csvCell(value: unknown): string {
+  const text = cellText(value);
+  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One line of CSV. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** What shows a table. */
+export interface TableStyle {
+  /** Columns of the terminal; cells are whole when left out. */
+  readonly width?: number | undefined;
+  readonly hasColors?: boolean;
+}
+
+const GAP = '  ';
+/** A column is never narrower than this, or than its widest cell. */
+const MIN_WIDTH = 8;
+
+/** The widths of the columns that fit a terminal. Ids are never cut, because people copy them. */
+function fittedWidths(header: readonly string[], widths: readonly number[], width: number) {
+  const isId = (at: number) => header[at] === 'id';
+  const total = (limit: number) =>
+    widths.reduce((sum, own, at) => sum + (isId(at) ? own : Math.min(own, limit)), 0);
+  const room = width - GAP.length * (widths.length - 1);
+  let limit = Math.max(...widths, MIN_WIDTH);
+  while (limit > MIN_WIDTH && total(limit) > room) limit -= 1;
+  return widths.map((own, at) => (isId(at) ? own : Math.min(own, limit)));
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}
+
+/** Rows of text as a table with its columns aligned, cut to the width of the terminal. */
+export function tableText(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width, hasColors = false }: TableStyle = {},
+): string {
+  const natural = header.map((name, at) =>
+    rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), name.length),
+  );
+  const widths = width === undefined ? natural : fittedWidths(header, natural, width);
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => cut(cell, widths[at] ?? 0).padEnd(widths[at] ?? 0))
+      .join(GAP)
+      .trimEnd();
+  const title = line(header);
+  const first = hasColors ? styleText('bold', title, { validateStream: false }) : title;
+  return `${[first, ...rows.map(line)].join('\n')}\n`;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { type Fields, type NamedOperation, needsApproval, riskOf } from '@org/payments-contract';
+import { describeCall, descriptionText } from '../approval/describe/describe-call.ts';
+import { Lookup } from '../approval/describe/lookup.ts';
+import { ArgumentError } from '../cli/arguments.ts';
+import type { AnyClient } from '../operation/method.ts';
+import type { PaymentsTool } from '../tools/tool.ts';
+import type { CommandLine } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The person did not want the call to be sent. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/**
+ * The input with its idempotency key. A person who is asked gets a new one, and is shown it before
+ * anything is sent; a script names its own, so that its second run repeats and does not pay again.
+ *
+ * @throws ArgumentError for a script without one
+ */
+export function withKey(
+  { row }: NamedOperation,
+  input: Fields,
+  { isYes, isDryRun }: CommandLine,
+  terminal: Terminal,
+): Fields {
+  if (row.retry !== 'keyed' || input.idempotencyKey !== undefined || isDryRun) return input;
+  if (isYes) {
+    throw new ArgumentError(
+      '--yes needs --idempotency-key, such as the number of the invoice: the same command then pays once',
+    );
+  }
+  const idempotencyKey = randomUUID();
+  terminal.error(`idempotency key: ${idempotencyKey} (repeat with --idempotency-key to pay once)`);
+  return { ...input, idempotencyKey };
+}
+
+/**
+ * Asks the person before what moves money, raises authority or cannot be undone is sent, and shows
+ * what the service says of everything that the call refers to.
+ *
+ * @throws Refused, ArgumentError if nobody can be asked, ToolError if a reference cannot be read
+ */
+export async function confirm(
+  tool: PaymentsTool,
+  input: Fields,
+  client: AnyClient,
+  line: CommandLine,
+  terminal: Terminal,
+): Promise<void> {
+  const { row } = tool.operation;
+  if (!needsApproval(riskOf(row, input)) || line.isYes) return;
+  if (!terminal.canAsk || line.input === '-') {
+    throw new ArgumentError(
+      'a person has to confirm this, and nobody can be asked here: use a terminal, or pass --yes',
+    );
+  }
+  const lookup = new Lookup(client, row.auth === 'agent', new AbortController().signal);
+  const description = await describeCall(tool, input, lookup);
+  terminal.error(`\n${descriptionText(description, 'As you typed it:')}\n`);
+  const reply = await terminal.ask('Type yes to send it: ');
+  if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
+}

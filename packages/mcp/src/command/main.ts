@@ -1,0 +1,114 @@
+import { isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import { ArgumentError } from '../cli/arguments.ts';
+import { requireNodeVersion } from '../cli/machine.ts';
+import type { Environment } from '../cli/make-mcp.ts';
+import { MCP_VERSION } from '../package-info.ts';
+import { visibleText } from '../visible-text.ts';
+import { completion } from './completion.ts';
+import { Refused } from './confirm.ts';
+import { runJournal } from './journal.ts';
+import { operationNamed } from './operations.ts';
+import { replay } from './replay.ts';
+import { runOperation } from './run-operation.ts';
+import { BrokenPipe, processTerminal, type Terminal } from './terminal.ts';
+import { usage } from './usage.ts';
+
+/** The exit status of the command; the help explains them. */
+const status = {
+  done: 0,
+  failed: 1,
+  invalid: 2,
+  unknown: 3,
+  refused: 4,
+  applied: 5,
+  /** As the shell reports a process that SIGINT ended. */
+  interrupted: 130,
+} as const;
+
+/** The words before the first option. */
+function wordsOf(argv: readonly string[]): readonly string[] {
+  const first = argv.findIndex((word) => word.startsWith('-'));
+  return first === -1 ? argv : argv.slice(0, first);
+}
+
+async function run(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const words = wordsOf(argv);
+  const [command, verb] = words;
+  const args = argv.slice(words.length);
+  if (command === undefined) {
+    const isVersion = args[0] === '--version' || args[0] === '-v';
+    const asksHelp = args.length === 0 || args[0] === '--help' || args[0] === '-h';
+    if (!isVersion && !asksHelp) throw new ArgumentError('the operation comes first; see --help');
+    await terminal.out(isVersion ? `${MCP_VERSION}\n` : usage());
+    return status.done;
+  }
+  if (command === 'completion') {
+    await terminal.out(completion(argv.slice(1)));
+    return status.done;
+  }
+  if (command === 'replay') {
+    await replay(words.slice(1), args, environment, terminal);
+    return status.done;
+  }
+  if (command === 'journal') {
+    return (await runJournal(verb, args, environment, terminal)) ? status.unknown : status.done;
+  }
+  await runOperation(operationNamed(words), args, environment, terminal);
+  return status.done;
+}
+
+/** What to do after a change whose response is missing or cannot be used. */
+function afterwards({
+  outcome,
+  idempotencyKey,
+}: PaymentsError & { idempotencyKey?: string }): string {
+  if (outcome === 'applied') return 'The service carried it out: do not send it again.';
+  const repeat =
+    idempotencyKey === undefined
+      ? 'Read what it would have changed before you send it again.'
+      : `Send it again only with --idempotency-key ${idempotencyKey}: the service then carries it out once.`;
+  return `The outcome is unknown: it may have been carried out. ${repeat}`;
+}
+
+function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
+  if (error instanceof ArgumentError) return [status.invalid, [error.message]];
+  if (error instanceof Refused) return [status.refused, [error.message]];
+  if (!isPaymentsError(error)) {
+    const { message } = Object(error) as Partial<Error>;
+    return [status.failed, [message ?? String(error)]];
+  }
+  const { code, message, action, outcome } = error;
+  const lines = [`${code}: ${message}`, action];
+  if (outcome === 'unknown') return [status.unknown, [...lines, afterwards(error)]];
+  if (outcome === 'applied') return [status.applied, [...lines, afterwards(error)]];
+  if (code === 'ABORTED') return [status.interrupted, ['interrupted: nothing was changed']];
+  return [code === 'INVALID_REQUEST' ? status.invalid : status.failed, lines];
+}
+
+/**
+ * The command `payments`.
+ *
+ * @returns its exit status
+ */
+export async function main(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal = processTerminal(),
+): Promise<number> {
+  try {
+    requireNodeVersion(process.versions.node);
+    return await run(argv, environment, terminal);
+  } catch (error) {
+    // Whoever closed the pipe has what they wanted.
+    if (error instanceof BrokenPipe) return status.done;
+    const [code, lines] = explain(error);
+    const [first = '', ...others] = lines.filter((line) => line !== '');
+    terminal.error(`payments: ${visibleText(first)}`);
+    for (const line of others) terminal.error(visibleText(line));
+    return code;
+  }
+}

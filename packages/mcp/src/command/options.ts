@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { closestNames } from '@org/payments-contract';
+import { ArgumentError } from '../cli/arguments.ts';
+import { type Flag, parseOptions } from './flags.ts';
+
+/** The options that every command takes besides those of its operation. */
+const common = {
+  csv: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  columns: { type: 'string' },
+  first: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  input: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  journal: { type: 'string' },
+  keychain: { type: 'boolean', default: false },
+  mock: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Names of the common options. */
+export const commonNames: readonly string[] = Object.keys(common);
+
+/** What a command line says. */
+export interface CommandLine {
+  readonly format: 'table' | 'csv' | 'json';
+  readonly columns: readonly string[] | undefined;
+  /** How many items of a list, at most. */
+  readonly first: number;
+  /** ISO 8601; the first moment of the period. */
+  readonly from: string | undefined;
+  /** ISO 8601; the last moment of the period. */
+  readonly to: string | undefined;
+  /** A file with the input as JSON; `-` for standard input. */
+  readonly input: string | undefined;
+  readonly isDryRun: boolean;
+  /** Whether the person has decided already. */
+  readonly isYes: boolean;
+  /** The file of the journal. */
+  readonly journal: string | undefined;
+  readonly usesKeychain: boolean;
+  readonly usesMock: boolean;
+  readonly showsHelp: boolean;
+  /** The options of the operation. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function parsed(args: readonly string[], flags: readonly Flag[]) {
+  const options = { ...parseOptions(flags), ...common };
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    const { message } = error as Error;
+    const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+    if (unknown === undefined) throw new ArgumentError(message);
+    const near = closestNames(unknown, Object.keys(options)).map((name) => `--${name}`);
+    const hint = near.length === 0 ? 'see --help' : `did you mean ${near.join(' or ')}`;
+    throw new ArgumentError(`--${unknown} is not an option of this command; ${hint}`);
+  }
+}
+
+/** A day counts as a whole, in UTC. @throws ArgumentError */
+function instantOf(name: string, text: string | undefined, time: string): string | undefined {
+  if (text === undefined) return undefined;
+  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${time}Z` : text;
+  const day = whole.slice(0, 10);
+  const isTime = /^\d{4}-\d\d-\d\dT.+(?:Z|[+-]\d\d:\d\d)$/.test(whole);
+  // Date takes the 31st of February for a day of March.
+  const isDay = isTime && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
+  if (isDay && !Number.isNaN(Date.parse(whole))) return whole;
+  throw new ArgumentError(
+    `--${name} takes a day such as 2026-10-01 or a time such as 2026-10-01T09:00:00Z, not ${text}`,
+  );
+}
+
+function countOf(text: string | undefined): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new ArgumentError(`--first takes a number of items, not ${text}`);
+}
+
+/** Reads the options of a command. @throws ArgumentError */
+export function readOptions(args: readonly string[], flags: readonly Flag[] = []): CommandLine {
+  const values = parsed(args, flags) as ReturnType<typeof parsed> & {
+    readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal']?: string;
+  };
+  if (values.csv && values.json) throw new ArgumentError('--csv and --json exclude each other');
+  const names = new Set(commonNames);
+  return {
+    format: values.csv ? 'csv' : values.json ? 'json' : 'table',
+    columns: values.columns?.split(',').map((name) => name.trim()),
+    first: countOf(values.first),
+    from: instantOf('from', values.from, '00:00:00'),
+    to: instantOf('to', values.to, '23:59:59.999'),
+    input: values.input,
+    isDryRun: values['dry-run'] === true,
+    isYes: values.yes === true,
+    journal: values.journal,
+    usesKeychain: values.keychain === true,
+    usesMock: values.mock === true,
+    showsHelp: values.help === true,
+    fields: Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name))),
+  };
+}

@@ -1,0 +1,103 @@
+import type { OperationRow } from '@org/payments-contract';
+import { ArgumentError } from '../cli/arguments.ts';
+import { maskedResult } from '../operation/masks.ts';
+import { cellText, columnsOf, csvLine, tableText, valueAt } from './columns.ts';
+import type { CommandLine } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Columns of a table, if none are named: more do not fit a terminal. */
+const MAX_COLUMNS = 6;
+
+/** Characters that JSON allows raw, and that change what a terminal shows. */
+const hidden = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A value as JSON, with invisible characters escaped. */
+export function jsonText(value: unknown): string {
+  const escaped = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value, undefined, 2)?.replace(hidden, escaped) ?? 'null'}\n`;
+}
+
+function leaves(value: unknown, path = ''): (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([name, child]) =>
+    leaves(child, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** Prints one result, secrets masked. */
+export async function printResult(
+  terminal: Terminal,
+  row: OperationRow,
+  result: unknown,
+  { format }: CommandLine,
+): Promise<void> {
+  if (result === undefined) return;
+  const value = maskedResult(row, result);
+  if (format === 'json') return terminal.out(jsonText(value));
+  const all = leaves(value);
+  if (format === 'csv') {
+    await terminal.out(csvLine(all.map(([name]) => name)));
+    return terminal.out(csvLine(all.map(([, cell]) => cell)));
+  }
+  const rows = all.map(([name, cell]) => [cellText(name), cellText(cell)]);
+  return terminal.out(tableText(['FIELD', 'VALUE'], rows, { hasColors: terminal.hasColors }));
+}
+
+/** The columns to print. @throws ArgumentError for one that the contract does not have */
+function chosenColumns(row: OperationRow, { columns }: CommandLine): readonly string[] {
+  const all = columnsOf(row);
+  const unknown = columns?.find((name) => !all.includes(name));
+  if (unknown === undefined) return columns ?? all;
+  throw new ArgumentError(`${unknown} is not a column; the columns are ${all.join(', ')}`);
+}
+
+/** The columns of a table that have a value in some item. */
+function filledColumns(
+  items: readonly unknown[],
+  candidates: readonly string[],
+  { columns }: CommandLine,
+): readonly string[] {
+  if (columns !== undefined) return columns;
+  const filled = candidates.filter((name) =>
+    items.some((item) => cellText(valueAt(item, name)) !== ''),
+  );
+  return filled.slice(0, MAX_COLUMNS);
+}
+
+/** Prints a list while its pages arrive; a table once all have. Returns how many items it had. */
+export async function printList(
+  terminal: Terminal,
+  row: OperationRow,
+  list: AsyncIterable<unknown>,
+  line: CommandLine,
+): Promise<number> {
+  const { format, first } = line;
+  const columns = chosenColumns(row, line);
+  const kept: unknown[] = [];
+  let count = 0;
+  if (format === 'csv') await terminal.out(csvLine(columns));
+  const items = list[Symbol.asyncIterator]();
+  while (count < first) {
+    const { done, value: one } = await items.next().catch((cause: unknown) => {
+      if (format === 'csv') {
+        terminal.error(`${count} items were printed, and the list is not complete`);
+      }
+      throw cause;
+    });
+    if (done === true) break;
+    // The schema of a response is that of a page.
+    const { data } = maskedResult(row, { data: [one] }) as { readonly data: readonly unknown[] };
+    const [item] = data;
+    count += 1;
+    if (format === 'csv') await terminal.out(csvLine(columns.map((name) => valueAt(item, name))));
+    else kept.push(item);
+  }
+  if (format === 'json') await terminal.out(jsonText(kept));
+  if (format === 'table') {
+    const shown = filledColumns(kept, columns, line);
+    const rows = kept.map((item) => shown.map((name) => cellText(valueAt(item, name))));
+    await terminal.out(count === 0 ? 'Nothing was found.\n' : tableText(shown, rows, terminal));
+  }
+  return count;
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { ArgumentError } from '../cli/arguments.ts';
+import type { Environment } from '../cli/make-mcp.ts';
+import { mockAddress } from './client.ts';
+import { cellText, csvLine, tableText } from './columns.ts';
+import { readOptions } from './options.ts';
+import { jsonText } from './print.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a report says of one attempt. */
+type Attempt = Readonly<Record<string, unknown>>;
+
+async function readReport(path: string | undefined): Promise<string> {
+  if (path === undefined) throw new ArgumentError('replay takes the file of an error.report()');
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new ArgumentError(`${path} cannot be read`, { cause });
+  });
+}
+
+function attemptsOf(text: string): readonly Attempt[] {
+  try {
+    const { attempts } = JSON.parse(text) as { readonly attempts?: unknown };
+    if (Array.isArray(attempts)) return attempts as Attempt[];
+  } catch {
+    // The same message as for other JSON.
+  }
+  throw new ArgumentError('the file is not an error.report()');
+}
+
+const columns = ['leg', 'phase', 'status', 'code', 'failure', 'systemCode', 'durationMs'];
+
+/**
+ * `replay report.json`: makes the running mock fail the next call of the report's operation in the same
+ * way, attempt by attempt, and prints the attempts.
+ */
+export async function replay(
+  files: readonly string[],
+  args: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<void> {
+  const { format } = readOptions(args);
+  const text = await readReport(files[0]);
+  const attempts = attemptsOf(text);
+  const url = mockAddress(environment);
+  const response = await fetch(new URL('/__mock/replay', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+  }).catch((cause: unknown) => {
+    throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
+  });
+  if (!response.ok) {
+    const { message } = Object(await response.json().catch(() => undefined)) as {
+      message?: string;
+    };
+    throw new ArgumentError(`the mock refused the report: ${message ?? response.status}`);
+  }
+  const cells = attempts.map((attempt) => columns.map((name) => attempt[name]));
+  if (format === 'json') await terminal.out(jsonText(attempts));
+  else if (format === 'csv') await terminal.out([columns, ...cells].map(csvLine).join(''));
+  else
+    await terminal.out(
+      tableText(
+        columns,
+        cells.map((row) => row.map(cellText)),
+      ),
+    );
+  terminal.error(`The mock at ${url} fails the next call in this way. Call the operation now.`);
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** Where the command reads and writes. */
+export interface Terminal {
+  /** Writes to standard output; rejects once nobody reads it any more. */
+  out(text: string): Promise<void>;
+  /** Writes a line to standard error. */
+  error(line: string): void;
+  /** Columns of the terminal that shows the output; undefined for a pipe or a file. */
+  readonly width: number | undefined;
+  /** Whether the output may be styled: never in a pipe, nor with `NO_COLOR`. */
+  readonly hasColors: boolean;
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean;
+  /** Asks the person, who types a line. */
+  ask(question: string): Promise<string>;
+  /** Reads standard input to its end. */
+  read(): Promise<string>;
+  /** Returns a signal that the first Ctrl-C from now on aborts. The second ends the process. */
+  interruption(): AbortSignal;
+}
+
+/** Nobody reads the output any more, as in `payments transactions list | head`. */
+export class BrokenPipe extends Error {
+  override readonly name = 'BrokenPipe';
+}
+
+/** The terminal of the process. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr } = process;
+  // The callback of each write tells the writer.
+  stdout.on('error', () => undefined);
+  stderr.on('error', () => undefined);
+  return {
+    out: (text) =>
+      new Promise((resolve, reject) => {
+        stdout.write(text, (error) => {
+          if (error === null || error === undefined) resolve();
+          else reject((error as NodeJS.ErrnoException).code === 'EPIPE' ? new BrokenPipe() : error);
+        });
+      }),
+    error: (line) => void stderr.write(`${line}\n`),
+    width: stdout.isTTY === true ? stdout.columns : undefined,
+    hasColors: stdout.isTTY === true && stdout.hasColors(),
+    canAsk: stdin.isTTY === true && stderr.isTTY === true,
+    async ask(question) {
+      const lines = createInterface({ input: stdin, output: stderr });
+      try {
+        stderr.write(question);
+        const [line] = (await Promise.race([
+          once(lines, 'line'),
+          once(lines, 'close').then(() => ['']),
+        ])) as [string];
+        return line;
+      } finally {
+        lines.close();
+      }
+    },
+    interruption() {
+      const controller = new AbortController();
+      for (const name of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(name, () => controller.abort());
+      }
+      return controller.signal;
+    },
+    async read() {
+      let text = '';
+      for await (const chunk of stdin.setEncoding('utf8')) text += String(chunk);
+      return text;
+    },
+  };
+}

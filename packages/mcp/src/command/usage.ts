@@ -1,0 +1,81 @@
+import { needsApproval } from '@org/payments-contract';
+import type { PaymentsTool } from '../tools/tool.ts';
+import { visibleText } from '../visible-text.ts';
+import type { Flag } from './flags.ts';
+import { usableOperations, wordsOf } from './operations.ts';
+
+const options = `Options of every operation:
+  --csv, --json           print CSV or JSON instead of a table
+  --columns <a,b>         lists: print only these fields, such as id,status
+  --first <number>        lists: print at most this many items; all pages otherwise
+  --from, --to <time>     lists with a period: from a day or time, to the end of a day (UTC) or a time
+  --input <file|->        read the input as JSON from a file or standard input; options override it
+  --dry-run               check the input, print the request without secrets, and send nothing
+  --yes                   do not ask; what pays then needs --idempotency-key
+  --journal <file>        record changes before they are sent (PAYMENTS_JOURNAL)
+  --keychain              read the secret from the system's keychain: the service "payments" and as
+                          account the token id, or "agent"
+  --mock                  use the mock at http://127.0.0.1:4010 (PAYMENTS_MOCK_URL)
+  -h, --help              print this, or the options of an operation
+`;
+
+const rest = `
+Environment:
+  PAYMENTS_BASE_URL       address of the API, with its version
+  PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
+                          the API token
+  PAYMENTS_ACCESS_TOKEN   the access token of an agent, for operations of agents
+  PAYMENTS_CREDENTIALS_COMMAND
+                          a command whose first line of output is the secret, run by the shell if
+                          the secret's own variable is not set; PAYMENTS_ACCOUNT tells it whose: the
+                          token id, or "agent"
+  PAYMENTS_JOURNAL, PAYMENTS_JOURNAL_SECRET
+                          the file of the journal, and the secret that seals it
+
+Exit status:
+  0  done
+  1  failed: the service refused it, or nothing was sent
+  2  the command line or the environment is not valid; nothing was sent
+  3  the outcome of a change is not known: it may have been carried out
+  4  the person did not want it; nothing was sent
+  5  the service carried it out, and its response could not be used
+  130  interrupted, and nothing was changed
+`;
+
+/** The text of `payments --help`. */
+export function usage(): string {
+  const resources = new Map<string, string[]>();
+  for (const { name } of usableOperations()) {
+    const words = wordsOf(name).split(' ');
+    const resource = words.slice(0, -1).join(' ');
+    resources.set(resource, [...(resources.get(resource) ?? []), words.at(-1) ?? '']);
+  }
+  const lines = [...resources].map(([resource, verbs]) => `  ${resource}: ${verbs.join(', ')}`);
+  return `Usage: payments <resource> <operation> [options]
+       payments journal status|recover [--journal <file>]
+       payments replay <report.json> [--json]
+       payments completion bash|zsh|fish
+
+Calls an operation of the payments API. Amounts are whole numbers of the currency's smallest unit:
+15000 is 150.00 USD.
+
+Operations:
+${lines.join('\n')}
+
+${options}${rest}`;
+}
+
+function flagLine({ name, kind, isList, isRequired, description, values }: Flag): string {
+  const value = kind === 'boolean' ? '' : ` <${values.length > 0 ? values.join('|') : kind}>`;
+  const facts = [isRequired ? 'required' : '', isList ? 'may be repeated' : ''].filter(Boolean);
+  const text = [visibleText(description.replaceAll('\n', ' ')), facts.join(', ')].filter(Boolean);
+  return `  --${name}${value}\n      ${text.join(' ')}`.trimEnd();
+}
+
+/** The text of `--help` of an operation. */
+export function operationHelp({ title, operation }: PaymentsTool, flags: readonly Flag[]): string {
+  const { name, row } = operation;
+  const asks = needsApproval(row.risk) ? '\nAsks before it is sent.\n' : '';
+  const own = flags.length === 0 ? '' : `\n${flags.map(flagLine).join('\n')}\n`;
+  return `Usage: payments ${wordsOf(name)} [options]\n\n${title}.\n${asks}${own}\n${options}`;
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { listen } from '@org/payments-mock/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { stage } from './stage.ts';
+
+const source = fileURLToPath(new URL('../src/payments.ts', import.meta.url));
+const flags = '--conditions=source --disable-warning=ExperimentalWarning';
+
+/** A mock, and a folder that is on the path of the shell and has the command `payments`. */
+async function shell() {
+  const setting = stage();
+  const service = await listen(setting.mock, { port: 0 });
+  onTestFinished(() => service.close());
+  const folder = mkdtempSync(join(tmpdir(), 'payments-shell-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'payments');
+  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' ${flags} '${source}' "$@"\n`);
+  chmodSync(path, 0o755);
+  const { baseUrl, tokenId, clientSecret } = service.connection;
+  // What decides about colours is the terminal of the test, not that of who runs it.
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...rest } = process.env;
+  const env = {
+    ...rest,
+    PATH: `${folder}${delimiter}${process.env.PATH}`,
+    TERM: 'xterm-256color',
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+  };
+  const bash = (script: string, own: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)('bash', ['--norc', '-c', script], { env: { ...env, ...own } });
+  return { ...setting, folder, env, bash };
+}
+
+test('bash completes resources, operations and options', async () => {
+  const { bash } = await shell();
+  const complete = (...words: string[]) =>
+    `COMP_WORDS=(payments ${words.join(' ')}); COMP_CWORD=${words.length}; _payments payments; echo "\${COMPREPLY[@]}"`;
+  const { stdout } = await bash(`
+    eval "$(payments completion bash)"
+    complete -p payments
+    ${complete('transa')}
+    ${complete('cards', 'li')}
+    ${complete('cards', 'list', '--cardh')}
+    ${complete('journal', "''")}
+  `);
+  expect(stdout.trim().split('\n')).toEqual([
+    'complete -o default -F _payments payments',
+    'transactions',
+    'list',
+    '--cardholder-id',
+    'recover status',
+  ]);
+}, 120_000);
+
+test('a reader that closes the pipe ends the command without an error', async () => {
+  const { bash, mock } = await shell();
+  for (let count = 0; count < 300; count += 1) mock.add.customer({ fullName: 'x'.repeat(500) });
+  const { stdout, stderr } = await bash(
+    `payments customers list --limit 100 --csv | head -1; echo "\${PIPESTATUS[0]}"`,
+  );
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^id,.+\r\n0\n$/);
+}, 120_000);
+
+test('a terminal shows bold titles in its width; a pipe, or NO_COLOR, whole cells or no style', async () => {
+  const { bash, mock } = await shell();
+  const { id } = mock.add.customer({ fullName: 'Ada '.repeat(40) });
+  const list = 'payments customers list --columns id,fullName';
+  const inTerminal = `script -qec 'stty cols 80; ${list}' /dev/null`;
+  const bold = '\u001b[1m';
+  const terminal = (await bash(inTerminal)).stdout;
+  expect(terminal).toContain(bold);
+  expect(terminal).toContain(id);
+  const lines = stripVTControlCharacters(terminal).split(/\r?\n/);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  expect(lines.some((line) => line.endsWith('…'))).toBe(true);
+  const plain = (await bash(inTerminal, { NO_COLOR: '1' })).stdout;
+  expect(plain).not.toContain(bold);
+  const piped = (await bash(`${list} | cat`)).stdout;
+  expect(piped).not.toContain(bold);
+  expect(piped).toContain('Ada '.repeat(40).trim());
+}, 120_000);
+
+/** Interrupts a command while a request waits for its response. */
+async function interrupted(
+  args: readonly string[],
+  { mock, env }: Awaited<ReturnType<typeof shell>>,
+) {
+  mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 600_000 } });
+  const command = [...flags.split(' '), source, ...args];
+  const child: ChildProcess = spawn(process.execPath, command, { env });
+  const struck = new Promise<void>((resolve) => {
+    const stop = mock.onChange(() => {
+      if (mock.faults.armed.every((fault) => fault.struck === 0)) return;
+      stop();
+      resolve();
+    });
+  });
+  const ended = once(child, 'close');
+  await Promise.race([struck, ended]);
+  child.kill('SIGINT');
+  const errors = child.stderr === null ? '' : await text(child.stderr);
+  const [code] = await ended;
+  return { code, errors };
+}
+
+test('Ctrl-C during a payment reports an unknown outcome, and the key to repeat it with', async () => {
+  const setting = await shell();
+  const { source: from, destination } = setting.transfer;
+  const { code, errors } = await interrupted(
+    [
+      ...['transfers', 'create-out', '--amount', '1000', '--yes'],
+      ...['--source.account-id', from.accountId],
+      ...['--destination.account-id', destination.accountId],
+      ...['--idempotency-key', 'invoice-10'],
+    ],
+    setting,
+  );
+  expect(code).toBe(3);
+  expect(errors).toContain('it may have been carried out');
+  expect(errors).toContain('--idempotency-key invoice-10');
+}, 120_000);
+
+test('Ctrl-C during a list reports that nothing was changed', async () => {
+  const { code, errors } = await interrupted(['customers', 'list'], await shell());
+  expect(errors).toBe('payments: interrupted: nothing was changed\n');
+  expect(code).toBe(130);
+}, 120_000);
+
+test('a command returns the secret of an account, and its output is in no error', async () => {
+  const { bash, env } = await shell();
+  const own = { PAYMENTS_CLIENT_SECRET: '', SECRET: env.PAYMENTS_CLIENT_SECRET };
+  const run = (command: string) =>
+    bash('payments config get --json', { ...own, PAYMENTS_CREDENTIALS_COMMAND: command });
+  const { stdout } = await run(
+    `test "$PAYMENTS_ACCOUNT" = '${env.PAYMENTS_TOKEN_ID}' && printf '%s\n' "$SECRET" 'login: ada'`,
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(String) });
+  for (const [command, problem] of [
+    ['echo hidden-output; exit 7', 'ended with status 7'],
+    ['true', 'printed nothing'],
+  ] as const) {
+    const failed = await run(command).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });
+    expect((failed as { stderr: string }).stderr).not.toContain('hidden-output');
+  }
+}, 120_000);

@@ -1,0 +1,321 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen } from '@org/payments-mock/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { nextWords } from '../src/command/completion.ts';
+import { flagsOf } from '../src/command/flags.ts';
+import { main } from '../src/command/main.ts';
+import { usableOperations, wordsOf } from '../src/command/operations.ts';
+import { commonNames } from '../src/command/options.ts';
+import { toolOf } from '../src/tools/tool.ts';
+import { stage } from './stage.ts';
+
+/** A mock with its own port, and a terminal at which a person types the given lines. */
+async function desk(replies: readonly string[] | undefined = undefined, stdin = '') {
+  const setting = stage();
+  const service = await listen(setting.mock, { port: 0 });
+  onTestFinished(() => service.close());
+  const folder = mkdtempSync(join(tmpdir(), 'payments-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { baseUrl, tokenId, clientSecret } = service.connection;
+  const environment = {
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+    PAYMENTS_ACCESS_TOKEN: setting.accessToken,
+  };
+  const waiting = [...(replies ?? [])];
+  const run = async (args: readonly string[], own: Record<string, string> = {}) => {
+    const shown = { out: '', errors: '' };
+    const code = await main(
+      args,
+      { ...environment, ...own },
+      {
+        async out(text) {
+          shown.out += text;
+        },
+        error(line) {
+          shown.errors += `${line}\n`;
+        },
+        width: undefined,
+        hasColors: false,
+        interruption: () => new AbortController().signal,
+        canAsk: replies !== undefined,
+        ask: async (question) => {
+          shown.errors += question;
+          return waiting.shift() ?? '';
+        },
+        read: async () => stdin,
+      },
+    );
+    return { code, ...shown };
+  };
+  const { transfer, payTo, accountId } = setting;
+  const pay = [
+    'transfers',
+    'create-out',
+    ...['--source.account-id', transfer.source.accountId],
+    ...['--destination.account-id', transfer.destination.accountId],
+    ...['--amount', '1000'],
+  ];
+  return { ...setting, service, folder, run, pay, payTo, accountId };
+}
+
+test('a period of transactions is a CSV by one command, over all pages', async () => {
+  const { run, mock, payments, transfer, customerId } = await desk();
+  mock.clock.set('2026-10-31T23:00:00Z');
+  for (let count = 0; count < 45; count += 1) {
+    await payments.transfers.createOut({
+      ...transfer,
+      amount: 100 + count,
+      idempotencyKey: `october-${count}`,
+    });
+  }
+  mock.clock.set('2026-11-01T00:00:00Z');
+  await payments.transfers.createOut({ ...transfer, amount: 1, idempotencyKey: 'november' });
+  const october = ['--from', '2026-10-01', '--to', '2026-10-31'];
+  const { code, out, errors } = await run([
+    'transactions',
+    'list',
+    ...october,
+    '--limit',
+    '10',
+    '--csv',
+  ]);
+  expect([code, errors]).toEqual([0, '']);
+  const [header = '', ...lines] = out.split('\r\n').slice(0, -1);
+  const outgoing = lines.filter((line) => line.includes('Transaction:'));
+  expect(outgoing).toHaveLength(45);
+  expect(header.split(',')).toEqual(
+    expect.arrayContaining(['id', 'status', 'createdAt', 'customerId']),
+  );
+  expect(new Set(lines.map((line) => line.split(',')[header.split(',').indexOf('id')])).size).toBe(
+    45,
+  );
+  expect(out).toContain(customerId);
+  const two = await run([
+    'transactions',
+    'list',
+    ...october,
+    '--first',
+    '2',
+    '--columns',
+    'id,status',
+    '--csv',
+  ]);
+  expect(two.out.split('\r\n')).toHaveLength(4);
+  expect(two.out).toMatch(/^id,status\r\nTransaction:/);
+});
+
+test('names of strangers run no formula in a spreadsheet and hide nothing in a terminal', async () => {
+  const { run, mock } = await desk();
+  mock.add.customer({ fullName: '=HYPERLINK("http://evil.example.com","Pay")' });
+  mock.add.customer({ fullName: 'Ada\u202E\u001B[2J, \nGrace' });
+  const csv = await run(['customers', 'list', '--csv']);
+  expect(csv.out).toContain('"\'=HYPERLINK(""http://evil.example.com"",""Pay"")"');
+  expect(csv.out).toContain('"Ada[U+202E][U+001B][2J, [U+000A]Grace"');
+  const table = await run(['customers', 'list', '--columns', 'id,fullName']);
+  const json = await run(['customers', 'list', '--json']);
+  for (const { out } of [table, json, csv]) {
+    expect(out).not.toContain('\u202E');
+    expect(out).not.toContain('\u001B');
+  }
+  expect(JSON.parse(json.out)).toContainEqual(
+    expect.objectContaining({ fullName: 'Ada\u202E\u001B[2J, \nGrace' }),
+  );
+});
+
+test('a payment is shown with its payee, and sent only after yes', async () => {
+  const { run, pay, balance } = await desk(['no', 'yes']);
+  const refused = await run(pay);
+  expect(refused.code).toBe(4);
+  expect(refused.errors).toContain('Grace Hopper');
+  expect(refused.errors).toContain('10.00 USD');
+  expect(await balance()).toBe(1_000_00);
+  const paid = await run([...pay, '--json']);
+  expect(paid.code).toBe(0);
+  expect(JSON.parse(paid.out)).toMatchObject({ id: expect.stringContaining('Transaction:') });
+  expect(paid.errors).toMatch(/idempotency key: [\da-f-]{36}/);
+  expect(await balance()).toBe(990_00);
+});
+
+test('a script pays with --yes and a key, once', async () => {
+  const { run, pay, balance } = await desk();
+  expect(await run(pay)).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('nobody can be asked'),
+  });
+  expect(await run([...pay, '--yes'])).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('--yes needs --idempotency-key'),
+  });
+  const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-7'];
+  for (const _ of [1, 2]) expect((await run(keyed)).code).toBe(0);
+  expect(await balance()).toBe(990_00);
+});
+
+test('an unknown outcome has a status of its own, names the key, and is settled from the journal', async () => {
+  const { run, pay, folder, mock, balance } = await desk();
+  const journal = join(folder, 'writes.db');
+  const own = {
+    PAYMENTS_JOURNAL: journal,
+    PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
+    PAYMENTS_ACCESS_TOKEN: '',
+  };
+  const remove = mock.faults.add({
+    operation: 'transfers.createOut',
+    times: 'always',
+    effect: { kind: 'lose-reply' },
+  });
+  const lost = await run([...pay, '--yes', '--idempotency-key', 'invoice-8'], own);
+  remove();
+  expect(lost.code).toBe(3);
+  expect(lost.errors).toContain('it may have been carried out');
+  expect(lost.errors).toContain('--idempotency-key invoice-8');
+  const status = await run(['journal', 'status'], own);
+  expect(status.code).toBe(3);
+  expect(status.out).toMatch(/transfers\.createOut +invoice-8/);
+  const recovered = await run(['journal', 'recover', '--json'], own);
+  expect(recovered.code).toBe(0);
+  expect(JSON.parse(recovered.out)).toMatchObject([
+    { operation: 'transfers.createOut', outcome: 'applied' },
+  ]);
+  expect((await run(['journal', 'status'], own)).out).toBe('No change is open.\n');
+  expect(await balance()).toBe(990_00);
+});
+
+test('--dry-run shows the request without the secret, and sends nothing', async () => {
+  const { run, pay, mock, service } = await desk();
+  const before = mock.requests.length;
+  const { code, out } = await run([...pay, '--dry-run']);
+  expect(code).toBe(0);
+  expect(out).toContain("curl -X POST 'http://127.0.0.1:");
+  expect(out).not.toContain(service.connection.clientSecret);
+  expect(mock.requests.length).toBe(before);
+});
+
+test.each([
+  [['cusomers', 'list'], 'did you mean: customers list'],
+  [['cards'], 'did you mean: cards '],
+  [['cards', 'list', '--cardholdr-id', 'x'], 'did you mean --cardholder-id'],
+  [['transactions', 'list', '--from', '2026-02-31'], '--from takes a day'],
+  [['cards', 'list', '--from', '2026-02-01'], '--from and --to are for lists with a period'],
+  [['transactions', 'list', '--columns', 'ammount'], 'ammount is not a column'],
+  [['transactions', 'list', '--csv', '--json'], 'exclude each other'],
+  [['transactions', 'list', '--first', '0'], '--first takes a number'],
+  [['tokens', 'create', '--name', 'x'], 'hands out a secret'],
+  [['customers', 'get', '--customer-id', 'nobody'], 'customerId'],
+  [['customers', 'list', '--input', '-'], '--input is not JSON'],
+])('%j is refused before anything is sent', async (args, message) => {
+  const { run, mock } = await desk();
+  const before = mock.requests.length;
+  const { code, errors } = await run(args);
+  expect(errors).toContain(message);
+  expect(code).toBe(2);
+  expect(mock.requests.length).toBe(before);
+});
+
+test('input comes from a file, and options override it', async () => {
+  const { run, folder, pay, balance, transfer } = await desk(undefined, '{"amount":');
+  const file = join(folder, 'payment.json');
+  writeFileSync(file, JSON.stringify({ ...transfer, amount: 5_00, idempotencyKey: 'invoice-9' }));
+  const paid = await run([...pay.slice(0, 2), '--input', file, '--amount', '700', '--yes']);
+  expect(paid).toMatchObject({ code: 0, errors: '' });
+  expect(await balance()).toBe(993_00);
+});
+
+test('a secret on the command line is warned of, and never printed', async () => {
+  const { run, customerId } = await desk();
+  const secret = ['beneficial-owners', 'create', '--customer-id', customerId];
+  const flags = ['--personal-info.identifier', '123-45-6789', '--dry-run'];
+  const { out, errors } = await run([...secret, ...flags]);
+  expect(errors).toContain('visible to other processes');
+  expect(out + errors).not.toContain('123-45-6789');
+});
+
+test('the operations of an agent, and the mock as the target with one flag', async () => {
+  const { run, service, agentId } = await desk();
+  const agent = await run(['agent', 'me', 'get', '--json']);
+  expect(JSON.parse(agent.out)).toMatchObject({ id: agentId });
+  const own = {
+    PAYMENTS_BASE_URL: 'https://api.example.com/2025-10-13',
+    PAYMENTS_MOCK_URL: service.url,
+  };
+  expect(await run(['config', 'get', '--mock'], own)).toMatchObject({ code: 0 });
+  const nowhere = { PAYMENTS_MOCK_URL: 'http://127.0.0.1:9' };
+  expect(await run(['config', 'get', '--mock'], nowhere)).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('start one with npx payments-mock'),
+  });
+});
+
+test('a report is replayed: the mock fails the next call in the same way', async () => {
+  const { run, folder, service } = await desk();
+  const file = join(folder, 'report.json');
+  const attempt = { phase: 'response', status: 403, code: 'FORBIDDEN', durationMs: 12 };
+  const report = { version: 1, operation: 'config.get', method: 'GET', path: '/config' };
+  writeFileSync(file, JSON.stringify({ ...report, attempts: [attempt] }));
+  const own = { PAYMENTS_MOCK_URL: service.url };
+  const replayed = await run(['replay', file], own);
+  expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining('FORBIDDEN') });
+  expect(await run(['config', 'get'])).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('FORBIDDEN'),
+  });
+  expect((await run(['config', 'get'])).code).toBe(0);
+  writeFileSync(file, '{"attempts": [{}]}');
+  expect((await run(['replay', file], own)).code).toBe(2);
+});
+
+test('a list that breaks off is an error, and not a short list', async () => {
+  const { mock, run } = await desk();
+  for (let count = 0; count < 30; count += 1) mock.add.customer();
+  let requests = 0;
+  const half = createServer(async (incoming, outgoing) => {
+    requests += 1;
+    if (requests > 1) return void outgoing.writeHead(403).end('{}');
+    const request = new Request(`${mock.connection.baseUrl}/customers?limit=10`, {
+      headers: { authorization: String(incoming.headers.authorization) },
+    });
+    const response = await mock.fetch(request);
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(await response.text());
+  });
+  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void half.close());
+  const { port } = half.address() as AddressInfo;
+  const own = { PAYMENTS_BASE_URL: `http://127.0.0.1:${port}/2025-10-13` };
+  const { code, errors } = await run(['customers', 'list', '--csv'], own);
+  expect(code).toBe(1);
+  expect(errors).toContain('10 items were printed, and the list is not complete');
+});
+
+test('every operation has a help, and completion knows its words and options', async () => {
+  const { run } = await desk();
+  const overview = (await run(['--help'])).out;
+  for (const { name } of usableOperations()) {
+    const words = wordsOf(name).split(' ');
+    expect(overview).toContain(words.at(-1));
+    const { code, out } = await run([...words, '--help']);
+    expect([name, code]).toEqual([name, 0]);
+    expect(out).toContain(`Usage: payments ${words.join(' ')}`);
+    expect(nextWords([...words.slice(0, -1), ''])).toContain(words.at(-1));
+  }
+  expect(nextWords(['transa'])).toEqual(['transactions']);
+  expect(nextWords(['cards', 'list', '--cardh'])).toEqual(['--cardholder-id']);
+  expect(nextWords(['journal', ''])).toEqual(['recover', 'status']);
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    expect((await run(['completion', shell])).out).toContain('payments completion words --');
+  }
+});
+
+test('no option of an operation has the name of a common one', () => {
+  const collisions = usableOperations().flatMap((operation) =>
+    flagsOf(toolOf(operation, false).inputSchema)
+      .map(({ name }) => `${operation.name} --${name}`)
+      .filter((option) => commonNames.some((name) => option.endsWith(` --${name}`))),
+  );
+  expect(collisions).toEqual([]);
+});

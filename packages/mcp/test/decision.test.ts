@@ -1,0 +1,260 @@
+import { memoryAuditLog } from '@org/payments-mcp';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { expect, test } from 'vitest';
+import { askedPlatform, call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
+
+const out = 'transfers_create_out';
+
+test('an approval counts only for what the person was shown', async () => {
+  const meanwhile: (() => Promise<unknown>)[] = [];
+  const { client, asked, audit, agentId, payments, transfer, payTo, sent, balance } =
+    await askedPlatform(async () => {
+      await meanwhile.pop()?.();
+      return { action: 'accept' };
+    });
+  const limit = (perTransactionLimit: number) => ({
+    agentId,
+    spendingLimits: { perTransactionLimit },
+  });
+  meanwhile.push(() => payments.agents.updatePolicy(limit(1_00)));
+  const raised = await call(client, 'agents_update_policy', limit(600_00));
+  expect(asked[0]).toContain('500.00 USD becomes 600.00 USD');
+  expect(raised.value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
+  expect((await payments.agents.get({ agentId })).policy.spendingLimits).toMatchObject({
+    perTransactionLimit: 1_00,
+  });
+  expect(audit.records.at(-1)).toMatchObject({ event: 'failed', code: 'CONFIRMATION_OUTDATED' });
+
+  // Another payment from the account changes its balance, and nothing that was approved.
+  const other = { ...transfer, amount: 1_00 };
+  meanwhile.push(() => payments.transfers.createOut(other));
+  expect((await call(client, out, { ...transfer, amount: 2_00 })).isError).toBe(false);
+  expect(await balance()).toBe(997_00);
+
+  meanwhile.push(() => payments.externalAccounts.delete({ externalAccountId: payTo }));
+  const unreadable = await call(client, out, { ...transfer, amount: 3_00 });
+  expect(unreadable.value.error).toMatchObject({ code: 'REFERENCE_UNRESOLVED' });
+  expect(sent('transfers.createOut')).toBe(2);
+});
+
+test('a second call is for what the first one showed', async () => {
+  const { payments, agentId } = stage();
+  const client = await connectInMemory(serverOf({ platform: payments, allowWrites: true }));
+  const limit = (perTransactionLimit: number) => ({
+    agentId,
+    spendingLimits: { perTransactionLimit },
+  });
+  const { value: first } = await call(client, 'agents_update_policy', limit(600_00));
+  await payments.agents.updatePolicy(limit(1_00));
+  const { confirmationId } = first;
+  const second = await call(client, 'agents_update_policy', { ...limit(600_00), confirmationId });
+  expect(second.value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
+});
+
+test('a call that was refused twice is locked for 15 minutes, under any key and on every connection', async () => {
+  const { client, mcp, asked, transfer, pass, sent } = await askedPlatform(() => ({
+    action: 'decline',
+  }));
+  for (const amount of [1_00, 1_00]) await call(client, out, { ...transfer, amount });
+  const locked = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(locked.value.error).toMatchObject({ code: 'CONFIRMATION_LOCKED' });
+  const other = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const again = await call(other, out, { ...transfer, amount: 1_00 });
+  expect(again.value.error).toMatchObject({ code: 'CONFIRMATION_LOCKED' });
+  expect(asked).toHaveLength(2);
+  // Another payment is not held up by it, and its approval does not release the refused one.
+  expect((await call(other, out, { ...transfer, amount: 2_00 })).isError).toBe(false);
+  const still = await call(other, out, { ...transfer, amount: 1_00 });
+  expect(still.value.error).toMatchObject({ code: 'CONFIRMATION_LOCKED' });
+  pass(15 * 60_000);
+  expect((await call(other, out, { ...transfer, amount: 1_00 })).isError).toBe(false);
+  expect(sent('transfers.createOut')).toBe(2);
+});
+
+test('an operation is locked after four refusals, whatever else the model asks for', async () => {
+  const { client, mcp, asked, transfer, pass } = await askedPlatform(() => ({ action: 'decline' }));
+  for (const amount of [1_00, 2_00, 3_00, 4_00, 5_00, 6_00]) {
+    await call(client, out, { ...transfer, amount });
+  }
+  expect(asked).toHaveLength(4);
+  const other = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const locked = await call(other, out, { ...transfer, amount: 7_00 });
+  expect(locked.value.error).toMatchObject({
+    code: 'CONFIRMATION_LOCKED',
+    message: expect.stringContaining('in 15 minutes'),
+  });
+  pass(15 * 60_000);
+  expect((await call(other, out, { ...transfer, amount: 7_00 })).isError).toBe(false);
+});
+
+test('questions that are open when a call is locked are withdrawn, so that asking at once gains nothing', async () => {
+  const looks: ((decision: Awaited<ReturnType<Person>>) => void)[] = [];
+  const { client, asked, transfer, sent } = await askedPlatform(
+    () => new Promise((decide) => looks.push(decide)),
+  );
+  const calls = Array.from({ length: 10 }, () => call(client, out, { ...transfer, amount: 1_00 }));
+  const other = call(client, out, { ...transfer, amount: 2_00 });
+  await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(11);
+  for (const decide of looks.slice(0, 2)) decide({ action: 'decline' });
+  const codes = (await Promise.all(calls)).map(({ value }) => value.error?.code);
+  expect(codes.filter((code) => code === 'CONFIRMATION_DECLINED')).toHaveLength(2);
+  expect(codes.filter((code) => code === 'CONFIRMATION_LOCKED')).toHaveLength(8);
+  // A click that comes too late approves nothing; another payment is still asked for.
+  for (const decide of looks) decide({ action: 'accept' });
+  expect((await other).isError).toBe(false);
+  expect(sent('transfers.createOut')).toBe(1);
+});
+
+test('while a person decides in the client, it is notified that the call waits', async () => {
+  const { client, transfer } = await askedPlatform();
+  const messages: unknown[] = [];
+  const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
+  await client.callTool({ name: out, arguments: input }, undefined, {
+    onprogress: ({ message }) => messages.push(message),
+  });
+  expect(messages).toEqual(['A person is asked to decide.']);
+});
+
+test('a person is not asked about a call that its client has cancelled', async () => {
+  const controller = new AbortController();
+  const { payments, transfer, sent } = stage();
+  const memory = memoryAuditLog();
+  const audit = {
+    ...memory,
+    append: async (record: Parameters<typeof memory.append>[0]) => {
+      await memory.append(record);
+      if (record.event !== 'asked') return;
+      controller.abort();
+      // The message of the cancellation arrives while the record is written.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+  const waiting: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  const quiet = () => undefined;
+  const logger = { error: quiet, warn: () => ended.resolve(), info: quiet, debug: quiet };
+  const mcp = serverOf({ platform: payments, allowWrites: true, audit, pageOnly: true, logger });
+  mcp.approvalPage({ authenticate: () => 'ada', onWaiting: (title) => waiting.push(title) });
+  const client = await connectInMemory(mcp);
+  const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
+  const paid = client.callTool({ name: out, arguments: input }, undefined, {
+    signal: controller.signal,
+  });
+  await expect(paid).rejects.toThrow();
+  await ended.promise;
+  expect(waiting).toEqual([]);
+  expect(sent('transfers.createOut')).toBe(0);
+});
+
+test('a payment without an idempotency key is refused', async () => {
+  const { client, asked, transfer, sent } = await askedPlatform();
+  const result = await client.callTool({ name: out, arguments: { ...transfer, amount: 1_00 } });
+  expect(result.structuredContent).toMatchObject({
+    error: { code: 'INVALID_REQUEST', issues: [{ path: 'idempotencyKey' }] },
+  });
+  expect(asked).toEqual([]);
+  expect(sent('transfers.createOut')).toBe(0);
+});
+
+test('a key of one payment is not accepted for another, also after a restart', async () => {
+  const { client, asked, audit, payments, transfer, sent, balance } = await askedPlatform();
+  const input = { ...transfer, amount: 5_00, idempotencyKey: 'invoice-1' };
+  expect((await call(client, out, input)).isError).toBe(false);
+  const restarted = await connectInMemory(
+    serverOf({ platform: payments, allowWrites: true, audit }),
+    () => ({ action: 'accept' }),
+  );
+  for (const one of [client, restarted]) {
+    const { value } = await call(one, out, { ...input, amount: 7_00 });
+    expect(value.error).toMatchObject({
+      code: 'INVALID_REQUEST',
+      issues: [{ path: 'idempotencyKey', message: expect.stringContaining('other arguments') }],
+    });
+  }
+  expect(asked).toHaveLength(1);
+  expect(sent('transfers.createOut')).toBe(1);
+  // The same payment again is the same one.
+  expect((await call(restarted, out, input)).isError).toBe(false);
+  expect(await balance()).toBe(995_00);
+});
+
+test('a person sees that a payment was sent before under its key, and is not made again', async () => {
+  const { client, asked, transfer, balance } = await askedPlatform();
+  const input = { ...transfer, amount: 5_00, idempotencyKey: 'invoice-1' };
+  for (const _ of [1, 2]) expect((await call(client, out, input)).isError).toBe(false);
+  const before = 'Sent before: yes, under the same key: the service carries it out once';
+  expect(asked[0]).not.toContain('Sent before');
+  expect(asked[1]).toContain(before);
+  expect(await balance()).toBe(995_00);
+});
+
+test('of two payments that wait under one key, one is sent', async () => {
+  const both = Promise.withResolvers<void>();
+  const { client, asked, transfer, sent } = await askedPlatform(async () => {
+    if (asked.length === 2) both.resolve();
+    await both.promise;
+    return { action: 'accept' };
+  });
+  const pay = (amount: number) =>
+    call(client, out, { ...transfer, amount, idempotencyKey: 'invoice-1' });
+  const results = await Promise.all([pay(1_00), pay(2_00)]);
+  expect(results.map(({ isError }) => isError).sort()).toEqual([false, true]);
+  expect(sent('transfers.createOut')).toBe(1);
+});
+
+test('a payment that the service refused can be corrected under its key', async () => {
+  const { client, transfer, balance } = await askedPlatform();
+  const input = { ...transfer, amount: 5_000_00, idempotencyKey: 'invoice-1' };
+  expect((await call(client, out, input)).isError).toBe(true);
+  expect((await call(client, out, { ...input, amount: 5_00 })).isError).toBe(false);
+  expect(await balance()).toBe(995_00);
+});
+
+test('the audit log holds what was shown, decided and sent, and the outcome', async () => {
+  const { client, audit, transfer } = await askedPlatform();
+  const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
+  const { value } = await call(client, out, input);
+  const events = audit.records.map(({ event }) => event);
+  expect(events).toEqual(['asked', 'approved', 'sent', 'applied']);
+  const [asked, approved, sent, applied] = audit.records;
+  expect(new Set(audit.records.map(({ callId }) => callId)).size).toBe(1);
+  expect(JSON.stringify(asked?.shown)).toContain('Grace Hopper');
+  expect(approved).toMatchObject({ channel: 'client', operation: 'transfers.createOut' });
+  expect(sent).toMatchObject({ idempotencyKey: 'invoice-1', digest: expect.any(String) });
+  expect(applied).toMatchObject({ resourceId: value.id });
+});
+
+test('a call that was applied, and whose response cannot be returned, is recorded as applied', async () => {
+  const { mock, shared, transfer } = stage();
+  const { tokenId, clientSecret } = mock.connection;
+  const rounding = async (request: Request) => {
+    const response = await mock.fetch(request);
+    if (request.method !== 'POST') return response;
+    const text = (await response.text()).replaceAll('"amount":100', '"amount":9007199254740993');
+    return new Response(text, response);
+  };
+  const payments = createPaymentsClient({ ...shared, fetch: rounding, tokenId, clientSecret });
+  const audit = memoryAuditLog();
+  const mcp = serverOf({ platform: payments, allowWrites: true, audit });
+  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(value).toMatchObject({ outcome: 'applied', error: { code: 'CONTRACT' } });
+  expect(audit.records.at(-1)).toMatchObject({
+    event: 'applied',
+    code: 'CONTRACT',
+    resourceId: expect.stringContaining('Transaction:'),
+  });
+});
+
+test('a call whose record cannot be written is not sent', async () => {
+  const { payments, transfer, sent } = stage();
+  const append = async () => {
+    throw new Error('the disk is full');
+  };
+  const audit = { ...memoryAuditLog(), append };
+  const mcp = serverOf({ platform: payments, allowWrites: true, audit });
+  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(value.error).toMatchObject({ code: 'AUDIT_UNAVAILABLE' });
+  expect(sent('transfers.createOut')).toBe(0);
+});

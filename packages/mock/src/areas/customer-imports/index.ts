@@ -1,0 +1,171 @@
+import {
+  type CustomerImport,
+  customerImportMachine,
+  findOperation,
+  type InputOf,
+  schemaIssues,
+} from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { area, type Recipes } from '../../engine/area.ts';
+import { type CallOf, plain, type RowOf } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { errorBody, invalidInput, Refusal } from '../../engine/refusal.ts';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import { createCustomer } from '../customers/create.ts';
+
+/** A field of CSV, quoted or not, and what ends it (RFC 4180). */
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+
+/** Reads the rows of a CSV text; undefined for one that is not CSV. Empty lines are left out. */
+function rowsOf(text: string): string[][] | undefined {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  FIELD.lastIndex = 0;
+  while (FIELD.lastIndex < text.length) {
+    const [found, quoted, bare = '', end] = FIELD.exec(text) ?? [];
+    if (found === undefined) return undefined;
+    row.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === ',' && FIELD.lastIndex < text.length) continue;
+    if (end === ',') row.push('');
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Sets a field by its dotted path; the values of a path that ends in `[]` are separated by `;`. */
+function setField(fields: Fields, path: string, value: string): void {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    const isList = name.endsWith('[]');
+    const key = isList ? name.slice(0, -2) : name;
+    const content = isList ? value.split(';').map((each) => each.trim()) : value;
+    // Defined, not assigned: a column may be named `__proto__`.
+    Object.defineProperty(fields, key, { value: content, enumerable: true, configurable: true });
+    return;
+  }
+  const inner = Object.hasOwn(fields, name) ? fields[name] : {};
+  if (typeof inner !== 'object' || inner === null) return;
+  Object.defineProperty(fields, name, { value: inner, enumerable: true, configurable: true });
+  setField(inner as Fields, rest.join('.'), value);
+}
+
+/**
+ * Reads a table of CSV: a row with the paths of fields, and one for each object. An empty cell is a
+ * field that is left out.
+ *
+ * @returns undefined for what is not CSV, or whose rows do not have the columns of the first
+ */
+function objectsOf(text: string): readonly Fields[] | undefined {
+  const [head = [], ...rows] = rowsOf(text.replace(/^\uFEFF/, '')) ?? [];
+  if (head.length === 0 || rows.some((row) => row.length !== head.length)) return undefined;
+  return rows.map((row) => {
+    const fields: Fields = {};
+    for (const [column, value] of row.entries()) {
+      if (value !== '') setField(fields, head[column]?.trim() ?? '', value);
+    }
+    return fields;
+  });
+}
+
+/** An import, and its times of the mock. */
+interface CustomerImportRecord extends CustomerImport {
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** Imports of customers. Their end is an event. */
+const customerImports = resource({
+  name: 'customerImports',
+  record: recordOf<CustomerImportRecord>(),
+  id: 'Job',
+  label: 'Import',
+  notFound: 'BULK_UPLOAD_JOB_NOT_FOUND',
+  states: { field: 'status', machine: customerImportMachine },
+  emits: {
+    changed: {
+      status: ({ status }) =>
+        status === 'COMPLETED' || status === 'FAILED' ? `BULK_UPLOAD.${status}` : undefined,
+    },
+  },
+  view: ({ createdAt: _created, updatedAt: _updated, ...job }): CustomerImport => job,
+});
+
+type UploadCall = CallOf<'customerImports.upload'>;
+type CustomerInput = InputOf<RowOf<'customers.create'>>;
+
+/** Why a row did not become a customer; undefined if it did. */
+function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, number: number) {
+  const correlationId = String(row.platformCustomerId ?? number);
+  const schema = findOperation('customers.create')?.row.body;
+  const issues = schema === undefined ? [] : schemaIssues(schema, row);
+  try {
+    if (issues.length > 0) {
+      throw invalidInput(issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+    }
+    createCustomer(call, row as unknown as CustomerInput);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, details } = errorBody(error) as {
+      readonly code: string;
+      readonly message: string;
+      readonly details?: Record<string, unknown>;
+    };
+    return { code, message, ...(details === undefined ? {} : { details }), correlationId };
+  }
+}
+
+/** Imports the customers of a file. Rows are taken one by one: a refused one stops no other. */
+const uploadCustomers = plain<'customerImports.upload'>({
+  async run(call) {
+    const { world } = call;
+    // A form contains files, never paths or streams.
+    const rows = objectsOf(await (call.input.file as Blob & { text(): Promise<string> }).text());
+    if (rows === undefined) {
+      const message = 'is not CSV whose rows all have the columns of the first one';
+      throw invalidInput([{ field: 'file', message }]);
+    }
+    const none = { total: rows.length, processed: 0, successful: 0, failed: 0 };
+    const job = customerImports.add(call, { status: 'PENDING', progress: none });
+    const errors = rows.flatMap((row, index) => problemOf(call, row, index + 1) ?? []);
+    const successful = rows.length - errors.length;
+    const at = world.clock.now();
+    scheduleMove(call, {
+      id: `${job.id}/end`,
+      at,
+      table: customerImports.name,
+      recordId: job.id,
+      to: successful === 0 ? 'FAILED' : 'COMPLETED',
+      fields: {
+        progress: { ...none, processed: rows.length, successful, failed: errors.length },
+        ...(errors.length === 0 ? {} : { errors }),
+        completedAt: iso(at),
+      },
+    });
+    return { body: { jobId: job.id, status: job.status } };
+  },
+});
+
+/** How the ends of imports are triggered. */
+const importRecipes: Recipes = {
+  BULK_UPLOAD: (scene, status) => {
+    const failed = status === 'FAILED' ? 20 : 1;
+    const progress = { total: 20, processed: 0, successful: 0, failed: 0 };
+    const job = customerImports.add(scene, { status: 'PROCESSING', progress });
+    return customerImports.move(scene, job, status, {
+      progress: { total: 20, processed: 20, successful: 20 - failed, failed },
+      completedAt: iso(scene.write.now),
+    });
+  },
+};
+
+/** Imports of customers from files. */
+export const customerImportsArea = area({
+  resources: [customerImports],
+  operations: { 'customerImports.upload': uploadCustomers },
+  recipes: importRecipes,
+});

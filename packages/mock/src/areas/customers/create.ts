@@ -1,0 +1,33 @@
+import type { InputOf } from '@org/payments-contract';
+import type { Call, RowOf } from '../../engine/behaviour.ts';
+import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
+import { type CustomerRecord, customers } from './customers.ts';
+import { newContactState, requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
+
+/**
+ * Creates a customer, not verified yet, and its internal accounts (rule 121).
+ *
+ * @throws Refusal 400 or 409, before anything is written
+ */
+export function createCustomer(
+  call: Call<unknown>,
+  input: InputOf<RowOf<'customers.create'>>,
+): CustomerRecord {
+  const { world } = call;
+  requireCurrencies({ ...call, input });
+  requireFreeUmaAddress(call, input.umaAddress);
+  requireWalletEmail(world, input, 'email');
+  const id = `Customer:${world.random.uuid('Customer')}` as const;
+  const status =
+    input.customerType === 'BUSINESS' ? { kybStatus: 'UNVERIFIED' } : { kycStatus: 'UNVERIFIED' };
+  const customer = customers.add(call, {
+    id,
+    platformCustomerId: id.slice('Customer:'.length),
+    ...status,
+    ...input,
+    contactVerification: newContactState(input),
+    isDeleted: false,
+  } as CustomerRecord);
+  openCustomerAccounts(call, customer);
+  return customer;
+}

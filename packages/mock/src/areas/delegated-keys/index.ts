@@ -1,0 +1,124 @@
+import { DelegatedKey, delegatedKeyMachine } from '@org/payments-contract';
+import { area } from '../../engine/area.ts';
+import { plain, type Result, signed } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { backendId } from '../../engine/payload-forms.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import type { Scene, World } from '../../world.ts';
+import { addCard, cards } from '../cards/cards.ts';
+import { requireHeldAccount } from '../internal-accounts/internal-accounts.ts';
+
+/** Returns the id of the binding of an account to a card. */
+function bindingId(world: World, cardId: string, accountId: string) {
+  return `CardFundingSource:${backendId(world, 'binding', `${cardId}/${accountId}`)}` as const;
+}
+
+/** Returns whether a card still draws on an account: it is open, and the account is bound to it. */
+function isBound(world: World, cardId: string, accountId: string): boolean {
+  const card = cards.in(world).get(cardId);
+  return card?.state !== 'CLOSED' && card?.fundingSources.some((id) => id === accountId) === true;
+}
+
+/** Delegated keys. The end of their binding revokes them. */
+const delegatedKeys = resource({
+  name: 'delegatedKeys',
+  record: recordOf<DelegatedKey>(),
+  id: 'DelegatedKey',
+  indexes: ['accountId'],
+  states: { field: 'status', machine: delegatedKeyMachine },
+  view: (key, world): DelegatedKey =>
+    isBound(world, key.cardId, key.accountId) ? key : { ...key, status: 'REVOKED' },
+});
+
+/** Adds a key to a scene; one that is pending works from the next request on. */
+function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): DelegatedKey {
+  const { world } = scene;
+  const card = fields.cardId === undefined ? addCard(scene) : cards.require(scene, fields.cardId);
+  const accountId = fields.accountId ?? card.fundingSources[0] ?? 'InternalAccount:none';
+  const key = delegatedKeys.add(scene, {
+    cardId: card.id,
+    accountId,
+    fundingSourceId: bindingId(world, card.id, accountId),
+    publicKey: world.random.keyPair('delegated-key').publicKey,
+    nickname: 'Card payments',
+    status: 'ACTIVE',
+    ...fields,
+  });
+  if (key.status === 'PENDING') {
+    scheduleMove(scene, {
+      id: `${key.id}/registered`,
+      at: world.clock.now(),
+      table: delegatedKeys.name,
+      recordId: key.id,
+      from: 'PENDING',
+      to: 'ACTIVE',
+      fields: {},
+    });
+  }
+  return delegatedKeys.view(key, world);
+}
+
+/** The fixture behind `mock.add.delegatedKey`. */
+const delegatedKeyFixture = fixture({ schema: DelegatedKey, add: addDelegatedKey });
+
+/** Creates a key for a wallet that funds a card; only one of a binding is live. */
+const createDelegatedKey = signed<'delegatedKeys.create'>({
+  plan(call) {
+    const { cardId, internalAccountId, nickname } = call.input;
+    const card = cards.require(call, cardId);
+    const account = requireHeldAccount(call, internalAccountId);
+    return {
+      signers: { accountIds: [account.id] },
+      check() {
+        const { world } = call;
+        const message =
+          account.type === 'EMBEDDED_WALLET'
+            ? 'is not a funding source of the card'
+            : `is an ${account.type} account; only an EMBEDDED_WALLET account has delegated keys`;
+        if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
+          throw invalidInput([{ field: 'internalAccountId', message }]);
+        }
+        const own = delegatedKeys.in(world).find('accountId', account.id);
+        const live = own.find((key) => key.cardId === card.id && key.status !== 'REVOKED');
+        if (live === undefined) return;
+        throw refuse('CONFLICT', 'The card has a key for this wallet', `${live.id} is live.`);
+      },
+      apply: (): Result => ({
+        body: addDelegatedKey(call, {
+          cardId: card.id,
+          accountId: account.id,
+          nickname,
+          status: 'PENDING',
+        }),
+      }),
+    };
+  },
+});
+
+/** Revokes a key for good. */
+const revokeDelegatedKey = plain<'delegatedKeys.revoke'>({
+  run(call) {
+    const key = delegatedKeys.require(call, call.input.id);
+    if (delegatedKeys.view(key, call.world).status === 'REVOKED') {
+      throw invalidInput([{ field: 'id', message: 'names a key that is revoked already' }]);
+    }
+    delegatedKeys.move(call, key, 'REVOKED');
+    return { body: undefined };
+  },
+});
+
+/** Keys with which the service spends from a wallet for one card, without a session. */
+export const delegatedKeysArea = area({
+  resources: [delegatedKeys],
+  operations: {
+    'delegatedKeys.create': createDelegatedKey,
+    'delegatedKeys.revoke': revokeDelegatedKey,
+  },
+  fixtures: {
+    /** Adds a key that works. Without `cardId`, a card with its wallet is added too. */
+    delegatedKey: delegatedKeyFixture,
+  },
+});

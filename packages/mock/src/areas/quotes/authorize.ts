@@ -1,0 +1,111 @@
+import type { Customer } from '@org/payments-contract';
+import { type CallOf, inline, plain } from '../../engine/behaviour.ts';
+import { refuse } from '../../engine/refusal.ts';
+import type { Scene } from '../../world.ts';
+import { customers, requireCustomer } from '../customers/customers.ts';
+import {
+  issueScaChallenge,
+  renewChallenge,
+  requireScaProof,
+  scaChallenges,
+} from '../strong-authentication/challenges.ts';
+import { factorTypesOf, needsStrongAuthentication } from '../strong-authentication/factors.ts';
+import { isTrusted } from '../strong-authentication/trust.ts';
+import type { TransactionRecord } from '../transactions/record.ts';
+import { transactions } from '../transactions/transactions.ts';
+import { executionPlan, requirePayable, requirePending, startPayment } from './execute.ts';
+import { type QuoteRecord, quotes } from './quotes.ts';
+
+/** Returns the customer who has to authorize a quote's payment; undefined if nobody has to. */
+function authorizer(scene: Scene, quote: QuoteRecord): Customer | undefined {
+  const { customerId } = transactions.require(scene, quote.transactionId);
+  const customer = customers.in(scene.world).get(customerId);
+  const isNeeded =
+    customer !== undefined &&
+    needsStrongAuthentication(scene.world, customer) &&
+    !isTrusted(scene.world, quote.destination.accountId);
+  return isNeeded ? customer : undefined;
+}
+
+const subjectOf = ({ id }: QuoteRecord) => `payment ${id}`;
+
+/** Starts a quote's payment, or asks its customer to authorize it first. */
+export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
+  const customer = authorizer(scene, quote);
+  if (customer === undefined) {
+    startPayment(scene, quote);
+    return;
+  }
+  const payment = requirePending(scene, quote);
+  const isLeft = factorTypesOf(scene.world, customer).some((each) => each === quote.scaFactor);
+  const { id } = issueScaChallenge(scene, customer, {
+    subject: subjectOf(quote),
+    purpose: 'PAYMENT',
+    factor: isLeft ? quote.scaFactor : undefined,
+  });
+  quotes.change(scene, quote, { scaChallengeId: id });
+  transactions.change(scene, payment, { awaitsAuthorization: true } as TransactionRecord);
+}
+
+type Waiting = CallOf<'quotes.authorize'> | CallOf<'quotes.resendAuthorizationCode'>;
+
+/** Returns a quote that waits for its customer, and whom. @throws Refusal 404 or 409 */
+function requireWaiting(call: Waiting) {
+  const quote = quotes.require(call, call.input.quoteId);
+  const { status } = quotes.view(quote, call.world);
+  const { scaChallengeId: challengeId } = quote;
+  if (status !== 'PENDING_AUTHORIZATION' || challengeId === undefined) {
+    throw refuse('CONFLICT', 'The quote does not wait for authorization', `It is ${status}.`);
+  }
+  const { customerId } = transactions.require(call, quote.transactionId);
+  return { quote, challengeId, customer: requireCustomer(call, customerId) };
+}
+
+/** Executes a quote, once and before it expires (rule 95). */
+export const executeQuote = inline<'quotes.execute'>({
+  plan(call) {
+    const quote = quotes.require(call, call.input.quoteId);
+    return {
+      ...executionPlan(call, quote),
+      check() {
+        requirePayable(call, quote);
+        const { status } = quotes.view(quote, call.world);
+        if (status === 'PENDING') return;
+        throw refuse('CONFLICT', `The quote is ${status}`, 'It was executed, and waits.');
+      },
+      apply() {
+        startOrAsk(call, quote);
+        return { body: quotes.view(quotes.require(call, quote.id), call.world) };
+      },
+    };
+  },
+});
+
+/** Starts the payment of a quote whose customer proves who they are. */
+export const authorizeQuote = plain<'quotes.authorize'>({
+  async run(call) {
+    const { quoteId: _quote, endUserIpAddress: _address, ...proof } = call.input;
+    const { quote, challengeId, customer } = requireWaiting(call);
+    requirePayable(call, quote);
+    const expected = { id: challengeId, subject: subjectOf(quote) };
+    await requireScaProof(call, customer, expected, proof);
+    const payment = requirePending(call, quote);
+    requirePayable(call, quote);
+    transactions.change(call, payment, { awaitsAuthorization: false } as TransactionRecord);
+    startPayment(call, quote);
+    return { body: quotes.view(quotes.require(call, quote.id), call.world) };
+  },
+});
+
+/** Sends the code of a quote that waits again; only where it is sent as a text message. */
+export const resendAuthorizationCode = plain<'quotes.resendAuthorizationCode'>({
+  run(call) {
+    const { challengeId, customer } = requireWaiting(call);
+    const challenge = scaChallenges.in(call.world).get(challengeId);
+    if (challenge?.factor !== 'SMS_OTP') {
+      throw refuse('CONFLICT', 'No code was sent', `The factor is ${challenge?.factor}.`);
+    }
+    renewChallenge(call, challenge, customer);
+    return { body: undefined };
+  },
+});

@@ -1,0 +1,49 @@
+import { area } from '../../engine/area.ts';
+import { plain } from '../../engine/behaviour.ts';
+import { listResult } from '../../engine/resource/list.ts';
+import { burnStablecoin, mintStablecoin } from './operations.ts';
+import { linkProviderAccount, registerStablecoin } from './provider-accounts.ts';
+import {
+  operationFixture,
+  providerAccountFixture,
+  providerAccounts,
+  stablecoinFixture,
+  stablecoinOperations,
+  stablecoins,
+} from './stablecoins.ts';
+
+const listOperations = plain<'stablecoins.listOperations'>({
+  run(call) {
+    const { id: value } = stablecoins.require(call, call.input.stablecoinId);
+    return listResult(stablecoinOperations, call, { where: { index: 'stablecoinId', value } });
+  },
+});
+
+const getOperation = plain<'stablecoins.getOperation'>({
+  run(call) {
+    const { stablecoinOperationId } = call.input;
+    const operation = stablecoinOperations.require(call, stablecoinOperationId);
+    return { body: stablecoinOperations.view(operation, call.world) };
+  },
+});
+
+/** Stablecoins that the platform issues, their mints and burns, and the providers' accounts. */
+export const stablecoinsArea = area({
+  resources: [providerAccounts, stablecoins, stablecoinOperations],
+  operations: {
+    'stablecoins.register': registerStablecoin,
+    'stablecoins.mint': mintStablecoin,
+    'stablecoins.burn': burnStablecoin,
+    'stablecoins.listOperations': listOperations,
+    'stablecoins.getOperation': getOperation,
+    'stablecoinProviderAccounts.link': linkProviderAccount,
+  },
+  fixtures: {
+    /** Adds an active account at a provider of stablecoins. */
+    stablecoinProviderAccount: providerAccountFixture,
+    /** Adds a stablecoin that can be minted and burned, and the platform's account in it. */
+    stablecoin: stablecoinFixture,
+    /** Adds a mint that waits for its money, unless the fields differ. */
+    stablecoinOperation: operationFixture,
+  },
+});

@@ -1,0 +1,236 @@
+import type { Customer, ScaChallenge, ScaFactorType } from '@org/payments-contract';
+import { bytesToBase64url } from '@org/payments-crypto';
+import { iso } from '../../clock.ts';
+import type { Call } from '../../engine/behaviour.ts';
+import { invalidInput, unauthorized } from '../../engine/refusal.ts';
+import { sandboxValues } from '../../sandbox-values.ts';
+import { bookkeeping, recordOf } from '../../store/table-handle.ts';
+import type { Scene, World } from '../../world.ts';
+import { isSandboxAssertion } from '../credentials/passkeys.ts';
+import { verifyAssertion } from '../credentials/webauthn/assertion.ts';
+import {
+  countFailure,
+  type FactorRecord,
+  factors,
+  factorTypesOf,
+  isTotpCode,
+  requireUnlocked,
+  setScaState,
+} from './factors.ts';
+
+/** A challenge, and what answers it. */
+export interface ChallengeRecord {
+  /** `ScaChallenge:<uuid>`. */
+  readonly id: string;
+  readonly customerId: string;
+  readonly factor: ScaFactorType;
+  /** What it is for: `login`, or what is done and to which resource. */
+  readonly subject: string;
+  /** What it is for, as the customer reads it. */
+  readonly purpose: string;
+  /** The code that was sent. */
+  readonly code?: string;
+  /** What a passkey signs, base64url. */
+  readonly passkeyChallenge: string;
+  readonly expiresAt: number;
+}
+
+/** Challenges that are open. */
+export const scaChallenges = bookkeeping('scaChallenges', recordOf<ChallengeRecord>());
+
+const LIFETIME = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
+/** Sends a challenge's code to the customer's number. */
+function sendCode({ world }: Scene, id: string, { phoneNumber = '' }: Customer): void {
+  world.outbox.send({
+    channel: 'sms',
+    to: phoneNumber,
+    credentialId: id,
+    code: sandboxValues.contactCode,
+  });
+}
+
+/**
+ * Returns the factor that a customer chose, or the first one without a choice.
+ *
+ * @throws Refusal 400 for one that the customer does not have
+ */
+export function requireFactor(
+  world: World,
+  customer: Customer,
+  choice: { readonly factor: string | undefined; readonly field: string },
+): ScaFactorType {
+  const available = factorTypesOf(world, customer);
+  const factor = available.find((each) => each === (choice.factor ?? available[0]));
+  if (factor !== undefined) return factor;
+  const message = `is not a factor of the customer, who has: ${available.join(', ') || 'none'}`;
+  throw invalidInput([
+    { field: choice.factor === undefined ? 'customerId' : choice.field, message },
+  ]);
+}
+
+/**
+ * Issues a challenge to a customer.
+ *
+ * @throws Refusal 400 for a factor that the customer does not have
+ */
+export function issueScaChallenge(
+  scene: Scene,
+  customer: Customer,
+  given: Pick<ChallengeRecord, 'subject' | 'purpose'> & { readonly factor?: string | undefined },
+): ChallengeRecord {
+  const { world, write } = scene;
+  const factor = requireFactor(world, customer, { factor: given.factor, field: 'factor' });
+  const challenge = write.insert(scaChallenges, {
+    id: `ScaChallenge:${world.random.uuid('ScaChallenge')}`,
+    customerId: customer.id,
+    factor,
+    subject: given.subject,
+    purpose: given.purpose,
+    ...(factor === 'SMS_OTP' ? { code: sandboxValues.contactCode } : {}),
+    passkeyChallenge: bytesToBase64url(world.random.bytes('sca-passkey', CHALLENGE_BYTES)),
+    expiresAt: world.clock.now() + LIFETIME,
+  });
+  if (factor === 'SMS_OTP') sendCode(scene, challenge.id, customer);
+  return challenge;
+}
+
+/** Sends the code of a challenge again, which can then be answered for as long as a new one. */
+export function renewChallenge(scene: Scene, challenge: ChallengeRecord, customer: Customer): void {
+  const expiresAt = scene.world.clock.now() + LIFETIME;
+  scene.write.update(scaChallenges, challenge, { expiresAt });
+  sendCode(scene, challenge.id, customer);
+}
+
+function passkeysOf(world: World, customerId: string): readonly FactorRecord[] {
+  const own = factors.in(world).find('customerId', customerId);
+  return own.filter(({ factor }) => factor === 'PASSKEY');
+}
+
+/** Returns what a browser needs to use a passkey of the customer; nothing without one. */
+export function passkeyOptions(world: World, { customerId, passkeyChallenge }: ChallengeRecord) {
+  const passkeys = passkeysOf(world, customerId);
+  if (passkeys.length === 0) return undefined;
+  const { passkeyOrigins, passkeyRpIds } = world.settings.choices;
+  return {
+    allowedOrigins: [...passkeyOrigins],
+    relyingPartyId: passkeyRpIds[0] ?? '',
+    options: {
+      challenge: passkeyChallenge,
+      rpId: passkeyRpIds[0] ?? '',
+      allowCredentials: passkeys.map(({ id }) => ({ type: 'public-key', id })),
+    },
+  };
+}
+
+/** Returns a challenge as responses show it. */
+export function scaChallengeView(world: World, customer: Customer, record: ChallengeRecord) {
+  const passkey = passkeyOptions(world, record);
+  const view: ScaChallenge = {
+    id: record.id as ScaChallenge['id'],
+    expiresAt: iso(record.expiresAt),
+    factor: record.factor,
+    availableFactors: [...factorTypesOf(world, customer)],
+    purpose: record.purpose,
+    ...(passkey === undefined
+      ? {}
+      : {
+          passkeyAssertionOptions: passkey.options,
+          passkeyAllowedOrigins: passkey.allowedOrigins,
+        }),
+  };
+  return view;
+}
+
+/** What answers a challenge. */
+export interface ScaProof {
+  readonly code?: string | null | undefined;
+  readonly passkeyAssertion?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly origin?: string | null | undefined;
+}
+
+/** Returns a challenge that is open, for a subject. @throws Refusal 401 */
+function requirePending(call: Call<unknown>, id: string, subject: string): ChallengeRecord {
+  const challenge = scaChallenges.in(call.world).get(id);
+  if (challenge === undefined) {
+    throw unauthorized('noOutstandingOtp', `No challenge ${id} is open.`);
+  }
+  if (challenge.subject !== subject) {
+    throw unauthorized('foreignRequestId', `${id} is for ${challenge.subject}, not ${subject}.`);
+  }
+  if (call.world.clock.now() < challenge.expiresAt) return challenge;
+  throw unauthorized('challengeExpired', `It expired at ${iso(challenge.expiresAt)}.`);
+}
+
+function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): boolean {
+  const { world, write } = call;
+  if (challenge.code === code) return true;
+  const own = factors.in(world).find('customerId', challenge.customerId);
+  const app = own.find(({ factor }) => factor === 'TOTP');
+  if (app?.secret === undefined) return false;
+  if (isTotpCode(world, app.secret, code)) return true;
+  const { recoveryCodes = [] } = app;
+  if (recoveryCodes.includes(code)) {
+    write.update(factors, app, { recoveryCodes: recoveryCodes.filter((each) => each !== code) });
+    return true;
+  }
+  if (code !== sandboxValues.contactCode || world.settings.strict) return false;
+  call.note(
+    `The sandbox code ${sandboxValues.contactCode} stood in for that of an authenticator app.`,
+  );
+  return true;
+}
+
+/** Checks what a passkey signed and stores its counter. @throws Refusal 401 */
+async function requireAssertion(
+  call: Call<unknown>,
+  { customerId, passkeyChallenge: challenge }: ChallengeRecord,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const credentialId = String(given.id);
+  const known = passkeysOf(call.world, customerId).find(({ id }) => id === credentialId);
+  if (known?.passkey === undefined) {
+    throw unauthorized('passkeyCredential', `${credentialId} is not a factor of the customer.`);
+  }
+  const response = Object(given.response) as Readonly<Record<string, unknown>>;
+  const assertion = {
+    credentialId,
+    clientDataJson: String(response.clientDataJSON),
+    authenticatorData: String(response.authenticatorData),
+    signature: String(response.signature),
+  };
+  if (isSandboxAssertion(call, assertion)) return;
+  const expected = { challenge, credentialId, passkey: known.passkey };
+  const counter = await verifyAssertion(assertion, expected, call.world);
+  const current = factors.require(call, credentialId);
+  call.write.update(factors, current, { passkey: { ...known.passkey, counter } });
+}
+
+/**
+ * Checks what answers a challenge, which is then used up. A wrong code counts as a failed attempt.
+ *
+ * @throws Refusal 401 for a wrong code or signature, 423 for a customer who is locked
+ */
+export async function requireScaProof(
+  call: Call<unknown>,
+  customer: Customer,
+  expected: { readonly id: string; readonly subject: string },
+  { code, passkeyAssertion }: ScaProof,
+): Promise<void> {
+  requireUnlocked(call, customer.id);
+  const challenge = requirePending(call, expected.id, expected.subject);
+  try {
+    if (code !== undefined && code !== null) {
+      if (!isCode(call, challenge, code)) {
+        throw unauthorized('invalidOtp', 'The code is not the one of the challenge.');
+      }
+    } else await requireAssertion(call, challenge, passkeyAssertion ?? {});
+  } catch (error) {
+    countFailure(call, customer.id);
+    throw error;
+  }
+  requireUnlocked(call, customer.id);
+  requirePending(call, expected.id, expected.subject);
+  call.write.delete(scaChallenges, challenge.id);
+  setScaState(call, customer.id, { failedAttempts: 0 });
+}

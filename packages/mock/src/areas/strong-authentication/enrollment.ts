@@ -1,0 +1,149 @@
+import { bytesToBase64url, bytesToHex } from '@org/payments-crypto';
+import { base32 } from '@scure/base';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
+import { sandboxValues } from '../../sandbox-values.ts';
+import { verifyRegistration } from '../credentials/webauthn/registration.ts';
+import {
+  factors,
+  factorsOf,
+  isTotpCode,
+  requireLogin,
+  requireScaCustomer,
+  scaStateOf,
+  setScaState,
+} from './factors.ts';
+
+const SECRET_BYTES = 20;
+const CHALLENGE_BYTES = 32;
+const RECOVERY_CODES = 8;
+type ConfirmCall = CallOf<'scaFactors.confirmEnrollment'>;
+type ConfirmInput = ConfirmCall['input'];
+
+export const listFactors = plain<'scaFactors.list'>({
+  run(call) {
+    const customer = requireScaCustomer(call, call.input.customerId);
+    return { body: { factors: factorsOf(call.world, customer) } };
+  },
+});
+
+/** Starts to add a factor; an enrollment that was started before is void. */
+export const startEnrollment = plain<'scaFactors.startEnrollment'>({
+  run(call) {
+    const { world, input } = call;
+    const { id, platformCustomerId } = requireScaCustomer(call, input.customerId);
+    requireLogin(call, id);
+    const { type } = input;
+    if (type === 'TOTP') {
+      const bytes = world.random.bytes('totp-secret', SECRET_BYTES);
+      const secret = bytesToHex(bytes);
+      const secretBase32Encoded = base32.encode(bytes);
+      setScaState(call, id, { enrollment: { secret } });
+      const label = encodeURIComponent(`Payments:${platformCustomerId}`);
+      const totpUri = `otpauth://totp/${label}?secret=${secretBase32Encoded}&issuer=Payments`;
+      return { body: { type, secret, secretBase32Encoded, totpUri } };
+    }
+    const challenge = bytesToBase64url(world.random.bytes('sca-registration', CHALLENGE_BYTES));
+    setScaState(call, id, { enrollment: { challenge } });
+    const { passkeyOrigins, passkeyRpIds } = world.settings.choices;
+    const relyingPartyId = passkeyRpIds[0] ?? '';
+    const user = { id: bytesToBase64url(new TextEncoder().encode(id)), name: platformCustomerId };
+    const options = {
+      challenge,
+      rp: { id: relyingPartyId, name: 'Payments' },
+      user: { ...user, displayName: platformCustomerId },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    };
+    return { body: { type, options, allowedOrigins: [...passkeyOrigins], relyingPartyId } };
+  },
+});
+
+function voidEnrollment(type: string) {
+  const message = `is not the kind of the enrollment that was started; start one of ${type}`;
+  return invalidInput([{ field: 'type', message }]);
+}
+
+function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
+  const { world } = call;
+  const { enrollment } = scaStateOf(world, input.customerId);
+  if (enrollment === undefined || !('secret' in enrollment)) throw voidEnrollment('TOTP');
+  const { secret } = enrollment;
+  if (input.secret !== secret) {
+    throw invalidInput([{ field: 'secret', message: 'is not that of the enrollment' }]);
+  }
+  const isSandbox = input.code === sandboxValues.contactCode && !world.settings.strict;
+  if (!isSandbox && !isTotpCode(world, secret, input.code)) {
+    throw unauthorized('invalidOtp', 'The code is not that of the secret now.');
+  }
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+    world.random.hex('recovery-code', 5),
+  );
+  const { customerId } = input;
+  const earlier = factors.in(world).find('customerId', customerId);
+  for (const each of earlier) if (each.factor === 'TOTP') factors.remove(call, each);
+  const id = `totp-${world.random.hex('totp', 6)}`;
+  factors.add(call, {
+    id,
+    customerId,
+    factor: 'TOTP',
+    name: 'Authenticator app',
+    secret,
+    recoveryCodes,
+  });
+  return { body: { type: 'TOTP', recoveryCodes } };
+}
+
+async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'PASSKEY' }>) {
+  const { world } = call;
+  const { customerId, credential, origin } = input;
+  const { enrollment } = scaStateOf(world, customerId);
+  if (enrollment === undefined || !('challenge' in enrollment)) throw voidEnrollment('PASSKEY');
+  const response = Object(credential.response) as Readonly<Record<string, unknown>>;
+  const id = String(credential.id);
+  const requireNew = () => {
+    if (factors.in(world).get(id) === undefined) return;
+    throw refuse('PASSKEY_ALREADY_ENROLLED', 'The passkey is a factor already', id);
+  };
+  requireNew();
+  const attestation = {
+    credentialId: id,
+    clientDataJson: String(response.clientDataJSON),
+    attestationObject: String(response.attestationObject),
+  };
+  const passkey = await verifyRegistration(attestation, enrollment.challenge, world);
+  requireNew();
+  const record = factors.add(call, {
+    id,
+    customerId,
+    factor: 'PASSKEY',
+    name: `Passkey of ${new URL(origin).hostname}`,
+    passkey,
+  });
+  return { body: { type: 'PASSKEY', factor: factors.view(record, world) } };
+}
+
+/** Adds the factor of the enrollment. An app replaces the one before. */
+export const confirmEnrollment = plain<'scaFactors.confirmEnrollment'>({
+  async run(call) {
+    const { input } = call;
+    const { id } = requireScaCustomer(call, input.customerId);
+    requireLogin(call, id);
+    const result = input.type === 'TOTP' ? addApp(call, input) : await addPasskey(call, input);
+    const { enrollment: _done, ...state } = scaStateOf(call.world, id);
+    setScaState(call, id, { ...state, enrollment: undefined } as never);
+    return result;
+  },
+});
+
+/** Removes an app or a passkey of the customer. */
+export const deleteFactor = plain<'scaFactors.delete'>({
+  run(call) {
+    const { customerId, credentialId } = call.input;
+    const { id } = requireScaCustomer(call, customerId);
+    const factor = factors.require(call, credentialId);
+    if (factor.customerId !== id) throw notFound('Factor', credentialId);
+    requireLogin(call, id);
+    factors.remove(call, factor);
+    return { body: undefined };
+  },
+});

@@ -1,0 +1,100 @@
+import { iso } from '../../clock.ts';
+import { area } from '../../engine/area.ts';
+import { plain } from '../../engine/behaviour.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import { issueScaChallenge, passkeyOptions, requireScaProof, scaChallenges } from './challenges.ts';
+import { confirmEnrollment, deleteFactor, listFactors, startEnrollment } from './enrollment.ts';
+import {
+  countFailure,
+  factors,
+  logIn,
+  requireScaCustomer,
+  requireUnlocked,
+  scaStateOf,
+  scaStates,
+  setScaState,
+} from './factors.ts';
+import { completeReset, getReset, resets, startReset } from './resets.ts';
+import { trustedAccounts, trustOperations } from './trust.ts';
+
+/** Starts a login with a factor of the customer. */
+const startLogin = plain<'scaLogin.start'>({
+  run(call) {
+    const { world, input } = call;
+    const customer = requireScaCustomer(call, input.customerId);
+    const { factor } = input;
+    const challenge = issueScaChallenge(call, customer, {
+      subject: `login ${customer.id}`,
+      purpose: 'LOGIN',
+      factor,
+    });
+    const passkey = factor === 'PASSKEY' ? passkeyOptions(world, challenge) : undefined;
+    return {
+      body: {
+        factor,
+        challengeId: challenge.id,
+        expiresAt: iso(challenge.expiresAt),
+        ...(passkey === undefined
+          ? {}
+          : {
+              passkeyOptions: passkey.options,
+              allowedOrigins: passkey.allowedOrigins,
+              relyingPartyId: passkey.relyingPartyId,
+            }),
+      },
+    };
+  },
+});
+
+/** Completes a login. Wrong codes in a row lock the customer. */
+const completeLogin = plain<'scaLogin.complete'>({
+  async run(call) {
+    const { challengeId, customerId, ...proof } = call.input;
+    const customer = requireScaCustomer(call, customerId);
+    requireUnlocked(call, customer.id);
+    if (challengeId === undefined || challengeId === null) {
+      const message = 'is required: the one that the start of the login returned';
+      throw invalidInput([{ field: 'challengeId', message }]);
+    }
+    const expected = { id: challengeId, subject: `login ${customer.id}` };
+    await requireScaProof(call, customer, expected, proof);
+    const sessionExpiresAt = iso(logIn(call, customer.id));
+    return { body: { status: 'COMPLETED', sessionExpiresAt } };
+  },
+});
+
+/** Records what happened at the platform's own login. */
+const recordEvent = plain<'scaLogin.recordEvent'>({
+  run(call) {
+    const { eventType, customerId } = call.input;
+    const { id } = requireScaCustomer(call, customerId);
+    if (eventType === 'RESET_PASSWORD_COMPLETED') {
+      setScaState(call, id, { failedAttempts: 0, lockedUntil: 0 });
+    } else {
+      requireUnlocked(call, id);
+      countFailure(call, id);
+    }
+    const { failedAttempts, lockedUntil = 0 } = scaStateOf(call.world, id);
+    const locked = lockedUntil === 0 ? {} : { lockedUntil: iso(lockedUntil) };
+    return { body: { eventType, suspended: false, failedAttempts, ...locked } };
+  },
+});
+
+/** Strong authentication of customers, where their region requires it. */
+export const strongAuthenticationArea = area({
+  resources: [factors, resets],
+  tables: [scaStates, scaChallenges, trustedAccounts],
+  operations: {
+    'scaFactors.list': listFactors,
+    'scaFactors.startEnrollment': startEnrollment,
+    'scaFactors.confirmEnrollment': confirmEnrollment,
+    'scaFactors.delete': deleteFactor,
+    'scaFactors.startReset': startReset,
+    'scaFactors.getReset': getReset,
+    'scaFactors.completeReset': completeReset,
+    'scaLogin.start': startLogin,
+    'scaLogin.complete': completeLogin,
+    'scaLogin.recordEvent': recordEvent,
+    ...trustOperations,
+  },
+});

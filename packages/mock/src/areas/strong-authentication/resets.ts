@@ -1,0 +1,122 @@
+import { type ScaReset, scaResetMachine } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import { customers } from '../customers/customers.ts';
+import { factors, factorTypesOf, requireScaCustomer } from './factors.ts';
+
+/** A reset, of which customer, and its times of the mock. */
+export interface ResetRecord extends ScaReset {
+  readonly id: string;
+  readonly customerId: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** Resets of factors. */
+export const resets = resource({
+  name: 'scaResets',
+  record: recordOf<ResetRecord>(),
+  id: (world) => `reset-${world.random.hex('sca-reset', 8)}`,
+  label: 'Reset',
+  indexes: ['customerId'],
+  states: { field: 'status', machine: scaResetMachine },
+  view: ({
+    id: _id,
+    customerId: _customer,
+    createdAt: _created,
+    updatedAt: _updated,
+    ...reset
+  }): ScaReset => reset,
+});
+
+const LIFETIME = 60 * 60_000;
+/** How long the check of the person takes. */
+const CHECK = 30_000;
+const pending: ReadonlySet<string> = new Set(['INITIATED', 'PENDING_REVIEW', 'LIVENESS_PASSED']);
+
+/** Starts a reset; the one before expires. The sandbox recognizes every person, after a time. */
+export const startReset = plain<'scaFactors.startReset'>({
+  run(call) {
+    const { world, input } = call;
+    const customer = requireScaCustomer(call, input.customerId);
+    const { factor } = input;
+    if (!factorTypesOf(world, customer).includes(factor)) {
+      throw invalidInput([{ field: 'factor', message: 'is not a factor of the customer' }]);
+    }
+    for (const earlier of resets.in(world).find('customerId', customer.id)) {
+      if (pending.has(earlier.status)) resets.move(call, earlier, 'EXPIRED');
+    }
+    const now = world.clock.now();
+    const expiresAt = iso(now + LIFETIME);
+    const { id: resetId } = resets.add(call, {
+      customerId: customer.id,
+      status: 'INITIATED',
+      factor,
+      expiresAt,
+    });
+    const move = { table: resets.name, recordId: resetId, fields: {} };
+    scheduleMove(call, {
+      ...move,
+      id: `${resetId}/check`,
+      at: now + CHECK,
+      from: 'INITIATED',
+      to: 'LIVENESS_PASSED',
+    });
+    for (const from of ['INITIATED', 'LIVENESS_PASSED'] as const) {
+      const id = `${resetId}/expire/${from}`;
+      scheduleMove(call, { ...move, id, at: now + LIFETIME, from, to: 'EXPIRED' });
+    }
+    const token = world.random.hex('liveness', 12);
+    return {
+      body: {
+        resetId,
+        livenessAccessToken: token,
+        verificationLink: `https://verify.payments.test/reset/${token}`,
+        expiresAt,
+      },
+    };
+  },
+});
+
+/** Returns a reset of a customer. @throws Refusal 404 */
+function requireReset(call: CallOf<'scaFactors.getReset'> | CallOf<'scaFactors.completeReset'>) {
+  const { customerId, resetId } = call.input;
+  const customer = requireScaCustomer(call, customerId);
+  const reset = resets.require(call, resetId);
+  if (reset.customerId !== customer.id) throw notFound('Reset', resetId);
+  return { customer, reset };
+}
+
+export const getReset = plain<'scaFactors.getReset'>({
+  run: (call) => ({ body: resets.view(requireReset(call).reset, call.world) }),
+});
+
+/** Completes a reset: the factor is removed, or the number of text messages is replaced. */
+export const completeReset = plain<'scaFactors.completeReset'>({
+  run(call) {
+    const { world, input } = call;
+    const { customer, reset } = requireReset(call);
+    if (reset.status !== 'LIVENESS_PASSED') {
+      throw refuse('CONFLICT', 'The person was not recognized', `The reset is ${reset.status}.`);
+    }
+    if (reset.factor === 'SMS_OTP') {
+      if (input.mobile === undefined) {
+        throw invalidInput([{ field: 'mobile', message: 'is required for SMS_OTP' }]);
+      }
+      const phoneNumber = `${input.mobile.countryCode}${input.mobile.number}`;
+      if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
+        throw invalidInput([{ field: 'mobile', message: 'is not a number in E.164 form' }]);
+      }
+      customers.change(call, customer, { phoneNumber });
+    } else {
+      const own = factors.in(world).find('customerId', customer.id);
+      for (const each of own) if (each.factor === reset.factor) factors.remove(call, each);
+    }
+    resets.move(call, reset, 'COMPLETED', { completedAt: iso(world.clock.now()) });
+    return { body: undefined };
+  },
+});

@@ -1,0 +1,386 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  type Lab,
+  openLab,
+} from '../../../test/lab/lab.ts';
+import { createAuthenticator } from '../../testing/index.ts';
+import { totpCode } from './factors.ts';
+
+const code = '123456';
+const endUserIpAddress = '203.0.113.7';
+
+/** A customer of Germany, where the mock requires strong authentication, with 100 USD. */
+async function start(door: Parameters<typeof openLab>[0], options: object = {}) {
+  const lab = await openLab(door, { strongAuthenticationRegions: ['DE'], ...options });
+  const customer = lab.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
+  const { id: source } = lab.mock.add.internalAccount({
+    customerId: customer.id,
+    available: 100_00,
+  });
+  const { id: payee } = lab.mock.add.externalAccount({ customerId: customer.id });
+  const query = `customerId=${customer.id}`;
+  const send = (method: string, path: string, body?: unknown) =>
+    lab.send(method, `/sca/${path}?${query}`, body);
+  const logIn = async (factor = 'SMS_OTP', proof: object = { code }) => {
+    const { challengeId } = (await send('POST', 'login/start', { factor })).body;
+    return send('POST', 'login/complete', { factor, endUserIpAddress, challengeId, ...proof });
+  };
+  const quote = async (more: object = {}) =>
+    (
+      await lab.send('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId: source },
+        destination: { destinationType: 'ACCOUNT', accountId: payee },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 40_00,
+        ...more,
+      })
+    ).body;
+  const enrollApp = async () => {
+    const { secret } = (await send('POST', 'factors', { type: 'TOTP' })).body;
+    const now = totpCode(String(secret), lab.mock.clock.now());
+    return {
+      secret: String(secret),
+      reply: await send('POST', 'factors/confirm', { type: 'TOTP', secret, code: now }),
+    };
+  };
+  return { lab, customer, source, payee, send, logIn, quote, enrollApp };
+}
+
+const balance = ({ mock }: Lab, id: string) =>
+  mock.ledger.accounts().find((account) => account.id === id)?.amount;
+
+test('codes of an authenticator app are those of RFC 6238', () => {
+  const secret = '3132333435363738393031323334353637383930';
+  const vectors = [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [20_000_000_000, '353130'],
+  ] as const;
+  for (const [seconds, expected] of vectors) {
+    expect(totpCode(secret, seconds * 1000)).toBe(expected);
+  }
+});
+
+rules('strong authentication', (door) => {
+  test('customers of other regions do not need it', async () => {
+    const { lab, send } = await start(door, { strongAuthenticationRegions: ['FR'] });
+    expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
+    const unknown = await lab.send('GET', '/sca/factors?customerId=Customer:none');
+    expectRefused(unknown, 404, 'USER_NOT_FOUND');
+  });
+
+  test('a login by text message, and an app that is added and removed only while it lasts', async () => {
+    const { lab, send, logIn, enrollApp } = await start(door);
+    expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
+    const early = await send('POST', 'factors', { type: 'TOTP' });
+    expectRefused(early, 409, 'SCA_SESSION_REQUIRED');
+    expect(await logIn()).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
+    });
+    expect(lab.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
+    const { reply } = await enrollApp();
+    expect(reply.body.recoveryCodes).toHaveLength(8);
+    const { factors } = (await send('GET', 'factors')).body as {
+      factors: { credentialId?: string }[];
+    };
+    expect(factors).toMatchObject([{ factor: 'SMS_OTP' }, { factor: 'TOTP' }]);
+    const { credentialId } = factors[1] ?? {};
+    lab.mock.clock.advance({ minutes: 16 });
+    const late = await send('DELETE', `factors/${credentialId}`);
+    expectRefused(late, 409, 'SCA_SESSION_REQUIRED');
+    await logIn();
+    expect((await send('DELETE', `factors/${credentialId}`)).status).toBe(204);
+    expectRefused(await send('DELETE', `factors/${credentialId}`), 404, 'NOT_FOUND');
+  });
+
+  test('an app logs in with the code of its secret, or once with each recovery code', async () => {
+    const { lab, logIn, enrollApp } = await start(door, { strict: true });
+    await logIn();
+    const { secret, reply } = await enrollApp();
+    const wrong = totpCode(secret, 0);
+    expectUnauthorized(await logIn('TOTP', { code: wrong }), 'invalidOtp');
+    const now = totpCode(secret, lab.mock.clock.now());
+    expect((await logIn('TOTP', { code: now })).status).toBe(200);
+    const [recovery] = reply.body.recoveryCodes as string[];
+    expect((await logIn('TOTP', { code: recovery })).status).toBe(200);
+    expectUnauthorized(await logIn('TOTP', { code: recovery }), 'invalidOtp');
+  });
+
+  test('a passkey is added once, and logs in with what it signs', async () => {
+    const { send, logIn } = await start(door);
+    await logIn();
+    const authenticator = createAuthenticator();
+    const begun = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
+    const { challenge } = begun.options as { challenge: string };
+    const made = await authenticator.register({ challenge });
+    const body = {
+      type: 'PASSKEY',
+      origin: 'http://localhost:3000',
+      credential: {
+        id: made.credentialId,
+        response: {
+          clientDataJSON: made.clientDataJson,
+          attestationObject: made.attestationObject,
+        },
+      },
+    };
+    const added = await send('POST', 'factors/confirm', body);
+    expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId: made.credentialId });
+    await send('POST', 'factors', { type: 'PASSKEY' });
+    const again = await send('POST', 'factors/confirm', body);
+    expectRefused(again, 409, 'PASSKEY_ALREADY_ENROLLED');
+    const sign = async (given: string) => {
+      const signed = await authenticator.authenticate({ challenge: given });
+      const { clientDataJson: clientDataJSON, authenticatorData, signature } = signed;
+      const response = { clientDataJSON, authenticatorData, signature };
+      return { passkeyAssertion: { id: made.credentialId, response }, origin: body.origin };
+    };
+    const factor = 'PASSKEY';
+    const { challengeId, passkeyOptions } = (await send('POST', 'login/start', { factor })).body;
+    const own = (passkeyOptions as { challenge: string }).challenge;
+    const complete = (proof: object) =>
+      send('POST', 'login/complete', { factor, endUserIpAddress, challengeId, ...proof });
+    expectUnauthorized(await complete(await sign(challenge)), 'passkeyChallenge');
+    expect((await complete(await sign(own))).status).toBe(200);
+    expectUnauthorized(await complete(await sign(own)), 'noOutstandingOtp');
+  });
+
+  test('failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
+    const { lab, send, logIn } = await start(door);
+    const record = (eventType: string) => send('POST', 'record-event', { eventType });
+    for (let count = 1; count <= 3; count += 1) {
+      const { body } = await record('FAILED_LOGIN_ATTEMPT');
+      expect(body).toMatchObject({ failedAttempts: count, suspended: false });
+    }
+    for (const _time of [4, 5])
+      expectUnauthorized(await logIn('SMS_OTP', { code: '0' }), 'invalidOtp');
+    const locked = await logIn();
+    expectRefused(locked, 423, 'ACCOUNT_LOCKED');
+    const lockedUntil = '2026-01-05T09:30:00.000Z';
+    expect(locked.body.message).toContain(lockedUntil);
+    expect(locked.body.details).toEqual({ suspended: false, lockedUntil, failedAttempts: 5 });
+    expectRefused(await record('FAILED_LOGIN_ATTEMPT'), 423, 'ACCOUNT_LOCKED');
+    expect((await record('RESET_PASSWORD_COMPLETED')).body.failedAttempts).toBe(0);
+    expect((await logIn()).status).toBe(200);
+    for (let count = 1; count < 5; count += 1) await record('FAILED_LOGIN_ATTEMPT');
+    const { body } = await record('FAILED_LOGIN_ATTEMPT');
+    expect(body.lockedUntil).toBe('2026-01-05T09:30:00.000Z');
+    lab.mock.clock.advance({ minutes: 30 });
+    expect((await logIn()).status).toBe(200);
+  });
+
+  test('a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
+    const { lab, send, logIn, enrollApp, customer } = await start(door);
+    expectInvalid(await send('POST', 'factors/reset', { factor: 'TOTP' }), 'factor');
+    await logIn();
+    await enrollApp();
+    const first = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body.resetId;
+    const { resetId } = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body;
+    const status = async (id: unknown) => (await send('GET', `factors/reset/${id}`)).body.status;
+    expect([await status(first), await status(resetId)]).toEqual(['EXPIRED', 'INITIATED']);
+    const complete = (id: unknown, body?: object) =>
+      send('POST', `factors/reset/${id}/complete`, body);
+    expectRefused(await complete(resetId), 409, 'CONFLICT');
+    lab.mock.clock.advance({ seconds: 31 });
+    expect((await complete(resetId)).status).toBe(204);
+    expect(await status(resetId)).toBe('COMPLETED');
+    expect((await send('GET', 'factors')).body.factors).toEqual([{ factor: 'SMS_OTP' }]);
+    const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
+    lab.mock.clock.advance({ seconds: 31 });
+    expectInvalid(await complete(sms), 'mobile');
+    await complete(sms, { mobile: { countryCode: '+49', number: '15199999999' } });
+    const changed = await lab.send('GET', `/customers/${customer.id}`);
+    expect(changed.body.phoneNumber).toBe('+4915199999999');
+    const other = lab.mock.add.customer({ region: 'DE' }).id;
+    const foreign = await lab.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
+    expectRefused(foreign, 404, 'NOT_FOUND');
+  });
+
+  test('a payment waits for its customer, and moves no money before', async () => {
+    const { lab, quote, source } = await start(door);
+    const { id } = await quote();
+    const path = `/quotes/${id}`;
+    const executed = await lab.send('POST', `${path}/execute`);
+    expect(executed.body).toMatchObject({
+      status: 'PENDING_AUTHORIZATION',
+      scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYMENT' },
+    });
+    expect(balance(lab, source)).toBe(100_00);
+    expect(lab.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+    expectRefused(await lab.send('POST', `${path}/execute`), 409, 'CONFLICT');
+    const authorize = (body: object) => lab.send('POST', `${path}/authorize`, body);
+    expectInvalid(await authorize({ endUserIpAddress }), 'code');
+    expectUnauthorized(await authorize({ code: '0' }), 'invalidOtp');
+    expect(balance(lab, source)).toBe(100_00);
+    const sent = lab.mock.outbox.length;
+    expect((await lab.send('POST', `${path}/authorize/resend`)).status).toBe(204);
+    expect(lab.mock.outbox).toHaveLength(sent + 1);
+    const authorized = await authorize({ code, endUserIpAddress });
+    expect(authorized.body).toMatchObject({ status: 'PROCESSING' });
+    expect(authorized.body).not.toHaveProperty('scaChallenge');
+    expect(balance(lab, source)).toBe(60_00);
+    expectRefused(await authorize({ code }), 409, 'CONFLICT');
+    expect((await lab.send('GET', path)).body.status).toBe('COMPLETED');
+    expectRefused(await lab.send('POST', `${path}/authorize/resend`), 409, 'CONFLICT');
+    expect(lab.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+  });
+
+  test('a quote names only a factor of the customer; one that is lost until then is replaced', async () => {
+    const { lab, quote, logIn, enrollApp, send } = await start(door);
+    for (const immediatelyExecute of [false, true]) {
+      const refused = await quote({ scaFactor: 'PASSKEY', immediatelyExecute });
+      expect(refused).toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { errors: [{ field: 'scaFactor' }] },
+      });
+    }
+    await logIn();
+    await enrollApp();
+    const { id } = await quote({ scaFactor: 'TOTP' });
+    const { factors } = (await send('GET', 'factors')).body as {
+      factors: { credentialId?: string }[];
+    };
+    await send('DELETE', `factors/${factors[1]?.credentialId}`);
+    const executed = await lab.send('POST', `/quotes/${id}/execute`);
+    expect(executed.body).toMatchObject({ scaChallenge: { factor: 'SMS_OTP' } });
+  });
+
+  test("an agent's payment waits for its customer too, also after it was approved", async () => {
+    const { lab, customer, source, payee } = await start(door);
+    const { agent, accessToken } = lab.mock.add.agent({
+      customerId: customer.id,
+      policy: {
+        permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
+        approvalThresholds: { currency: 'USD', amount: 30_00 },
+      },
+    });
+    const asAgent = (path: string, body?: object) =>
+      lab.send('POST', `/agents/me/quotes${path}`, body, {
+        authorization: `Bearer ${accessToken}`,
+      });
+    const created = (amount: number, more: object = {}) =>
+      asAgent('', {
+        source: { sourceType: 'ACCOUNT', accountId: source },
+        destination: { destinationType: 'ACCOUNT', accountId: payee },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+        ...more,
+      });
+    const authorize = (id: unknown) => lab.send('POST', `/quotes/${id}/authorize`, { code });
+
+    const { id } = (await created(10_00)).body;
+    expect((await asAgent(`/${id}/execute`)).body).toMatchObject({
+      status: 'APPROVED',
+      quote: { status: 'PENDING_AUTHORIZATION' },
+      transaction: { status: 'PENDING' },
+    });
+    expectRefused(await asAgent(`/${id}/execute`), 409, 'CONFLICT');
+    expect((await created(10_00, { immediatelyExecute: true })).body).toMatchObject({
+      status: 'PENDING_AUTHORIZATION',
+    });
+    expect(balance(lab, source)).toBe(100_00);
+    expect((await authorize(id)).body).toMatchObject({ status: 'PROCESSING' });
+    expect(balance(lab, source)).toBe(90_00);
+
+    const large = (await created(40_00)).body.id;
+    const action = (await asAgent(`/${large}/execute`)).body;
+    expect(action.status).toBe('PENDING_APPROVAL');
+    const approved = await lab.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
+    expect(approved.body).toMatchObject({ quote: { status: 'PENDING_AUTHORIZATION' } });
+    expect(balance(lab, source)).toBe(90_00);
+    await authorize(large);
+    expect(balance(lab, source)).toBe(50_00);
+  });
+
+  test('a payment from an embedded wallet needs its stamp and the authorization', async () => {
+    const { lab, customer, quote } = await start(door);
+    const { account } = lab.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
+    const { sessionKey } = await lab.mock.add.session({ accountId: account.id });
+    const destination = {
+      destinationType: 'ACCOUNT',
+      accountId: lab.mock.add.externalAccount({ customerId: customer.id }).id,
+    };
+    const source = { sourceType: 'ACCOUNT', accountId: account.id };
+    const { id, paymentInstructions } = await quote({
+      source,
+      destination,
+      lockedCurrencyAmount: 5_000_000,
+    });
+    const [info] = (paymentInstructions as { accountOrWalletInfo: { payloadToSign: string } }[])
+      .map(({ accountOrWalletInfo }) => accountOrWalletInfo)
+      .filter(({ payloadToSign }) => payloadToSign !== undefined);
+    const stamp = await sessionKey.stamp(info?.payloadToSign ?? '');
+    const path = `/quotes/${id}`;
+    expectRefused(await lab.send('POST', `${path}/execute`), 401, 'UNAUTHORIZED');
+    const executed = await lab.send('POST', `${path}/execute`, undefined, {
+      'service-wallet-signature': stamp,
+    });
+    expect(executed.body.status).toBe('PENDING_AUTHORIZATION');
+    expect(balance(lab, account.id)).toBe(9_000_000);
+    expect((await lab.send('POST', `${path}/authorize`, { code })).body.status).toBe('PROCESSING');
+    expect(balance(lab, account.id)).toBe(4_000_000);
+  });
+
+  test('a payment that nobody authorizes expires with its quote', async () => {
+    const { lab, quote, source } = await start(door);
+    const { id } = await quote({ immediatelyExecute: true });
+    expect((await lab.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
+    lab.mock.clock.advance({ minutes: 6 });
+    expect((await lab.send('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
+    expectRefused(await lab.send('POST', `/quotes/${id}/authorize`, { code }), 409, 'CONFLICT');
+    expect(balance(lab, source)).toBe(100_00);
+  });
+
+  test('a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
+    const { lab, quote, send } = await start(door);
+    const { id } = await quote({ immediatelyExecute: true });
+    const { scaChallenge } = (await lab.send('GET', `/quotes/${id}`)).body as {
+      scaChallenge: { id: string };
+    };
+    const login = await send('POST', 'login/complete', {
+      factor: 'SMS_OTP',
+      endUserIpAddress,
+      challengeId: scaChallenge.id,
+      code,
+    });
+    expectUnauthorized(login, 'foreignRequestId');
+    for (let count = 0; count < 5; count += 1) {
+      await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
+    }
+    const reply = await lab.send('POST', `/quotes/${id}/authorize`, { code });
+    expectRefused(reply, 423, 'ACCOUNT_LOCKED');
+    expect(reply.body.details).toEqual({
+      suspended: false,
+      lockedUntil: '2026-01-05T09:30:00.000Z',
+      failedAttempts: 5,
+    });
+  });
+
+  test('a trusted payee needs no authorization, until the trust ends', async () => {
+    const { lab, quote, payee } = await start(door);
+    const path = `/customers/external-accounts/${payee}`;
+    const change = async (verb: string) => {
+      const { scaChallenge } = (await lab.send('POST', `${path}/${verb}`)).body as {
+        scaChallenge: { id: string };
+      };
+      const body = { challengeId: scaChallenge.id, code };
+      return lab.send('POST', `${path}/${verb}/confirm`, body);
+    };
+    expectRefused(await lab.send('POST', `${path}/untrust`), 409, 'CONFLICT');
+    expect((await change('trust')).body).toEqual({ trusted: true });
+    expectRefused(await lab.send('POST', `${path}/trust`), 409, 'BENEFICIARY_TRUSTED');
+    expect((await quote({ immediatelyExecute: true })).status).toBe('PROCESSING');
+    expect((await change('untrust')).body).toEqual({ trusted: false });
+    expect((await quote({ immediatelyExecute: true })).status).toBe('PENDING_AUTHORIZATION');
+    const { id } = lab.mock.add.externalAccount();
+    const other = await lab.send('POST', `/customers/external-accounts/${id}/trust`);
+    expectRefused(other, 409, 'CONFLICT');
+    const none = '/customers/external-accounts/ExternalAccount:none/trust';
+    expectRefused(await lab.send('POST', none), 404, 'NOT_FOUND');
+  });
+});

@@ -1,0 +1,91 @@
+import type { AuthMethod } from '@org/payments-contract';
+import { generateClientKey } from '@org/payments-crypto';
+import { expect } from 'vitest';
+import type { Mock } from '../../src/index.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  createIdentityProvider,
+  type Misbehaviour,
+  type TokenClaims,
+} from '../../src/testing/index.ts';
+import type { Lab, Reply, SignedIn } from './lab.ts';
+
+const path = '/auth/credentials';
+/** A registration challenge, as a platform's backend would issue it. */
+export const registrationChallenge = 'cmVnaXN0cmF0aW9uLWNoYWxsZW5nZQ';
+
+/** Returns the body that registers a new passkey of an authenticator. */
+export async function registration(
+  authenticator: Authenticator,
+  accountId: string,
+  misbehaviour: Misbehaviour = {},
+) {
+  const challenge = registrationChallenge;
+  const attestation = await authenticator.register({ challenge }, misbehaviour);
+  return { type: 'PASSKEY', accountId, challenge, nickname: 'My phone', attestation };
+}
+
+/** An account with a passkey that was registered through the API. */
+export interface PasskeyScene extends SignedIn {
+  readonly authenticator: Authenticator;
+  readonly passkey: AuthMethod;
+  readonly clientPublicKey: string;
+  /** Asks for a challenge and expects one. */
+  challenge(): Promise<{ readonly challenge: string; readonly requestId: string }>;
+  /** Answers a challenge with an assertion. */
+  verify(
+    given: { readonly challenge: string; readonly requestId: string },
+    misbehaviour?: Misbehaviour,
+  ): Promise<Reply>;
+  /** Sends any assertion. */
+  sendAssertion(assertion: unknown, requestId?: string): Promise<Reply>;
+}
+
+/** Registers a passkey and prepares sign-ins with it. */
+export async function passkeyScene(lab: Lab): Promise<PasskeyScene> {
+  const signedIn = await lab.signIn();
+  const authenticator = createAuthenticator();
+  const body = await registration(authenticator, signedIn.account.id);
+  const registered = await lab.signed('POST', path, body, signedIn.sessionKey);
+  expect(registered.status).toBe(201);
+  const passkey = registered.body as unknown as AuthMethod;
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const sendAssertion: PasskeyScene['sendAssertion'] = (assertion, requestId) =>
+    lab.send(
+      'POST',
+      `${path}/${passkey.id}/verify`,
+      { type: 'PASSKEY', assertion },
+      requestId === undefined ? {} : { 'request-id': requestId },
+    );
+  return {
+    ...signedIn,
+    authenticator,
+    passkey,
+    clientPublicKey,
+    async challenge() {
+      const reply = await lab.send('POST', `${path}/${passkey.id}/challenge`, { clientPublicKey });
+      expect(reply.status).toBe(200);
+      return reply.body as { challenge: string; requestId: string };
+    },
+    async verify({ challenge, requestId }, misbehaviour) {
+      return sendAssertion(
+        await authenticator.authenticate({ challenge }, misbehaviour),
+        requestId,
+      );
+    },
+    sendAssertion,
+  };
+}
+
+export const identity = {
+  iss: 'https://accounts.google.com',
+  aud: 'platform-client-id',
+  sub: 'user-1',
+};
+
+/** Returns a token of the test identity, issued now; claims that are undefined are left out. */
+export function oidcToken(mock: Mock, claims: TokenClaims = {}): string {
+  const provider = createIdentityProvider({ clock: mock.clock });
+  return provider.issue(identity.sub, { email: 'ada@example.org', ...claims });
+}

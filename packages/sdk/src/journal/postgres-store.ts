@@ -1,0 +1,215 @@
+import { checkFunctions } from '../config/check-parts.ts';
+import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
+import { createJournal, type JournalOptions } from './create-journal.ts';
+import { byAge, type JournalRecord, type JournalRecordEnd, type JournalStore } from './store.ts';
+
+/** An entry without a known outcome: also one whose outcome only a later version knows. */
+const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
+
+/** Returns the statements that create a journal's table and indexes if they do not exist. */
+export function postgresTable(table = 'payments_journal'): string {
+  const name = table.replace('.', '_');
+  const text = 'text COLLATE "C"';
+  return `
+CREATE TABLE IF NOT EXISTS ${table} (
+  id ${text} PRIMARY KEY,
+  scope text NOT NULL,
+  operation text NOT NULL,
+  method text NOT NULL,
+  template text NOT NULL,
+  started_at ${text} NOT NULL,
+  request_id text,
+  idempotency_key text,
+  digest text NOT NULL,
+  sealed text NOT NULL,
+  outcome text,
+  ended_at ${text},
+  status integer,
+  resource_id text,
+  error_code text,
+  claimed_by text,
+  claimed_until ${text}
+);
+CREATE INDEX IF NOT EXISTS ${name}_unsettled ON ${table} (scope, started_at, id)
+  WHERE ${UNSETTLED};
+CREATE INDEX IF NOT EXISTS ${name}_ended ON ${table} (ended_at) WHERE ended_at IS NOT NULL;
+`.trim();
+}
+
+/** The part of a `pg` pool that a journal uses. */
+export interface PostgresPool {
+  query(
+    text: string,
+    values?: unknown[],
+  ): Promise<{
+    readonly rows: readonly unknown[];
+    readonly rowCount: number | null;
+  }>;
+}
+
+const columns = `id, scope, operation, method, template, started_at AS "startedAt",
+  request_id AS "requestId", idempotency_key AS "idempotencyKey", digest, sealed, outcome,
+  ended_at AS "endedAt", status, resource_id AS "resourceId", error_code AS "errorCode"`;
+
+/** Records that one statement of a pruning deletes, so that its locks are short. */
+const SLICE = 1_000;
+
+/** The commit waits for the disk, even if the database is set to `synchronous_commit = off`. */
+const DURABLE = "WITH durable AS (SELECT set_config('synchronous_commit', 'on', true))";
+
+/** A time of the server in the form of the columns, which sorts as the times do. */
+function isoTime(expression: string): string {
+  return `to_char((${expression}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/**
+ * Keeps records in a table of Postgres. Claims follow the clock of the server: those of the
+ * processes that share it may differ.
+ */
+class PostgresStore implements JournalStore {
+  readonly #pool: PostgresPool;
+  readonly #table: string;
+
+  constructor(pool: PostgresPool, table: string) {
+    this.#pool = pool;
+    this.#table = table;
+  }
+
+  async append(record: JournalRecord): Promise<void> {
+    const { id, scope, operation, method, template, startedAt } = record;
+    const { requestId, idempotencyKey, digest, sealed } = record;
+    await this.#pool.query(
+      `${DURABLE} INSERT INTO ${this.#table} (id, scope, operation, method, template, started_at, request_id,
+         idempotency_key, digest, sealed)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM durable`,
+      [
+        id,
+        scope,
+        operation,
+        method,
+        template,
+        startedAt,
+        requestId,
+        idempotencyKey,
+        digest,
+        sealed,
+      ],
+    );
+  }
+
+  async update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void> {
+    const isKept = claim === 'kept';
+    if (end !== null) {
+      const { outcome, endedAt, status, resourceId, errorCode } = end;
+      const { rowCount } = await this.#pool.query(
+        `${isKept ? DURABLE : ''} UPDATE ${this.#table} SET outcome = $2, ended_at = $3,
+           status = $4, resource_id = $5, error_code = $6
+           ${isKept ? 'FROM durable' : ', claimed_by = NULL, claimed_until = NULL'}
+         WHERE id = $1 AND (outcome IS NULL OR outcome = 'unknown')`,
+        [id, outcome, endedAt, status, resourceId, errorCode],
+      );
+      if (rowCount !== 0) return;
+    }
+    if (isKept) return;
+    await this.#pool.query(
+      `UPDATE ${this.#table} SET claimed_by = NULL, claimed_until = NULL WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
+    const { scopes, by, lease, after, endedSince, limit } = selection;
+    const { startedAt = '', id = '' } = after ?? {};
+    const { rows } = await this.#pool.query(
+      `UPDATE ${this.#table} SET claimed_by = $1,
+         claimed_until = ${isoTime("clock_timestamp() + $2 * interval '1 millisecond'")}
+       WHERE id IN (
+         SELECT id FROM ${this.#table}
+         WHERE scope = ANY($3::text[])
+           AND (${UNSETTLED}${endedSince === undefined ? '' : ' OR ended_at >= $7'})
+           AND (claimed_until IS NULL OR claimed_until <= ${isoTime('clock_timestamp()')})
+           AND (started_at, id) > ($4, $5)
+         ORDER BY started_at, id LIMIT $6
+         FOR UPDATE SKIP LOCKED)
+       RETURNING ${columns}`,
+      [by, lease, scopes, startedAt, id, limit, ...(endedSince === undefined ? [] : [endedSince])],
+    );
+    return byAge(rows as JournalRecord[]);
+  }
+
+  async open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
+    const { rows } = await this.#pool.query(
+      `SELECT id, scope, operation, started_at AS "startedAt", request_id AS "requestId",
+         idempotency_key AS "idempotencyKey"
+       FROM ${this.#table}
+       WHERE ${UNSETTLED} AND (started_at, id) > ($1, $2)
+       ORDER BY started_at, id LIMIT $3`,
+      [after?.startedAt ?? '', after?.id ?? '', limit],
+    );
+    return rows as OpenRecord[];
+  }
+
+  async prune(before: string): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const { rowCount } = await this.#pool.query(
+        `DELETE FROM ${this.#table} WHERE id IN (
+           SELECT id FROM ${this.#table}
+           WHERE outcome IN ('applied', 'not-applied') AND ended_at < $1
+           ORDER BY ended_at LIMIT ${SLICE})`,
+        [before],
+      );
+      total += rowCount ?? 0;
+      if ((rowCount ?? 0) < SLICE) return total;
+    }
+  }
+}
+
+/** Options of a journal in Postgres. */
+export interface PostgresJournalOptions extends JournalOptions {
+  /** Table of the records, with its schema if it has one. Default `payments_journal`. */
+  readonly table?: string | undefined;
+}
+
+/** A journal in Postgres. */
+export interface PostgresJournal extends Journal {
+  /** Creates the table and its indexes if they do not exist. */
+  setup(): Promise<void>;
+}
+
+const names: OptionNames<PostgresJournalOptions> = { table: true, secret: true };
+
+const tableName = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
+
+/**
+ * Creates a journal in a table of Postgres, over a pool of `pg`. A change is on the server's disk
+ * before it is sent. Call `setup()` once, or run the statement of `postgresTable` in a migration.
+ *
+ * @example
+ * const journal = postgresJournal(new Pool(), { secret });
+ * await journal.setup();
+ *
+ * @throws ConfigurationError for something other than a pool, an unknown option, or a table name or
+ *   secret that cannot work
+ */
+export function postgresJournal(
+  pool: PostgresPool,
+  options: PostgresJournalOptions = {},
+): PostgresJournal {
+  checkFunctions(pool, ['query'], { option: 'pool', expected: 'a `Pool` of `pg`' });
+  checkOptionNames(options, names, { of: 'postgresJournal' });
+  const { table = 'payments_journal', ...rest } = options;
+  if (!tableName.test(table)) {
+    const message = `The table name ${JSON.stringify(table)} is not a plain name.`;
+    const action = 'Use lower-case letters, digits and underscores, and one dot after a schema.';
+    throw new ConfigurationError('table', message, action);
+  }
+  return {
+    ...createJournal(new PostgresStore(pool, table), rest),
+    async setup() {
+      await pool.query(postgresTable(table));
+    },
+  };
+}

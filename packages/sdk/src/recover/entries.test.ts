@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { memoryJournal } from '../../test/memory-journal.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
+import type { JournalEntry } from '../outcome/journal.ts';
+
+const link = {
+  kycUrl: 'https://verify.example/1',
+  expiresAt: '2026-02-05T09:00:00Z',
+  provider: 'P',
+};
+const stamper = { stamp: async () => 'stamp' };
+type Client = ReturnType<typeof scriptedClient>['payments'];
+
+const kycLink = (payments: Client) =>
+  payments.customers.createKycLink({ customerId: 'Customer:1' });
+const freeze = (payments: Client) =>
+  payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+
+/** The journal after a lost write, with the entry changed; its clock starts at the write. */
+async function journalWith(
+  write: (payments: Client) => Promise<unknown>,
+  change: Partial<JournalEntry>,
+  more: Partial<JournalEntry>[] = [],
+) {
+  const journal = memoryJournal();
+  const clock = new FakeClock();
+  journal.clock = clock;
+  const lost = [json(202, challenge), networkError('ECONNRESET')].slice(write === freeze ? 0 : 1);
+  await write(scriptedClient(lost, { journal, clock, retry: 0 }).payments).catch(() => undefined);
+  const [entry] = journal.entries.values();
+  if (entry === undefined) throw new Error('the write was not recorded');
+  journal.entries.clear();
+  for (const changes of [change, ...more]) {
+    const changed = { ...entry, ...changes };
+    journal.entries.set(changed.id, changed);
+  }
+  return { journal, clock, entry };
+}
+
+describe('the entry of a write', () => {
+  test.each<[string, Partial<JournalEntry>]>([
+    ['with another method', { method: 'PUT' }],
+    ['with another path', { template: '/customers/{customerId}/kyc' }],
+    ['of an operation that is not known', { operation: 'customers.createKycLinks' as never }],
+  ])('%s is not repeated: the request would be another one', async (_, change) => {
+    const { journal, clock } = await journalWith(kycLink, change);
+    const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+    const [write] = await payments.recover({ settle: 0, deadline: 1 });
+    const why = expect.stringContaining('another operation of this name');
+    expect(write).toMatchObject({ outcome: 'unknown', evidence: { by: 'none', why } });
+    expect(write?.input).toBeUndefined();
+    expect(received).toEqual([]);
+  });
+
+  test('that is a second leg is not repeated, even with a key', async () => {
+    const { journal, clock } = await journalWith(kycLink, { requestId: 'Request:1' });
+    const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+    const [write] = await payments.recover({ settle: 0, deadline: 1 });
+    expect(write).toMatchObject({ outcome: 'unknown', evidence: { by: 'none' } });
+    expect(received).toEqual([]);
+  });
+
+  test.each([
+    ['is', 60_000, 1],
+    ['is not', 59_999, 0],
+  ])(
+    'whose key is 59,999 ms old %s repeated for a lifetime of %i',
+    async (_, keyLifetime, sent) => {
+      const { journal, clock } = await journalWith(kycLink, {});
+      clock.advance(59_999);
+      const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+      await payments.recover({ settle: 0, deadline: 1, keyLifetime });
+      expect(received).toHaveLength(sent);
+    },
+  );
+
+  test.each([
+    ['is', 299_999, 1],
+    ['is not', 300_000, 0],
+  ])('%s repeated where it is %i ms ahead of the clock', async (_, ahead, sent) => {
+    const { journal, clock } = await journalWith(kycLink, {});
+    clock.advance(-ahead);
+    const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+    await payments.recover({ settle: 0, deadline: 1 });
+    expect(received).toHaveLength(sent);
+  });
+
+  test.each([
+    ['applied', 'FROZEN', card.updatedAt, 'Card:1'],
+    ['not-applied', 'ACTIVE', '2026-01-01T00:00:00Z', undefined],
+  ])('%s by a read: its evidence names the resource only then', async (outcome, ...now) => {
+    const [state, updatedAt, resourceId] = now;
+    const { journal, clock } = await journalWith(freeze, {});
+    clock.advance(720_000);
+    const script = [json(200, { ...card, state, updatedAt })];
+    const { payments } = scriptedClient(script, { journal, clock });
+    const [write] = await payments.recover({ settle: 0 });
+    expect(write).toMatchObject({ outcome, evidence: { by: 'read', resourceId } });
+    expect(write?.evidence.resource).toMatchObject({ state });
+    expect(write?.input).toMatchObject({ id: 'Card:1', state: 'FROZEN' });
+  });
+
+  test('is judged by its own deadline, and by one of 120 s if it has none', async () => {
+    const read = () => json(200, { ...card, state: 'ACTIVE', updatedAt: '2026-01-01T00:00:00Z' });
+    for (const [deadlineAt, until] of [
+      ['2026-01-05T09:00:10.000Z', 10_000],
+      [undefined, 120_000],
+    ] as const) {
+      const { journal, clock, entry } = await journalWith(freeze, { deadlineAt });
+      expect(entry.startedAt).toBe('2026-01-05T09:00:00.000Z');
+      // The clock of the process that wrote the entry may differ by five minutes.
+      clock.advance(until + 300_000 - 1);
+      const early = scriptedClient([read()], { journal, clock });
+      const stop = new AbortController();
+      const recovery = Promise.resolve(early.payments.recover({ settle: 0, signal: stop.signal }));
+      const ended = recovery.then(
+        () => 'concluded',
+        ({ code }) => code,
+      );
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
+      expect(early.received).toHaveLength(1);
+      stop.abort();
+      expect(await ended).toBe('ABORTED');
+      clock.advance(1);
+      const { payments } = scriptedClient([read()], { journal, clock });
+      expect(await payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'not-applied' }]);
+    }
+  });
+});
+
+describe('the evidence of a recovery', () => {
+  test('judges a write without a key by when it was sent, not by when its end was recorded', async () => {
+    const { journal, clock } = await journalWith(freeze, {});
+    clock.advance(420_000);
+    const [entry] = journal.entries.values();
+    const endedAt = new Date(clock.now()).toISOString();
+    if (entry?.end === undefined) throw new Error('no end was recorded');
+    journal.entries.set(entry.id, { ...entry, end: { ...entry.end, endedAt } });
+    const read = json(200, { ...card, state: 'ACTIVE', updatedAt: '2026-01-01T00:00:00Z' });
+    const { payments } = scriptedClient([read], { journal, clock });
+    expect(await payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'not-applied' }]);
+  });
+
+  test('states whether a response was recorded, or an error', async () => {
+    const journal = memoryJournal();
+    const script = [json(200, { id: 'Transaction:1' }), refusal(409, 'CONFLICT')];
+    const { payments } = scriptedClient(script, { journal });
+    const reject = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
+    await reject();
+    await reject().catch(() => undefined);
+    const writes = await payments.recover({ since: new Date(0) });
+    expect(writes.map(({ evidence }) => evidence.why).sort()).toEqual([
+      'The call ended with CONFLICT, which was recorded.',
+      'The response was recorded.',
+    ]);
+  });
+
+  test.each<[string, (payments: Client) => Promise<unknown>]>([
+    [
+      'without a key, of a request that is not in the contract',
+      (payments) => payments.request({ method: 'POST', path: '/later/things', body: {} }),
+    ],
+  ])('is none for a write %s', async (_, write) => {
+    const { journal, clock } = await journalWith(write, { idempotencyKey: undefined });
+    clock.advance(720_000);
+    const { payments, received } = scriptedClient([], { journal, clock });
+    const why = 'No request can show whether the change was applied.';
+    expect(await payments.recover({ settle: 0 })).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none', why } },
+    ]);
+    expect(received).toEqual([]);
+  });
+
+  test.each([
+    [
+      'its signal',
+      'ABORTED',
+      (stop: AbortController) => {
+        stop.abort();
+        return networkError('ECONNRESET');
+      },
+    ],
+  ])('is not concluded from a read that %s ended', async (_, code, reply) => {
+    const { journal, clock } = await journalWith(freeze, {});
+    clock.advance(720_000);
+    const stop = new AbortController();
+    const { payments } = scriptedClient([() => reply(stop)], { journal, clock, retry: 0 });
+    const seen: unknown[] = [];
+    const recovery = async () => {
+      for await (const write of payments.recover({ settle: 0, signal: stop.signal }))
+        seen.push(write);
+    };
+    await expect(recovery()).rejects.toMatchObject({ code });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('the entries of another account', () => {
+  test('are all listed, page after page, with what is recorded in clear', async () => {
+    const others = Array.from({ length: 501 }, (_, index) => ({
+      id: `other-${String(index).padStart(3, '0')}`,
+      scope: 'platform https://api.example.com/payments/2025-10-13 other',
+      requestId: 'Request:1',
+    }));
+    const { journal, clock, entry } = await journalWith(kycLink, { end: undefined }, others);
+    journal.entries.delete(entry.id);
+    const scopes = await journal.scopes({ service: 'platform x', account: 'y' });
+    journal.scopes = async () => ({ ...scopes, reasonAgainst: () => 'another account' });
+    clock.advance(720_000);
+    const { payments, received } = scriptedClient([], { journal, clock });
+    const writes = await payments.recover({ settle: 0 });
+    expect(writes).toHaveLength(501);
+    expect(new Set(writes.map(({ id }) => id)).size).toBe(501);
+    expect(writes.at(-1)).toMatchObject({
+      outcome: 'unknown',
+      requestId: 'Request:1',
+      idempotencyKey: entry.idempotencyKey,
+      evidence: { by: 'none', why: 'another account' },
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('are listed once their call has ended and settled, to the millisecond', async () => {
+    const { journal, clock, entry } = await journalWith(kycLink, {
+      scope: 'other',
+      end: undefined,
+    });
+    const scopes = await journal.scopes({ service: 'platform x', account: 'y' });
+    journal.scopes = async () => ({ ...scopes, reasonAgainst: () => 'another account' });
+    expect(entry.startedAt).toBe('2026-01-05T09:00:00.000Z');
+    const listed = async () =>
+      (await scriptedClient([], { journal, clock }).payments.recover({ settle: 5_000 })).length;
+    clock.advance(124_999);
+    expect(await listed()).toBe(0);
+    clock.advance(1);
+    expect(await listed()).toBe(1);
+  });
+});

@@ -1,0 +1,243 @@
+import { inspect } from 'node:util';
+import { exampleOf } from '@org/payments-contract/examples';
+import { describe, expect, test } from 'vitest';
+import { type Client, crashed, recovered } from '../../test/recovered.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
+
+const stamper = { stamp: async () => 'stamp' };
+const link = {
+  kycUrl: 'https://verify.example/secret',
+  expiresAt: '2026-02-05T09:00:00Z',
+  provider: 'P',
+};
+const SETTLED = { settle: 0 };
+
+const freeze = (payments: Client) =>
+  payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+const kycLink = (payments: Client) =>
+  payments.customers.createKycLink({ customerId: 'Customer:1' });
+
+describe('recover determines the outcome', () => {
+  test('by key: repeats the exact request with its generated key', async () => {
+    const { writes, sent, received, journal } = await recovered(
+      kycLink,
+      [networkError('ECONNRESET')],
+      [json(200, link)],
+    );
+    expect(writes).toMatchObject([
+      {
+        operation: 'customers.createKycLink',
+        outcome: 'applied',
+        evidence: { by: 'key', status: 200, operation: 'customers.createKycLink' },
+      },
+    ]);
+    const [first, again] = [sent[0], received[0]];
+    expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+    expect({ ...again, headers: 0 }).toEqual({ ...first, headers: 0 });
+    expect(writes[0]?.evidence.resource).toEqual(link);
+    expect(inspect(writes, { depth: 9 }) + JSON.stringify(writes)).not.toContain('secret');
+    expect(journal.entries.size).toBe(1);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
+  });
+
+  test.each([
+    ['not allowed', { settle: 0, repeatKeyed: false }],
+    ['too old', { settle: 0, keyLifetime: 0 }],
+  ])('a keyed write is not repeated where that is %s', async (_why, options) => {
+    const lost = [networkError('ECONNRESET')];
+    const { writes, received } = await recovered(kycLink, lost, [], options);
+    const why = expect.stringContaining(
+      'Only a repeat with the same key can determine the outcome',
+    );
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
+    expect(received).toEqual([]);
+  });
+
+  test('a keyed write is not repeated where the clock went back, so that its age is unknown', async () => {
+    const journal = crashed();
+    const before = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
+    await kycLink(before.payments).catch(() => undefined);
+    journal.restart();
+    before.clock.advance(-600_000);
+    const after = scriptedClient([], { journal, clock: before.clock });
+    expect(await after.payments.recover(SETTLED)).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none' } },
+    ]);
+    expect(after.received).toEqual([]);
+  });
+
+  test('a refused repeat leaves the outcome unknown and the entry open', async () => {
+    const lost = [networkError('ECONNRESET')];
+    const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'key', status: 409, errorCode: 'CONFLICT' } },
+    ]);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test.each([
+    ['applied', 'PROCESSING'],
+    ['not-applied', 'PENDING'],
+  ])('by read, where the repeat is refused: %s when the quote is %s', async (outcome, status) => {
+    const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1', status };
+    const { writes, received } = await recovered(
+      (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
+      [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+      [refusal(409, 'CONFLICT'), json(200, quote)],
+    );
+    expect(received.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(writes).toMatchObject([{ outcome, evidence: { by: 'read', operation: 'quotes.get' } }]);
+  });
+
+  test('a read right after a repeat that was lost is not evidence: the repeat may still arrive', async () => {
+    const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
+    const again = () => json(200, { ...quote, status: 'PENDING' });
+    const { writes, journal, clock } = await recovered(
+      (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
+      [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+      [networkError('ECONNRESET')],
+      SETTLED,
+    );
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'key' } }]);
+    const options = { repeatKeyed: false, settle: 30_000, deadline: 150_000 };
+    const { payments } = scriptedClient([again(), again()], { journal, clock });
+    expect(await payments.recover(options)).toMatchObject([{ outcome: 'unknown' }]);
+    clock.advance(330_000);
+    expect(await payments.recover(options)).toMatchObject([{ outcome: 'not-applied' }]);
+  });
+
+  const upload = (payments: Client) =>
+    payments.documents.create({
+      file: new File(['hidden bytes'], 'passport.png', { type: 'image/png' }),
+      documentHolder: 'Customer:1',
+      documentType: 'PASSPORT',
+      country: 'GB',
+    });
+
+  test.each([
+    ['not-applied', []],
+    ['not-applied', [{ id: 'Document:1', createdAt: '2026-01-05T08:00:00Z' }]],
+    ['unknown', [{ id: 'Document:1', createdAt: '2026-01-05T09:00:01Z' }]],
+  ])('by list, of an upload: %s when the holder has %j', async (outcome, found) => {
+    const document = exampleOf('documents.get').result as object;
+    const data = found.map((one) => ({ ...document, ...one }));
+    const lost = [networkError('ECONNRESET')];
+    const { writes, received, journal } = await recovered(upload, lost, [
+      json(200, { data, hasMore: false }),
+    ]);
+    expect(received[0]?.url).toContain('documentHolder=Customer%3A1');
+    expect(writes).toMatchObject([{ outcome, evidence: { by: 'list' } }]);
+    const input = { documentHolder: 'Customer:1', documentType: 'PASSPORT', country: 'GB' };
+    expect(writes[0]?.input).toEqual(input);
+    expect(inspect([...journal.entries.values()], { depth: 9 })).not.toContain('hidden');
+    expect(JSON.stringify(writes)).not.toContain('PASSPORT');
+  });
+
+  test('by key, also of a request that is not in the contract', async () => {
+    const body = { amount: 1 };
+    const { writes, received, sent } = await recovered(
+      (payments) =>
+        payments.request(
+          { method: 'POST', path: '/later/things', query: { a: 'b' }, body },
+          { idempotencyKey: 'key-1' },
+        ),
+      [networkError('ECONNRESET')],
+      [json(201, { id: 'Thing:1' })],
+    );
+    expect(writes).toMatchObject([
+      { operation: 'request', outcome: 'applied', evidence: { resourceId: 'Thing:1' } },
+    ]);
+    expect({ ...received[0], headers: 0 }).toEqual({ ...sent[0], headers: 0 });
+  });
+
+  test.each([
+    ['applied', 'FROZEN', card.updatedAt],
+    ['not-applied', 'ACTIVE', '2026-01-01T00:00:00Z'],
+    ['unknown', 'ACTIVE', '2026-01-05T09:00:30Z'],
+  ])('by read: %s when the card is %s since %s', async (outcome, state, updatedAt) => {
+    const { writes, received } = await recovered(
+      freeze,
+      [json(202, challenge), networkError('ECONNRESET')],
+      [json(200, { ...card, state, updatedAt })],
+    );
+    expect(writes).toMatchObject([
+      {
+        outcome,
+        requestId: challenge.requestId,
+        evidence: { by: 'read', operation: 'cards.get' },
+      },
+    ]);
+    expect(received.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('by list: a creation with its own id field', async () => {
+    const create = (payments: Client) =>
+      payments.cards.create({
+        cardholderId: 'Customer:1',
+        platformCardId: 'mine',
+        form: 'VIRTUAL',
+        fundingSources: ['InternalAccount:1'],
+      });
+    const lost = [networkError('ECONNRESET')];
+    const page = (data: unknown[]) => json(200, { data, hasMore: false });
+    const found = await recovered(create, lost, [page([{ ...card, platformCardId: 'mine' }])]);
+    expect(found.writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'list' } }]);
+    const absent = await recovered(create, [networkError('ECONNRESET')], [page([card])]);
+    expect(absent.writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'list' } }]);
+  });
+
+  test.each(['warn', 'off'] as const)(
+    'a response that is not the list leaves the outcome unknown, also with validate: %s',
+    async (validate) => {
+      const journal = crashed();
+      const before = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
+      const { cardholderId, fundingSources } = card;
+      const fields = { cardholderId, fundingSources, form: 'VIRTUAL', platformCardId: 'mine' };
+      await before.payments.cards.create(fields as never).catch(() => undefined);
+      journal.restart();
+      before.clock.advance(720_000);
+      const options = { journal, retry: 0, clock: before.clock, validate };
+      const { payments } = scriptedClient([json(200, { maintenance: true })], options);
+      expect(await payments.recover(SETTLED)).toMatchObject([{ outcome: 'unknown' }]);
+    },
+  );
+
+  test.each([
+    ['applied', refusal(404, 'NOT_FOUND')],
+    ['not-applied', json(202, challenge)],
+    ['applied', new Response(null, { status: 204 })],
+    ['unknown', refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['unknown', refusal(409, 'CONFLICT')],
+    ['unknown', new Response('<h1>Not found</h1>', { status: 404 })],
+  ])('by first leg: %s', async (outcome, reply) => {
+    const { writes, received } = await recovered(
+      (payments) => payments.sessions.revoke({ id: 'Session:1' }, { stamper }),
+      [json(202, challenge), networkError('ECONNRESET')],
+      [reply],
+    );
+    expect(writes).toMatchObject([
+      { outcome, evidence: { by: 'first-leg', operation: 'sessions.revoke' } },
+    ]);
+    expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
+  });
+
+  test('no request where none can determine the outcome: the evidence describes the next step', async () => {
+    const { writes, received } = await recovered(
+      (payments) => payments.verifications.create({ customerId: 'Customer:1' }),
+      [networkError('ECONNRESET')],
+      [],
+      {},
+    );
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('Repeating') } },
+    ]);
+    expect(received).toEqual([]);
+  });
+});

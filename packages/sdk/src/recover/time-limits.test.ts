@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { SettlingClock } from '../../test/fake-clock.ts';
+import { memoryJournal } from '../../test/memory-journal.ts';
+import { type Client, crashed, recovered } from '../../test/recovered.ts';
+import { json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+
+const transaction = { transactionId: 'Transaction:1' };
+
+describe('the time limits of recover', () => {
+  const reject = (payments: Client) => payments.transactions.reject(transaction);
+  const pending = () =>
+    json(200, {
+      id: 'Transaction:1',
+      status: 'PENDING',
+      type: 'INCOMING',
+      customerId: 'Customer:1',
+      platformCustomerId: 'p',
+      destination: {
+        destinationType: 'ACCOUNT',
+        accountId: 'InternalAccount:1',
+        currency: 'USD',
+      },
+      receivedAmount: { amount: 1, currency: { code: 'USD', decimals: 2 } },
+    });
+
+  test('"not applied" is concluded once the write can no longer arrive', async () => {
+    const { writes, clock, received } = await recovered(
+      reject,
+      [networkError('ECONNRESET')],
+      [pending(), pending()],
+      { settle: 5_000 },
+    );
+    expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+    // The deadline of the call, the time to settle, and the difference that clocks may have.
+    expect(clock.delays).toContain(120_000 + 5_000 + 300_000);
+    expect(received).toHaveLength(2);
+  });
+
+  test('a timer that fires a millisecond early is set again', async () => {
+    const journal = crashed();
+    const clock = new SettlingClock();
+    const { payments } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, clock });
+    await reject(payments).catch(() => undefined);
+    journal.restart();
+    const { setTimeout } = clock;
+    clock.setTimeout = (callback, delay) =>
+      setTimeout.call(clock, callback, delay > 200_000 ? delay - 1 : delay);
+    const after = scriptedClient([pending(), pending()], { journal, retry: 0, clock });
+    const writes = await after.payments.recover({ settle: 5_000 });
+    expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+  });
+
+  test('a write not recovered by the deadline is unknown, and stays open', async () => {
+    const { writes, journal } = await recovered(reject, [networkError('ECONNRESET')], [pending()], {
+      settle: 60_000,
+      deadline: 5_000,
+    });
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('deadline') } },
+    ]);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test('its signal ends it', async () => {
+    const { payments } = scriptedClient([], { journal: memoryJournal() });
+    const signal = AbortSignal.abort();
+    await expect(payments.recover({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});

@@ -1,0 +1,90 @@
+import type { WalletEvent } from '../session/state.ts';
+import type { WalletSession } from '../wallet.ts';
+import { button, element, muted } from './dom.ts';
+import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+
+/**
+ * `<payments-sessions>`: the devices that are signed in, with the way to sign out this one, another
+ * one, or all; nothing while nobody is signed in. Names a session that this browser did not open. Emits `signed-out` after this device
+ * was signed out, and `wallet-error` with each error.
+ */
+export class SessionsElement extends WalletElement {
+  #sessions: readonly WalletSession[] | undefined;
+  readonly #unknown = new Set<string>();
+
+  protected override onWalletEvent(event: WalletEvent): void {
+    super.onWalletEvent(event);
+    if (event.type === 'unknown_session') {
+      this.#unknown.add(event.sessionId);
+      this.draw();
+    }
+    if (event.type === 'refreshed') void this.reload();
+  }
+
+  protected async load(wallet: ElementWallet): Promise<void> {
+    await wallet.ready();
+    if (isSignedIn(wallet)) this.#sessions = await wallet.sessions.list();
+  }
+
+  protected view(wallet: ElementWallet): readonly Node[] {
+    if (!isSignedIn(wallet)) return [];
+    const { sessions } = this.texts;
+    const title = element('h2', { text: sessions.title, part: 'title' });
+    if (this.#sessions === undefined) return [title, this.loadingView()];
+    const items = this.#sessions.map((session) => this.#item(wallet, session));
+    const leave = (text: string, key: string, everywhere: boolean) =>
+      button(text, () => void this.#signOut(wallet, everywhere), { key, disabled: this.isBusy });
+    return [
+      title,
+      element('ul', { part: 'list' }, ...items),
+      element(
+        'div',
+        { className: 'buttons' },
+        leave(sessions.signOut, 'leave', false),
+        leave(sessions.everywhere, 'everywhere', true),
+      ),
+    ];
+  }
+
+  #item(wallet: ElementWallet, session: WalletSession): HTMLElement {
+    const { sessions, methods } = this.texts;
+    const { id, type, nickname, createdAt, expiresAt, isCurrent } = session;
+    const name = `${methods[type] ?? type}, ${nickname}`;
+    const facts = `${sessions.opened(this.date(createdAt))} · ${sessions.expires(this.date(expiresAt))}`;
+    const words = element('div', {}, element('p', { text: name }), muted(facts));
+    if (isCurrent) words.append(element('p', { text: sessions.current, className: 'badge' }));
+    if (!isCurrent && this.#unknown.has(id)) {
+      words.append(element('p', { text: sessions.unknown, className: 'badge' }));
+    }
+    const item = element('li', { part: 'item' }, words);
+    if (!isCurrent) {
+      item.append(
+        button(sessions.end, () => void this.#end(wallet, id), {
+          key: id,
+          label: sessions.endNamed(name),
+          disabled: this.isBusy,
+        }),
+      );
+    }
+    return item;
+  }
+
+  async #end(wallet: ElementWallet, id: string): Promise<void> {
+    const isDone = await this.attempt(async () => {
+      await wallet.sessions.end(id);
+      await this.load(wallet);
+      return true;
+    });
+    if (isDone !== true) return;
+    this.announce(this.texts.sessions.ended);
+    this.focusOn('leave');
+  }
+
+  async #signOut(wallet: ElementWallet, everywhere: boolean): Promise<void> {
+    const outcome = await this.attempt(() => wallet.signOut({ everywhere }));
+    if (outcome === undefined) return;
+    const { signedOut, notRevoked } = this.texts.sessions;
+    this.announce(outcome.revoked ? signedOut : notRevoked);
+    this.tell('signed-out', outcome);
+  }
+}

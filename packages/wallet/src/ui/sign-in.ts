@@ -1,0 +1,233 @@
+import type { RelayCredential } from '@org/payments-contract';
+import type { SessionInfo } from '../session/state.ts';
+import type { EmailOtp } from '../sign-in/email-otp.ts';
+import type { PreparedOAuth } from '../sign-in/oauth.ts';
+import { button, element } from './dom.ts';
+import { OfferedPasskey } from './offered-passkey.ts';
+import type { ElementTexts } from './texts/texts.ts';
+import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+
+const SECOND = 1_000;
+
+/** The state and the steps of the form. */
+interface CodeFormOptions {
+  readonly sent: EmailOtp;
+  readonly texts: ElementTexts;
+  readonly isBusy: boolean;
+  /** The id of the element with an error about the code, if there is one. */
+  readonly error: string | undefined;
+  readonly verify: (code: string) => unknown;
+  readonly resend: () => void;
+  readonly goBack: () => void;
+}
+
+/** The form for an e-mail code, and the function that ends its countdown. */
+function codeForm(options: CodeFormOptions): { nodes: readonly Node[]; stop(): void } {
+  const { sent, texts, isBusy, error, verify, resend, goBack } = options;
+  const { signIn } = texts;
+  const input = element('input', { key: 'code', part: 'input' });
+  input.inputMode = 'numeric';
+  // A passkey of the person is among the suggestions too.
+  input.setAttribute('autocomplete', 'one-time-code webauthn');
+  input.required = true;
+  if (error !== undefined) {
+    input.setAttribute('aria-invalid', 'true');
+    input.setAttribute('aria-describedby', error);
+  }
+  const submit = element('button', {
+    text: signIn.submit,
+    className: 'primary',
+    part: 'button primary',
+    key: 'submit',
+    disabled: isBusy,
+  });
+  const again = button(signIn.resend, resend, { key: 'resend' });
+  let countdown: ReturnType<typeof setTimeout> | undefined;
+  const count = () => {
+    const left = sent.resendIn();
+    again.disabled = isBusy || left > 0;
+    again.textContent = left > 0 ? signIn.resendIn(Math.ceil(left / SECOND)) : signIn.resend;
+    // In place: a form that is drawn again each second disturbs typing.
+    if (left > 0) countdown = setTimeout(count, left % SECOND || SECOND);
+  };
+  count();
+  const back = button(signIn.back, goBack, { key: 'back' });
+  const label = element('label', { text: signIn.code }, input);
+  const form = element('form', {}, label, submit, again, back);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    verify(input.value);
+  });
+  const words = element('p', { text: signIn.codeSent(sent.nickname) });
+  return { nodes: [words, form], stop: () => clearTimeout(countdown) };
+}
+
+/** Returns the provider's address for a sign-in, with `nonce` and `state` in it. */
+export type ProviderUrl = (
+  credential: RelayCredential,
+  request: { readonly nonce: string; readonly state: string },
+) => string;
+
+/** A code that was sent. */
+interface SentCode extends EmailOtp {
+  readonly credential: RelayCredential;
+}
+
+/**
+ * `<payments-sign-in>`: signs in with a passkey, an e-mail code or a provider, whatever the account
+ * has. A passkey is also offered among the suggestions of each `<input autocomplete="username
+ * webauthn">` of the page, and of the code's. Shows nothing while somebody is signed in. Emits
+ * `signed-in` with the session as `detail`, and `wallet-error` with each error.
+ */
+export class SignInElement extends WalletElement {
+  #credentials: readonly RelayCredential[] | undefined;
+  readonly #providers = new Map<string, PreparedOAuth>();
+  #passkey: OfferedPasskey | undefined;
+  #sent: SentCode | undefined;
+  #stopCountdown: () => void = () => {};
+  #providerUrl: ProviderUrl | undefined;
+  #autofill = true;
+
+  /** Whether a passkey is offered among the suggestions of inputs too; default true. */
+  get autofill(): boolean {
+    return this.#autofill;
+  }
+
+  set autofill(isOffered: boolean) {
+    this.#autofill = isOffered;
+    if (this.isConnected) void this.reload();
+  }
+
+  /** The address of a provider's page; without it, providers are not offered. */
+  get providerUrl(): ProviderUrl | undefined {
+    return this.#providerUrl;
+  }
+
+  set providerUrl(url: ProviderUrl | undefined) {
+    this.#providerUrl = url;
+    if (this.isConnected) void this.reload();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopCountdown();
+    this.#passkey?.stop();
+  }
+
+  protected async load(wallet: ElementWallet): Promise<void> {
+    this.#sent = undefined;
+    this.#credentials = undefined;
+    this.#passkey?.stop();
+    await wallet.ready();
+    if (isSignedIn(wallet)) return;
+    const { credentials } = await wallet.account();
+    this.#passkey = credentials.some(({ type }) => type === 'PASSKEY')
+      ? new OfferedPasskey(wallet, this.autofill, (session) => this.#signedIn(session))
+      : undefined;
+    // Ahead of the click, which the browser's dialogs need.
+    const providers = credentials.filter(({ type }) => type === 'OAUTH');
+    await Promise.all([
+      this.#passkey?.prepare(),
+      ...providers.map((credential) => this.#prepareProvider(wallet, credential)),
+    ]);
+    this.#credentials = credentials;
+  }
+
+  protected view(wallet: ElementWallet): readonly Node[] {
+    this.#stopCountdown();
+    const { signIn } = this.texts;
+    if (isSignedIn(wallet)) return [];
+    const title = element('h2', { text: signIn.title, part: 'title' });
+    if (this.#sent !== undefined) return [title, ...this.#codeView(wallet, this.#sent)];
+    if (this.#credentials === undefined) return [title, this.loadingView()];
+    const methods = [
+      ...this.#passkeyButton(this.#credentials),
+      ...this.#credentials.flatMap((credential) => this.#method(wallet, credential)),
+    ];
+    if (methods.length === 0) return [title, element('p', { text: signIn.none })];
+    return [title, ...methods];
+  }
+
+  /** A provider whose challenge cannot be prepared leaves the other methods. */
+  async #prepareProvider(wallet: ElementWallet, { id }: RelayCredential): Promise<void> {
+    if (this.#providerUrl === undefined) return;
+    const prepared = await wallet
+      .oauth(id)
+      .prepare()
+      .catch(() => undefined);
+    if (prepared !== undefined) this.#providers.set(id, prepared);
+  }
+
+  /** One button for all passkeys: the browser asks which. */
+  #passkeyButton(credentials: readonly RelayCredential[]): readonly Node[] {
+    const passkey = this.#passkey;
+    if (passkey === undefined || !passkey.isPrepared) return [];
+    const { signIn } = this.texts;
+    const [first, ...more] = credentials.filter(({ type }) => type === 'PASSKEY');
+    const isOnly = first !== undefined && more.length === 0;
+    const text = isOnly ? signIn.passkey(first.nickname) : signIn.anyPasskey;
+    const use = () => void this.#byPasskey(passkey);
+    return [button(text, use, { key: 'passkey', disabled: this.isBusy, isPrimary: true })];
+  }
+
+  #method(wallet: ElementWallet, credential: RelayCredential): readonly Node[] {
+    const { signIn } = this.texts;
+    const { id, type, nickname } = credential;
+    const offer = (text: string, onClick: () => unknown) => [
+      button(text, () => void onClick(), { key: id, disabled: this.isBusy }),
+    ];
+    if (type === 'EMAIL_OTP') {
+      return offer(signIn.sendCode(nickname), () => this.#send(wallet, credential));
+    }
+    const [provider, url] = [this.#providers.get(id), this.#providerUrl];
+    if (provider === undefined || url === undefined) return [];
+    const open = () => this.#signIn(() => provider.popup(url(credential, provider)));
+    return offer(signIn.provider(nickname), open);
+  }
+
+  #codeView(wallet: ElementWallet, sent: SentCode): readonly Node[] {
+    const { credential } = sent;
+    const form = codeForm({
+      ...{ sent, texts: this.texts, isBusy: this.isBusy, error: this.fieldError },
+      verify: async (code) => {
+        if (!(await this.#signIn(() => sent.verify(code)))) this.focusOn('code');
+      },
+      resend: () => void this.#send(wallet, credential),
+      goBack: () => {
+        this.#sent = undefined;
+        this.show(undefined);
+        this.draw();
+        this.focusOn(credential.id);
+      },
+    });
+    this.#stopCountdown = form.stop;
+    return form.nodes;
+  }
+
+  async #send(wallet: ElementWallet, credential: RelayCredential): Promise<void> {
+    const otp = await this.attempt(() => wallet.emailOtp(credential.id).send());
+    if (otp === undefined) return;
+    this.#sent = { ...otp, credential };
+    this.draw();
+    this.focusOn('code');
+  }
+
+  async #byPasskey(passkey: OfferedPasskey): Promise<void> {
+    // First in the click.
+    if (await this.#signIn(() => passkey.confirm())) return;
+    await passkey.prepare();
+    this.draw();
+  }
+
+  async #signIn(work: () => Promise<SessionInfo>): Promise<boolean> {
+    const session = await this.attempt(work);
+    if (session !== undefined) this.#signedIn(session);
+    return session !== undefined;
+  }
+
+  #signedIn(session: SessionInfo): void {
+    this.#passkey?.stop();
+    this.announce(this.texts.signIn.done);
+    this.tell('signed-in', session);
+  }
+}

@@ -1,0 +1,214 @@
+import { isWalletError, toWalletError, type WalletError } from '../errors/wallet-error.ts';
+import type { WalletEvent } from '../session/state.ts';
+import type { Wallet } from '../wallet.ts';
+import { Base } from './base.ts';
+import { button, element } from './dom.ts';
+import { elementStyle } from './style.ts';
+import { english } from './texts/english.ts';
+import type { ElementTexts } from './texts/texts.ts';
+
+/** What the elements need of a wallet; the type of its actions does not matter. */
+export type ElementWallet = Omit<Wallet, 'run' | 'forAccount'>;
+
+const SECOND = 1_000;
+
+/** The error's place in each element; inputs refer to it. */
+const ERROR_ID = 'error';
+
+/** Errors that are about what was typed. */
+const aboutInput: readonly string[] = ['WRONG_CODE', 'CODE_EXPIRED', 'INVALID_INPUT'];
+
+/** Whether the wallet can sign. */
+export function isSignedIn({ state }: ElementWallet): boolean {
+  return state.status === 'active' || state.status === 'expiring';
+}
+
+/**
+ * An element that shows a part of a wallet. It is drawn when it has a wallet and is in a page, and
+ * again after every change. An error and the result of the last step are announced to screen
+ * readers.
+ */
+export abstract class WalletElement extends Base {
+  #wallet: ElementWallet | undefined;
+  #texts = english;
+  #body: HTMLElement | undefined;
+  #alert: HTMLElement | undefined;
+  #status: HTMLElement | undefined;
+  #stop: () => void = () => {};
+  #busy = 0;
+  #focused: string | undefined;
+  #error: WalletError | undefined;
+
+  /** The wallet to show. */
+  get wallet(): ElementWallet | undefined {
+    return this.#wallet;
+  }
+
+  set wallet(wallet: ElementWallet | undefined) {
+    if (this.#wallet === wallet) return;
+    this.#wallet = wallet;
+    if (this.isConnected) this.#begin();
+  }
+
+  /** The words; default English. */
+  get texts(): ElementTexts {
+    return this.#texts;
+  }
+
+  set texts(texts: ElementTexts) {
+    this.#texts = texts;
+    this.draw();
+  }
+
+  /** Whether a step is under way, and the buttons are disabled. */
+  protected get isBusy(): boolean {
+    return this.#busy > 0;
+  }
+
+  /** The id of the shown error, if it is about what was typed. */
+  protected get fieldError(): string | undefined {
+    return aboutInput.includes(this.#error?.code ?? '') ? ERROR_ID : undefined;
+  }
+
+  connectedCallback(): void {
+    this.upgrade('autofill', 'providerUrl', 'texts', 'wallet');
+    if (this.#body === undefined) {
+      this.#body = element('div', { className: 'stack' });
+      this.#status = element('div', { part: 'status' });
+      this.#status.setAttribute('role', 'status');
+      this.#alert = element('div', { part: 'error' });
+      this.#alert.setAttribute('role', 'alert');
+      this.#alert.id = ERROR_ID;
+      const root = this.attachShadow({ mode: 'open' });
+      root.adoptedStyleSheets = [elementStyle()];
+      root.append(this.#body, this.#status, this.#alert);
+    }
+    this.#begin();
+  }
+
+  disconnectedCallback(): void {
+    this.#stop();
+    this.#stop = () => {};
+  }
+
+  /** What is shown now; nothing if the element has nothing to show. */
+  protected abstract view(wallet: ElementWallet): readonly Node[];
+  /** Fetches what is shown: at first, and when the wallet was signed in or out. */
+  protected abstract load(wallet: ElementWallet): Promise<void>;
+
+  /** Called with the wallet's events. */
+  protected onWalletEvent(event: WalletEvent): void {
+    if (event.type === 'state') this.draw();
+    const isOther = /^(?:signed_in|signed_out|adopted)$/.test(event.type);
+    if (isOther && this.#wallet !== undefined) void this.reload();
+  }
+
+  /** Draws again; the element that has the focus keeps it. */
+  protected draw(): void {
+    const [wallet, body, root] = [this.#wallet, this.#body, this.shadowRoot];
+    if (wallet === undefined || body === undefined || root === null) return;
+    for (const place of [body, this.#status, this.#alert])
+      place?.setAttribute('lang', this.#texts.lang);
+    const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
+    this.#focused = key ?? this.#focused;
+    const values = new Map<string, string>();
+    for (const input of body.querySelectorAll('input')) {
+      if (input.dataset.key !== undefined) values.set(input.dataset.key, input.value);
+    }
+    body.replaceChildren(...this.view(wallet));
+    body.setAttribute('aria-busy', String(this.isBusy));
+    for (const input of body.querySelectorAll('input')) {
+      input.value = values.get(input.dataset.key ?? '') ?? input.value;
+    }
+    this.#restoreFocus();
+  }
+
+  /** What is shown before the first load, and after one that failed. */
+  protected loadingView(): Node {
+    const { loading, retry } = this.#texts;
+    if (this.isBusy) return element('p', { text: loading });
+    return button(retry, () => void this.reload(), { key: 'retry' });
+  }
+
+  /** Moves the focus to the element with a key, if it is there. */
+  protected focusOn(key: string): void {
+    this.#body?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  }
+
+  /** Tells the person what was done. */
+  protected announce(text: string): void {
+    if (this.#status !== undefined) this.#status.textContent = text;
+  }
+
+  /** Shows an error; a silent one is not shown. */
+  protected show(error: WalletError | undefined): void {
+    if (this.#alert === undefined) return;
+    this.#error = error;
+    const isShown = error !== undefined && !error.silent;
+    this.#alert.textContent = isShown ? this.#words(error) : '';
+    if (error !== undefined) this.tell('wallet-error', error);
+  }
+
+  /** Emits an event that leaves the shadow tree. */
+  protected tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** Runs a step of the person: with disabled buttons, and its error shown. */
+  protected async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    this.show(undefined);
+    this.announce('');
+    this.#busy += 1;
+    // Started before anything is drawn: the browser's dialogs need the click.
+    const running = work();
+    this.draw();
+    try {
+      return await running;
+    } catch (cause) {
+      this.show(isWalletError(cause) ? cause : toWalletError(cause));
+      return undefined;
+    } finally {
+      this.#busy -= 1;
+      this.draw();
+    }
+  }
+
+  /** Loads again, and shows the error if that fails. */
+  protected async reload(): Promise<void> {
+    const wallet = this.#wallet;
+    if (wallet !== undefined) await this.attempt(() => this.load(wallet));
+  }
+
+  /** A date and time in the language of the words. */
+  protected date(text: string): string {
+    const format = new Intl.DateTimeFormat(this.#texts.lang, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? text : format.format(time);
+  }
+
+  #begin(): void {
+    this.#stop();
+    const wallet = this.#wallet;
+    if (wallet === undefined) return;
+    this.#stop = wallet.subscribe((event) => this.onWalletEvent(event));
+    void this.reload();
+  }
+
+  /** A disabled button loses the focus: it is given back, unless the person moved on. */
+  #restoreFocus(): void {
+    const key = this.#focused;
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    const isFree = activeElement === null || activeElement === document.body;
+    if (key !== undefined && (isFree || activeElement === this)) this.focusOn(key);
+    if (!this.isBusy) this.#focused = undefined;
+  }
+
+  #words({ code, retryAfter }: WalletError): string {
+    const { errors, wait } = this.#texts;
+    const words = errors[code] ?? errors.UNEXPECTED;
+    return retryAfter === undefined ? words : `${words} ${wait(Math.ceil(retryAfter / SECOND))}`;
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { decisions, patternOn } from '../../packages/contract/src/decisions/index.ts';
+import { openApiDocument } from '../docs/openapi/document.ts';
+import type { Change } from './changes.ts';
+import type { FieldMap } from './fields.ts';
+import { recorded } from './record.ts';
+import { namesOf } from './report.ts';
+import { surfaceOf } from './surface.ts';
+
+/** Changes that nobody has decided, since no document has them: one of each kind for a field. */
+const news = [
+  ['enum widened', 'MELTED'],
+  ['enum narrowed', 'MELTED'],
+  ['enum given', 'MELTED'],
+  ['enum dropped', 'MELTED'],
+  ['type changed', 'string → array'],
+  ['limit changed', 'maxLength none → 7'],
+  ['limit changed', 'pattern none → ^melted$'],
+  ['variant added', 'type MELTED'],
+  ['variant removed', 'type MELTED'],
+] as const;
+
+function change(endpoint: string, place: string, kind: string, rest: Partial<Change> = {}): Change {
+  const { field = '' } = rest;
+  const path = field === '' ? '' : ` ${field}`;
+  return {
+    key: `${endpoint} ${place}${path}: ${kind}`,
+    endpoint,
+    kind,
+    effect: 'breaks',
+    ...rest,
+  };
+}
+
+/** Changes of each field, and a new field beside it. */
+function changesOf(endpoint: string, place: string, fields: FieldMap): Change[] {
+  return [...fields].flatMap(([field, { schema }]) => {
+    const rest = { field, ...(schema === undefined ? {} : { schema }) };
+    const parts = field.split('.');
+    const beside = [...parts.slice(0, -1), 'melted'].join('.');
+    return [
+      ...news.map(([kind, detail]) => change(endpoint, place, kind, { ...rest, detail })),
+      change(endpoint, place, 'field added', { ...rest, field: beside }),
+      change(endpoint, place, 'required field added', { ...rest, field: beside }),
+    ];
+  });
+}
+
+test('no decision hides a difference that it does not name', () => {
+  const { operations, events } = surfaceOf(openApiDocument());
+  const found = new Map<string, Change>();
+  const add = (changes: readonly Change[]) => {
+    for (const each of changes) found.set(namesOf(each)[0] ?? '', each);
+  };
+  for (const [endpoint, { parameters, request, results }] of operations) {
+    add(changesOf(endpoint, 'parameter', parameters));
+    add(changesOf(endpoint, 'request', request));
+    for (const [status, fields] of results) add(changesOf(endpoint, status, fields));
+    for (const status of ['203', '418']) {
+      add([change(endpoint, status, 'status added'), change(endpoint, status, 'status removed')]);
+    }
+    add([change(endpoint, '401', 'status removed')]);
+  }
+  for (const [type, { results }] of events) {
+    for (const [place, fields] of results) add(changesOf(`event ${type}`, place, fields));
+  }
+  const hidden = [...found.values()].flatMap((each) => {
+    const pattern = patternOn(namesOf(each));
+    return pattern === undefined ? [] : [`${namesOf(each)[0]} by ${pattern}`];
+  });
+  expect(hidden).toEqual([]);
+  expect(found.size).toBeGreaterThan(20_000);
+});
+
+test('each difference of the last document that was followed has a decision', () => {
+  const { version, differences } = recorded();
+  expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(differences.filter((name) => patternOn([name]) === undefined)).toEqual([]);
+});
+
+test('each pattern of a decision decides a difference of that document', () => {
+  const used = new Set(recorded().differences.map((name) => patternOn([name])));
+  const patterns = decisions.flatMap(({ changes = [] }) => changes);
+  expect(patterns.filter((pattern) => !used.has(pattern))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Tree } from '../add/tree.ts';
+import { openApiDocument } from '../docs/openapi/document.ts';
+import { root } from '../lib/workspace.ts';
+import { problemsOf } from '../native-compiler/problems.ts';
+import { textViolations } from '../text/check.ts';
+import { changesBetween } from './changes.ts';
+import { reportOn } from './report.ts';
+import { surfaceOf } from './surface.ts';
+import { writeStubs } from './write.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited at places that the test knows
+type Document = any;
+
+const own = openApiDocument();
+const contract = surfaceOf(own);
+
+/** Writes what an edited document adds, into a copy in memory. */
+function written(edit: (document: Document) => void) {
+  const document: Document = structuredClone(own);
+  edit(document);
+  const { open } = reportOn(changesBetween(contract, surfaceOf(document)), root);
+  const tree = new Tree(root);
+  return { tree, ...writeStubs(tree, open, document, root) };
+}
+
+const schemas = (document: Document) => document.components.schemas;
+
+function additions(document: Document): void {
+  const { paths, webhooks } = document;
+  Object.assign(schemas(document).Agent.properties, { isColourful: { type: 'boolean' } });
+  Object.assign(schemas(document)['cards.update.body'].properties, {
+    colour: { type: 'string' },
+  });
+  paths['/agents/{agentId}/unused'] = { post: paths['/agents/{agentId}'].patch };
+  paths['/cards/{id}/limits/{limitId}'] = { get: paths['/cards/{id}'].get };
+  const copy = structuredClone(webhooks['CARD.STATE_CHANGE']);
+  copy.post.requestBody.content['application/json'].schema.properties.type = {
+    const: 'CARD.UNUSED',
+  };
+  webhooks['CARD.UNUSED'] = copy;
+}
+
+const areas = 'packages/contract/src/areas';
+
+test('what a document adds is written as rows, fields and events, each once', () => {
+  const { tree, byHand } = written(additions);
+  expect(byHand).toEqual([]);
+  const agents = tree.read(`${areas}/agents/operations.ts`);
+  expect(agents).toContain("method: 'POST',\n  path: '/agents/{agentId}/unused',");
+  const schema = tree.read(`${areas}/agents/schemas.ts`);
+  expect(schema.match(/isColourful: z\.boolean\(\)\.optional\(\)/g)).toHaveLength(1);
+  const cards = tree.read(`${areas}/cards/operations.ts`);
+  expect(cards).toContain("method: 'GET',\n  path: '/cards/{id}/limits/{limitId}',");
+  expect(cards).toMatch(/limitId: z\.string\(\)\.min\(1\)/);
+  const body = tree.read(`${areas}/cards/schemas.ts`);
+  expect(body.match(/colour: z\.string\(\)\.optional\(\)/g)).toHaveLength(1);
+  expect(tree.read(`${areas}/cards/events.ts`)).toContain("'CARD.UNUSED'");
+});
+
+test('what is written compiles, and says in each place that it is undecided', () => {
+  const { tree, decisions } = written(additions);
+  const files = tree.changed.filter((path) => path.endsWith('.ts'));
+  const sources = new Map(files.map((path) => [join(root, path), tree.read(path)]));
+  const problems = problemsOf({
+    folder: root,
+    extend: './tsconfig.json',
+    options: {},
+    written: sources,
+    checked: [...sources.keys()],
+  });
+  expect(problems).toEqual([]);
+  const undecided = tree.changed.filter((path) =>
+    textViolations(path, tree.read(path)).some((one) => /Undecided/.test(one)),
+  );
+  expect(undecided.length).toBeGreaterThan(6);
+  expect(decisions.length).toBeGreaterThan(6);
+});
+
+test('what changes the contract, and an operation in a new area, is left to a person', () => {
+  const { tree, byHand } = written((document) => {
+    document.paths['/melons'] = { get: document.paths['/cards'].get };
+    schemas(document).Agent.properties.isPaused = { type: 'string' };
+  });
+  expect(tree.changed).toEqual([]);
+  expect(byHand.map(({ change }) => change.kind).sort()).toEqual([
+    'operation added',
+    'type changed',
+  ]);
+  expect(byHand.map(({ reason }) => reason).join()).toContain('npm run add -- area');
+});

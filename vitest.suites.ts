@@ -1,0 +1,58 @@
+import { defineConfig } from 'vitest/config';
+
+const source = {
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+};
+
+/** A minute, for what starts databases and processes. */
+const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+/**
+ * The suites that need more than Node and a browser, or more time than `npm test` has. Each is a
+ * project, and an npm script runs it: `vitest run --config vitest.suites.ts --project redis`.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...source,
+        test: {
+          ...slow,
+          // Needs a network namespace of its own, which `run.ts` makes.
+          name: 'kernel',
+          pool: 'forks',
+          include: ['e2e/kernel-faults/*.kernel-test.ts'],
+        },
+      },
+      {
+        ...source,
+        // Needs `redis-server`.
+        test: { ...slow, name: 'redis', include: ['e2e/relay-attacks/redis/*.redis-test.ts'] },
+      },
+      {
+        ...source,
+        // Needs PostgreSQL.
+        test: { ...slow, name: 'postgres', include: ['e2e/journal/postgres/*.postgres-test.ts'] },
+      },
+      {
+        ...source,
+        // Needs `redis-server` and PostgreSQL.
+        test: { ...slow, name: 'webhook-stores', include: ['e2e/webhook-stores/*.stores-test.ts'] },
+      },
+      {
+        ...source,
+        test: {
+          ...slow,
+          // All 200 kills: a minute of computing.
+          name: 'kills',
+          include: [
+            'e2e/journal/kill.test.ts',
+            'packages/sdk/src/journal/sqlite/locked-file.test.ts',
+          ],
+          env: { KILLS: '200', PRUNED_ROWS: '300000' },
+        },
+      },
+    ],
+  },
+});
