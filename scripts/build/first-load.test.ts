@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -19,4 +20,19 @@ test('the SDK is imported in few files', () => {
 test('the SDK is imported without the events of webhooks', () => {
   expect(modules.filter((path) => path.endsWith('/operations.ts')).length).toBeGreaterThan(20);
   expect(modules.filter((path) => path.includes('event-areas'))).toEqual([]);
+});
+
+test('the SDK is imported without evaluating zod', () => {
+  const program = `
+    const sdk = await import('@org/payments-sdk');
+    const evaluated = () => '__zod_globalRegistry' in globalThis;
+    const before = evaluated();
+    const payments = sdk.createPaymentsClient({ tokenId: 't', clientSecret: 's' });
+    await payments.config.update({ supportedCurrencies: 1 }).catch(() => undefined);
+    console.log(before, evaluated());`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(root, 'packages/sdk'),
+    encoding: 'utf8',
+  });
+  expect(output.trim()).toBe('false true');
 });

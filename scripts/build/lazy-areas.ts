@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
-/** The files of the contract that list areas. */
-export const lists = /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas)\.ts$/;
+/** The files of the contract that list areas, and bodies that every operation may have. */
+export const lists =
+  /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas|service)\.ts$/;
 const listReaders = /packages[\\/]contract[\\/]src[\\/](?:operations|events)\.ts$/;
-const areaLine = /^export \* as (\w+) from '(\.\/areas\/[^']+)';\n/gm;
-const listImport = /^import \* as (\w+) from '(\.\/(?:platform|agent|event-areas)\.ts)';$/gm;
+const areaLine = /^export \* as (\w+) from '(\.\/(?:areas|format)\/[^']+)';\n/gm;
+const listImport =
+  /^import \* as (\w+) from '(\.\/(?:platform|agent|event-areas|service)\.ts)';$/gm;
 
 /*
  * A module of JavaScript that is imported is evaluated: with plain imports the SDK takes 2.4 times as

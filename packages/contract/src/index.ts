@@ -60,11 +60,17 @@ export {
   whole,
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
-export { isKnown, type Open } from './format/response-values.ts';
+export type { Open } from './format/response-values.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';
 export { ErrorBody, FieldError, SignedRequestChallenge } from './format/service-bodies.ts';
-export { canReach, canTransition, machine, type StateMachine } from './format/state-machine.ts';
+export {
+  canReach,
+  canTransition,
+  isKnown,
+  machine,
+  type StateMachine,
+} from './format/state-machine.ts';
 export {
   API_VERSION,
   headerNames,
@@ -77,6 +83,7 @@ export { decimalsOf, decimalText } from './money/currencies.ts';
 export {
   type AgentResources,
   agent,
+  challengeSchema,
   findOperation,
   type NamedOperation,
   type OperationName,

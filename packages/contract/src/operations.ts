@@ -1,6 +1,9 @@
+import type * as z from 'zod';
 import * as agent from './agent.ts';
 import type { OperationRow } from './format/operation.ts';
+import type { SignedRequestChallenge } from './format/service-bodies.ts';
 import * as platform from './platform.ts';
+import * as service from './service.ts';
 
 /** Resources a platform's server calls, each a namespace of operations. */
 export type PlatformResources = typeof platform;
@@ -42,6 +45,11 @@ export function operations(): readonly NamedOperation[] {
 /** Returns the operation with a name; undefined for an unknown name. */
 export function findOperation(name: string): NamedOperation | undefined {
   return operations().find((operation) => operation.name === name);
+}
+
+/** Returns the schema of a challenge, the 202 body of a signed operation. */
+export function challengeSchema(): z.ZodType<SignedRequestChallenge> {
+  return service.bodies.SignedRequestChallenge;
 }
 
 export { agent, platform };

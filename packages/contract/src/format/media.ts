@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** The part of a `Blob` or `File` that an upload reads. */
 export interface FileBlob {
@@ -134,7 +134,8 @@ function isOptionalText(value: unknown): boolean {
   return value === undefined || isText(value);
 }
 
-function isFileInput(value: unknown): value is FileInput {
+/** Returns whether a value has the form of a file to upload. */
+export function isFileInput(value: unknown): value is FileInput {
   if (typeof value !== 'object' || value === null) return false;
   const { path, content, fileName, contentType } = value as Readonly<Record<string, unknown>>;
   if (isBlob(value) || isFileResponse(value)) return true;
@@ -205,7 +206,7 @@ function responseProblem(file: FileInput): string | undefined {
 }
 
 /** Returns what is wrong with a file as far as it is known before it is read. */
-function fileProblems(file: FileInput, rule: FileRule): string[] {
+export function fileProblems(file: FileInput, rule: FileRule): string[] {
   const response = responseProblem(file);
   if (response !== undefined) return [response];
   const { contentType, size } = fileFacts(file);
@@ -239,18 +240,4 @@ export function filesOf(
     const value = fields[name];
     return rule === undefined || !isFileInput(value) ? [] : [{ name, file: value, rule }];
   });
-}
-
-/**
- * Returns the schema of a file in a multipart body. Type and size are checked as far as they are
- * known.
- */
-export function file(rule: FileRule): z.ZodType<FileInput, FileInput> {
-  const schema = z.unknown().superRefine((value, context) => {
-    const problems = isFileInput(value)
-      ? fileProblems(value, rule)
-      : ['expected a Blob, a File, a Response, { path } or { content, fileName, contentType }'];
-    for (const message of problems) context.addIssue({ code: 'custom', message });
-  });
-  return schema.meta({ file: rule }) as unknown as z.ZodType<FileInput, FileInput>;
 }

@@ -12,21 +12,6 @@ export function openEnum<const Value extends string>(
   return z.string().meta({ known }) as unknown as z.ZodType<Open<Value>>;
 }
 
-/**
- * Returns whether a value of an open enum is a known one, and narrows it to the closed union.
- *
- * @example
- * ```ts
- * if (isKnown(cardStates, card.state)) switch (card.state) { … } // exhaustive
- * ```
- */
-export function isKnown<const Value extends string>(
-  known: readonly Value[],
-  value: string,
-): value is Value {
-  return (known as readonly string[]).includes(value);
-}
-
 /** Returns the schema of an object in a response. Unknown fields are kept. */
 export function resource<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,

@@ -35,3 +35,18 @@ export function canReach(
   }
   return false;
 }
+
+/**
+ * Returns whether a value of an open enum is a known one, and narrows it to the closed union.
+ *
+ * @example
+ * ```ts
+ * if (isKnown(cardStates, card.state)) switch (card.state) { … } // exhaustive
+ * ```
+ */
+export function isKnown<const Value extends string>(
+  known: readonly Value[],
+  value: string,
+): value is Value {
+  return (known as readonly string[]).includes(value);
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { file } from '../../format/media.ts';
+import { file } from '../../format/file-schema.ts';
 import { integer } from '../../format/request-values.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { machine, type StateMachine } from '../../format/state-machine.ts';

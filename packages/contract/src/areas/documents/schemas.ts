@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { file } from '../../format/media.ts';
+import { file } from '../../format/file-schema.ts';
 import { country, requestId } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 

@@ -1,9 +1,10 @@
 import {
+  challengeSchema,
   type Drift,
   findDrift,
   foreignReason,
   mismatchesOf,
-  SignedRequestChallenge,
+  type SignedRequestChallenge,
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
 import type { RefusalBody } from '../../errors/api-error.ts';
@@ -108,7 +109,7 @@ function readChallenge({ leg }: Sending, value: object): Reading {
     return foreign('The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
-  const { drift, at } = compare(SignedRequestChallenge, value);
+  const { drift, at } = compare(challengeSchema(), value);
   if (!at && isHeaderValue(challenge.requestId)) return { kind: 'challenge', challenge };
   const message = `The challenge differs from the contract at ${at || 'requestId'}.`;
   return foreign(message, drift);

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { type FileInput, type FileRule, fileProblems, isFileInput } from './media.ts';
+
+/**
+ * Returns the schema of a file in a multipart body. Type and size are checked as far as they are
+ * known.
+ */
+export function file(rule: FileRule): z.ZodType<FileInput, FileInput> {
+  const schema = z.unknown().superRefine((value, context) => {
+    const problems = isFileInput(value)
+      ? fileProblems(value, rule)
+      : ['expected a Blob, a File, a Response, { path } or { content, fileName, contentType }'];
+    for (const message of problems) context.addIssue({ code: 'custom', message });
+  });
+  return schema.meta({ file: rule }) as unknown as z.ZodType<FileInput, FileInput>;
+}
