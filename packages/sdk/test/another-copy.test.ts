@@ -52,7 +52,7 @@ test('the relay responds with a refusal of another copy of the package', async (
 test.each([
   ['unknown', networkError('ECONNRESET')],
   ['unknown', refusal(500, 'INTERNAL_ERROR')],
-  ['applied', json(200, { id: 'Transaction:1' })],
+  ['applied', json(200, { id: 'Transaction:1', status: 'REJECTED' })],
   ['not-applied', refusal(409, 'CONFLICT')],
 ] as const)('a journal of another copy of the package records %s', async (outcome, reply) => {
   vi.resetModules();

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Fields } from './fields.ts';
-import type { ResultIdentity } from './own-result.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
+import type { ResultIdentity } from './result-marks.ts';
 import { type Risk, usualRisk } from './risk.ts';
 import type { StateMachine } from './state-machine.ts';
 

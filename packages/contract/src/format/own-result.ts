@@ -1,24 +1,16 @@
 import type * as z from 'zod';
 import { type Fields, isFields } from './fields.ts';
-import { definition, unwrap } from './introspect.ts';
-
-/**
- * What identifies the result of an operation where its schema does not say it. Otherwise it is the
- * id of the result, and that id equals the one in the path if both are of the same kind; a result
- * without an id is identified by all of its required fields.
- */
-export interface ResultIdentity {
-  /** The field that holds the resource with the id, such as `agent`. */
-  readonly in?: string;
-  /** Fields of the result that repeat a value of the path: the field, and the path parameter. */
-  readonly same?: Readonly<Record<string, string>>;
-  /** Whether the result is another resource than the one of the same kind in the path. */
-  readonly isNew?: true;
-  /** The fields that identify the result, instead of all that are required. */
-  readonly fields?: readonly string[];
-  /** Any of these fields identifies the result, for one whose fields are all optional. */
-  readonly someOf?: readonly string[];
-}
+import { definition } from './introspect.ts';
+import type { Reconcile } from './reconcile.ts';
+import { echoReason } from './request-echo.ts';
+import {
+  byDefault,
+  describeMarks,
+  type Mark,
+  marksOf,
+  type ResultIdentity,
+  shapesOf,
+} from './result-marks.ts';
 
 /** A success as it arrived. */
 export interface Success {
@@ -27,6 +19,8 @@ export interface Success {
   readonly value: unknown;
   /** The path parameters of the request, decoded. */
   readonly params: Readonly<Record<string, string>>;
+  /** The input of a change: its result shows more than that. Undefined for a read. */
+  readonly sent?: Fields | undefined;
 }
 
 /** The parts of a row that decide. */
@@ -34,70 +28,7 @@ interface Row {
   readonly responses: { readonly [status: number]: z.ZodType | null };
   readonly result?: ResultIdentity | undefined;
   readonly list?: 'paged' | 'whole' | undefined;
-}
-
-/** A field by which a result is recognized. */
-interface Mark {
-  readonly name: string;
-  readonly type: string;
-  /** The kind of id that the field has, such as `Card`. */
-  readonly prefix: string | undefined;
-  /** What an id of that kind begins with: `Card:`. */
-  readonly start: string;
-}
-
-function markOf(name: string, schema: z.ZodType): Mark {
-  const inner = unwrap(schema);
-  const prefix = inner.meta()?.prefix;
-  const { type } = definition(inner);
-  if (typeof prefix !== 'string') return { name, type, prefix: undefined, start: '' };
-  return { name, type, prefix, start: `${prefix}:` };
-}
-
-/** The objects that a schema allows, each as its fields. */
-function shapesOf(schema: z.ZodType): readonly Readonly<Record<string, z.ZodType>>[] {
-  const { options, shape } = definition(unwrap(schema));
-  if (options !== undefined) return options.flatMap(shapesOf);
-  return shape === undefined ? [] : [shape];
-}
-
-function marksIn(shape: Readonly<Record<string, z.ZodType>>, fields?: readonly string[]): Mark[] {
-  const required = Object.entries(shape).filter(
-    ([name, schema]) => fields?.includes(name) ?? definition(schema).type !== 'optional',
-  );
-  const marks = required.map(([name, schema]) => markOf(name, schema));
-  const id = marks.find(({ name, prefix }) => name === 'id' && prefix !== undefined);
-  return id === undefined || fields !== undefined ? marks : [id];
-}
-
-type Alternatives = readonly (readonly Mark[])[];
-
-function findMarks(schema: z.ZodType, result: ResultIdentity): Alternatives {
-  const shapes = shapesOf(schema).flatMap((shape) => {
-    const inside = result.in === undefined ? undefined : shape[result.in];
-    return inside === undefined ? [shape] : shapesOf(inside);
-  });
-  const all = shapes.flatMap((shape) =>
-    result.someOf === undefined
-      ? [marksIn(shape, result.fields)]
-      : result.someOf.map((field) => marksIn(shape, [field])),
-  );
-  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
-}
-
-const byDefault: ResultIdentity = {};
-
-/** The marks of each schema, for each identity: a schema is read once, not for each response. */
-const known = new WeakMap<ResultIdentity, WeakMap<z.ZodType, Alternatives>>();
-
-/** The marks of a result; of several lists of marks, one has to fit. */
-function marksOf(schema: z.ZodType, result: ResultIdentity): Alternatives {
-  const bySchema = known.get(result) ?? new WeakMap<z.ZodType, Alternatives>();
-  const found = bySchema.get(schema);
-  if (found !== undefined) return found;
-  const marks = findMarks(schema, result);
-  known.set(result, bySchema.set(schema, marks));
-  return marks;
+  readonly reconcile?: Reconcile | undefined;
 }
 
 function isOfType(type: string, value: unknown): boolean {
@@ -116,11 +47,15 @@ function isOfType(type: string, value: unknown): boolean {
   }
 }
 
-/** Whether a body reports a failure, in a field that the result of the operation does not have. */
-function reportsFailure(schema: z.ZodType, value: Fields): boolean {
+/**
+ * Returns whether a body reports a failure.
+ *
+ * @param schema a schema of the result: a field `errors` that it has is part of the result
+ */
+export function reportsFailure(value: Fields, schema?: z.ZodType): boolean {
   const { success, ok, error, errors } = value;
   const hasErrors = Array.isArray(errors) ? errors.length > 0 : Boolean(errors);
-  const isDeclared = shapesOf(schema).some((shape) => 'errors' in shape);
+  const isDeclared = schema !== undefined && shapesOf(schema).some((shape) => 'errors' in shape);
   return success === false || ok === false || Boolean(error) || (hasErrors && !isDeclared);
 }
 
@@ -161,8 +96,9 @@ function problemOfList(list: 'paged' | 'whole', value: Fields): string | undefin
 
 /**
  * Returns why a success is not the response of this operation; undefined if it is one. A 2xx alone
- * proves nothing: a gateway may have responded, or the response belongs to another request. Only
- * what identifies the result counts; any other field may differ.
+ * proves nothing: a gateway may have responded, or the response belongs to another request. What
+ * identifies the result counts, and for a change that it shows more than the request, of which it
+ * names the same resources; any other field may differ.
  *
  * @example
  * ```ts
@@ -171,8 +107,8 @@ function problemOfList(list: 'paged' | 'whole', value: Fields): string | undefin
  * ```
  */
 export function foreignReason(
-  { responses, list, result = byDefault }: Row,
-  { status, value, params }: Success,
+  { responses, list, result = byDefault, reconcile }: Row,
+  { status, value, params, sent }: Success,
 ): string | undefined {
   const declared = responses[status];
   const schema = declared === undefined ? Object.values(responses)[0] : declared;
@@ -192,18 +128,11 @@ export function foreignReason(
     alternatives.some((marks) => marks.every((mark) => hasMark(mark, found, result, params)));
   if (!isOwn) return `it does not have what identifies the result: ${describeMarks(alternatives)}`;
   // A gateway may repeat the id of the path; the service returns the resource with it.
-  if (reportsFailure(schema, value) && !isWhole(schema, value)) return 'it reports a failure';
-  if (result.same === undefined) return undefined;
-  const same = Object.entries(result.same);
+  if (reportsFailure(value, schema) && !isWhole(schema, value)) return 'it reports a failure';
+  const same = Object.entries(result.same ?? {});
   const differing = same.find(([field, param]) => found[field] !== params[param]);
-  return differing === undefined ? undefined : `its ${differing[0]} is not the one of the path`;
-}
-
-function describeMarks(alternatives: readonly (readonly Mark[])[]): string {
-  const texts = alternatives.map((marks) =>
-    marks.map(({ name, prefix }) => (prefix ? `${name} (${prefix}:…)` : name)).join(', '),
-  );
-  return texts.join(', or ');
+  if (differing !== undefined) return `its ${differing[0]} is not the one of the path`;
+  return sent === undefined ? undefined : echoReason({ result, reconcile }, schema, value, sent);
 }
 
 /**

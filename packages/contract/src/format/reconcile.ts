@@ -34,6 +34,8 @@ export interface ReconcileByList {
    * write was sent, ISO 8601.
    */
   readonly matches: (write: Fields, item: Fields, sentAt: string) => Evidence | undefined;
+  /** The field with an id that the caller may choose for what the write creates. */
+  readonly ownId?: string;
   /** The conclusion if no item is related to the write. */
   readonly whenAbsent: Evidence;
   /**
@@ -219,7 +221,7 @@ function isCreatedSince({ createdAt }: Fields, sentAt: string): boolean {
  * from another write, so the outcome stays unknown.
  */
 export function byCreated(read: string, filter: readonly string[], ownId: string): ReconcileByList {
-  return byListed(read, {
+  const rule = byListed(read, {
     filter,
     matches(write, item, sentAt) {
       const wanted = write[ownId];
@@ -227,6 +229,7 @@ export function byCreated(read: string, filter: readonly string[], ownId: string
       return isCreatedSince(item, sentAt) ? 'unknown' : undefined;
     },
   });
+  return { ...rule, ownId };
 }
 
 /** Sends the first leg again; see `ReconcileByFirstLeg`. */

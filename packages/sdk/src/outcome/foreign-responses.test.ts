@@ -10,12 +10,14 @@ import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts'
 
 let gateway: Server;
 let baseUrl: string;
-let lie: (typeof foreignResponses)[number];
+type Lie = (typeof foreignResponses)[number];
+let lie: Lie | ((path: string, body: string) => Lie);
 
 beforeAll(async () => {
-  gateway = createServer((request, response) => {
-    request.resume();
-    const [status, body] = lie;
+  gateway = createServer(async (request, response) => {
+    const sent = Buffer.concat(await request.toArray()).toString();
+    const path = decodeURIComponent(request.url ?? '');
+    const [status, body] = typeof lie === 'function' ? lie(path, sent) : lie;
     // The real service requests the signature; the gateway lies about the change itself.
     const isLeg1 = request.headers['x-leg'] === '1' && request.headers['request-id'] === undefined;
     if (isLeg1 && request.headers['service-wallet-signature'] === undefined) {
@@ -79,6 +81,29 @@ describe.each(foreignResponses)('a gateway that responds with %d %s', (...given)
     }
   });
 });
+
+/** An id in a path, of any kind. */
+const idInPath = /\/([A-Z]\w*:[^/?]+)/;
+
+function fieldsOf(body: string): object {
+  return body.startsWith('{') ? JSON.parse(body) : {};
+}
+
+test.each(writes.filter((name) => name !== 'scaLogin.start'))(
+  '%s is not done by the id in its path, nor by a copy of its body',
+  async (name) => {
+    const copies: Exclude<typeof lie, Lie>[] = [
+      (path) => [200, JSON.stringify({ id: idInPath.exec(path)?.[1] })],
+      (path) => [200, JSON.stringify({ id: idInPath.exec(path)?.[1], message: 'Request blocked' })],
+      (_path, body) => [200, JSON.stringify(fieldsOf(body))],
+      (path, body) => [201, JSON.stringify({ ...fieldsOf(body), id: idInPath.exec(path)?.[1] })],
+    ];
+    for (const copy of copies) {
+      lie = copy;
+      expect(await failureOf(name)).toBeInstanceOf(OutcomeUnknownError);
+    }
+  },
+);
 
 test.each([
   ['transactions.reject', '{"id":"Transaction:OTHER","status":"REJECTED","type":"INCOMING"}'],

@@ -151,7 +151,10 @@ describe('the evidence of a recovery', () => {
 
   test('states whether a response was recorded, or an error', async () => {
     const journal = memoryJournal();
-    const script = [json(200, { id: 'Transaction:1' }), refusal(409, 'CONFLICT')];
+    const script = [
+      json(200, { id: 'Transaction:1', status: 'REJECTED' }),
+      refusal(409, 'CONFLICT'),
+    ];
     const { payments } = scriptedClient(script, { journal });
     const reject = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
     await reject();

@@ -81,7 +81,10 @@ describe('a recovery', () => {
 
   test('returns the writes that ended since a time, for a caller that lost the result', async () => {
     const journal = memoryJournal();
-    const script = [json(200, { id: 'Transaction:1' }), refusal(409, 'CONFLICT')];
+    const script = [
+      json(200, { id: 'Transaction:1', status: 'REJECTED' }),
+      refusal(409, 'CONFLICT'),
+    ];
     const { payments } = scriptedClient(script, { journal });
     await payments.transactions.reject(transaction);
     await payments.transactions.reject(transaction).catch(() => undefined);

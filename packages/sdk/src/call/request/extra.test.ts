@@ -66,7 +66,7 @@ describe('extra fields of a call', () => {
 
   test('become a body where the operation has none, and fields of an upload', async () => {
     const { payments, received } = scriptedClient([
-      json(200, { id: 'Transaction:1' }),
+      json(200, { id: 'Transaction:1', status: 'REJECTED' }),
       json(201, { id: 'Document:1' }),
     ]);
     await payments.transactions

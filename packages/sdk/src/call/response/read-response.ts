@@ -2,7 +2,6 @@ import {
   challengeSchema,
   type Drift,
   findDrift,
-  foreignReason,
   mismatchesOf,
   type SignedRequestChallenge,
 } from '@org/payments-contract';
@@ -17,8 +16,9 @@ import {
 import type { AttemptObservation } from '../../outcome/observations.ts';
 import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
-import { pathParams } from '../request/path.ts';
+import type { PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from './complete-response.ts';
+import { cachedReason, foreignSuccess } from './foreign-response.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
@@ -65,9 +65,10 @@ function compare(schema: Schema, value: unknown) {
   return { drift, at: at.join(', ') };
 }
 
-function readRefusal(response: CompleteResponse): Reading {
+function readRefusal({ request }: Request, response: CompleteResponse): Reading {
   const { status } = response;
-  const { body, isOwn } = readErrorBody(response);
+  const { body, ...found } = readErrorBody(response);
+  const isOwn = found.isOwn && cachedReason(request, response) === undefined;
   const isTransient = isTransientRefusal(status, body?.code);
   const kind = isOwn && !leavesOpen(status) ? 'refused' : 'unclear';
   return { kind, body, isOwn, isTransient };
@@ -173,35 +174,21 @@ function withDrift(reading: Reading, message: string): Reading {
 /** The parts of a request that its response is compared with. */
 export interface Request {
   readonly sending: Sending;
-  readonly request: { readonly path: string };
+  readonly request: PreparedRequest;
 }
 
-/**
- * Why a 2xx is not the response of this operation, as a reading; undefined if it is one. A raw request
- * has no schema, so any JSON is its response.
- */
-function foreignSuccess(
-  { operation: { row } }: Call,
-  { request }: Request,
-  status: number,
-  value: unknown,
-): Reading | undefined {
-  const params = pathParams(row.path, request.path);
-  const reason = foreignReason(row, { status, value, params });
-  if (reason === undefined) return undefined;
-  return foreign(`The response with status ${status} is not this operation's: ${reason}.`);
-}
-
-function readEmpty(call: Call, request: Request, status: number): Reading {
+function readEmpty(call: Call, { request }: Request, status: number): Reading {
   const isAwaited = call.operation.name === 'request' && status !== 204;
   if (isAwaited) return foreign('The response has no body.');
-  const done: Reading = { kind: 'value', value: undefined, drift: [] };
-  return foreignSuccess(call, request, status, undefined) ?? done;
+  const reason = foreignSuccess(request, status, undefined);
+  return reason === undefined ? { kind: 'value', value: undefined, drift: [] } : foreign(reason);
 }
 
 function readSuccess(call: Call, request: Request, response: CompleteResponse): Reading {
   const { status } = response;
   const { responses } = call.operation.row;
+  const cached = cachedReason(request.request, response);
+  if (cached !== undefined) return foreign(cached);
   if (response.text.trim() === '') return readEmpty(call, request, status);
   const json = readJson(request, response);
   if (typeof json === 'string') return foreign(json);
@@ -210,8 +197,8 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
     return readChallenge(request.sending, json.value);
   // An amount that would be rounded does not identify a result, but its type may be asked for.
   const value: unknown = json.unsafe === 0 ? json.value : JSON.parse(response.text);
-  const notOwn = foreignSuccess(call, request, status, value);
-  if (notOwn !== undefined) return notOwn;
+  const reason = foreignSuccess(request.request, status, value);
+  if (reason !== undefined) return foreign(reason);
   const reading = readValue(
     call,
     responses[status] ?? Object.values(responses)[0] ?? undefined,
@@ -226,7 +213,7 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
 /** Interprets a complete response. Never throws: a response with a defect is a reading too. */
 export function readResponse(call: Call, request: Request, response: CompleteResponse): Reading {
   const { status } = response;
-  if (status >= 400) return readRefusal(response);
+  if (status >= 400) return readRefusal(request, response);
   if (status >= 200 && status < 300) return readSuccess(call, request, response);
   return foreign(`The status is ${status}; redirects and other statuses are refused.`);
 }

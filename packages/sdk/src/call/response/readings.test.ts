@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { card, challenge } from '../../../test/scripted-service.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
+import type { CalledOperation } from '../context.ts';
 import { readResponse, responseSeen } from './read-response.ts';
 
 interface Given {
@@ -13,28 +14,34 @@ interface Given {
   readonly onDrift?: () => void;
   readonly status?: number;
   readonly type?: string | null;
+  readonly age?: string;
+  /** The body of the request. */
+  readonly sent?: object;
 }
 
 const raw = { name: 'request', row: { retry: 'never', signing: 'never', path: '', responses: {} } };
+const rawRead = { ...raw, row: { ...raw.row, retry: 'safe' } };
+const rawOperations = new Map([
+  ['request', raw],
+  ['raw read', rawRead],
+]);
 
 /** Reads a body as the response of an operation: of `cards.update`, unless a test names another. */
 function read(body: unknown, given: Given = {}) {
   const { name = 'cards.update', path = '/cards/Card:1', leg = 2, validate = 'strict' } = given;
-  const { status = 200, type = 'application/json', onDrift } = given;
-  const operation = name === 'request' ? raw : findOperation(name);
-  const { retry: rule, signing } = (operation as typeof raw).row as unknown as {
+  const { status = 200, type = 'application/json', onDrift, age = null, sent } = given;
+  const operation = (rawOperations.get(name) ?? findOperation(name)) as CalledOperation;
+  const { retry: rule, signing } = operation.row as unknown as {
     readonly retry: Sending['rule'];
     readonly signing: Sending['signing'];
   };
   const sending: Sending = { rule, signing, leg, hasKey: false };
   const call = { operation, settings: { validate, onDrift } } as unknown as Call;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const header = () => type;
-  return readResponse(
-    call,
-    { sending, request: { path } },
-    { status, text, header, headers: () => [] },
-  );
+  const fields: Readonly<Record<string, string | null>> = { 'content-type': type, age };
+  const header = (field: string) => fields[field] ?? null;
+  const request = { operation, path, search: '', headers: {}, body: JSON.stringify(sent) };
+  return readResponse(call, { sending, request }, { status, text, header, headers: () => [] });
 }
 
 const refused = { status: 409, code: 'CONFLICT', message: 'no' };
@@ -186,6 +193,47 @@ describe('a body', () => {
     });
   });
 });
+
+describe('a response to a change', () => {
+  const update = { sent: { state: 'FROZEN' } };
+
+  test.each([
+    ['the id of the path', { id: 'Card:1' }],
+    ['the id and what a gateway says', { id: 'Card:1', message: 'Request blocked' }],
+    ['a copy of the request', { id: 'Card:1', state: 'FROZEN' }],
+  ])('that is %s shows nothing', (_what, body) => {
+    const message = expect.stringContaining('it has nothing that the request did not have');
+    expect(read(body, update)).toMatchObject({ kind: 'foreign', message });
+    expect(read({ ...body, form: 'VIRTUAL' }, update)).toMatchObject({ kind: 'value' });
+  });
+
+  test.each([200, 202])('that comes from a cache shows nothing, with the status %i', (status) => {
+    const message = 'The response comes from a cache, where it has been for 7 s.';
+    const given = { ...update, status, age: '7' };
+    expect(read(card, given)).toMatchObject({ kind: 'foreign', message });
+    expect(read(challenge, { ...given, leg: 1 })).toMatchObject({ kind: 'foreign', message });
+    expect(read(card, { ...given, age: '0' })).toMatchObject({ kind: 'value' });
+  });
+
+  test('is not a refusal by the service if it comes from a cache', () => {
+    const reading = read(refused, { status: 409, age: '7' });
+    expect(reading).toMatchObject({ kind: 'unclear', isOwn: false });
+    expect(read(refused, { ...documents, status: 409, age: '7' })).toMatchObject({ isOwn: true });
+  });
+});
+
+test('a response to a read may come from a cache', () => {
+  const page = { data: [], hasMore: false, totalCount: 0 };
+  expect(read(page, { ...documents, age: '7' })).toMatchObject({ kind: 'value', value: page });
+});
+
+test.each([{ success: false }, { ok: false }, { errors: [{ message: 'no' }] }, challenge])(
+  '%j is not the response of a raw change, but may be that of a raw read',
+  (body) => {
+    expect(read(body, { name: 'request' })).toMatchObject({ kind: 'foreign' });
+    expect(read(body, { name: 'raw read' })).toMatchObject({ kind: 'value', value: body });
+  },
+);
 
 describe('a number that would be rounded', () => {
   const big = '9007199254740993';

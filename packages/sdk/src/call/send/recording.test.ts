@@ -64,7 +64,10 @@ describe('the journal of a client', () => {
     'records until when the call may send, of a deadline of %s ms',
     async (deadline, deadlineAt) => {
       const journal = memoryJournal();
-      const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+      const { payments } = scriptedClient(
+        [json(200, { id: 'Transaction:1', status: 'REJECTED' })],
+        { journal },
+      );
       await payments.transactions.reject(transaction, { deadline });
       const [entry] = journal.entries.values();
       expect(entry?.startedAt).toBe('2026-01-05T09:00:00.000Z');
@@ -81,7 +84,7 @@ describe('the journal of a client', () => {
     [
       ['unknown', networkError('ECONNRESET')],
       ['unknown', refusal(500, 'INTERNAL_ERROR')],
-      ['applied', json(200, { id: 'Transaction:1' })],
+      ['applied', json(200, { id: 'Transaction:1', status: 'REJECTED' })],
       ['not-applied', refusal(409, 'CONFLICT')],
     ] as const;
 
@@ -146,8 +149,10 @@ describe('the journal of a client', () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const update = () => Promise.reject(new Error('disk full'));
     const journal = { ...memoryJournal(), update };
-    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
-    await expect(payments.transactions.reject(transaction)).resolves.toEqual({
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1', status: 'REJECTED' })], {
+      journal,
+    });
+    await expect(payments.transactions.reject(transaction)).resolves.toMatchObject({
       id: 'Transaction:1',
     });
     expect(warn).toHaveBeenCalledTimes(1);
@@ -193,7 +198,10 @@ describe('the journal of a client', () => {
       return hangs();
     };
     const journal = { ...memoryJournal(), update };
-    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal, clock });
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1', status: 'REJECTED' })], {
+      journal,
+      clock,
+    });
     await expect(payments.transactions.reject(transaction)).resolves.toMatchObject({
       id: 'Transaction:1',
     });
@@ -229,7 +237,7 @@ describe('the journal of a client', () => {
     });
     const reply = () => {
       isSent = true;
-      return json(200, { id: 'Transaction:1' });
+      return json(200, { id: 'Transaction:1', status: 'REJECTED' });
     };
     const { payments } = scriptedClient([reply], { journal, clock });
     const call = payments.transactions.reject(transaction);
@@ -253,7 +261,7 @@ describe('the journal of a client', () => {
     const clock = new FakeClock();
     const journal = { ...memoryJournal(), update: hangs };
     const limits = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
-    const reply = json(200, { id: 'Transaction:1' });
+    const reply = json(200, { id: 'Transaction:1', status: 'REJECTED' });
     const { payments } = scriptedClient([reply], { journal, clock, ...limits });
     const call = payments.transactions.reject(transaction);
     await eventually(() => expect(clock.delays).toContain(30_000));
@@ -263,7 +271,9 @@ describe('the journal of a client', () => {
 
   test('the status and the id of the resource are recorded', async () => {
     const journal = memoryJournal();
-    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1', status: 'REJECTED' })], {
+      journal,
+    });
     await payments.transactions.reject(transaction);
     expect([...journal.entries.values()]).toMatchObject([
       {

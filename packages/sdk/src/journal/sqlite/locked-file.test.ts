@@ -95,7 +95,7 @@ describe('a file that is locked', () => {
     const journal = sqliteJournal(path, { secret: SECRET });
     await journal.append(entryAt(1));
     const lock = await holdLock(path);
-    const replies = [json(200, { id: 'Transaction:1' })];
+    const replies = [json(200, { id: 'Transaction:1', status: 'REJECTED' })];
     const { payments, received } = scriptedClient(replies, { journal });
     const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
     await release(lock);
@@ -218,9 +218,12 @@ describe('a file that was lost', () => {
     async (_how, lose) => {
       const { path, journal } = await openFile();
       lose(path);
-      const { payments, received } = scriptedClient([json(200, { id: 'Transaction:1' })], {
-        journal,
-      });
+      const { payments, received } = scriptedClient(
+        [json(200, { id: 'Transaction:1', status: 'REJECTED' })],
+        {
+          journal,
+        },
+      );
       const write = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
       const refused = { name: 'JournalError', code: 'JOURNAL_FAILED', retryable: false };
       await expect(write()).rejects.toMatchObject(refused);

@@ -1,0 +1,54 @@
+import {
+  type Fields,
+  foreignReason,
+  isFields,
+  reportsFailure,
+  SignedRequestChallenge,
+} from '@org/payments-contract';
+import { pathParams } from '../request/path.ts';
+import type { PreparedRequest } from '../request/prepare.ts';
+import { changeOf } from '../request/sent-input.ts';
+import type { CompleteResponse } from './complete-response.ts';
+
+/** Why a body is not the response of a raw change, which has no schema; undefined if it may be one. */
+function rawReason(value: unknown): string | undefined {
+  if (!isFields(value)) return undefined;
+  if (reportsFailure(value)) return 'it reports a failure';
+  const isChallenge = SignedRequestChallenge.safeParse(value).success;
+  return isChallenge ? 'it is a challenge, which has the status 202' : undefined;
+}
+
+/** The input of a change; undefined for a read. */
+function sentFields(request: PreparedRequest): Fields | undefined {
+  return request.operation.row.retry === 'safe' ? undefined : changeOf(request);
+}
+
+/** Why a 2xx is not the response of this request, as a message; undefined if it is. */
+export function foreignSuccess(
+  request: PreparedRequest,
+  status: number,
+  value: unknown,
+): string | undefined {
+  const { row, name } = request.operation;
+  const isRaw = name === 'request';
+  if (isRaw && row.retry === 'safe') return undefined;
+  const params = pathParams(row.path, request.path);
+  const reason = isRaw
+    ? rawReason(value)
+    : foreignReason(row, { status, value, params, sent: sentFields(request) });
+  if (reason === undefined) return undefined;
+  return `The response with status ${status} is not this operation's: ${reason}.`;
+}
+
+/**
+ * Why a response was not written to this request; undefined if it may have been. A response with an
+ * `Age` comes from a cache, and a change that a cache responds to may never have reached the service.
+ */
+export function cachedReason(
+  { operation: { row } }: PreparedRequest,
+  response: CompleteResponse,
+): string | undefined {
+  const age = Number(response.header('age'));
+  if (row.retry === 'safe' || !(age > 0)) return undefined;
+  return `The response comes from a cache, where it has been for ${age} s.`;
+}
