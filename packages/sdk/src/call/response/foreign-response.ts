@@ -1,9 +1,9 @@
 import {
+  challengeSchema,
   type Fields,
   foreignReason,
   isFields,
   reportsFailure,
-  SignedRequestChallenge,
 } from '@org/payments-contract';
 import { pathParams } from '../request/path.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
@@ -14,7 +14,7 @@ import type { CompleteResponse } from './complete-response.ts';
 function rawReason(value: unknown): string | undefined {
   if (!isFields(value)) return undefined;
   if (reportsFailure(value)) return 'it reports a failure';
-  const isChallenge = SignedRequestChallenge.safeParse(value).success;
+  const isChallenge = challengeSchema().safeParse(value).success;
   return isChallenge ? 'it is a challenge, which has the status 202' : undefined;
 }
 
