@@ -21,7 +21,7 @@ function requiredNames(schema: z.ZodType): readonly string[] {
 /**
  * Whether a result has nothing but what the request had: a copy of its body, or the id of its path.
  * One required field that is not among the fields of the request is enough. If the request has all
- * of them, a copy cannot be told from a result.
+ * of them, a copy and a result look the same.
  */
 function isCopy(
   schema: z.ZodType,
