@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +32,11 @@ test('after a restart a payment is known by its key: it is neither denied nor pa
   expect(await balance()).toBe(600_00);
 });
 
-test('a device or a folder is not an audit log: nothing is sent, and the server continues', async () => {
+test('a device, a pipe or a folder is no audit log: nothing is sent, and the server continues', async () => {
   const { payments, transfer, sent, customerId } = stage();
-  for (const path of ['/dev/zero', tmpdir()]) {
+  const pipe = `${logFile()}.pipe`.replace('state/', '');
+  execFileSync('mkfifo', [pipe]);
+  for (const path of ['/dev/zero', pipe, tmpdir()]) {
     const mcp = serverOf({ platform: payments, allowWrites: true, audit: fileAuditLog(path) });
     const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
     const { value } = await call(client, 'transfers_create_out', { ...transfer, amount: 1_00 });

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -73,11 +74,14 @@ export function memoryAuditLog(): AuditLog & { readonly records: readonly AuditR
   };
 }
 
+// Opening a named pipe waits for its other end, unless it is opened without waiting.
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+
 function isMissing(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === 'ENOENT';
 }
 
-/** @throws Error for a device or a folder: a device that never ends would be read forever */
+/** @throws Error for a device, a pipe or a folder: a device that never ends would be read forever */
 async function requireFile(file: FileHandle): Promise<void> {
   if (!(await file.stat()).isFile()) throw new Error('The audit log is not a regular file.');
 }
@@ -106,7 +110,7 @@ export function fileAuditLog(path: string): AuditLog {
   let writing: Promise<unknown> = Promise.resolve();
   const write = async (line: string) => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, 'a', 0o600);
+    const file = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
     try {
       await requireFile(file);
       await file.appendFile(line);
@@ -123,7 +127,7 @@ export function fileAuditLog(path: string): AuditLog {
       return next;
     },
     async *read() {
-      const file = await open(path, 'r').catch((error: unknown) => {
+      const file = await open(path, O_RDONLY | O_NONBLOCK).catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
       if (file === undefined) return;

@@ -218,6 +218,16 @@ test.each([
   expect(mock.requests.length).toBe(before);
 });
 
+test('each field that the service refuses is printed with its reason', async () => {
+  const { run, mock } = await desk();
+  const errors = [{ field: 'customerId', message: 'belongs to another platform' }];
+  const body = { status: 400, code: 'INVALID_INPUT', message: 'Refused.', details: { errors } };
+  mock.faults.add({ effect: { kind: 'answer', status: 400, body } });
+  const refused = await run(['customers', 'list']);
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toContain('\n  customerId: belongs to another platform\n');
+});
+
 test('input comes from a file, and options override it', async () => {
   const { run, folder, pay, balance, transfer } = await desk(undefined, '{"amount":');
   const file = join(folder, 'payment.json');

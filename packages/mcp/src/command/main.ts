@@ -1,4 +1,4 @@
-import { isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import { ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { ArgumentError } from '../cli/arguments.ts';
 import { requireNodeVersion } from '../cli/machine.ts';
 import type { Environment } from '../cli/make-mcp.ts';
@@ -82,7 +82,10 @@ function explain(error: unknown): readonly [code: number, lines: readonly string
     return [status.failed, [message ?? String(error)]];
   }
   const { code, message, action, outcome } = error;
-  const lines = [`${code}: ${message}`, action];
+  // A refused input names its fields in the message, the service only in the list.
+  const issues = error instanceof ApiError ? error.issues : [];
+  const fields = issues.map((issue) => `  ${issue.path}: ${issue.message}`);
+  const lines = [`${code}: ${message}`, ...fields, action];
   if (outcome === 'unknown') return [status.unknown, [...lines, afterwards(error)]];
   if (outcome === 'applied') return [status.applied, [...lines, afterwards(error)]];
   if (code === 'ABORTED') return [status.interrupted, ['interrupted: nothing was changed']];

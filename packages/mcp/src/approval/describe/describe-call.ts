@@ -2,13 +2,13 @@ import type { Fields, OperationRow } from '@org/payments-contract';
 import { maskedInput } from '../../operation/masks.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { quotedText, visibleText } from '../../visible-text.ts';
 import { payeeName } from './accounts.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import { type Resolved, resolve, sectionsOf } from './resolve.ts';
+import { wordsOf } from './words.ts';
 
 interface Currency {
   readonly code: string;
@@ -86,17 +86,6 @@ export interface CallDescription extends Consequences {
   readonly words: readonly Fact[];
 }
 
-/** Each argument by its path, as the model wrote it. */
-function wordsOf(value: unknown, path = ''): Fact[] {
-  if (typeof value === 'string') return [{ label: path, value: quotedText(value) }];
-  if (typeof value !== 'object' || value === null) return [{ label: path, value: String(value) }];
-  return Object.entries(value).flatMap(([name, child]) => {
-    const shown = visibleText(name).slice(0, 60);
-    const label = /^\w+$/.test(shown) ? shown : quotedText(shown);
-    return wordsOf(child, path === '' ? label : `${path}.${label}`);
-  });
-}
-
 const LIMITS = 'Limits of the agent';
 
 /** What the agent's limits leave after a payment. */
@@ -153,7 +142,7 @@ export async function describeCall(
       ...limits(allowed),
       ...sectionsOf(found),
     ],
-    words: wordsOf(maskedInput(row, input)),
+    words: wordsOf(maskedInput(row, input), input),
   };
 }
 

@@ -1,0 +1,36 @@
+import type { Fields } from '@org/payments-contract';
+import { quotedText, visibleText } from '../../visible-text.ts';
+import type { Fact } from './facts.ts';
+
+/** Whom a provider's token names, which is masked itself; undefined for any other secret. */
+function tokenOwner(secret: unknown): string | undefined {
+  const [, claims = ''] = typeof secret === 'string' ? secret.split('.') : [];
+  try {
+    const { iss, sub, email = sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    if (typeof iss !== 'string' || typeof email !== 'string') return undefined;
+    return `${quotedText(email)} at ${quotedText(iss)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Each argument by its path, as the model wrote it.
+ *
+ * @param value the arguments with their secrets masked
+ * @param given the arguments themselves
+ */
+export function wordsOf(value: unknown, given: unknown, path = ''): Fact[] {
+  if (typeof value === 'string') {
+    const owner = value === given ? undefined : tokenOwner(given);
+    const whose = owner === undefined ? '' : `, a token that names ${owner}`;
+    return [{ label: path, value: `${quotedText(value)}${whose}` }];
+  }
+  if (typeof value !== 'object' || value === null) return [{ label: path, value: String(value) }];
+  return Object.entries(value).flatMap(([name, child]) => {
+    const shown = visibleText(name).slice(0, 60);
+    const label = /^\w+$/.test(shown) ? shown : quotedText(shown);
+    const own = (Object(given) as Fields)[name];
+    return wordsOf(child, own, path === '' ? label : `${path}.${label}`);
+  });
+}
