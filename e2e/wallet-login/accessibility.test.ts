@@ -87,7 +87,7 @@ test('an error is shown below its field, and is read out with it', async () => {
   await other.locator('.field', { has: email }).getByText('This address has an account').waitFor();
 });
 
-test('while something loads, a placeholder names it', async () => {
+test('while the wallet loads, a placeholder names it, and no button is there that would move', async () => {
   const demo = await startStage();
   const { page } = await visit(demo);
   await signUp(page);
@@ -101,9 +101,8 @@ test('while something loads, a placeholder names it', async () => {
     await route.continue();
   });
   await page.reload();
-  const statuses = page.getByRole('status');
-  await statuses.filter({ hasText: 'Loading your sessions…' }).waitFor();
-  await statuses.filter({ hasText: 'Loading your ways to sign in…' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Opening your wallet…' }).waitFor();
+  expect(await button(page, /^Freeze the card/).count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
   release();
   await see(page, 'This one');

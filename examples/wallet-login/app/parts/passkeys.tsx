@@ -4,7 +4,7 @@ import { Trouble } from '../errors/trouble.tsx';
 import type { Loaded } from '../platform/use-loaded.ts';
 import { Button, Field, useAttempt } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Notice, Skeleton, useAnnounce, When } from '../ui/notices.tsx';
+import { Notice, useAnnounce, When } from '../ui/notices.tsx';
 import { type Account, useDemoWallet } from '../wallet/hooks.ts';
 
 /**
@@ -111,9 +111,6 @@ export function Passkeys({ account }: PasskeysProps) {
   return (
     <section className="panel stack" aria-labelledby="ways-title">
       <h2 id="ways-title">Ways to sign in</h2>
-      {account.value === undefined && account.error === undefined && (
-        <Skeleton label="Loading your ways to sign in…" />
-      )}
       <ul className="list">
         {credentials.map(({ id, type, nickname, createdAt }) => (
           <li key={id}>

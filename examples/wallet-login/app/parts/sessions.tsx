@@ -3,7 +3,7 @@ import { Trouble } from '../errors/trouble.tsx';
 import type { Loaded } from '../platform/use-loaded.ts';
 import { Button, useAttempt } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Skeleton, useAnnounce, When } from '../ui/notices.tsx';
+import { useAnnounce, When } from '../ui/notices.tsx';
 import { Modal } from '../ui/screen.tsx';
 import { type Account, useDemoWallet, useWalletState } from '../wallet/hooks.ts';
 import { methodName } from './session-bar.tsx';
@@ -42,9 +42,6 @@ export function Sessions({ account, sayFarewell }: SessionsProps) {
   return (
     <section className="panel stack" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
-      {account.value === undefined && account.error === undefined && (
-        <Skeleton label="Loading your sessions…" />
-      )}
       <ul className="list">
         {sessions.map(({ id, type, createdAt, expiresAt }) => (
           <li key={id}>

@@ -5,7 +5,7 @@ import { Privacy } from '../parts/privacy.tsx';
 import { SessionBar } from '../parts/session-bar.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import type { Me, Overview } from '../platform/api.ts';
-import { Notice } from '../ui/notices.tsx';
+import { Notice, Skeleton } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { useAccount, useSessionWatch, useWalletState } from '../wallet/hooks.ts';
 
@@ -50,6 +50,15 @@ export function Dashboard(props: DashboardProps) {
   const account = useAccount();
   useSessionWatch(account);
   const { persistence } = useWalletState();
+  if (account.value === undefined && account.error === undefined) {
+    // What stands above the card depends on the account: shown later, it would move the button away
+    // from under the pointer.
+    return (
+      <Screen title="Your wallet" layout="wide">
+        <Skeleton label="Opening your wallet…" lines={6} />
+      </Screen>
+    );
+  }
   return (
     <Screen title="Your wallet" layout="wide">
       <SessionBar sayFarewell={sayFarewell} />
