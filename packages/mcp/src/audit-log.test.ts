@@ -32,7 +32,7 @@ test('after a restart a payment is known by its key: it is neither denied nor pa
   expect(await balance()).toBe(600_00);
 });
 
-test('a device, a pipe or a folder is no audit log: nothing is sent, and the server continues', async () => {
+test('a device, a pipe or a folder is not an audit log: nothing is sent, and the server continues', async () => {
   const { payments, transfer, sent, customerId } = stage();
   const pipe = `${logFile()}.pipe`.replace('state/', '');
   execFileSync('mkfifo', [pipe]);

@@ -51,8 +51,8 @@ export function Dashboard(props: DashboardProps) {
   useSessionWatch(account);
   const { persistence } = useWalletState();
   if (account.value === undefined && account.error === undefined) {
-    // What stands above the card depends on the account: shown later, it would move the button away
-    // from under the pointer.
+    // What is above the card depends on the account: shown later, it would move the button away from
+    // under the pointer.
     return (
       <Screen title="Your wallet" layout="wide">
         <Skeleton label="Opening your wallet…" lines={6} />

@@ -1,0 +1,22 @@
+import { REDACTED } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { wordsOf } from './words.ts';
+
+/** A token of a provider; nobody checks its signature here. */
+function token(claims: object): string {
+  return `header.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+}
+
+test("a provider's token is masked, and whom it names is shown", () => {
+  const claims = { iss: 'https://accounts.example.com', sub: '17', email: 'eve\u202e@example.com' };
+  const [word] = wordsOf({ oidcToken: REDACTED }, { oidcToken: token(claims) });
+  expect(word).toEqual({
+    label: 'oidcToken',
+    value: `"${REDACTED}", a token that names "eve[U+202E]@example.com" at "https://accounts.example.com"`,
+  });
+});
+
+test.each(['a.b.c', 'secret', '', token({ sub: '17' }), token([])])('%j names nobody', (secret) => {
+  const words = wordsOf({ deep: [{ secret: REDACTED }] }, { deep: [{ secret }] });
+  expect(words).toEqual([{ label: 'deep.0.secret', value: `"${REDACTED}"` }]);
+});
