@@ -53,6 +53,24 @@ export class FakeClock implements Clock {
   }
 }
 
+/** A clock that can be set, beside a monotonic one that cannot. */
+export class SetClock extends FakeClock {
+  #step = 0;
+
+  override now(): number {
+    return super.now() + this.#step;
+  }
+
+  monotonic(): number {
+    return super.now();
+  }
+
+  /** Sets the clock forward, or back if it is negative; no time passes. */
+  set(milliseconds: number): void {
+    this.#step += milliseconds;
+  }
+}
+
 /** A clock on which every wait is over at once and takes the time it says. */
 export class EagerClock extends FakeClock {
   /** Waits shorter than this pass at once; longer ones are limits that never fire. */

@@ -1,4 +1,4 @@
-import type { AttemptObservation, ResponseKind } from '../src/outcome/observations.ts';
+import type { AttemptObservation, OwnResponseKind } from '../src/outcome/observations.ts';
 import type { Sending } from '../src/outcome/verdict.ts';
 
 /** A request by what the table of outcomes tells apart. */
@@ -55,7 +55,7 @@ const whyNames = {
 /** The time of all observations: no outcome of an attempt depends on it. */
 const at = 0;
 
-function own(name: string, response: Exclude<ResponseKind, 'foreign'>, isTransient = false) {
+function own(name: string, response: OwnResponseKind, isTransient = false) {
   return { name, seen: { kind: 'own-response', at, response, isTransient } } as const;
 }
 

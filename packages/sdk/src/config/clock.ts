@@ -4,6 +4,11 @@ import { SharedLimits } from './shared-limits.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /**
+   * Milliseconds of a clock that nobody sets, from any start. Without it, a `now` that is set forward
+   * between a write and its read goes unnoticed.
+   */
+  monotonic?(): number;
   /** Calls back after a number of milliseconds; the returned function cancels it. */
   setTimeout(callback: () => void, milliseconds: number): () => void;
 }
@@ -14,6 +19,7 @@ const LONGEST = 2 ** 31 - 1;
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   setTimeout(callback, milliseconds) {
     const timer = setTimeout(callback, Math.min(milliseconds, LONGEST));
     return () => clearTimeout(timer);

@@ -30,7 +30,10 @@ export interface AttemptFailure {
  * - `foreign`: not a response of this operation: a success without what identifies its result, a
  *   redirect, a challenge that is not expected
  */
-export type ResponseKind = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear' | 'foreign';
+export type ResponseKind = OwnResponseKind | 'foreign';
+
+/** The meaning of a response that the service wrote to this request. */
+export type OwnResponseKind = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear';
 
 /** The result of one attempt. */
 export type AttemptObservation =
@@ -45,7 +48,7 @@ export type AttemptObservation =
   | {
       readonly kind: 'own-response';
       readonly at: number;
-      readonly response: Exclude<ResponseKind, 'foreign'>;
+      readonly response: OwnResponseKind;
       /** The error means that the same request may succeed later. */
       readonly isTransient: boolean;
     }
@@ -73,6 +76,8 @@ export interface RepeatObservation {
    * this repeat was not applied. `unknown`: no response shows it.
    */
   readonly shows: Outcome;
+  /** `at` by the monotonic clock of the process. */
+  readonly monotonicAt?: number | undefined;
 }
 
 /**

@@ -92,20 +92,68 @@ describe('the earliest time at which a write was sent', () => {
   });
 });
 
+describe('a clock that is set', () => {
+  const write = { ...own, monotonicAt: 7_000 };
+  /** A read some time after the write, by a clock that was set forward meanwhile. */
+  const readBy = (milliseconds: number, step: number, date = Number.NaN) =>
+    readAfter(milliseconds + step, { monotonicAt: 7_000 + milliseconds, date });
+
+  test('forward after the write does not make a read evidence earlier', () => {
+    expect(untilProof(readBy(5_000, 3_600_000), write)).toBe(SETTLED - 5_000);
+    expect(untilProof(readBy(SETTLED, 3_600_000), write)).toBe(0);
+    // Without a monotonic clock, or for the write of another process, there is only the time.
+    expect(untilProof(readBy(5_000, 3_600_000), own)).toBe(0);
+  });
+
+  test('back after the write delays it', () => {
+    expect(untilProof(readBy(SETTLED, -60_000), write)).toBe(60_000);
+  });
+
+  test("does not show the service's clock", () => {
+    for (const step of [-60_000, -1_001, 1_001, 60_000]) {
+      const read = readBy(90_000, step, SENT + 90_000 + step);
+      expect(earliestSent(read, write)).toBe(SENT - CLOCK_TOLERANCE);
+    }
+    for (const step of [-1_000, 0, 1_000]) {
+      const read = readBy(90_000, step, SENT + 90_000 + step);
+      expect(earliestSent(read, write)).toBe(SENT - 2_000);
+    }
+  });
+});
+
+/** A moment of a clock whose monotonic clock began with it. */
+function moment(now: number, step = 0) {
+  return { now: now + step, monotonic: now };
+}
+
+test("nothing is known of the service's clock once ours was set, until the next response", () => {
+  const date = 'Mon, 05 Jan 2026 09:00:05 GMT';
+  for (const step of [-60_000, 60_000]) {
+    const clock = new ServiceClock();
+    clock.note(date, moment(SENT));
+    expect(clock.offsetAt(moment(SENT + 9_000, 1_000))).toBe(5_000);
+    expect(clock.offsetAt(moment(SENT), moment(SENT + 9_000, step))).toBeUndefined();
+    expect(clock.offsetAt({ now: SENT + step, monotonic: undefined })).toBe(5_000);
+    clock.note(date, moment(SENT + 9_000, step));
+    expect(clock.offsetAt(moment(SENT + 9_000, step))).toBe(-4_000 - step);
+    expect(clock.offsetAt(moment(SENT), moment(SENT + 9_000, step))).toBeUndefined();
+  }
+});
+
 test("the service's clock is as far ahead as any response shows", () => {
   const clock = new ServiceClock();
-  clock.note(null, SENT);
-  clock.note('no date', SENT);
-  expect(clock.offset).toBeUndefined();
+  clock.note(null, moment(SENT));
+  clock.note('no date', moment(SENT));
+  expect(clock.offsetAt()).toBeUndefined();
   for (const [date, offset] of [
     ['09:00:01', 1_000],
     ['09:00:05', 5_000],
     ['08:59:00', 5_000],
   ] as const) {
-    clock.note(`Mon, 05 Jan 2026 ${date} GMT`, SENT);
-    expect(clock.offset).toBe(offset);
+    clock.note(`Mon, 05 Jan 2026 ${date} GMT`, moment(SENT));
+    expect(clock.offsetAt()).toBe(offset);
   }
   const behind = new ServiceClock();
-  behind.note('Mon, 05 Jan 2026 08:59:00 GMT', SENT);
-  expect(behind.offset).toBe(-60_000);
+  behind.note('Mon, 05 Jan 2026 08:59:00 GMT', moment(SENT));
+  expect(behind.offsetAt()).toBe(-60_000);
 });

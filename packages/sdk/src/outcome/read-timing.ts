@@ -1,3 +1,5 @@
+import type { Clock } from '../config/clock.ts';
+
 /** Milliseconds by which the clocks of two machines may differ if nothing shows how much. */
 export const CLOCK_TOLERANCE = 300_000;
 /** Milliseconds by which a `Date` may be off: it has whole seconds, and ages on its way. */
@@ -7,10 +9,36 @@ export const DEFAULT_DEADLINE = 120_000;
 /** Milliseconds after the deadline of a write during which the service may still apply it. */
 export const DEFAULT_SETTLE = 30_000;
 
+/** A moment by the clock of the process, and by its monotonic clock if it has one. */
+export interface Moment {
+  readonly now: number;
+  readonly monotonic: number | undefined;
+}
+
+/** The present moment of a clock. */
+export function momentOf(clock: Clock): Moment {
+  return { now: clock.now(), monotonic: clock.monotonic?.() };
+}
+
+/** Milliseconds by which a clock may be off its monotonic clock without having been set. */
+const SET_PRECISION = 1_000;
+
+/** Milliseconds by which the clock was set, or its machine slept, between two moments. */
+function stepBetween(from: Moment, to: Moment): number {
+  if (from.monotonic === undefined || to.monotonic === undefined) return 0;
+  return to.now - from.now - (to.monotonic - from.monotonic);
+}
+
+function wasSet(from: Moment, to: Moment): boolean {
+  return Math.abs(stepBetween(from, to)) > SET_PRECISION;
+}
+
 /** When a write was sent. All times are milliseconds since the epoch. */
 export interface WriteTiming {
   /** By the clock of the machine that sent it. */
   readonly sentAt: number;
+  /** `sentAt` by the monotonic clock of this process; undefined if another process sent it. */
+  readonly monotonicAt?: number | undefined;
   /** When its call ends at the latest, by the same clock. */
   readonly deadlineAt?: number | undefined;
   /** Milliseconds after the deadline during which the service may still apply it. */
@@ -25,6 +53,8 @@ export interface WriteTiming {
 export interface ReadTiming {
   /** When its response arrived, by the reader's clock. */
   readonly at: number;
+  /** `at` by the monotonic clock of the process. */
+  readonly monotonicAt?: number | undefined;
   /** The `Date` of the response, which is the service's clock; NaN if it has none. */
   readonly date: number;
   /** The `Age` of the response in seconds: above 0 if it comes from a cache. */
@@ -37,14 +67,32 @@ function staleness({ date, age }: ReadTiming, { sentAt, clockOffset = 0 }: Write
   return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);
 }
 
+function sentMoment({ sentAt, monotonicAt }: WriteTiming): Moment {
+  return { now: sentAt, monotonic: monotonicAt };
+}
+
+function readMoment({ at, monotonicAt }: ReadTiming): Moment {
+  return { now: at, monotonic: monotonicAt };
+}
+
+/**
+ * Milliseconds that have passed since the write by the clock of the process, at least: a step of that
+ * clock forward does not count. Neither does the sleep of a machine, which only delays a conclusion.
+ */
+function ownElapsed(read: ReadTiming, write: WriteTiming): number {
+  return read.at - write.sentAt - Math.max(0, stepBetween(sentMoment(write), readMoment(read)));
+}
+
 /** Milliseconds that have passed since the write was sent, at least. */
-function elapsed({ at, date }: ReadTiming, write: WriteTiming): number {
+function elapsed(read: ReadTiming, write: WriteTiming): number {
+  const { at, date } = read;
   const { sentAt, clockOffset, isOwnClock } = write;
   const hasDate = !Number.isNaN(date);
   const byService = date - (sentAt + (clockOffset ?? 0));
   if (isOwnClock) {
     const isCertain = hasDate && clockOffset !== undefined;
-    return isCertain ? Math.min(at - sentAt, byService + DATE_PRECISION) : at - sentAt;
+    const passed = ownElapsed(read, write);
+    return isCertain ? Math.min(passed, byService + DATE_PRECISION) : passed;
   }
   if (!hasDate) return at - sentAt - CLOCK_TOLERANCE;
   return byService - (clockOffset === undefined ? CLOCK_TOLERANCE : DATE_PRECISION);
@@ -67,7 +115,8 @@ export function untilProof(read: ReadTiming, write: WriteTiming): number {
 export function earliestSent(read: ReadTiming, write: WriteTiming): number {
   const { sentAt, isOwnClock } = write;
   if (isOwnClock && read.at < sentAt) return Number.NaN;
-  const isFresh = isOwnClock && staleness(read, { ...write, clockOffset: 0 }) === 0;
+  const isSame = isOwnClock && !wasSet(sentMoment(write), readMoment(read));
+  const isFresh = isSame && staleness(read, { ...write, clockOffset: 0 }) === 0;
   const shown = isFresh && !Number.isNaN(read.date) ? read.date - read.at : undefined;
   const offset = write.clockOffset ?? shown;
   return offset === undefined ? sentAt - CLOCK_TOLERANCE : sentAt + offset - DATE_PRECISION;
@@ -76,20 +125,32 @@ export function earliestSent(read: ReadTiming, write: WriteTiming): number {
 /**
  * The service's clock minus ours, as responses show it. A response ages on its way and in caches, so
  * the greatest difference is the closest one; one that is too great only postpones a conclusion.
+ * Nothing is known once our clock was set, until the next response.
  */
 export class ServiceClock {
-  offset: number | undefined;
-
+  #offset: number | undefined;
+  /** When a response last arrived. */
+  #notedAt: Moment | undefined;
   #text: string | undefined;
   #time = Number.NaN;
 
-  /** Notes the `Date` of a response that arrived at a time of our clock. */
-  note(date: string | null, at: number): void {
+  /** The difference, by our clock as it was at some moments; undefined if no response shows it. */
+  offsetAt(...moments: readonly Moment[]): number | undefined {
+    const noted = this.#notedAt;
+    return noted !== undefined && moments.some((moment) => wasSet(noted, moment))
+      ? undefined
+      : this.#offset;
+  }
+
+  /** Notes the `Date` of a response that arrived at a moment. */
+  note(date: string | null, at: Moment): void {
     if (date === null) return;
     // Responses of the same second have the same text.
     if (date !== this.#text) [this.#text, this.#time] = [date, Date.parse(date)];
-    const offset = this.#time - at;
-    if (Number.isNaN(offset)) return;
-    this.offset = this.offset === undefined ? offset : Math.max(this.offset, offset);
+    const shown = this.#time - at.now;
+    if (Number.isNaN(shown)) return;
+    const before = this.offsetAt(at);
+    this.#offset = before === undefined ? shown : Math.max(before, shown);
+    this.#notedAt = at;
   }
 }

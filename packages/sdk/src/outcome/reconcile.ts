@@ -6,7 +6,7 @@ import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.
 import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payments-error.ts';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { listShows, readShows } from './read-rules.ts';
-import { earliestSent, type ReadTiming, type WriteTiming } from './read-timing.ts';
+import { earliestSent, momentOf, type ReadTiming, type WriteTiming } from './read-timing.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
 
 /** What a read returned. */
@@ -63,9 +63,15 @@ interface Walked {
   readonly timing: ReadTiming;
 }
 
-function timingOf(header: ReadResult['header'], at: number): ReadTiming {
+function timingOf(header: ReadResult['header'], clock: Clock): ReadTiming {
+  const { now: at, monotonic: monotonicAt } = momentOf(clock);
   const age = Number(header('age') ?? 0);
-  return { at, date: Date.parse(header('date') ?? ''), age: Number.isNaN(age) ? 1 : age };
+  return {
+    at,
+    monotonicAt,
+    date: Date.parse(header('date') ?? ''),
+    age: Number.isNaN(age) ? 1 : age,
+  };
 }
 
 function takesLimit({ query }: OperationRow): boolean {
@@ -78,6 +84,7 @@ function older(one: ReadTiming | undefined, other: ReadTiming): ReadTiming {
   const isDated = !Number.isNaN(one.date) && !Number.isNaN(other.date);
   return {
     at: Math.min(one.at, other.at),
+    monotonicAt: one.monotonicAt,
     date: isDated ? Math.min(one.date, other.date) : Number.NaN,
     age: Math.max(one.age, other.age),
   };
@@ -91,7 +98,7 @@ async function walk(reader: Reader, operation: Operation, filter: Fields): Promi
   for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, header } = await reader.read(operation, query);
-    timing = older(timing, timingOf(header, reader.clock.now()));
+    timing = older(timing, timingOf(header, reader.clock));
     const { data, hasMore, nextCursor } = value as PageLike;
     items.push(...data);
     if (!hasMore) return { items, isWhole: true, timing };
@@ -127,7 +134,7 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
 async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Promise<Shown> {
   const { value, header } = await unlessMissing(reader.read(operation, input()));
   const shows = value === 'challenge' ? 'not-applied' : 'applied';
-  return { shows, resource: undefined, timing: timingOf(header, reader.clock.now()) };
+  return { shows, resource: undefined, timing: timingOf(header, reader.clock) };
 }
 
 /** The read that shows whether a change was applied; undefined if the row has no such rule. */
@@ -154,7 +161,7 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<Shown>) | unde
   }
   return async () => {
     const { value, header } = await unlessMissing(reader.read(operation, rule.input(input())));
-    const timing = timingOf(header, reader.clock.now());
+    const timing = timingOf(header, reader.clock);
     const found = value as Fields | undefined;
     return { shows: readShows(rule, subject(timing), found), resource: found, timing };
   };

@@ -1,6 +1,6 @@
 import type { RetryRule, Signing } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
-import type { Observation, Outcome, ReadObservation, ResponseKind } from './observations.ts';
+import type { Observation, Outcome, OwnResponseKind, ReadObservation } from './observations.ts';
 import { untilProof, type WriteTiming } from './read-timing.ts';
 
 /** The properties of a request that decide whether it may be sent twice. */
@@ -50,13 +50,12 @@ export function mayArriveTwice(sending: Sending): boolean {
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);
 }
 
-const shownByResponse: Readonly<Record<ResponseKind, Outcome>> = {
+const shownByResponse: Readonly<Record<OwnResponseKind, Outcome>> = {
   value: 'applied',
   differs: 'applied',
   challenge: 'not-applied',
   refused: 'not-applied',
   unclear: 'unknown',
-  foreign: 'unknown',
 };
 
 /** What one observation shows of the request that it is about; a read is about all of them. */
@@ -84,7 +83,9 @@ function resendTiming(
   { settle, isOwnClock }: WriteTiming,
 ): WriteTiming | undefined {
   const sent = { sentAt: seen.at, deadlineAt: seen.at, settle };
-  if (seen.kind === 'repeat-with-key') return { ...sent, isOwnClock: true };
+  if (seen.kind === 'repeat-with-key') {
+    return { ...sent, monotonicAt: seen.monotonicAt, isOwnClock: true };
+  }
   if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };
   return undefined;
 }

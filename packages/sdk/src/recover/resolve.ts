@@ -9,7 +9,7 @@ import type { AbortedError, ConfigurationError } from '../errors/caller-errors.t
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
 import type { Observation, RepeatObservation } from '../outcome/observations.ts';
-import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
+import { CLOCK_TOLERANCE, momentOf } from '../outcome/read-timing.ts';
 import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconcile.ts';
 import { type TimedRequest, type Verdict, verdict } from '../outcome/verdict.ts';
 import { type EntryFacts, entryObservation, requestOf, sentRequest } from './entry.ts';
@@ -108,8 +108,10 @@ async function byKey(
   await recordRepeat(entry);
   const operation = request.operation.name;
   const at = new Date(now()).toISOString();
-  const note = (shows: RepeatObservation['shows']) =>
-    inquiry.seen.push({ kind: 'repeat-with-key', at: now(), shows });
+  const note = (shows: RepeatObservation['shows']) => {
+    const { now: notedAt, monotonic: monotonicAt } = momentOf(context.settings(undefined).clock);
+    inquiry.seen.push({ kind: 'repeat-with-key', at: notedAt, monotonicAt, shows });
+  };
   try {
     const again = await sendAgain(context, request, { ...options(), idempotencyKey });
     const { data, response } = again;

@@ -52,6 +52,8 @@ const idPattern = /^[\w:.-]{1,200}$/;
 export interface AttemptRecord {
   readonly leg: Leg | undefined;
   readonly startedAt: number;
+  /** `startedAt` by the monotonic clock of the process. */
+  readonly monotonicAt?: number | undefined;
   readonly endedAt: number;
   readonly status: number | undefined;
   readonly failure: AttemptFailure | undefined;

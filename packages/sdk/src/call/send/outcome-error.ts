@@ -16,6 +16,7 @@ import type {
   Observation,
   Outcome,
 } from '../../outcome/observations.ts';
+import { type Moment, momentOf } from '../../outcome/read-timing.ts';
 import { type Reader, reconcileAdvice, reconciler } from '../../outcome/reconcile.ts';
 import type { Verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
@@ -43,7 +44,7 @@ export interface ErrorPlace {
   readonly leg: LegRequest;
   readonly authorization: string;
   /** When the request was first sent. */
-  readonly sentAt: number;
+  readonly sentAt: Moment;
   /** Everything that was seen of the request, and the verdict on it. */
   readonly seen: readonly Observation[];
   readonly verdict: Verdict;
@@ -158,7 +159,7 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
 function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): OutcomeUnknownError {
   const { call, leg } = place;
   const { idempotencyKey, signature, request } = leg;
-  const sentAt = new Date(place.sentAt).toISOString();
+  const { now: sentAt, monotonic: monotonicAt } = place.sentAt;
   const requestId =
     ending.response === undefined ? signature?.requestId : requestIdOf(leg, ending.response);
   const reader: Reader = {
@@ -167,16 +168,17 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
     read: (operation, input) => call.readLater(operation, input),
   };
   const timing = {
-    sentAt: place.sentAt,
+    sentAt,
+    monotonicAt,
     deadlineAt: Number.isFinite(call.deadlineAt) ? call.deadlineAt : undefined,
-    clockOffset: call.context.serviceClock.offset,
+    clockOffset: call.context.serviceClock.offsetAt(place.sentAt, momentOf(call.settings.clock)),
     isOwnClock: true,
   };
   const input = () => changeOf(request);
   const { sending } = leg;
   const sent = { operation: call.operation, sending, timing, seen: place.seen, input };
   return new OutcomeUnknownError({
-    sentAt,
+    sentAt: new Date(sentAt).toISOString(),
     requestId,
     idempotencyKey,
     operation: call.operation.name,

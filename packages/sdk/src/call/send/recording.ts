@@ -4,6 +4,7 @@ import { JournalError } from '../../errors/journal-error.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { warnOnce } from '../../observe/notify.ts';
 import type { Journal, JournalEnd, JournalOwner, JournalRequest } from '../../outcome/journal.ts';
+import { momentOf } from '../../outcome/read-timing.ts';
 import { changesSomething } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { ClientContext } from '../context.ts';
@@ -97,7 +98,8 @@ function entryId(now: number): string {
 /** Records a change before it is sent. */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
-  const now = call.now();
+  const moment = momentOf(call.settings.clock);
+  const { now } = moment;
   const { remaining } = call;
   const entry = { id: entryId(now), journal };
   const record = async () => {
@@ -115,7 +117,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       startedAt: new Date(now).toISOString(),
       deadlineAt: remaining < A_YEAR ? new Date(now + remaining).toISOString() : undefined,
       requestId: leg.signature?.requestId,
-      clockOffset: call.context.serviceClock.offset,
+      clockOffset: call.context.serviceClock.offsetAt(moment),
       idempotencyKey: leg.idempotencyKey,
       request: requestOf(leg),
     });

@@ -3,6 +3,7 @@ import { wait } from '../../config/clock.ts';
 import { attachOutcome } from '../../errors/payments-error.ts';
 import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
 import type { AttemptFailure, AttemptObservation } from '../../outcome/observations.ts';
+import { type Moment, momentOf } from '../../outcome/read-timing.ts';
 import { mayArriveTwice, verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
@@ -51,7 +52,8 @@ function responded(
   now: number,
 ): Attempted {
   if (response.header('age') === null) {
-    call.context.serviceClock.note(response.header('date'), now);
+    const at = { now, monotonic: call.settings.clock.monotonic?.() };
+    call.context.serviceClock.note(response.header('date'), at);
   }
   const reading = readResponse(call, leg, response);
   const id = response.header('request-id');
@@ -69,6 +71,7 @@ function responded(
 /** An attempt in progress. */
 interface Started {
   readonly startedAt: number;
+  readonly monotonicAt: number | undefined;
   /** Whether its start was announced; only then is its end announced. */
   readonly isObserved: boolean;
   readonly result: Promise<AttemptResult>;
@@ -82,6 +85,7 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
     call.emit({ type: 'attempt.start', ...facts, resend });
   }
   const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
+  const monotonicAt = clock.monotonic?.();
   const result = attempt(transport, attemptRequest(call, leg, authorization), {
     clock,
     timeout,
@@ -89,14 +93,14 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
     outer,
     maxResponseBytes,
   });
-  return { startedAt, isObserved, result };
+  return { startedAt, monotonicAt, isObserved, result };
 }
 
 /** Interprets the result of an attempt, records it and announces the attempt's end. */
 function endAttempt(
   call: Call,
   leg: LegRequest,
-  { startedAt, isObserved }: Started,
+  { startedAt, monotonicAt, isObserved }: Started,
   result: AttemptResult,
 ): Attempted {
   const endedAt = call.now();
@@ -111,6 +115,7 @@ function endAttempt(
   const number = call.attempts.push({
     leg: leg.sending.leg,
     startedAt,
+    monotonicAt,
     endedAt,
     status,
     failure: result.failure,
@@ -250,7 +255,11 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     if (delay === undefined) {
       // An earlier attempt of a keyed write may have been applied.
       if (broken?.error !== undefined && found.outcome !== 'unknown') throw broken.error;
-      const sentAt = call.attempts[first]?.startedAt ?? call.now();
+      const sent = call.attempts[first];
+      const sentAt: Moment =
+        sent === undefined
+          ? momentOf(call.settings.clock)
+          : { now: sent.startedAt, monotonic: sent.monotonicAt };
       const place = { call, leg, authorization, sentAt, seen: observations, verdict: found };
       const error = outcomeError(place, errorAfter(found.outcome, last) ?? 'ApiError', ending);
       throw attachOutcome(error, found.outcome);

@@ -1,0 +1,120 @@
+import { exampleOf } from '@org/payments-contract/examples';
+import { expect, test } from 'vitest';
+import { SetClock } from '../../test/fake-clock.ts';
+import { memoryJournal } from '../../test/memory-journal.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
+import { systemClock } from '../config/clock.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
+import { verdict } from './verdict.ts';
+
+const HOUR = 3_600_000;
+/** The default deadline of a call, and the default time to settle. */
+const SETTLED = 150_000;
+const START = Date.parse('2026-01-05T09:00:00Z');
+const stamper = { stamp: async () => 'stamp-value' };
+const unchanged = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T08:00:00Z' };
+
+type Script = Parameters<typeof scriptedClient>[0];
+
+/** A freeze that was lost, by a clock that a test may set. */
+async function lostFreeze(clock: SetClock, script: Script) {
+  const all = [json(202, challenge), networkError('ECONNRESET'), ...script];
+  const { payments } = scriptedClient(all, { clock });
+  const error = await payments.cards
+    .update({ id: 'Card:1', state: 'FROZEN' }, { stamper })
+    .catch((thrown: unknown) => thrown);
+  if (!(error instanceof OutcomeUnknownError)) throw new Error('expected an unknown outcome');
+  return error;
+}
+
+test("the machine's own clock has a monotonic clock beside it", () => {
+  const [start, end] = [systemClock.monotonic?.(), systemClock.monotonic?.()];
+  expect(end).toBeGreaterThanOrEqual(start ?? Number.NaN);
+});
+
+test('a clock that is set forward does not make a read show that a write is missing', async () => {
+  const clock = new SetClock();
+  const error = await lostFreeze(clock, [json(200, unchanged), json(200, unchanged)]);
+  clock.set(HOUR);
+  const askAgainAt = new Date(START + HOUR + SETTLED).toISOString();
+  expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown', askAgainAt });
+  clock.advance(SETTLED);
+  expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
+});
+
+test('a clock that is set forward and back delays the evidence only', async () => {
+  const clock = new SetClock();
+  const error = await lostFreeze(clock, [json(200, unchanged)]);
+  clock.set(HOUR);
+  clock.set(-HOUR);
+  clock.advance(SETTLED);
+  expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
+});
+
+test.each([HOUR, -HOUR])(
+  "a resource that another change has written to shows nothing, though the clock was set by %i ms since the service's clock was seen",
+  async (step) => {
+    const clock = new SetClock(START - 60_000);
+    const agent = exampleOf('agents.get').result as object;
+    const date = new Date(START - 60_000).toUTCString();
+    // The change that hides the lost one, half a minute later.
+    const updatedAt = new Date(START + 30_000).toISOString();
+    const hidden = { ...agent, id: 'Agent:1', isPaused: false, updatedAt };
+    // The service's clock was not set.
+    const read = () => json(200, hidden, { date: new Date(clock.monotonic()).toUTCString() });
+    const script = [json(200, card, { date }), networkError('ECONNRESET'), read];
+    const { payments } = scriptedClient(script, { clock });
+    await payments.cards.get({ id: 'Card:1' });
+    clock.advance(60_000);
+    clock.set(step);
+    const error = await payments.agents
+      .update({ agentId: 'Agent:1', isPaused: true })
+      .catch((thrown: unknown) => thrown);
+    clock.advance(SETTLED + HOUR);
+    const found = await (error as OutcomeUnknownError).reconcile?.();
+    expect(found).toMatchObject({ outcome: 'unknown' });
+  },
+);
+
+test('an entry records no difference of the clocks once the clock was set', async () => {
+  for (const [step, clockOffset] of [
+    [0, 5_000],
+    [HOUR, undefined],
+  ] as const) {
+    const clock = new SetClock();
+    const journal = memoryJournal();
+    const date = new Date(START + 5_000).toUTCString();
+    const { payments } = scriptedClient([json(200, card, { date }), networkError('ECONNRESET')], {
+      clock,
+      journal,
+    });
+    await payments.cards.get({ id: 'Card:1' });
+    clock.set(step);
+    await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
+    expect([...journal.entries.values()]).toMatchObject([{ clockOffset }]);
+  }
+});
+
+test('a clock that is set forward after a repeat does not make a read evidence', () => {
+  const timing = { sentAt: START, settle: 30_000, clockOffset: 0, isOwnClock: false };
+  const sending = { rule: 'keyed', signing: 'never', leg: undefined, hasKey: true } as const;
+  const repeat = { kind: 'repeat-with-key', at: START + HOUR, shows: 'unknown' } as const;
+  const outcomeAt = (monotonicAt: number | undefined) => {
+    const at = START + HOUR + 60_000;
+    const read = { kind: 'read', shows: 'not-applied', at, date: at, age: 0 } as const;
+    const seen = [
+      { ...repeat, monotonicAt: 1_000 },
+      { ...read, monotonicAt },
+    ];
+    return verdict({ sending, timing }, seen, at).outcome;
+  };
+  expect(outcomeAt(2_000)).toBe('unknown');
+  expect(outcomeAt(31_000)).toBe('not-applied');
+  expect(outcomeAt(undefined)).toBe('not-applied');
+});
