@@ -52,7 +52,7 @@ const idPattern = /^[\w:.-]{1,200}$/;
 export interface AttemptRecord {
   readonly leg: Leg | undefined;
   readonly startedAt: number;
-  /** `startedAt` by the monotonic clock of the process. */
+  /** Just after `startedAt`, by the monotonic clock of the process. */
   readonly monotonicAt?: number | undefined;
   readonly endedAt: number;
   readonly status: number | undefined;

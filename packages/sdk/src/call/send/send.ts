@@ -85,7 +85,6 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
     call.emit({ type: 'attempt.start', ...facts, resend });
   }
   const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
-  const monotonicAt = clock.monotonic?.();
   const result = attempt(transport, attemptRequest(call, leg, authorization), {
     clock,
     timeout,
@@ -93,7 +92,7 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
     outer,
     maxResponseBytes,
   });
-  return { startedAt, monotonicAt, isObserved, result };
+  return { startedAt, monotonicAt: clock.monotonic?.(), isObserved, result };
 }
 
 /** Interprets the result of an attempt, records it and announces the attempt's end. */
