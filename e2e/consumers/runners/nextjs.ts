@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from '../../../scripts/lib/free-port.ts';
 import { environment, run } from '../../../scripts/lib/run.ts';
+import { endGroup } from './served-page.ts';
 import { problemsOf, type Toolbox } from './toolbox.ts';
 
 /** The variables a process needs, and none that the packages could read. */
@@ -9,7 +10,12 @@ const bare = { PATH: environment().PATH, HOME: process.env.HOME, NEXT_TELEMETRY_
 function start(next: string, project: string, port: number): ChildProcess {
   const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
   const env = bare as NodeJS.ProcessEnv;
-  return spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, args, {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
 }
 
 /** Waits until a server has printed that it is ready. */
@@ -51,7 +57,7 @@ async function serves(next: string, project: string): Promise<string[]> {
     }
     return problems;
   } finally {
-    server.kill('SIGKILL');
+    endGroup(server);
   }
 }
 

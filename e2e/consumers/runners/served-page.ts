@@ -21,6 +21,12 @@ async function responding(url: string, server: ChildProcess, printed: readonly s
   }
 }
 
+/** Ends a detached process and its children: a framework serves from a child of its command. */
+export function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  const isRunning = exitCode === null && signalCode === null;
+  if (pid !== undefined && isRunning) process.kill(-pid, 'SIGKILL');
+}
+
 /** Runs a check while a server runs; returns what went wrong, with what the server printed. */
 export async function served(
   title: string,
@@ -33,6 +39,7 @@ export async function served(
     cwd: folder,
     env: { ...environment(), NEXT_TELEMETRY_DISABLED: '1', ...env },
     stdio: 'pipe',
+    detached: true,
   });
   for (const output of [server.stdout, server.stderr]) {
     output.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
@@ -44,7 +51,7 @@ export async function served(
   } catch (error) {
     return [`${title}: ${String(error)}\n${printed.join('')}`];
   } finally {
-    server.kill('SIGKILL');
+    endGroup(server);
   }
 }
 
