@@ -52,8 +52,42 @@ function inputOf({ name }: Subject): Readonly<Record<string, unknown>> {
   return exampleOf(name).input;
 }
 
+type Input = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Input {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The kind of a reference to a resource, such as `Card`. */
+function kindOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^([A-Z]\w*):./.exec(value)?.[1] : undefined;
+}
+
+/** A result that names the resources that the request names, where it names them at all. */
+function withReferences(result: Input, input: Input): Input {
+  const repeated = Object.entries(input).flatMap(([name, wanted]) => {
+    const shown = result[name];
+    if (isObject(shown) && isObject(wanted)) return [[name, withReferences(shown, wanted)]];
+    const kind = kindOf(wanted);
+    return kind !== undefined && kind === kindOf(shown) ? [[name, wanted]] : [];
+  });
+  return { ...result, ...Object.fromEntries(repeated) };
+}
+
+/** A result that names what the request names: otherwise it would be that of another one. */
+function ownResult({ row }: Subject, value: unknown, input: Input): unknown {
+  if (!isObject(value) || row.retry === 'safe') return value;
+  const inside = row.result?.in;
+  const { id: _id, ...others } = input;
+  const found = withReferences(inside === undefined ? value : (value[inside] as Input), others);
+  const ownId = row.reconcile?.by === 'list' ? (row.reconcile.ownId ?? '') : '';
+  const isChosen = ownId in input && (found[ownId] ?? null) !== null;
+  const own = isChosen ? { ...found, [ownId]: input[ownId] } : found;
+  return inside === undefined ? own : { ...value, [inside]: own };
+}
+
 /** A response that repeats what the path names: with another id it would not be this operation's. */
-function ownResponse({ row }: Subject, value: unknown, input: Readonly<Record<string, unknown>>) {
+function ownResponse({ row }: Subject, value: unknown, input: Input) {
   if (typeof value !== 'object' || value === null) return value;
   const found: Record<string, unknown> = { ...value };
   const parameters = Object.keys(row.params?.shape ?? {});
@@ -82,7 +116,7 @@ test('a compatible response of a later version is never an error, for any operat
       const call = client.method(subject);
       const input = inputOf(subject);
       for (const [what, variant] of variantsOf(samples(schema))) {
-        value = ownResponse(subject, variant, input);
+        value = ownResult(subject, ownResponse(subject, variant, input), input);
         // A response without any of the fields that identify it could be anybody's.
         const { someOf } = subject.row.result ?? {};
         if (someOf?.every((name) => (Object(value)[name] ?? null) === null)) continue;

@@ -18,10 +18,15 @@ function requiredNames(schema: z.ZodType): readonly string[] {
   return unique;
 }
 
+function isShown(name: string, value: Fields, sent: Fields): boolean {
+  const shown = value[name] ?? undefined;
+  return shown !== undefined && JSON.stringify(shown) !== JSON.stringify(sent[name]);
+}
+
 /**
  * Whether a result has nothing but what the request had: a copy of its body, or the id of its path.
- * One required field that is not among the fields of the request is enough. If the request has all
- * of them, a copy and a result look the same.
+ * One required field that the request does not have, or has with another value, is enough. If the
+ * request has all of them, a copy and a result look the same.
  */
 function isCopy(
   schema: z.ZodType,
@@ -29,12 +34,12 @@ function isCopy(
   value: Fields,
   sent: Fields,
 ): boolean {
-  const isNew = (name: string) => !Object.hasOwn(sent, name) && name !== 'id';
   const { id } = value;
   if (id !== undefined && !Object.values(sent).includes(id)) return false;
-  const required = requiredNames(schema).filter(isNew);
-  const names = required.length > 0 ? required : someOf.filter(isNew);
-  return names.length > 0 && names.every((name) => (value[name] ?? undefined) === undefined);
+  const required = requiredNames(schema).filter((name) => name !== 'id');
+  const isNew = (name: string) => !Object.hasOwn(sent, name);
+  const names = required.some(isNew) ? required : someOf;
+  return names.some(isNew) && !names.some((name) => isShown(name, value, sent));
 }
 
 const reference = /^[A-Z]\w*:(?=.)/;

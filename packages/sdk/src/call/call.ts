@@ -2,6 +2,7 @@ import { attachReport, isPaymentsError } from '../errors/payments-error.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
 import { notify } from '../observe/notify.ts';
+import { type Moment, momentOf } from '../outcome/read-timing.ts';
 import type { ReadResult } from '../outcome/reconcile.ts';
 import type { CalledOperation, ClientContext, Settings } from './context.ts';
 import type { AnyCallOptions, CallOptions } from './options.ts';
@@ -49,6 +50,7 @@ export class Call {
   idempotencyKey: string | undefined;
   /** The service's clock minus ours, in milliseconds; undefined until a response has a date. */
   clockOffset: number | undefined;
+  readonly startedAt: Moment;
   #deadlineAt: number;
   /** For events; undefined until the service has named one. */
   #requestId: string | undefined;
@@ -67,7 +69,8 @@ export class Call {
     this.read = read;
     this.settings = context.settings(options);
     this.options = options === undefined ? noOptions : withoutOwn(options);
-    this.#deadlineAt = this.now() + this.settings.deadline;
+    this.startedAt = momentOf(this.settings.clock);
+    this.#deadlineAt = this.startedAt.now + this.settings.deadline;
   }
 
   /** Milliseconds of the deadline that are left. */

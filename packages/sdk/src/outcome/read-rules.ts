@@ -29,7 +29,7 @@ function timeOf(value: unknown): number {
 }
 
 /** Whether a resource is unchanged since the change was sent. */
-function isUnchanged({ updatedAt }: Fields, { earliest }: ReadSubject): boolean {
+function isUnchanged({ updatedAt }: Fields, { earliest }: Pick<ReadSubject, 'earliest'>): boolean {
   return timeOf(updatedAt) < earliest;
 }
 
@@ -53,6 +53,22 @@ export function readShows(
   if (isApplied) return isPossible(found, subject) ? 'applied' : 'unknown';
   const isHidden = rule.canBeHidden === true && !isUnchanged(found ?? {}, subject);
   return isHidden ? 'unknown' : 'not-applied';
+}
+
+/**
+ * Whether the result of a change shows the resource as it was before: last written to before the
+ * change can have been sent, and without the change. The service did not write it for this request.
+ */
+export function showsEarlier(
+  rule: ReconcileByRead,
+  { method, change }: Pick<ReadSubject, 'method' | 'change'>,
+  found: Fields,
+  earliest: () => number,
+): boolean {
+  // A service need not mark what it deleted.
+  if (method === 'DELETE' && found.isDeleted !== false) return false;
+  if (judge(() => rule.isApplied(change, found)) !== false) return false;
+  return isUnchanged(found, { earliest: earliest() });
 }
 
 /**

@@ -5,6 +5,9 @@ import {
   isFields,
   reportsFailure,
 } from '@org/payments-contract';
+import { showsEarlier } from '../../outcome/read-rules.ts';
+import { earliestSent, momentOf } from '../../outcome/read-timing.ts';
+import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { changeOf } from '../request/sent-input.ts';
@@ -38,6 +41,30 @@ export function foreignSuccess(
     : foreignReason(row, { status, value, params, sent: sentFields(request) });
   if (reason === undefined) return undefined;
   return `The response with status ${status} is not this operation's: ${reason}.`;
+}
+
+/** The earliest time at which a call can have sent its request, by the service's clock. */
+function earliestIn({ startedAt, settings, context }: Call, response: CompleteResponse): number {
+  const { now: at, monotonic: monotonicAt } = momentOf(settings.clock);
+  const clockOffset = context.serviceClock.offsetAt(startedAt, { now: at, monotonic: monotonicAt });
+  const write = { sentAt: startedAt.now, monotonicAt: startedAt.monotonic, clockOffset };
+  const read = { at, monotonicAt, date: Date.parse(response.header('date') ?? ''), age: 0 };
+  return earliestSent(read, { ...write, isOwnClock: true });
+}
+
+/** Why a result is older than the change that it was returned for; undefined if it is not. */
+export function earlierReason(
+  call: Call,
+  request: PreparedRequest,
+  response: CompleteResponse,
+  value: unknown,
+): string | undefined {
+  const { reconcile, method } = request.operation.row;
+  if (reconcile?.by !== 'read' || !isFields(value)) return undefined;
+  const change = changeOf(request);
+  const earliest = () => earliestIn(call, response);
+  if (!showsEarlier(reconcile, { method, change }, value, earliest)) return undefined;
+  return 'The response shows the resource as it was before the change: `updatedAt` is earlier.';
 }
 
 /**

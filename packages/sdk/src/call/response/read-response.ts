@@ -18,7 +18,7 @@ import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from './complete-response.ts';
-import { cachedReason, foreignSuccess } from './foreign-response.ts';
+import { cachedReason, earlierReason, foreignSuccess } from './foreign-response.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
@@ -197,7 +197,9 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
     return readChallenge(request.sending, json.value);
   // An amount that would be rounded does not identify a result, but its type may be asked for.
   const value: unknown = json.unsafe === 0 ? json.value : JSON.parse(response.text);
-  const reason = foreignSuccess(request.request, status, value);
+  const reason =
+    foreignSuccess(request.request, status, value) ??
+    earlierReason(call, request.request, response, value);
   if (reason !== undefined) return foreign(reason);
   const reading = readValue(
     call,
