@@ -33,10 +33,10 @@ export class ReviewElement extends Base {
   readonly review: Review = (payload, action, describe) => {
     if (!isAsked(action)) return true;
     if (!this.isConnected) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#queue.push({ payload, action, describe, decide: resolve });
-    if (this.#queue.length === 1) void this.#ask();
-    return promise;
+    return new Promise<boolean>((decide) => {
+      this.#queue.push({ payload, action, describe, decide });
+      if (this.#queue.length === 1) void this.#ask();
+    });
   };
 
   connectedCallback(): void {

@@ -111,7 +111,7 @@ installed in this folder.
                           generated when left out, off loopback. trigger: what it requires
   --url <url>             trigger: address of the mock (http://127.0.0.1:4010)
   --trial <name>          doctor: run this trial only, such as lost-reply; may be repeated
-  --limit <seconds>       doctor: time for all trials together (60)
+  --limit <seconds>       doctor: time for one trial (30)
   --gaps                  list every point the specification leaves open, and exit
   -h, --help              print this, and exit
   -v, --version           print the version, and exit

@@ -386,3 +386,17 @@ test('a mistake in a file of fixtures ends the command with its place', async ()
   );
   expect((await runHere('--fixtures', `${file}.missing`)).errors).toContain('no such file');
 });
+
+test('an older Node.js is refused by its version, before anything starts', async () => {
+  const run = async (version: string) => {
+    const lines: string[] = [];
+    const line = (text: string) => void lines.push(text);
+    return [await main(['--version'], { out: line, error: line }, version), ...lines];
+  };
+  const message = (version: string) =>
+    `payments-mock: Node.js ${version} is too old; use 22.12 or later`;
+  for (const version of ['20.20.2', '22.9.0', '22.11.1']) {
+    expect(await run(version)).toEqual([2, message(version)]);
+  }
+  for (const version of ['22.12.0', '24.1.0']) expect(await run(version)).toEqual([0, VERSION]);
+});

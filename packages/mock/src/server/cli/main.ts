@@ -57,6 +57,15 @@ const GRACE = 500;
 /** The package's version; a test keeps it equal to the manifest's. */
 export const VERSION = '0.1.0';
 
+/** The oldest version of Node.js that is tested, as in the manifest. */
+const OLDEST = '22.12';
+
+/** @throws ArgumentError for a version of Node.js that is too old for some of the commands */
+function requireNodeVersion(version: string): void {
+  if (version.localeCompare(OLDEST, 'en', { numeric: true }) >= 0) return;
+  throw new ArgumentError(`Node.js ${version} is too old; use ${OLDEST} or later`);
+}
+
 /** The outputs of the command. */
 export interface Output {
   out(line: string): void;
@@ -196,8 +205,13 @@ const usageErrors = [ArgumentError, MockUsageError, FixtureError];
  *
  * @returns its exit status: 2 for an invalid command line, 1 for any other failure
  */
-export async function main(argv: readonly string[], output: Output = terminal): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  output: Output = terminal,
+  version = process.versions.node,
+): Promise<number> {
   try {
+    requireNodeVersion(version);
     const [command, ...rest] = argv;
     // Loaded by its command only.
     if (command === 'doctor') {

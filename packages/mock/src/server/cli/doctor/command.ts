@@ -5,8 +5,8 @@ import { ArgumentError, usage } from '../arguments.ts';
 import { type Examination, examine, trialNames } from './examine.ts';
 import { installedSetups, proxyVariables, type Setup } from './setups.ts';
 
-/** Seconds for all trials together, unless `--limit` sets another time. */
-const DEFAULT_LIMIT = 60;
+/** Seconds for one trial, unless `--limit` sets another time. */
+const DEFAULT_LIMIT = 30;
 const WIDTH = 80;
 
 const options = {

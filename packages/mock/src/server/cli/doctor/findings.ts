@@ -29,7 +29,7 @@ const fixes = {
   'logs-without-fields':
     'Pass pino or bunyan itself, not a wrapper; the wrapper of another logger passes on both arguments, the message and the fields.',
   'a-setup-that-does-not-start':
-    'Export the client as payments, the handler of webhooks as webhooks, or both, from a module that Node loads.',
+    'Export the client as payments, the handler of webhooks as webhooks, or both, from a module that Node loads: one with import and export ends in .mts or .mjs, or its package.json has "type": "module".',
 } as const;
 
 /** The kind of a wrong result. */
