@@ -82,6 +82,23 @@ test.each([HOUR, -HOUR])(
   },
 );
 
+test("a gateway's clock is not the service's", async () => {
+  const clock = new SetClock();
+  const agent = exampleOf('agents.get').result as object;
+  const gatewayDate = new Date(START + 600_000).toUTCString();
+  const blocked = new Response('blocked', { status: 403, headers: { date: gatewayDate } });
+  // The change that hides the lost one.
+  const hidden = { ...agent, id: 'Agent:1', isPaused: false, updatedAt: '2026-01-05T09:00:30Z' };
+  const read = () => json(200, hidden, { date: new Date(clock.now()).toUTCString() });
+  const { payments } = scriptedClient([blocked, read], { clock });
+  const error = await payments.agents
+    .update({ agentId: 'Agent:1', isPaused: true })
+    .catch((thrown: unknown) => thrown);
+  clock.advance(SETTLED + 600_000);
+  const found = await (error as OutcomeUnknownError).reconcile?.();
+  expect(found).toMatchObject({ outcome: 'unknown' });
+});
+
 test('an entry records no difference of the clocks once the clock was set', async () => {
   for (const [step, clockOffset] of [
     [0, 5_000],

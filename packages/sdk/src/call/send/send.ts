@@ -51,14 +51,14 @@ function responded(
   response: CompleteResponse,
   now: number,
 ): Attempted {
-  if (response.header('age') === null) {
-    const at = { now, monotonic: call.settings.clock.monotonic?.() };
-    call.context.serviceClock.note(response.header('date'), at);
-  }
   const reading = readResponse(call, leg, response);
   const id = response.header('request-id');
   call.noteRequestId(reading.kind === 'challenge' ? reading.challenge.requestId : id);
   const seen = responseSeen(reading, now);
+  if (seen.kind === 'own-response' && response.header('age') === null) {
+    const at = { now, monotonic: call.settings.clock.monotonic?.() };
+    call.context.serviceClock.note(response.header('date'), at);
+  }
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
   const date = Date.parse(response.header('date') ?? '');
   if (!Number.isNaN(date)) call.clockOffset = date - now;
