@@ -45,8 +45,17 @@ describe('a result that is older than its change', () => {
   test("is older by the service's clock", async () => {
     const result = { ...agent, isPaused: false, ...earlier };
     const behind = { date: 'Mon, 05 Jan 2026 08:00:00 GMT' };
-    await expect(pause(result, behind)).resolves.toEqual(result);
+    const { payments } = scriptedClient([json(200, agent, behind), json(200, result, behind)]);
+    await payments.agents.get({ agentId: 'Agent:1' });
+    const paused = payments.agents.update({ agentId: 'Agent:1', isPaused: true });
+    await expect(paused).resolves.toEqual(result);
     const ahead = { date: 'Mon, 05 Jan 2026 10:00:00 GMT' };
     await expect(pause({ ...result, ...later }, ahead)).rejects.toThrow(OutcomeUnknownError);
+  });
+
+  test('may have a date as old as itself, which shows nothing of the clock', async () => {
+    const date = 'Mon, 05 Jan 2026 08:00:01 GMT';
+    const result = { ...agent, isPaused: false, ...earlier };
+    await expect(pause(result, { date })).rejects.toThrow(OutcomeUnknownError);
   });
 });
