@@ -3,7 +3,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { memoryAuditLog, type PaymentsMcp } from '@org/payments-mcp';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { foreignResponses } from '../../sdk/test/foreign-responses.ts';
+import { copies, foreignResponses } from '../../sdk/test/foreign-responses.ts';
 import { call, connectInMemory, serverOf } from './stage.ts';
 
 const baseUrl = 'https://api.example.com/2025-10-13';
@@ -32,9 +32,11 @@ const permissions = [
   'MANAGE_EXTERNAL_ACCOUNTS',
 ];
 
+type Reply = (typeof foreignResponses)[number] | ((path: string, body: string) => string);
+
 /** A platform whose reads show every resource that they are asked for, and whose writes a gateway has. */
 class Gateway {
-  reply: (typeof foreignResponses)[number] = [200, ''];
+  reply: Reply = [200, ''];
   readonly writes: string[] = [];
   readonly #known = new Set<string>();
 
@@ -43,10 +45,13 @@ class Gateway {
     for (const id of idsIn(input)) this.#known.add(id);
   }
 
-  readonly fetch = async ({ method, url }: Request): Promise<Response> => {
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const { method, url } = request;
     const path = decodeURIComponent(new URL(url).pathname.slice(new URL(baseUrl).pathname.length));
     if (method === 'GET') return Response.json(this.#read(path));
-    const [status, body] = this.reply;
+    const { reply } = this;
+    const [status, body] =
+      typeof reply === 'function' ? [200, reply(path, await request.text())] : reply;
     this.writes.push(`${method} ${path}`);
     const headers = { 'content-type': 'application/json' };
     return new Response(body === '' ? null : body, { status, headers });
@@ -114,7 +119,8 @@ async function* calls({ name, operation, mcp }: (typeof changing)[number]) {
   const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
   const { input } = exampleOf(operation.name);
   gateway.know(input);
-  for (const reply of foreignResponses) {
+  const isCopied = operation.name !== 'scaLogin.start';
+  for (const reply of [...foreignResponses, ...(isCopied ? copies : []).map(([, copy]) => copy)]) {
     gateway.reply = reply;
     gateway.writes.length = 0;
     const seen = await call(client, name, input);

@@ -19,3 +19,27 @@ export const foreignResponses: readonly (readonly [status: number, body: string]
   [503, '{"status":"503","code":"SERVICE_UNAVAILABLE","message":"no"}'],
   [404, '<html>not here</html>'],
 ];
+
+/** An id in a path, of any kind. */
+const idInPath = /\/([A-Z]\w*:[^/?]+)/;
+
+/** Bodies of a gateway that has seen nothing but the request: the id of its path, a copy of its body. */
+export const copies: readonly (readonly [
+  what: string,
+  copy: (path: string, body: string) => string,
+])[] = [
+  ['the id of the path', (path) => JSON.stringify({ id: idInPath.exec(path)?.[1] })],
+  [
+    'the id of the path, and a message',
+    (path) => JSON.stringify({ id: idInPath.exec(path)?.[1], message: 'Request blocked' }),
+  ],
+  ['a copy of the body', (_path, body) => JSON.stringify(fieldsOf(body))],
+  [
+    'a copy of the body, with the id of the path',
+    (path, body) => JSON.stringify({ ...fieldsOf(body), id: idInPath.exec(path)?.[1] }),
+  ],
+];
+
+function fieldsOf(body: string): object {
+  return body.startsWith('{') ? JSON.parse(body) : {};
+}

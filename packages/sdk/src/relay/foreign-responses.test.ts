@@ -1,6 +1,6 @@
 import type { RelayCall } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
-import { foreignResponses } from '../../test/foreign-responses.ts';
+import { copies, foreignResponses } from '../../test/foreign-responses.ts';
 import { attestationOf } from '../../test/relay/attestation.ts';
 import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/relay/call-relay.ts';
 import { challenge, json, type Received } from '../../test/scripted-service.ts';
@@ -10,17 +10,25 @@ type Relay = Setup['relay'];
 type Lie = (request: Received) => Response;
 type RequestOf = (relay: Relay) => object | Promise<object>;
 
-const lies = foreignResponses.map(
-  ([status, body]) =>
-    [
-      `${status} ${body}`,
-      () =>
-        new Response(body === '' ? null : body, {
-          status,
-          headers: { 'content-type': 'application/json' },
-        }),
-    ] as const,
-);
+const type = { 'content-type': 'application/json' };
+
+const lies: readonly (readonly [what: string, lie: Lie])[] = [
+  ...foreignResponses.map(
+    ([status, body]) =>
+      [
+        `${status} ${body}`,
+        () => new Response(body === '' ? null : body, { status, headers: type }),
+      ] as const,
+  ),
+  ...copies.map(
+    ([what, copy]) =>
+      [
+        what,
+        ({ url, body }: Received) =>
+          new Response(copy(decodeURIComponent(new URL(url).pathname), body), { headers: type }),
+      ] as const,
+  ),
+];
 
 const stamp = 'c3RhbXA';
 const otp = 'AuthMethod:ada-otp';
