@@ -108,12 +108,11 @@ test.each([
   expect(tools.flatMap((tool) => refusals(tool).map((one) => `${tool.name}: ${one}`))).toEqual([]);
 });
 
-test('the guide names the number of tools, and how many some clients accept', async () => {
+test('all tools are more than some clients accept, as the guide says', async () => {
   const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
   const { length } = await offered('all', 'platform');
-  expect(guide).toContain(
-    `these are ${length} tools, and some clients and providers accept at most 128`,
-  );
+  expect(guide).toContain('these are more than 128 tools, and some clients and providers accept');
+  expect(length).toBeGreaterThan(128);
 });
 
 const text = { type: 'string' };
