@@ -251,11 +251,12 @@ export class Walk {
     return resolve(this.#place, entry);
   }
 
-  /** Asks again whenever a request can show more, until the recovery ends. */
+  /** Asks again whenever a request can show more before the recovery ends. */
   async #settled(entry: JournalEntry, early: Finding): Promise<Finding> {
     let found = early;
     for (let due = this.#dueAt(entry, found); due !== undefined; due = this.#dueAt(entry, found)) {
-      await this.#until(Math.min(due, this.#end));
+      if (due > this.#end) return found;
+      await this.#until(due);
       found = await this.#findingOn(entry);
     }
     return found;
