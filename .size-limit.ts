@@ -18,8 +18,9 @@ const budgets: readonly Budget[] = [
     imports: 'createPaymentsClient',
     firstLoad: true,
     // Keeps it from growing; docs/performance.md explains what is above the target of 90. The 34 rows of
-    // later operations are 4.6 of it, the messages about invalid input 0.9.
-    limit: '97.1 kB',
+    // later operations are 4.6 of it, the messages about invalid input 0.9, what tells a result from a
+    // copy of its request or from an older state 0.7.
+    limit: '97.5 kB',
   },
   {
     name: 'sdk/webhooks, first load',
