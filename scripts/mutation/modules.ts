@@ -14,7 +14,7 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],
   'packages/sdk/src/list/list-call.ts': 'all',
   'packages/sdk/src/outcome/read-rules.ts': ['read-rules'],
-  'packages/sdk/src/outcome/read-timing.ts': ['read-timing'],
+  'packages/sdk/src/outcome/read-timing.ts': ['clock-steps', 'read-timing'],
   'packages/sdk/src/outcome/reconcile.ts': ['reconcile*'],
   'packages/sdk/src/outcome/verdict.ts': ['read-verdict', 'verdict'],
   'packages/sdk/src/recover/entry.ts': 'all',

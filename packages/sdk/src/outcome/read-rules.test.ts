@@ -1,6 +1,7 @@
+import type { Fields } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from './observations.ts';
-import { listShows, type ReadSubject, readShows } from './read-rules.ts';
+import { listShows, type ReadSubject, readShows, showsEarlier } from './read-rules.ts';
 
 const SENT = Date.parse('2026-01-05T09:00:00Z');
 const BEFORE = '2026-01-05T08:59:59.999Z';
@@ -141,5 +142,40 @@ describe('a list', () => {
   test('shows nothing if it is not known when the change was sent', () => {
     const items = [{ value: 'applied', createdAt: AFTER }];
     expect(shows(items, 'POST', { earliest: Number.NaN })).toBe('unknown');
+  });
+});
+
+describe('the result of a change', () => {
+  const earliest = Date.parse('2026-01-05T09:00:00Z');
+  const rule = {
+    by: 'read',
+    read: 'cards.get',
+    input: () => ({}),
+    isApplied: (change: Fields, found: Fields | undefined) => change.state === found?.state,
+  } as const;
+  const update = { method: 'PATCH', change: { state: 'FROZEN' } } as const;
+  const before = { state: 'ACTIVE', updatedAt: '2026-01-05T08:59:59Z' };
+
+  test.each([
+    [true, update, before],
+    [false, update, { ...before, state: 'FROZEN' }],
+    [false, update, { ...before, updatedAt: '2026-01-05T09:00:00Z' }],
+    [false, update, { state: 'ACTIVE' }],
+    [false, { ...update, method: 'DELETE' as const }, before],
+    [false, { ...update, method: 'DELETE' as const }, { ...before, isDeleted: true }],
+    [true, { ...update, method: 'DELETE' as const }, { ...before, isDeleted: false }],
+  ])('shows the resource as it was before: %s, %j of %j', (shows, change, found) => {
+    expect(showsEarlier(rule, change, found, () => earliest)).toBe(shows);
+  });
+
+  test('shows nothing earlier by a rule that cannot interpret it', () => {
+    for (const isApplied of [
+      () => undefined,
+      () => {
+        throw new Error('not interpreted');
+      },
+    ]) {
+      expect(showsEarlier({ ...rule, isApplied }, update, before, () => earliest)).toBe(false);
+    }
   });
 });
