@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   CLOCK_TOLERANCE,
   earliestSent,
+  momentOf,
   type ReadTiming,
   ServiceClock,
   untilProof,
@@ -119,6 +120,12 @@ describe('a clock that is set', () => {
       expect(earliestSent(read, write)).toBe(SENT - 2_000);
     }
   });
+});
+
+test('the moment of a clock has the monotonic time if the clock has one', () => {
+  const clock = { now: () => 7, setTimeout: () => () => undefined };
+  expect(momentOf(clock)).toEqual({ now: 7, monotonic: undefined });
+  expect(momentOf({ ...clock, monotonic: () => 3 })).toEqual({ now: 7, monotonic: 3 });
 });
 
 /** A moment of a clock whose monotonic clock began with it. */
