@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings } from '../../e2e/support/axe.ts';
 import { type OpenSite, openSite } from './support/open-site.ts';
 import { openTab, type Tab } from './support/open-tab.ts';
 import { builtPages } from './support/site.ts';
 
 describe('the site in a browser', () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
   /** One page of each kind. */
   const kinds = [
     '',
@@ -63,27 +60,6 @@ describe('the site in a browser', () => {
 
   afterAll(() => site?.close());
 
-  interface Violation {
-    readonly id: string;
-    readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
-  }
-
-  async function violations(page: Page): Promise<string[]> {
-    if (!(await page.evaluate(() => 'axe' in globalThis)))
-      await page.addScriptTag({ content: axe });
-    const found = await page.evaluate(() => {
-      const { axe: checker } = globalThis as unknown as {
-        axe: {
-          run(options: { resultTypes: string[] }): Promise<{ violations: Violation[] }>;
-        };
-      };
-      return checker.run({ resultTypes: ['violations'] });
-    });
-    return found.violations.map(
-      ({ id, nodes }) => `${id}: ${JSON.stringify(nodes.slice(0, 3).map(({ target }) => target))}`,
-    );
-  }
-
   async function overflow(page: Page): Promise<number> {
     return page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -99,7 +75,7 @@ describe('the site in a browser', () => {
     const wider = await overflow(page);
     return [
       ...(wider > 0 ? [`scrolls sideways by ${wider} pixels`] : []),
-      ...(await violations(page)),
+      ...(await axeFindings(page)),
     ].map((problem) => `${width}, ${colorScheme}: ${problem}`);
   }
 
@@ -140,7 +116,7 @@ describe('the site in a browser', () => {
       const editor = page.locator('.cm-content');
       await editor.waitFor();
       expect(await editor.locator('.code-keyword').count()).toBeGreaterThan(2);
-      expect(await violations(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await write(editor, 'await payments.cards.');
       await page.keyboard.type('up');
       await page.locator('.cm-tooltip-autocomplete').getByText('update', { exact: true }).waitFor();
@@ -163,7 +139,7 @@ describe('the site in a browser', () => {
       expect(requests[1]).toContain('200PATCH /cards/Card:7c1ecards.update, leg 2');
       await page.locator('.try-it-requests summary').last().click();
       expect(await page.locator('.try-it-requests pre').last().isVisible()).toBe(true);
-      expect(await violations(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(tab.problems()).toEqual([]);
     });
 

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../../e2e/support/axe.ts';
 import { generatedPages } from '../.vitepress/generated.ts';
 import { type OpenSite, openSite } from './support/open-site.ts';
 import { openTab, type Tab } from './support/open-tab.ts';
@@ -52,17 +53,6 @@ test('each page has its own description', () => {
   expect(repeated).toEqual([]);
 });
 
-test('no page is higher than a reader scrolls', async () => {
-  const longest = pages.toSorted((one, two) => two.html.length - one.html.length).slice(0, 24);
-  const heights: Record<string, number> = {};
-  for (const { path } of longest) {
-    await tab.visit(path.slice(1), { waitUntil: 'load' });
-    heights[path] = await tab.page.evaluate(() => document.documentElement.scrollHeight);
-  }
-  const tooHigh = Object.entries(heights).filter(([, height]) => height > MAX_HEIGHT);
-  expect(tooHigh).toEqual([]);
-});
-
 /** The first lines of the code blocks of the open page that do not fit their box. */
 function clippedBlocks(): Promise<string[]> {
   return tab.page.locator('.vp-doc pre').evaluateAll((blocks) =>
@@ -76,21 +66,40 @@ function clippedBlocks(): Promise<string[]> {
   );
 }
 
-test('no code block of the written pages is cut off at the width of a small laptop', async () => {
-  const generated = new Set(
-    (['operations', 'errors', 'events', 'api', 'reference'] as const).flatMap((collection) =>
-      generatedPages(collection).map(({ slug }) => `/${collection}/${slug.replace(/^index$/, '')}`),
-    ),
-  );
-  const written = pages.filter(
-    ({ path, html }) => !generated.has(path) && html.includes('<pre') && path !== '/changelog',
-  );
-  expect(written.length).toBeGreaterThan(40);
-  const clipped: Record<string, string[]> = {};
+/** The pages that are made from rows and types; the others are written by hand. */
+const generated = new Set(
+  (['operations', 'errors', 'events', 'api', 'reference'] as const).flatMap((collection) =>
+    generatedPages(collection).map(({ slug }) => `/${collection}/${slug.replace(/^index$/, '')}`),
+  ),
+);
+const written = pages.filter(({ path }) => !generated.has(path) && path !== '/changelog');
+
+const isTooHigh = () =>
+  tab.page.evaluate((most) => document.documentElement.scrollHeight > most, MAX_HEIGHT);
+
+test('each written page fits a small laptop, can be scrolled through and is accessible', async () => {
+  expect(written.length).toBeGreaterThan(50);
+  const problems: Record<string, readonly string[]> = {};
   for (const { path } of written) {
     await tab.visit(path.slice(1), { waitUntil: 'load' });
-    const found = await clippedBlocks();
-    if (found.length > 0) clipped[path] = found;
+    const clipped = await clippedBlocks();
+    const found = [
+      ...clipped.map((line) => `cut off: ${line}`),
+      ...((await isTooHigh()) ? ['is too high'] : []),
+      // What surrounds it is that of every page; a page of each kind is checked as a whole.
+      ...(path === '/' ? [] : await axeFindings(tab.page, '.vp-doc')),
+    ];
+    if (found.length > 0) problems[path] = found;
   }
-  expect(clipped).toEqual({});
+  expect(problems).toEqual({});
+});
+
+test('no page that is made from rows is higher than a reader scrolls', async () => {
+  const longest = pages.toSorted((one, two) => two.html.length - one.html.length).slice(0, 24);
+  const tooHigh: string[] = [];
+  for (const { path } of longest) {
+    await tab.visit(path.slice(1), { waitUntil: 'load' });
+    if (await isTooHigh()) tooHigh.push(path);
+  }
+  expect(tooHigh).toEqual([]);
 });
