@@ -51,8 +51,8 @@ export class TimeoutError extends PaymentsError {
 /** How `reconcile` asks. */
 export interface ReconcileOptions {
   /**
-   * Waits until a read can show that the change is missing, and reads again. Default false: one read,
-   * and `askAgainAt` if it was too early.
+   * Waits until a read can show that the change is missing, and reads again; at most five minutes
+   * longer than that should take. Default false: one read, and `askAgainAt` if it was too early.
    */
   readonly settle?: boolean | undefined;
   /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import { NotFoundError } from '../errors/api-error.ts';
 import { ContractError } from '../errors/network-errors.ts';
+import { CLOCK_TOLERANCE } from './read-timing.ts';
 import {
   evidenceReader,
   type Reader,
@@ -304,5 +305,26 @@ describe('reconcile', () => {
     const found = await reconciler(settling, sent)?.({ settle: true, settleTime: 1_000 });
     expect(found).toMatchObject({ outcome: 'not-applied', askAgainAt: undefined });
     expect(times.map((time) => time - start)).toEqual([0, 0, 121_000]);
+  });
+
+  test('waits no longer than any clock needs if that of the service stands still', async () => {
+    const { reader, change } = lost(byRead, []);
+    const clock = new SettlingClock();
+    const sentAt = clock.now();
+    const still: Reader = {
+      ...reader,
+      clock,
+      async read() {
+        reads += 1;
+        if (reads === 100) throw new Error('The wait does not end.');
+        const date = new Date(sentAt).toUTCString();
+        return { value: { value: 'y' }, header: (name) => (name === 'date' ? date : null) };
+      },
+    };
+    let reads = 0;
+    const timing = { ...change.timing, sentAt, clockOffset: 0 };
+    const found = await reconciler(still, { ...change, timing })?.({ settle: true });
+    expect(found).toMatchObject({ outcome: 'unknown', askAgainAt: expect.any(String) });
+    expect(clock.now() - sentAt).toBeLessThan(2 * (SETTLED + CLOCK_TOLERANCE));
   });
 });

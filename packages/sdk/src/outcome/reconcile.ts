@@ -6,7 +6,13 @@ import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.
 import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payments-error.ts';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { listShows, readShows } from './read-rules.ts';
-import { earliestSent, momentOf, type ReadTiming, type WriteTiming } from './read-timing.ts';
+import {
+  CLOCK_TOLERANCE,
+  earliestSent,
+  momentOf,
+  type ReadTiming,
+  type WriteTiming,
+} from './read-timing.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
 
 /** What a read returned. */
@@ -223,6 +229,7 @@ export function reconciler(
   if (ask === undefined) return undefined;
   return async ({ settle = false, settleTime, signal } = {}) => {
     const timing = settleTime === undefined ? sent.timing : { ...sent.timing, settle: settleTime };
+    let end: number | undefined;
     for (;;) {
       const {
         verdict: found,
@@ -232,10 +239,13 @@ export function reconciler(
         throw readFailure(error);
       });
       const { outcome, askAgainAt } = found;
-      if (!settle || askAgainAt === undefined) {
+      const now = reader.clock.now();
+      // The clock of a service that stands still, or a cache, would let it wait forever.
+      end ??= (askAgainAt ?? now) + CLOCK_TOLERANCE;
+      if (!settle || askAgainAt === undefined || now >= end) {
         return { outcome, because, askAgainAt: isoTime(askAgainAt), resource };
       }
-      await wait(reader.clock, Math.max(1, askAgainAt - reader.clock.now()), signal);
+      await wait(reader.clock, Math.max(1, askAgainAt - now), signal);
     }
   };
 }
