@@ -75,9 +75,12 @@ export function scoreOf(results: readonly ModuleResult[]): number {
 
 const keyOf = ({ line, mutant }: Survivor) => `${line}\n    ${mutant}`;
 
+/** The lowest score, in per cent. */
+const LOWEST = 90;
+
 /**
- * Returns what is wrong with the survivors: those without a reason, and reasons for mutants that do
- * not survive.
+ * Returns what is wrong with results: survivors without a reason, reasons for mutants that do not
+ * survive, and a score that is too low even if each survivor has a reason.
  */
 export function findingsOf(
   results: Results,
@@ -99,5 +102,7 @@ export function findingsOf(
   for (const module of Object.keys(equivalents)) {
     if (results[module] === undefined) findings.push(`is not mutated, and is listed: ${module}`);
   }
+  const score = scoreOf(Object.values(results));
+  if (score < LOWEST) findings.push(`the score is ${score} %, and ${LOWEST} % is the lowest`);
   return findings;
 }

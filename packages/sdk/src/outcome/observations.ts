@@ -27,12 +27,7 @@ export interface AttemptFailure {
  * - `refused`: an error that means that the service did not act
  * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, any other 5xx but
  *   501 and 503, and an error of any status that the service did not write
- * - `foreign`: not a response of this operation: a success without what identifies its result, a
- *   redirect, a challenge that is not expected
  */
-export type ResponseKind = OwnResponseKind | 'foreign';
-
-/** The meaning of a response that the service wrote to this request. */
 export type OwnResponseKind = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear';
 
 /** The result of one attempt. */
