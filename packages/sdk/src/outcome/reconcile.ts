@@ -239,12 +239,12 @@ export function reconciler(
         throw readFailure(error);
       });
       const { outcome, askAgainAt } = found;
-      const now = reader.clock.now();
+      const shown = { outcome, because, askAgainAt: isoTime(askAgainAt), resource };
+      if (!settle || askAgainAt === undefined) return shown;
       // The clock of a service that stands still, or a cache, would let it wait forever.
-      end ??= (askAgainAt ?? now) + CLOCK_TOLERANCE;
-      if (!settle || askAgainAt === undefined || now >= end) {
-        return { outcome, because, askAgainAt: isoTime(askAgainAt), resource };
-      }
+      const now = reader.clock.now();
+      end ??= askAgainAt + CLOCK_TOLERANCE;
+      if (now >= end) return shown;
       await wait(reader.clock, Math.max(1, askAgainAt - now), signal);
     }
   };
