@@ -158,6 +158,21 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: 'a write without any evidence is unknown, whenever it was sent',
     },
     {
+      line: 'return this.#end - this.#now();',
+      mutants: ['this.#end - this.#now() -> this.#end + this.#now()'],
+      because: 'each request has a time limit of its own, and no wait is longer than the recovery',
+    },
+    {
+      line: 'if (this.#left() <= 0) return unasked(this.#place, entry, outOfTime);',
+      mutants: ['this.#left() <= 0 -> false', 'this.#left() <= 0 -> this.#left() < 0'],
+      because: 'a request without time left ends at once and shows nothing: the outcome is unknown',
+    },
+    {
+      line: 'if (due > this.#end) return found;',
+      mutants: ['due > this.#end -> due >= this.#end'],
+      because: 'a request at the very end has no time left and shows nothing',
+    },
+    {
       line: 'this.#checkSignal();',
       mutants: ['this.#checkSignal(); -> ;'],
       because: 'each claim of an entry and each request check the signal too',
