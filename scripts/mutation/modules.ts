@@ -10,7 +10,13 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/crypto/src/low-s.ts': crypto,
   'packages/crypto/src/scalar.ts': crypto,
   'packages/crypto/src/signature.ts': crypto,
+  'packages/contract/src/format/request-echo.ts': ['request-echo'],
   'packages/mock/src/ledger/ledger.ts': 'all',
+  'packages/sdk/src/call/response/foreign-response.ts': [
+    'accepted-writes',
+    'earlier-results',
+    're*',
+  ],
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],
   'packages/sdk/src/list/list-call.ts': 'all',
   'packages/sdk/src/outcome/read-rules.ts': ['read-rules'],

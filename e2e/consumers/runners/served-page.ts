@@ -5,20 +5,32 @@ import { environment } from '../../../scripts/lib/run.ts';
 
 const PATIENCE = 120_000;
 
+/** How often a server is started: Turbopack can stop for good while it compiles, at no load. */
+const STARTS = 3;
+
 /** A server to start: a program of Node and its arguments. */
 export interface ServerProgram {
   readonly folder: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Paths that the server compiles when they are first requested; by default the root. */
+  readonly compiled?: readonly string[];
 }
 
-/** Waits until a server responds, whatever it responds. */
-async function responding(url: string, server: ChildProcess, printed: readonly string[]) {
-  const end = Date.now() + PATIENCE;
-  while ((await fetch(url).catch(() => undefined)) === undefined) {
-    if (server.exitCode !== null || Date.now() > end) throw new Error(printed.join(''));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+/** Requests paths until each has a response, whatever it is; returns the first that has none in time. */
+async function silentPath(
+  url: string,
+  paths: readonly string[],
+  server: ChildProcess,
+): Promise<string | undefined> {
+  for (const path of paths) {
+    const signal = AbortSignal.timeout(PATIENCE);
+    while ((await fetch(url + path, { signal }).catch(() => undefined)) === undefined) {
+      if (server.exitCode !== null || signal.aborted) return path;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   }
+  return undefined;
 }
 
 /** Ends a detached process and its children: a framework serves from a child of its command. */
@@ -27,14 +39,7 @@ export function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && isRunning) process.kill(-pid, 'SIGKILL');
 }
 
-/** Runs a check while a server runs; returns what went wrong, with what the server printed. */
-export async function served(
-  title: string,
-  url: string,
-  { folder, command, env }: ServerProgram,
-  check: () => Promise<unknown>,
-): Promise<string[]> {
-  const printed: string[] = [];
+function start({ folder, command, env }: ServerProgram, printed: string[]): ChildProcess {
   const server = spawn(process.execPath, command, {
     cwd: folder,
     env: { ...environment(), NEXT_TELEMETRY_DISABLED: '1', ...env },
@@ -44,15 +49,34 @@ export async function served(
   for (const output of [server.stdout, server.stderr]) {
     output.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
   }
-  try {
-    await responding(url, server, printed);
-    await check();
-    return [];
-  } catch (error) {
-    return [`${title}: ${String(error)}\n${printed.join('')}`];
-  } finally {
-    endGroup(server);
+  return server;
+}
+
+/** Runs a check while a server runs; returns what went wrong, with what the server printed. */
+export async function served(
+  title: string,
+  url: string,
+  program: ServerProgram,
+  check: () => Promise<unknown>,
+): Promise<string[]> {
+  const { compiled = ['/'] } = program;
+  const printed: string[] = [];
+  for (let left = STARTS; left > 0; left -= 1) {
+    const server = start(program, printed);
+    try {
+      const silent = await silentPath(url, compiled, server);
+      if (silent === undefined) {
+        await check();
+        return [];
+      }
+      console.log(`${title}: ${silent} did not respond; ${left - 1} starts left`);
+    } catch (error) {
+      return [`${title}: ${String(error)}\n${printed.join('')}`];
+    } finally {
+      endGroup(server);
+    }
   }
+  return [`${title}: no response\n${printed.join('')}`];
 }
 
 /** Runs a check with a browser of its own. */

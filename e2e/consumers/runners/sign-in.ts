@@ -90,7 +90,8 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
   await inChromium(async (browser) => {
     const { start, develop } = commands;
     for (const [name, argumentsFor] of Object.entries({ start, develop })) {
-      const server = { folder, command: [program, ...argumentsFor(port)], env: {} };
+      const command = [program, ...argumentsFor(port)];
+      const server = { folder, command, env: {}, compiled: ['/', '/api/wallet/v1/account'] };
       const check = async () => {
         await visited(browser, (page) => walk(page, url));
         if (framework === 'nextjs') await rendersSession(url);

@@ -61,6 +61,61 @@ describe('the time limits of recover', () => {
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
   });
 
+  test('a finding at the very end of the recovery is the last, with what it shows', async () => {
+    const settle = 60_000;
+    // When the read can show most: the difference that clocks may have, after the write has settled.
+    const deadline = 120_000 + settle + 300_000;
+    const { writes, received } = await recovered(
+      reject,
+      [networkError('ECONNRESET')],
+      [pending()],
+      { settle, deadline },
+    );
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'read' } }]);
+    expect(received).toHaveLength(1);
+  });
+
+  test.each([0, 1])('no request is sent once the time is over, by %i ms', async (over) => {
+    const journal = crashed();
+    const clock = new SettlingClock();
+    const lost = [networkError('ECONNRESET'), networkError('ECONNRESET')];
+    const { payments } = scriptedClient(lost, { journal, retry: 0, clock });
+    for (const _ of lost) {
+      await reject(payments).catch(() => undefined);
+      clock.advance(1);
+    }
+    journal.restart();
+    const slow = () => {
+      clock.advance(20_000 + over);
+      return pending();
+    };
+    const after = scriptedClient([slow], { journal, retry: 0, clock });
+    const writes = await after.payments.recover({ settle: 60_000, deadline: 20_000 });
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { why: expect.stringMatching(/^The deadline/) } },
+      { outcome: 'unknown', evidence: { why: expect.stringMatching(/^The request/) } },
+    ]);
+    expect(after.received).toHaveLength(1);
+  });
+
+  test('a request of its own ends with it', async () => {
+    const journal = crashed();
+    const clock = new SettlingClock();
+    const { payments } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, clock });
+    await reject(payments).catch(() => undefined);
+    journal.restart();
+    const start = clock.now();
+    const after = scriptedClient([() => new Promise<Response>(() => {})], {
+      journal,
+      retry: 0,
+      clock,
+    });
+    const options = { settle: 60_000, deadline: 9_000, timeout: 20_000 };
+    const writes = await after.payments.recover(options);
+    expect(writes).toMatchObject([{ outcome: 'unknown' }]);
+    expect(clock.now() - start).toBe(9_000);
+  });
+
   test('its signal ends it', async () => {
     const { payments } = scriptedClient([], { journal: memoryJournal() });
     const signal = AbortSignal.abort();

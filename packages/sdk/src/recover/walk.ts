@@ -255,7 +255,7 @@ export class Walk {
   async #settled(entry: JournalEntry, early: Finding): Promise<Finding> {
     let found = early;
     for (let due = this.#dueAt(entry, found); due !== undefined; due = this.#dueAt(entry, found)) {
-      if (due > this.#end) return found;
+      if (due >= this.#end) return found;
       await this.#until(due);
       found = await this.#findingOn(entry);
     }

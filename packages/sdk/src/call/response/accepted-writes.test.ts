@@ -184,3 +184,10 @@ test('a page with many digits in strings is parsed without a reviver', async () 
   expect(parse.mock.calls.filter(([given]) => given === text)).toEqual([[text]]);
   parse.mockRestore();
 });
+
+test('a read whose response has no more than its request is read, and reported as drift', async () => {
+  const onDrift = vi.fn<(report: DriftReport) => void>();
+  const { payments } = scriptedClient([json(200, { id: 'Card:1' })], { onDrift, validate: 'warn' });
+  await expect(payments.cards.get({ id: 'Card:1' })).resolves.toEqual({ id: 'Card:1' });
+  expect(onDrift).toHaveBeenCalledOnce();
+});
