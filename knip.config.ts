@@ -24,7 +24,6 @@ const config: KnipConfig = {
         'scripts/build/types/inferred.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
         'e2e/engines/vitest.config.ts',
-        'vitest.suites.ts',
         'e2e/doctor/setups.ts',
         'e2e/engines/node.config.ts',
         'e2e/faults/write-docs.ts',
@@ -41,7 +40,7 @@ const config: KnipConfig = {
       // versions that it is tested with.
       ignoreDependencies: [
         ...['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
-        ...['msw', 'msw-2', 'nock', 'pino', 'undici'],
+        ...['msw', 'pino', 'undici'],
       ],
     },
     'packages/*': {
