@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCodes, operations } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import { CryptoError } from '@org/payments-crypto';
@@ -49,33 +49,61 @@ test('a link to a page, a heading or a base path that does not exist is reported
   expect(problem('/guides/', base)).toBeUndefined();
 });
 
-test('links of the repository to the site lead to a page and a heading', () => {
+/** The Markdown files of the repository, each with its links. */
+function repositoryLinks(): (readonly [file: string, link: string])[] {
   const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: repositoryFolder });
-  const links = listed
+  return listed
     .toString()
     .trim()
     .split('\n')
-    .flatMap((file) =>
-      [...readFileSync(join(repositoryFolder, file), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
-        .map(([, link = '']) => link)
-        .filter((link) => link.startsWith(homepage))
-        .map((link) => problem(`/${file}`, `${base}${link.slice(homepage.length)}`)),
-    );
+    .flatMap((file) => {
+      const text = readFileSync(join(repositoryFolder, file), 'utf8');
+      return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => [file, link] as const);
+    });
+}
+
+test('links of the repository to the site lead to a page and a heading', () => {
+  const links = repositoryLinks()
+    .filter(([, link]) => link.startsWith(homepage))
+    .map(([file, link]) => problem(`/${file}`, `${base}${link.slice(homepage.length)}`));
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter((one) => one !== undefined)).toEqual([]);
 });
 
-test('links to the repository lead to files that exist', () => {
-  const prefix = 'https://github.com/org/payments-sdk/blob/main/';
-  const files = pages.flatMap(({ links }) =>
-    links.filter((link) => link.startsWith(prefix)).map((link) => link.slice(prefix.length)),
+/** The file or folder of the repository that a link names; undefined for a link to anything else. */
+function namedFile(from: string, link: string): string | undefined {
+  const [, path] =
+    /^https:\/\/github\.com\/org\/payments-sdk\/(?:blob|tree)\/main\/([^#]+)/.exec(link) ?? [];
+  if (path !== undefined) return path;
+  return /^(?:[a-z]+:|#|\/)/.test(link) ? undefined : join(dirname(from), link.split('#')[0] ?? '');
+}
+
+/** The links that name a file or folder which the repository does not have. */
+function deadLinks(links: readonly (readonly [from: string, link: string])[]): string[] {
+  const dead = links.filter(([from, link]) => {
+    const path = namedFile(from, link);
+    return path !== undefined && !existsSync(join(repositoryFolder, path));
+  });
+  return dead.map(([from, link]) => `${from}: ${link}`);
+}
+
+test('links to the repository lead to files and folders that exist', () => {
+  const shown = pages.flatMap(({ path, links }) => links.map((link) => [path, link] as const));
+  const absolute = shown.filter(([, link]) => link.startsWith('https:'));
+  // Pages of the site may leave the extension away, which the test above follows.
+  const written = repositoryLinks().filter(([file]) => !file.startsWith('docs/'));
+  expect(absolute.filter(([from, link]) => namedFile(from, link)).length).toBeGreaterThan(300);
+  expect(written.filter(([from, link]) => namedFile(from, link)).length).toBeGreaterThan(50);
+  expect(deadLinks([...absolute, ...written])).toEqual([]);
+});
+
+test('a link to a file or folder that does not exist is reported', () => {
+  const repository = 'https://github.com/org/payments-sdk';
+  const dead = ['blob/main/none.ts', 'tree/main/none'].map((path) => `${repository}/${path}`);
+  const links = [...dead, '../none.md', `${repository}/tree/main/docs`, '../sdk/README.md#use'];
+  expect(deadLinks(links.map((link) => ['packages/mock/README.md', link]))).toEqual(
+    [...dead, '../none.md'].map((link) => `packages/mock/README.md: ${link}`),
   );
-  expect(files.length).toBeGreaterThan(0);
-  expect(
-    [...new Set(files)].filter(
-      (file) => !existsSync(join(repositoryFolder, file.split('#')[0] ?? '')),
-    ),
-  ).toEqual([]);
 });
 
 describe('every page that the packages require', () => {
