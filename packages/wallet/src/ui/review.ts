@@ -12,6 +12,7 @@ interface Waiting {
   readonly action: ReviewedAction;
   readonly describe: Parameters<Review>[2];
   readonly decide: (isApproved: boolean) => void;
+  readonly fail: (cause: unknown) => void;
 }
 
 /** Whether the person is asked: not for a refresh or a sign-out that can be read. */
@@ -33,8 +34,8 @@ export class ReviewElement extends Base {
   readonly review: Review = (payload, action, describe) => {
     if (!isAsked(action)) return true;
     if (!this.isConnected) return false;
-    return new Promise<boolean>((decide) => {
-      this.#queue.push({ payload, action, describe, decide });
+    return new Promise<boolean>((decide, fail) => {
+      this.#queue.push({ payload, action, describe, decide, fail });
       if (this.#queue.length === 1) void this.#ask();
     });
   };
@@ -53,6 +54,21 @@ export class ReviewElement extends Base {
   async #ask(): Promise<void> {
     const [waiting] = this.#queue;
     if (waiting === undefined) return;
+    try {
+      await this.#show(waiting);
+    } catch (cause) {
+      // Own words can fail; what waits behind is still asked.
+      waiting.fail(cause);
+      if (this.#queue[0] === waiting) this.#next();
+    }
+  }
+
+  #next(): void {
+    this.#queue.shift();
+    void this.#ask();
+  }
+
+  async #show(waiting: Waiting): Promise<void> {
     const { payload, action, describe, decide } = waiting;
     const { lang, review } = this.texts;
     const { resource, isUnread } = await describedBy(describe);
@@ -69,9 +85,8 @@ export class ReviewElement extends Base {
       // The focus returns to where the person was.
       dialog.close();
       dialog.remove();
-      this.#queue.shift();
       decide(isApproved);
-      void this.#ask();
+      this.#next();
     };
     const refuse = button(review.refuse, () => end(false));
     const approve = button(review.approve, () => end(true), { isPrimary: true });

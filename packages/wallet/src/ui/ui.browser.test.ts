@@ -367,6 +367,19 @@ describe('<payments-review>', () => {
     expect(await second).toBe(true);
   });
 
+  it('refuses when own words fail, and asks for what waits behind', async () => {
+    const element = reviewer();
+    const cause = new Error('no words for it');
+    const failing = { ...english.review, action: () => Promise.reject(cause) };
+    element.texts = { ...english, review: failing };
+    const first = element.review('1', freeze, describeCard);
+    const second = element.review('2', freeze, describeCard);
+    element.texts = english;
+    await expect(first).rejects.toBe(cause);
+    await button(english.review.refuse).click();
+    expect(await second).toBe(false);
+  });
+
   it('asks for a refresh only if nobody can read it, and refuses what nobody can see', async () => {
     const element = reviewer();
     const refresh = { kind: 'refresh', sessionId: 'Session:1' } as const;
