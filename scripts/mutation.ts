@@ -17,8 +17,8 @@ import { equivalents } from './mutation/survivors.ts';
  * Measures by mutation whether the tests of the modules that decide about money can fail. Runs only
  * the modules that changed, or whose tests changed, since their result was kept; `--all` runs every
  * module, a part of a path those that contain it. Results are kept in `scripts/mutation/kept.json`,
- * except in CI. Fails for a survivor that `survivors.ts` does not explain, and for a score below 90 %. The last line is
- * `score N %`.
+ * except in CI. Fails for a survivor that `survivors.ts` does not explain, and for a score below
+ * 90 %. The last line is `score N %`.
  */
 const parts = process.argv.slice(2).filter((part) => part !== '--all');
 const isWhole = process.argv.includes('--all');

@@ -5,7 +5,7 @@ import { environment } from '../../../scripts/lib/run.ts';
 
 const PATIENCE = 120_000;
 
-/** How often a server is started: Turbopack can stop for good while it compiles, at no load. */
+/** How often a server that may stall is started. */
 const STARTS = 3;
 
 /** A server to start: a program of Node and its arguments. */
@@ -15,9 +15,15 @@ export interface ServerProgram {
   readonly env: Readonly<Record<string, string>>;
   /** Paths that the server compiles when they are first requested; by default the root. */
   readonly compiled?: readonly string[];
+  /** Whether it is started again if it does not respond. One that ends is not. */
+  readonly mayStall?: boolean;
 }
 
-/** Requests paths until each has a response, whatever it is; returns the first that has none in time. */
+/**
+ * Requests paths until each has a response, whatever it is; returns the first that has none in time.
+ *
+ * @throws Error if the server ends
+ */
 async function silentPath(
   url: string,
   paths: readonly string[],
@@ -26,7 +32,8 @@ async function silentPath(
   for (const path of paths) {
     const signal = AbortSignal.timeout(PATIENCE);
     while ((await fetch(url + path, { signal }).catch(() => undefined)) === undefined) {
-      if (server.exitCode !== null || signal.aborted) return path;
+      if (server.exitCode !== null) throw new Error('The server ended.');
+      if (signal.aborted) return path;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
@@ -59,9 +66,9 @@ export async function served(
   program: ServerProgram,
   check: () => Promise<unknown>,
 ): Promise<string[]> {
-  const { compiled = ['/'] } = program;
+  const { compiled = ['/'], mayStall = false } = program;
   const printed: string[] = [];
-  for (let left = STARTS; left > 0; left -= 1) {
+  for (let left = mayStall ? STARTS : 1; left > 0; left -= 1) {
     const server = start(program, printed);
     try {
       const silent = await silentPath(url, compiled, server);

@@ -91,7 +91,10 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
     const { start, develop } = commands;
     for (const [name, argumentsFor] of Object.entries({ start, develop })) {
       const command = [program, ...argumentsFor(port)];
-      const server = { folder, command, env: {}, compiled: ['/', '/api/wallet/v1/account'] };
+      // `next dev` was once seen to stop for good while it compiled the route of the relay.
+      const mayStall = framework === 'nextjs' && name === 'develop';
+      const compiled = ['/', '/api/wallet/v1/account'];
+      const server = { folder, command, env: {}, compiled, mayStall };
       const check = async () => {
         await visited(browser, (page) => walk(page, url));
         if (framework === 'nextjs') await rendersSession(url);
