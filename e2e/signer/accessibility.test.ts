@@ -5,7 +5,7 @@ import { axeFindings } from '../support/axe.ts';
 import { connectToBrowser } from '../support/one-browser.ts';
 import { addAuthenticator } from '../wallet-login/support/authenticator.ts';
 import type {} from './support/page.ts';
-import { PATIENCE } from './support/person.ts';
+import { focusPopups, PATIENCE } from './support/person.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from './support/stage.ts';
 
 let browser: Browser;
@@ -166,6 +166,7 @@ it('a person who cannot see the page signs in, reads and approves in the page', 
 it('a person who cannot see the page adds a passkey, and signs in with it and with a provider', async () => {
   const page = await browser.newPage();
   const person = listener(page);
+  await focusPopups(page);
   await addAuthenticator(page.context(), page);
   await page.goto(`${stage.signer.origin}/plain`);
   await page.waitForFunction('window.showApp !== undefined');

@@ -12,7 +12,7 @@ import {
   replayRuns,
   stopSigner,
 } from './attacks/in-page.ts';
-import { PATIENCE, type Person, signedIn } from './support/person.ts';
+import { focusPopups, PATIENCE, type Person, signedIn } from './support/person.ts';
 import { type SignerStage, startSignerStage } from './support/stage.ts';
 
 let browser: Browser;
@@ -424,6 +424,7 @@ interface PopupPage {
 it("signs in by popup although the provider's page severs its opener", async () => {
   const { accountId, oauthId, signer, foreign } = stage;
   const plain = await browser.newPage();
+  await focusPopups(plain);
   await plain.goto(`${signer.origin}/plain`);
   await plain.waitForFunction('window.createWallet !== undefined');
   await plain.evaluate(
@@ -432,7 +433,8 @@ it("signs in by popup although the provider's page severs its opener", async () 
       test.wallet = test.createWallet({ relay: '/relay', accountId: account });
       test.oauth = await test.wallet.oauth(id).prepare();
       const { nonce, state } = test.oauth;
-      const url = `${authorize}?${new URLSearchParams({ nonce, state, wait: '800' })}`;
+      // Longer than a closed popup is waited for.
+      const url = `${authorize}?${new URLSearchParams({ nonce, state, wait: '3000' })}`;
       const button = document.createElement('button');
       button.textContent = 'Sign in';
       button.addEventListener('click', () => {

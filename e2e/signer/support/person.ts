@@ -26,6 +26,16 @@ export interface Person {
   lacksOnlyCode(): Promise<void>;
 }
 
+/**
+ * Lets the popups that a page opens have the focus, as a person's browser does: a page that a driver
+ * opened always believes that it has it, and would take a severed popup for a closed one.
+ */
+export function focusPopups(page: Page): Promise<void> {
+  return page.addInitScript(() => {
+    document.hasFocus = () => false;
+  });
+}
+
 /** Signs a new account in on a page, whose wallet keeps its key in the signer. */
 export async function signedIn(page: Page, stage: SignerStage): Promise<Person> {
   const account = stage.newAccount();
