@@ -27,11 +27,11 @@ export interface Person {
 }
 
 /**
- * Lets the popups that a page opens have the focus, as a person's browser does: a page that a driver
- * opened always believes that it has it, and would take a severed popup for a closed one.
+ * Lets the popups that a page opens have the focus, as a person's browser does. In an automated
+ * browser each page has it always, and a severed popup counts as closed.
  */
-export function focusPopups(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+export async function focusPopups(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     document.hasFocus = () => false;
   });
 }

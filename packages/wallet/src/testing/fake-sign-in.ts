@@ -1,5 +1,6 @@
 import type { RelayCredential } from '@org/payments-contract';
 import type { WalletClock } from '../clock.ts';
+import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
@@ -13,6 +14,14 @@ import type { CallGate } from './controls.ts';
 const COOL_DOWN = 30_000;
 /** Milliseconds a challenge lives. */
 const CHALLENGE_LIFE = 5 * 60_000;
+/** Milliseconds a person has at a provider. */
+const PROVIDER_LIFE = 10 * 60_000;
+
+/** The failures of a provider's sign-in that leave its key unused. */
+const keepsKey: readonly WalletErrorCode[] = [
+  ...(['POPUP_BLOCKED', 'POPUP_CLOSED', 'ABORTED'] as const),
+  ...(['OAUTH_TOKEN_INVALID', 'OAUTH_NONCE_MISMATCH', 'OAUTH_TOKEN_STALE'] as const),
+];
 
 /** The dependencies of the fake ways to sign in. */
 export interface FakeSignInOptions {
@@ -39,6 +48,7 @@ function untilPicked(gate: CallGate, signal: AbortSignal | undefined): Promise<v
 /** The ways to sign in to a fake wallet. Nothing is sent, and no dialog is shown. */
 export function createFakeSignIn({ clock, gate, code, credential, signIn }: FakeSignInOptions) {
   const coolDowns = new Map<string | undefined, CoolDown>();
+  let nonces = 0;
 
   function emailOtp(id?: string): EmailOtpSignIn {
     const coolDown = coolDowns.get(id) ?? new CoolDown(clock);
@@ -89,11 +99,30 @@ export function createFakeSignIn({ clock, gate, code, credential, signIn }: Fake
   function oauth(id?: string): OAuthSignIn {
     const prepared = (state: string): PreparedOAuth => {
       const found = credential(id, 'OAUTH');
-      const lifetime = new Lifetime(clock, CHALLENGE_LIFE);
-      const verify = (idToken: string) =>
-        gate.pass('oauth.verify', [id, idToken], () => signIn(found));
-      const popup = (url: string) => gate.pass('oauth.popup', [id, url], () => signIn(found));
-      return { nonce: 'f'.repeat(64), state, timeLeft: () => lifetime.left(), verify, popup };
+      const lifetime = new Lifetime(clock, PROVIDER_LIFE);
+      let isUsed = false;
+      nonces += 1;
+      const nonce = nonces.toString(16).padStart(64, 'f');
+      const timeLeft = () => (isUsed ? 0 : lifetime.left());
+      const use = async (call: 'oauth.verify' | 'oauth.popup', input: string) => {
+        try {
+          return await gate.pass(call, [id, input], () => {
+            if (timeLeft() === 0) throw new WalletError('PENDING_KEY_MISSING');
+            isUsed = true;
+            return signIn(found);
+          });
+        } catch (error) {
+          isUsed ||= !(error instanceof WalletError && keepsKey.includes(error.code));
+          throw error;
+        }
+      };
+      return {
+        nonce,
+        state,
+        timeLeft,
+        verify: (idToken) => use('oauth.verify', idToken),
+        popup: (url) => use('oauth.popup', url),
+      };
     };
     return {
       prepare: (options) => gate.pass('oauth.prepare', [id, options], () => prepared('fake-state')),

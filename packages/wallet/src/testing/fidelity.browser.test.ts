@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newWorld, optionsOf } from '../../test/app/client.ts';
+import { idToken, newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet, isWalletError, type Wallet } from '../index.ts';
 import { createFakeWallet, exampleCredentials } from './index.ts';
@@ -9,10 +9,13 @@ interface Ids {
   readonly oauthId: string;
   readonly cardId: string;
   readonly code: string;
+  /** The provider's token for a nonce. */
+  readonly token: (nonce: string) => string;
 }
 
 /** What a page sees of a wallet from the first code to the sign-out. */
-async function walk(wallet: Wallet, { emailId, oauthId, cardId, code }: Ids): Promise<string[]> {
+async function walk(wallet: Wallet, ids: Ids): Promise<string[]> {
+  const { emailId, oauthId, cardId, code } = ids;
   const log: string[] = [];
   wallet.subscribe((event) => {
     log.push(event.type === 'state' ? `state ${wallet.state.status}` : event.type);
@@ -33,6 +36,12 @@ async function walk(wallet: Wallet, { emailId, oauthId, cardId, code }: Ids): Pr
   await step('send again', () => wallet.emailOtp(emailId).send());
   await step('no code', () => wallet.emailOtp(emailId).verify(' '));
   await step('wrong code', () => wallet.emailOtp(emailId).verify('999999'));
+  const oauth = await wallet.oauth(oauthId).prepare();
+  await step('time for the provider', async () => Math.round(oauth.timeLeft() / 60_000));
+  await step('provider', () => oauth.verify(ids.token(oauth.nonce)));
+  await step('no time', async () => oauth.timeLeft());
+  await step('provider again', () => oauth.verify(ids.token(oauth.nonce)));
+  await step('sign out', async () => Object.values(await wallet.signOut()).join());
   await step('verify', () => wallet.emailOtp(emailId).verify(code));
   await step('freeze', () => wallet.run('freezeCard', { cardId }, { requires: 'fresh' }));
   await step('unknown action', () => wallet.run('noSuchAction', {}));
@@ -53,12 +62,13 @@ async function walk(wallet: Wallet, { emailId, oauthId, cardId, code }: Ids): Pr
 
 it('a fake wallet shows a page the same states, events and errors as a wallet', async () => {
   const world = await newWorld();
-  const real = await walk(createWallet(optionsOf(world)), { ...world, code: '000000' });
+  const token = (nonce: string) => idToken(world, nonce);
+  const real = await walk(createWallet(optionsOf(world)), { ...world, code: '000000', token });
   const fake = createFakeWallet({
     account: { credentials: exampleCredentials.slice(0, 2) },
     actions: { freezeCard: () => ({ state: 'FROZEN' }) },
   });
   const [emailId = '', oauthId = ''] = exampleCredentials.map(({ id }) => id);
-  const ids = { emailId, oauthId, cardId: world.cardId, code: '123456' };
+  const ids = { emailId, oauthId, cardId: world.cardId, code: '123456', token };
   expect(await walk(fake, ids)).toEqual(real);
 });

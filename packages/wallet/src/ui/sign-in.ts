@@ -2,8 +2,9 @@ import type { RelayCredential } from '@org/payments-contract';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
+import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { button, element } from './dom.ts';
-import { OfferedPasskey } from './offered-passkey.ts';
+import { Offered } from './offered.ts';
 import type { ElementTexts } from './texts/texts.ts';
 import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 
@@ -81,8 +82,8 @@ interface SentCode extends EmailOtp {
  */
 export class SignInElement extends WalletElement {
   #credentials: readonly RelayCredential[] | undefined;
-  readonly #providers = new Map<string, PreparedOAuth>();
-  #passkey: OfferedPasskey | undefined;
+  readonly #providers = new Map<string, Offered<PreparedOAuth>>();
+  #passkey: Offered<PreparedPasskey> | undefined;
   #sent: SentCode | undefined;
   #stopCountdown: () => void = () => {};
   #providerUrl: ProviderUrl | undefined;
@@ -111,25 +112,29 @@ export class SignInElement extends WalletElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stopCountdown();
-    this.#passkey?.stop();
+    this.#stopOffers();
   }
 
   protected async load(wallet: ElementWallet): Promise<void> {
     this.#sent = undefined;
     this.#credentials = undefined;
-    this.#passkey?.stop();
+    this.#stopOffers();
     await wallet.ready();
     if (isSignedIn(wallet)) return;
     const { credentials } = await wallet.account();
-    this.#passkey = credentials.some(({ type }) => type === 'PASSKEY')
-      ? new OfferedPasskey(wallet, this.autofill, (session) => this.#signedIn(session))
-      : undefined;
-    // Ahead of the click, which the browser's dialogs need.
-    const providers = credentials.filter(({ type }) => type === 'OAUTH');
-    await Promise.all([
-      this.#passkey?.prepare(),
-      ...providers.map((credential) => this.#prepareProvider(wallet, credential)),
-    ]);
+    // Another load may have begun meanwhile, and the element may have left the page.
+    this.#stopOffers();
+    if (!this.isConnected) return;
+    if (credentials.some(({ type }) => type === 'PASSKEY')) {
+      this.#passkey = this.#offeredPasskey(wallet);
+    }
+    const providers = this.#providerUrl === undefined ? [] : credentials;
+    for (const { id, type } of providers) {
+      const create = () => wallet.oauth(id).prepare();
+      if (type === 'OAUTH') this.#providers.set(id, new Offered(create));
+    }
+    // Ahead of the click, which the browser's dialogs need. What fails leaves the other methods.
+    await Promise.all(this.#offers().map((offered) => offered.prepare()));
     this.#credentials = credentials;
   }
 
@@ -148,25 +153,38 @@ export class SignInElement extends WalletElement {
     return [title, ...methods];
   }
 
-  /** A provider whose challenge cannot be prepared leaves the other methods. */
-  async #prepareProvider(wallet: ElementWallet, { id }: RelayCredential): Promise<void> {
-    if (this.#providerUrl === undefined) return;
-    const prepared = await wallet
-      .oauth(id)
-      .prepare()
-      .catch(() => undefined);
-    if (prepared !== undefined) this.#providers.set(id, prepared);
+  /** Any passkey of the account, offered among the suggestions of inputs too if that is wanted. */
+  #offeredPasskey(wallet: ElementWallet): Offered<PreparedPasskey> {
+    const create = () => wallet.passkey().prepare();
+    return new Offered(create, (prepared, signal) => {
+      if (!this.autofill) return;
+      // Errors are not shown: nobody has asked for anything yet.
+      prepared.autofill({ signal }).then(
+        (session) => this.#signedIn(session),
+        () => {},
+      );
+    });
+  }
+
+  #offers(): readonly Pick<Offered<PreparedPasskey>, 'prepare' | 'stop'>[] {
+    return [...(this.#passkey === undefined ? [] : [this.#passkey]), ...this.#providers.values()];
+  }
+
+  #stopOffers(): void {
+    for (const offered of this.#offers()) offered.stop();
+    this.#passkey = undefined;
+    this.#providers.clear();
   }
 
   /** One button for all passkeys: the browser asks which. */
   #passkeyButton(credentials: readonly RelayCredential[]): readonly Node[] {
     const passkey = this.#passkey;
-    if (passkey === undefined || !passkey.isPrepared) return [];
+    if (passkey?.prepared === undefined) return [];
     const { signIn } = this.texts;
     const [first, ...more] = credentials.filter(({ type }) => type === 'PASSKEY');
     const isOnly = first !== undefined && more.length === 0;
     const text = isOnly ? signIn.passkey(first.nickname) : signIn.anyPasskey;
-    const use = () => void this.#byPasskey(passkey);
+    const use = () => void this.#signInBy(passkey, (prepared) => prepared.confirm());
     return [button(text, use, { key: 'passkey', disabled: this.isBusy, isPrimary: true })];
   }
 
@@ -180,9 +198,10 @@ export class SignInElement extends WalletElement {
       return offer(signIn.sendCode(nickname), () => this.#send(wallet, credential));
     }
     const [provider, url] = [this.#providers.get(id), this.#providerUrl];
-    if (provider === undefined || url === undefined) return [];
-    const open = () => this.#signIn(() => provider.popup(url(credential, provider)));
-    return offer(signIn.provider(nickname), open);
+    if (provider?.prepared === undefined || url === undefined) return [];
+    return offer(signIn.provider(nickname), () =>
+      this.#signInBy(provider, (prepared) => prepared.popup(url(credential, prepared))),
+    );
   }
 
   #codeView(wallet: ElementWallet, sent: SentCode): readonly Node[] {
@@ -212,21 +231,31 @@ export class SignInElement extends WalletElement {
     this.focusOn('code');
   }
 
-  async #byPasskey(passkey: OfferedPasskey): Promise<void> {
-    // First in the click.
-    if (await this.#signIn(() => passkey.confirm())) return;
-    await passkey.prepare();
-    this.draw();
+  /** Signs in with what is prepared, first in the click. What a failure has used is replaced. */
+  async #signInBy<P extends PreparedPasskey | PreparedOAuth>(
+    offered: Offered<P>,
+    confirm: (prepared: P) => Promise<SessionInfo>,
+  ): Promise<void> {
+    const { prepared } = offered;
+    // It has expired and could not be replaced.
+    if (prepared === undefined) return this.reload();
+    await this.#signIn(
+      () => confirm(prepared),
+      () => offered.prepare(),
+    );
   }
 
-  async #signIn(work: () => Promise<SessionInfo>): Promise<boolean> {
-    const session = await this.attempt(work);
+  async #signIn(
+    work: () => Promise<SessionInfo>,
+    afterFailure?: () => Promise<void>,
+  ): Promise<boolean> {
+    const session = await this.attempt(work, afterFailure);
     if (session !== undefined) this.#signedIn(session);
     return session !== undefined;
   }
 
   #signedIn(session: SessionInfo): void {
-    this.#passkey?.stop();
+    this.#stopOffers();
     this.announce(this.texts.signIn.done);
     this.tell('signed-in', session);
   }

@@ -81,7 +81,7 @@ describe('<payments-sign-in>', () => {
     await button('Continue as ada@example.com').click();
     await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
     const { input } = wallet.fake.calls.find(({ call }) => call === 'oauth.popup') ?? {};
-    expect(input).toEqual([provider, `https://id.example/?${'f'.repeat(64)}&fake-state`]);
+    expect(input).toEqual([provider, expect.stringMatching(/\?[0-9a-f]{64}&fake-state$/)]);
   });
 
   it('signs in with a passkey among the suggestions of an input', async () => {
@@ -155,6 +155,41 @@ describe('<payments-sign-in>', () => {
     // The challenge of a cancelled dialog is still good, and is offered again.
     const counts = ['passkey.prepare', 'passkey.confirm', 'passkey.autofill'].map(count);
     expect(counts).toEqual([1, 2, 2]);
+  });
+
+  it('prepares a provider again after a sign-in that has used its key, and only then', async () => {
+    const wallet = createFakeWallet();
+    const { element } = show('payments-sign-in', wallet);
+    const nonces: string[] = [];
+    element.providerUrl = (_credential, { nonce }) => {
+      nonces.push(nonce);
+      return 'https://id.example/';
+    };
+    const use = button('Continue as ada@example.com');
+    for (const code of ['POPUP_CLOSED', 'NETWORK'] as const) {
+      wallet.fake.fail('oauth.popup', code);
+      await use.click();
+      await expect.element(use).toBeEnabled();
+    }
+    await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.NETWORK);
+    await use.click();
+    await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
+    expect(nonces[1]).toBe(nonces[0]);
+    expect(nonces[2]).not.toBe(nonces[1]);
+  });
+
+  it("can be used after an address of a provider that the page's function fails to build", async () => {
+    const wallet = createFakeWallet();
+    const { element } = show('payments-sign-in', wallet);
+    element.providerUrl = () => {
+      throw new Error('no address');
+    };
+    const use = button('Continue as ada@example.com');
+    await use.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.UNEXPECTED);
+    element.providerUrl = () => 'https://id.example/';
+    await use.click();
+    await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
   });
 
   it('offers to try again when the account cannot be read', async () => {

@@ -155,17 +155,21 @@ export abstract class WalletElement extends Base {
   }
 
   /** Runs a step of the person: with disabled buttons, and its error shown. */
-  protected async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  protected async attempt<T>(
+    work: () => Promise<T>,
+    afterFailure?: () => Promise<void>,
+  ): Promise<T | undefined> {
     this.show(undefined);
     this.announce('');
     this.#busy += 1;
     // Started before anything is drawn: the browser's dialogs need the click.
-    const running = work();
+    const running = (async () => work())();
     this.draw();
     try {
       return await running;
     } catch (cause) {
       this.show(isWalletError(cause) ? cause : toWalletError(cause));
+      await afterFailure?.();
       return undefined;
     } finally {
       this.#busy -= 1;

@@ -1,0 +1,58 @@
+/** The longest delay that a browser's timer accepts. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** What can sign in once, within a time limit. */
+interface Prepared {
+  /** Milliseconds until it cannot be used any more; 0 once it was used. */
+  timeLeft(): number;
+}
+
+/** A sign-in that is prepared ahead of the click. What was used or expires is replaced. */
+export class Offered<P extends Prepared> {
+  readonly #create: () => Promise<P>;
+  readonly #offer: (prepared: P, signal: AbortSignal) => void;
+  #prepared: P | undefined;
+  #stop = new AbortController();
+  #expiry: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param create prepares a sign-in
+   * @param offer is called with each sign-in that can be used, and a signal that takes it back
+   */
+  constructor(
+    create: () => Promise<P>,
+    offer: (prepared: P, signal: AbortSignal) => void = () => {},
+  ) {
+    this.#create = create;
+    this.#offer = offer;
+  }
+
+  /** What is prepared; undefined when that failed: it cannot be used here. */
+  get prepared(): P | undefined {
+    return this.#prepared;
+  }
+
+  /** Prepares a sign-in unless there is one that can be used, and offers it. Never rejects. */
+  async prepare(): Promise<void> {
+    this.stop();
+    const stop = new AbortController();
+    this.#stop = stop;
+    if ((this.#prepared?.timeLeft() ?? 0) === 0) {
+      this.#prepared = undefined;
+      const prepared = await this.#create().catch(() => undefined);
+      if (stop.signal.aborted) return;
+      this.#prepared = prepared;
+    }
+    const prepared = this.#prepared;
+    if (prepared === undefined) return;
+    const left = Math.min(prepared.timeLeft(), LONGEST_DELAY);
+    this.#expiry = setTimeout(() => void this.prepare(), left);
+    this.#offer(prepared, stop.signal);
+  }
+
+  /** Takes the offer back. */
+  stop(): void {
+    clearTimeout(this.#expiry);
+    this.#stop.abort();
+  }
+}
