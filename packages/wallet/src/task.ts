@@ -89,3 +89,11 @@ export async function confirmOrPrepare(
     throw error;
   }
 }
+
+/**
+ * Whether an offer among the suggestions of an input failed after the person had picked the passkey.
+ * Other errors of an offer are not shown: nobody has asked for anything.
+ */
+export function wasPicked(passkey: PreparedPasskey, error: unknown): boolean {
+  return passkey.timeLeft() === 0 || (isWalletError(error) && error.code === 'WRONG_PASSKEY');
+}

@@ -268,3 +268,31 @@ it('requests another challenge after an assertion was refused, and not after a c
   click('confirm');
   await shown('passkey signed-in');
 });
+
+it('offers a passkey among suggestions, again after a cancel and after one that did not sign in', async () => {
+  const wallet = createFakeWallet();
+  function Screen() {
+    const { status, error, confirm } = usePasskey(wallet, undefined, { autofill: true });
+    return (
+      <section>
+        <output>{`passkey ${status}; error ${error?.code ?? 'none'}`}</output>
+        <button type="button" onClick={() => void confirm()}>
+          confirm
+        </button>
+      </section>
+    );
+  }
+  wallet.fake.fail('passkey.autofill', 'PASSKEYS_UNSUPPORTED');
+  wallet.fake.fail('passkey.autofill', 'NETWORK');
+  flushSync(() => root.render(<Screen />));
+  await shown('passkey ready; error none');
+  wallet.fake.fail('passkey.confirm', 'CANCELLED');
+  // The dialog ends the offer, and the one after it fails once a suggestion was picked.
+  click('confirm');
+  await shown('passkey ready; error NETWORK');
+  const count = (name: string) => wallet.fake.calls.filter(({ call }) => call === name).length;
+  await eventually(() => expect(count('passkey.autofill')).toBe(3));
+  expect(count('passkey.prepare')).toBe(2);
+  wallet.fake.pickSuggestion();
+  await shown('passkey signed-in; error none');
+});

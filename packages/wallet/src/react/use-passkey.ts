@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
+import { wasPicked } from '../task.ts';
 import { useTask } from './use-task.ts';
 
 /** The status of a sign-in by passkey. */
@@ -47,6 +48,13 @@ export function usePasskey(
   const { run: runConfirm, ...confirming } = useTask((start: () => Promise<SessionInfo>) =>
     start(),
   );
+  /** Prepares another one: a refused response has used up its challenge. */
+  const replace = useCallback(() => {
+    prepared.current = undefined;
+    forgetPrepared();
+    prepare();
+  }, [forgetPrepared, prepare]);
+  const offer = useRef(() => {});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another credential or round asks for another challenge
   useEffect(() => {
@@ -60,7 +68,18 @@ export function usePasskey(
       if (signal.aborted || passkey === undefined) return;
       prepared.current = passkey;
       timer = setTimeout(prepare, Math.min(passkey.timeLeft(), LONGEST_DELAY));
-      if (autofill) void runConfirm(() => passkey.autofill({ signal }));
+      offer.current = () => {
+        if (!autofill || signal.aborted) return;
+        passkey.autofill({ signal }).then(
+          (session) => runConfirm(async () => session),
+          (error: unknown) => {
+            if (signal.aborted || !wasPicked(passkey, error)) return;
+            replace();
+            void runConfirm(() => Promise.reject(error));
+          },
+        );
+      };
+      offer.current();
     };
     void start();
     return () => {
@@ -68,7 +87,7 @@ export function usePasskey(
       clearTimeout(timer);
       prepared.current = undefined;
     };
-  }, [signIn, runPrepare, runConfirm, prepare, autofill, round]);
+  }, [signIn, runPrepare, runConfirm, prepare, replace, autofill, round]);
 
   const confirm = useCallback(() => {
     const passkey = prepared.current;
@@ -77,20 +96,17 @@ export function usePasskey(
       try {
         return await passkey.confirm();
       } catch (error) {
-        // A refused response has used up its challenge; a cancelled dialog has not.
-        if (!(isWalletError(error) && error.silent)) {
-          prepared.current = undefined;
-          forgetPrepared();
-          prepare();
-        }
+        // A cancelled dialog has ended the offer, and has not used the challenge.
+        if (isWalletError(error) && error.silent) offer.current();
+        else replace();
         throw error;
       }
     });
-  }, [runConfirm, forgetPrepared, prepare]);
+  }, [runConfirm, replace]);
 
   const status = (): PasskeyStatus => {
     if (confirming.status === 'done') return 'signed-in';
-    if (confirming.status === 'running' && !autofill) return 'confirming';
+    if (confirming.status === 'running') return 'confirming';
     if (preparing.status === 'failed') return 'unavailable';
     return preparing.status === 'done' ? 'ready' : 'preparing';
   };

@@ -17,11 +17,35 @@ const CHALLENGE_LIFE = 5 * 60_000;
 /** Milliseconds a person has at a provider. */
 const PROVIDER_LIFE = 10 * 60_000;
 
-/** The failures of a provider's sign-in that leave its key unused. */
-const keepsKey: readonly WalletErrorCode[] = [
-  ...(['POPUP_BLOCKED', 'POPUP_CLOSED', 'ABORTED'] as const),
-  ...(['OAUTH_TOKEN_INVALID', 'OAUTH_NONCE_MISMATCH', 'OAUTH_TOKEN_STALE'] as const),
+/** The failures that follow the request of a sign-in, which uses its challenge or key. */
+const afterRequest: readonly WalletErrorCode[] = [
+  ...(['NETWORK', 'SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'REFUSED', 'UNEXPECTED'] as const),
+  ...(['PASSKEY_REJECTED', 'KEY_UNUSABLE', 'NOT_SIGNED_IN'] as const),
 ];
+
+/** A challenge or key that is used once, within a time limit. */
+function singleUse(clock: WalletClock, life: number, whenUsed: WalletErrorCode) {
+  const lifetime = new Lifetime(clock, life);
+  let isUsed = false;
+  const timeLeft = () => (isUsed ? 0 : lifetime.left());
+  return {
+    timeLeft,
+    check() {
+      if (timeLeft() === 0) throw new WalletError(whenUsed);
+    },
+    /** Runs the sign-in, which uses it unless it fails before its request. */
+    async use<T>(work: () => Promise<T>): Promise<T> {
+      try {
+        const result = await work();
+        isUsed = true;
+        return result;
+      } catch (error) {
+        isUsed ||= error instanceof WalletError && afterRequest.includes(error.code);
+        throw error;
+      }
+    },
+  };
+}
 
 /** The dependencies of the fake ways to sign in. */
 export interface FakeSignInOptions {
@@ -74,23 +98,20 @@ export function createFakeSignIn({ clock, gate, code, credential, signIn }: Fake
     const prepare = () =>
       gate.pass('passkey.prepare', [id], (): PreparedPasskey => {
         const found = credential(id, 'PASSKEY');
-        const lifetime = new Lifetime(clock, CHALLENGE_LIFE);
-        let isUsed = false;
-        const timeLeft = () => (isUsed ? 0 : lifetime.left());
-        const confirm = () => {
-          if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-          gate.suggestion?.abort();
-          return gate.pass('passkey.confirm', [id], () => {
-            isUsed = true;
-            return signIn(found);
+        const { check, use, timeLeft } = singleUse(clock, CHALLENGE_LIFE, 'CHALLENGE_EXPIRED');
+        const confirm = () =>
+          use(async () => {
+            check();
+            gate.suggestion?.abort();
+            return gate.pass('passkey.confirm', [id], () => signIn(found));
           });
-        };
         const autofill: PreparedPasskey['autofill'] = (options) =>
-          gate.pass('passkey.autofill', [id], async () => {
-            await untilPicked(gate, options?.signal);
-            isUsed = true;
-            return signIn(found);
-          });
+          use(() =>
+            gate.pass('passkey.autofill', [id], async () => {
+              await untilPicked(gate, options?.signal);
+              return signIn(found);
+            }),
+          );
         return { timeLeft, confirm, autofill };
       });
     return { prepare };
@@ -99,29 +120,21 @@ export function createFakeSignIn({ clock, gate, code, credential, signIn }: Fake
   function oauth(id?: string): OAuthSignIn {
     const prepared = (state: string): PreparedOAuth => {
       const found = credential(id, 'OAUTH');
-      const lifetime = new Lifetime(clock, PROVIDER_LIFE);
-      let isUsed = false;
-      nonces += 1;
-      const nonce = nonces.toString(16).padStart(64, 'f');
-      const timeLeft = () => (isUsed ? 0 : lifetime.left());
-      const use = async (call: 'oauth.verify' | 'oauth.popup', input: string) => {
-        try {
-          return await gate.pass(call, [id, input], () => {
-            if (timeLeft() === 0) throw new WalletError('PENDING_KEY_MISSING');
-            isUsed = true;
+      const { check, use, timeLeft } = singleUse(clock, PROVIDER_LIFE, 'PENDING_KEY_MISSING');
+      const finish = (call: 'oauth.verify' | 'oauth.popup', input: string) =>
+        use(() =>
+          gate.pass(call, [id, input], () => {
+            check();
             return signIn(found);
-          });
-        } catch (error) {
-          isUsed ||= !(error instanceof WalletError && keepsKey.includes(error.code));
-          throw error;
-        }
-      };
+          }),
+        );
+      nonces += 1;
       return {
-        nonce,
+        nonce: nonces.toString(16).padStart(64, 'f'),
         state,
         timeLeft,
-        verify: (idToken) => use('oauth.verify', idToken),
-        popup: (url) => use('oauth.popup', url),
+        verify: (idToken) => finish('oauth.verify', idToken),
+        popup: (url) => finish('oauth.popup', url),
       };
     };
     return {

@@ -3,65 +3,11 @@ import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
+import { wasPicked } from '../task.ts';
+import { codeForm } from './code-form.ts';
 import { button, element } from './dom.ts';
 import { Offered } from './offered.ts';
-import type { ElementTexts } from './texts/texts.ts';
 import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
-
-const SECOND = 1_000;
-
-/** The state and the steps of the form. */
-interface CodeFormOptions {
-  readonly sent: EmailOtp;
-  readonly texts: ElementTexts;
-  readonly isBusy: boolean;
-  /** The id of the element with an error about the code, if there is one. */
-  readonly error: string | undefined;
-  readonly verify: (code: string) => unknown;
-  readonly resend: () => void;
-  readonly goBack: () => void;
-}
-
-/** The form for an e-mail code, and the function that ends its countdown. */
-function codeForm(options: CodeFormOptions): { nodes: readonly Node[]; stop(): void } {
-  const { sent, texts, isBusy, error, verify, resend, goBack } = options;
-  const { signIn } = texts;
-  const input = element('input', { key: 'code', part: 'input' });
-  input.inputMode = 'numeric';
-  // A passkey of the person is among the suggestions too.
-  input.setAttribute('autocomplete', 'one-time-code webauthn');
-  input.required = true;
-  if (error !== undefined) {
-    input.setAttribute('aria-invalid', 'true');
-    input.setAttribute('aria-describedby', error);
-  }
-  const submit = element('button', {
-    text: signIn.submit,
-    className: 'primary',
-    part: 'button primary',
-    key: 'submit',
-    disabled: isBusy,
-  });
-  const again = button(signIn.resend, resend, { key: 'resend' });
-  let countdown: ReturnType<typeof setTimeout> | undefined;
-  const count = () => {
-    const left = sent.resendIn();
-    again.disabled = isBusy || left > 0;
-    again.textContent = left > 0 ? signIn.resendIn(Math.ceil(left / SECOND)) : signIn.resend;
-    // In place: a form that is drawn again each second disturbs typing.
-    if (left > 0) countdown = setTimeout(count, left % SECOND || SECOND);
-  };
-  count();
-  const back = button(signIn.back, goBack, { key: 'back' });
-  const label = element('label', { text: signIn.code }, input);
-  const form = element('form', {}, label, submit, again, back);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    verify(input.value);
-  });
-  const words = element('p', { text: signIn.codeSent(sent.nickname) });
-  return { nodes: [words, form], stop: () => clearTimeout(countdown) };
-}
 
 /** Returns the provider's address for a sign-in, with `nonce` and `state` in it. */
 export type ProviderUrl = (
@@ -156,14 +102,20 @@ export class SignInElement extends WalletElement {
   /** Any passkey of the account, offered among the suggestions of inputs too if that is wanted. */
   #offeredPasskey(wallet: ElementWallet): Offered<PreparedPasskey> {
     const create = () => wallet.passkey().prepare();
-    return new Offered(create, (prepared, signal) => {
+    const offered = new Offered(create, (prepared, signal) => {
       if (!this.autofill) return;
-      // Errors are not shown: nobody has asked for anything yet.
       prepared.autofill({ signal }).then(
         (session) => this.#signedIn(session),
-        () => {},
+        (error: unknown) => {
+          if (signal.aborted || !wasPicked(prepared, error)) return;
+          void this.#signIn(
+            () => Promise.reject(error),
+            () => offered.prepare(),
+          );
+        },
       );
     });
+    return offered;
   }
 
   #offers(): readonly Pick<Offered<PreparedPasskey>, 'prepare' | 'stop'>[] {

@@ -102,6 +102,27 @@ describe('<payments-sign-in>', () => {
     expect(wallet.state.status).toBe('signed-out');
   });
 
+  it.each(['WRONG_PASSKEY', 'NETWORK'] as const)(
+    'shows that a suggestion which was picked did not sign in, and offers another: %s',
+    async (code) => {
+      const wallet = createFakeWallet();
+      wallet.fake.fail('passkey.autofill', code);
+      show('payments-sign-in', wallet);
+      await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors[code]);
+      await expect.element(button('Use passkey “Laptop”')).toBeEnabled();
+      wallet.fake.pickSuggestion();
+      await eventually(() => expect(wallet.state.session?.type).toBe('PASSKEY'));
+    },
+  );
+
+  it('does not show why no passkey can be suggested', async () => {
+    const wallet = createFakeWallet();
+    wallet.fake.fail('passkey.autofill', 'PASSKEYS_UNSUPPORTED');
+    const { seen } = show('payments-sign-in', wallet);
+    await expect.element(button('Use passkey “Laptop”')).toBeEnabled();
+    expect(seen).toEqual([]);
+  });
+
   it('offers no passkey among suggestions if the page does not want that', async () => {
     const wallet = createFakeWallet();
     const element = document.createElement('payments-sign-in');
