@@ -108,9 +108,20 @@ function clickOn(selector: string, label?: string): Promise<unknown> {
 
 /** Approves as a person does in an engine that cannot detect a covered prompt: by typing the code. */
 async function approve(): Promise<void> {
-  await clickOn('main input');
-  const code = String(await frame(`return document.body.innerText.match(/Type (\\d{4})/)?.[1];`));
-  await engine.inTab(engine.firstTab, (commands) => commands.type(code, 'main input'));
+  // Keys are lost when the prompt moved after its place was read, and the click missed the field.
+  await eventually(async () => {
+    await clickOn('main input');
+    const code = await frame(
+      `const field = document.querySelector('main input');
+       field.value = '';
+       const [, code] = document.body.innerText.match(/Type (\\d{4})/) ?? [];
+       return document.activeElement === field ? code : undefined;`,
+    );
+    if (typeof code !== 'string') throw new Error('The field of the code does not have the focus.');
+    await engine.inTab(engine.firstTab, (commands) => commands.type(code, 'main input'));
+    const typed = await frame(`return document.querySelector('main input').value;`);
+    if (typed !== code) throw new Error(`The field has ${typed} instead of ${code}.`);
+  });
   await clickOn('main button', 'Approve');
 }
 
