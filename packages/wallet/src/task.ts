@@ -81,11 +81,11 @@ export async function confirmOrPrepare(
   passkey: PreparedPasskey | undefined,
   prepare: () => unknown,
 ): Promise<SessionInfo> {
-  if (passkey === undefined) throw new TypeError('The passkey is not prepared yet.');
   try {
+    if (passkey === undefined) throw new TypeError('The passkey is not prepared yet.');
     return await passkey.confirm();
   } catch (error) {
-    if (passkey.timeLeft() === 0) prepare();
+    if ((passkey?.timeLeft() ?? 0) === 0) prepare();
     throw error;
   }
 }

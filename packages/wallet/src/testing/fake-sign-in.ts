@@ -1,51 +1,18 @@
 import type { RelayCredential } from '@org/payments-contract';
 import type { WalletClock } from '../clock.ts';
-import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { CoolDown } from '../sign-in/cool-down.ts';
 import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { OAuthSignIn, PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
 import type { CallGate } from './controls.ts';
+import { CHALLENGE_LIFE, singleUse } from './single-use.ts';
 
 /** Milliseconds between two codes. */
 const COOL_DOWN = 30_000;
-/** Milliseconds a challenge lives. */
-const CHALLENGE_LIFE = 5 * 60_000;
 /** Milliseconds a person has at a provider. */
 const PROVIDER_LIFE = 10 * 60_000;
-
-/** The failures that follow the request of a sign-in, which uses its challenge or key. */
-const afterRequest: readonly WalletErrorCode[] = [
-  ...(['NETWORK', 'SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'REFUSED', 'UNEXPECTED'] as const),
-  ...(['PASSKEY_REJECTED', 'KEY_UNUSABLE', 'NOT_SIGNED_IN'] as const),
-];
-
-/** A challenge or key that is used once, within a time limit. */
-function singleUse(clock: WalletClock, life: number, whenUsed: WalletErrorCode) {
-  const lifetime = new Lifetime(clock, life);
-  let isUsed = false;
-  const timeLeft = () => (isUsed ? 0 : lifetime.left());
-  return {
-    timeLeft,
-    check() {
-      if (timeLeft() === 0) throw new WalletError(whenUsed);
-    },
-    /** Runs the sign-in, which uses it unless it fails before its request. */
-    async use<T>(work: () => Promise<T>): Promise<T> {
-      try {
-        const result = await work();
-        isUsed = true;
-        return result;
-      } catch (error) {
-        isUsed ||= error instanceof WalletError && afterRequest.includes(error.code);
-        throw error;
-      }
-    },
-  };
-}
 
 /** The dependencies of the fake ways to sign in. */
 export interface FakeSignInOptions {

@@ -13,6 +13,7 @@ import { completeAccount, type FakeAccount, newPasskey, newSession } from './fak
 import { createFakeReview } from './fake-review.ts';
 import { FakeSession } from './fake-session.ts';
 import { createFakeSignIn } from './fake-sign-in.ts';
+import { CHALLENGE_LIFE, singleUse } from './single-use.ts';
 
 /** How a fake wallet begins, and what it accepts. */
 export interface FakeWalletOptions<Actions extends ActionMap<Actions> = RelayActionTypes> {
@@ -137,15 +138,17 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
   const prepareNewPasskey: Wallet['prepareNewPasskey'] = ({ nickname }) =>
     gate.pass('newPasskey.prepare', [nickname], () => {
       session.require();
+      const { check, use, timeLeft } = singleUse(clock, CHALLENGE_LIFE, 'CHALLENGE_EXPIRED');
+      const make = () => {
+        check();
+        session.require();
+        const made = newPasskey(credentials.length + 1, nickname, accountId);
+        credentials = [...credentials, made];
+        return made;
+      };
       return {
-        timeLeft: () => FRESH_FOR,
-        confirm: () =>
-          gate.pass('newPasskey.confirm', [nickname], () => {
-            session.require();
-            const made = newPasskey(credentials.length + 1, nickname, accountId);
-            credentials = [...credentials, made];
-            return made;
-          }),
+        timeLeft,
+        confirm: () => use(() => gate.pass('newPasskey.confirm', [nickname], make)),
       };
     });
 

@@ -1,16 +1,11 @@
 import type { RelayCredential } from '@org/payments-contract';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
 import { button, element, muted } from './dom.ts';
-import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+import { Offered } from './offered.ts';
+import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 
 /** The letters that the service accepts in the name of a passkey. */
 const NICKNAME = "[\\p{L}\\p{N} ._'\\(\\)\\-]{1,100}";
-
-/** A passkey whose options were fetched ahead of the click. */
-interface Prepared {
-  readonly nickname: string;
-  readonly passkey: PreparedNewPasskey;
-}
 
 /**
  * `<payments-passkeys>`: the passkeys of the account, with the way to add and remove one. Shows
@@ -19,14 +14,28 @@ interface Prepared {
  */
 export class PasskeysElement extends WalletElement {
   #passkeys: readonly RelayCredential[] | undefined;
-  #prepared: Prepared | undefined;
+  #nickname: string | undefined;
+  #prepared: Offered<PreparedNewPasskey> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#prepared?.stop();
+  }
 
   protected async load(wallet: ElementWallet): Promise<void> {
     await wallet.ready();
     if (!isSignedIn(wallet)) return;
+    const accountId = accountOf(wallet);
     const { credentials } = await wallet.account();
+    if (accountOf(wallet) !== accountId || !this.isConnected) return;
     this.#passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
-    void this.#prepare(wallet, this.texts.passkeys.suggestion);
+    this.#prepare(wallet, this.#nickname ?? this.texts.passkeys.suggestion);
+  }
+
+  protected override forget(): void {
+    this.#passkeys = undefined;
+    this.#nickname = undefined;
+    this.#prepared?.stop();
   }
 
   protected view(wallet: ElementWallet): readonly Node[] {
@@ -67,7 +76,7 @@ export class PasskeysElement extends WalletElement {
     input.required = true;
     input.pattern = NICKNAME;
     input.autocomplete = 'off';
-    input.addEventListener('change', () => void this.#prepare(wallet, input.value));
+    input.addEventListener('change', () => this.#prepare(wallet, input.value));
     const add = element('button', {
       text: passkeys.add,
       className: 'primary',
@@ -84,36 +93,43 @@ export class PasskeysElement extends WalletElement {
   }
 
   /** Ahead of the click, which Safari's dialog needs. */
-  async #prepare(wallet: ElementWallet, nickname: string): Promise<void> {
-    this.#prepared = undefined;
-    const passkey = await wallet.prepareNewPasskey({ nickname }).catch(() => undefined);
-    if (passkey !== undefined) this.#prepared = { nickname, passkey };
+  #prepare(wallet: ElementWallet, nickname: string): void {
+    this.#prepared?.stop();
+    this.#nickname = nickname;
+    this.#prepared = new Offered(() => wallet.prepareNewPasskey({ nickname }));
+    void this.#prepared.prepare();
   }
 
   #create(wallet: ElementWallet, nickname: string): Promise<RelayCredential> {
-    const prepared = this.#prepared;
-    const isReady = prepared?.nickname === nickname && prepared.passkey.timeLeft() > 0;
-    return isReady ? prepared.passkey.confirm() : wallet.addPasskey({ nickname });
+    const prepared = this.#nickname === nickname ? this.#prepared?.prepared : undefined;
+    const isReady = prepared !== undefined && prepared.timeLeft() > 0;
+    return isReady ? prepared.confirm() : wallet.addPasskey({ nickname });
   }
 
   async #add(wallet: ElementWallet, nickname: string): Promise<void> {
-    const added = await this.attempt(async () => {
-      const credential = await this.#create(wallet, nickname);
-      await this.load(wallet);
-      return credential;
-    });
+    const added = await this.attempt(
+      () => this.#create(wallet, nickname),
+      async (error) => {
+        await this.readAfter(error, wallet);
+        await this.#prepared?.prepare();
+      },
+    );
     if (added === undefined) return;
+    this.#passkeys = [...(this.#passkeys ?? []), added];
+    this.#prepare(wallet, nickname);
+    this.draw();
     this.announce(this.texts.passkeys.added);
     this.tell('passkey-added', added);
   }
 
   async #remove(wallet: ElementWallet, id: string): Promise<void> {
-    const isDone = await this.attempt(async () => {
-      await wallet.removeCredential(id);
-      await this.load(wallet);
-      return true;
-    });
+    const isDone = await this.attempt(
+      () => wallet.removeCredential(id).then(() => true),
+      (error) => this.readAfter(error, wallet),
+    );
     if (isDone !== true) return;
+    this.#passkeys = this.#passkeys?.filter((passkey) => passkey.id !== id);
+    this.draw();
     this.announce(this.texts.passkeys.removed);
     this.tell('passkey-removed', id);
     this.focusOn('nickname');

@@ -1,12 +1,12 @@
 import type { WalletEvent } from '../session/state.ts';
 import type { WalletSession } from '../wallet.ts';
 import { button, element, muted } from './dom.ts';
-import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 
 /**
  * `<payments-sessions>`: the devices that are signed in, with the way to sign out this one, another
- * one, or all; nothing while nobody is signed in. Names a session that this browser did not open. Emits `signed-out` after this device
- * was signed out, and `wallet-error` with each error.
+ * one, or all; nothing while nobody is signed in. Names a session that this browser did not open.
+ * Emits `signed-out` after this device was signed out, and `wallet-error` with each error.
  */
 export class SessionsElement extends WalletElement {
   #sessions: readonly WalletSession[] | undefined;
@@ -23,7 +23,14 @@ export class SessionsElement extends WalletElement {
 
   protected async load(wallet: ElementWallet): Promise<void> {
     await wallet.ready();
-    if (isSignedIn(wallet)) this.#sessions = await wallet.sessions.list();
+    if (!isSignedIn(wallet)) return;
+    const accountId = accountOf(wallet);
+    const sessions = await wallet.sessions.list();
+    if (accountOf(wallet) === accountId) this.#sessions = sessions;
+  }
+
+  protected override forget(): void {
+    this.#sessions = undefined;
   }
 
   protected view(wallet: ElementWallet): readonly Node[] {
@@ -70,12 +77,13 @@ export class SessionsElement extends WalletElement {
   }
 
   async #end(wallet: ElementWallet, id: string): Promise<void> {
-    const isDone = await this.attempt(async () => {
-      await wallet.sessions.end(id);
-      await this.load(wallet);
-      return true;
-    });
+    const isDone = await this.attempt(
+      () => wallet.sessions.end(id).then(() => true),
+      (error) => this.readAfter(error, wallet),
+    );
     if (isDone !== true) return;
+    this.#sessions = this.#sessions?.filter((session) => session.id !== id);
+    this.draw();
     this.announce(this.texts.sessions.ended);
     this.focusOn('leave');
   }

@@ -1,47 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
+import { button, hasFocus, show, text } from '../../test/ui/elements.ts';
 import { errorFacts, type WalletErrorCode } from '../errors/error-facts.ts';
 import type { ReviewedAction } from '../signing/review.ts';
-import { createFakeWallet, exampleCredentials, type FakeWallet } from '../testing/index.ts';
+import { createFakeWallet, exampleCredentials } from '../testing/index.ts';
 import { defineElements, english, german, SignInElement } from './index.ts';
 
 beforeAll(() => defineElements());
 afterEach(() => document.body.replaceChildren());
 
 const [, provider] = exampleCredentials.map(({ id }) => id);
-
-type Shown = 'payments-sign-in' | 'payments-sessions' | 'payments-passkeys';
-
-function show<Name extends Shown>(name: Name, wallet: FakeWallet) {
-  const element = document.createElement(name);
-  const seen: string[] = [];
-  for (const type of [
-    'signed-in',
-    'signed-out',
-    'passkey-added',
-    'passkey-removed',
-    'wallet-error',
-  ]) {
-    document.body.addEventListener(type, ({ target }) => {
-      if (target === element) seen.push(type);
-    });
-  }
-  element.wallet = wallet;
-  document.body.append(element);
-  return { element, seen };
-}
-
-/** The focus, also inside an element. */
-async function hasFocus(locator: ReturnType<typeof page.getByText>): Promise<void> {
-  await eventually(() => {
-    const found = locator.element();
-    expect((found.getRootNode() as ShadowRoot).activeElement).toBe(found);
-  });
-}
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const text = (words: string | RegExp) => page.getByText(words);
 
 describe('<payments-sign-in>', () => {
   it('signs in with a code, by the keyboard alone', async () => {
@@ -252,63 +221,6 @@ it('has words for each error in both languages', () => {
     expect(Object.keys(errors).sort()).toEqual(codes);
     expect(new Set(Object.values(errors)).size).toBe(codes.length);
   }
-});
-
-describe('<payments-sessions>', () => {
-  const other = {
-    ...{ id: 'Session:other', accountId: 'InternalAccount:1', type: 'EMAIL_OTP' },
-    ...{ nickname: 'p•••@example.com', createdAt: '2026-01-05T09:00:00Z' },
-    ...{ updatedAt: '2026-01-05T09:00:00Z', expiresAt: '2026-01-05T09:15:00Z', isCurrent: false },
-  };
-
-  it('ends the session of another device, and signs this one out', async () => {
-    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-    const { seen } = show('payments-sessions', wallet);
-    await expect.element(text('This device')).toBeVisible();
-    wallet.fake.emit({ type: 'unknown_session', sessionId: other.id });
-    await expect.element(text(english.sessions.unknown)).toBeVisible();
-    await button('End E-mail code, p•••@example.com').click();
-    await expect.element(page.getByRole('status')).toHaveTextContent(english.sessions.ended);
-    expect(await wallet.sessions.list()).toHaveLength(1);
-    await button('Sign out on all devices').click();
-    await eventually(() => expect(seen).toEqual(['signed-out']));
-    expect(wallet.state.status).toBe('signed-out');
-  });
-
-  it('does not report a session as ended that was not', async () => {
-    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-    show('payments-sessions', wallet);
-    wallet.fake.fail('sessions.end', 'OUTCOME_UNKNOWN');
-    await button(/^End /).click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.OUTCOME_UNKNOWN);
-    expect(page.getByRole('status').element().textContent).toBe('');
-  });
-});
-
-describe('<payments-passkeys>', () => {
-  it('adds and removes a passkey', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    const { seen } = show('payments-passkeys', wallet);
-    await expect.element(text('Laptop')).toBeVisible();
-    await userEvent.fill(page.getByLabelText('Name of the new passkey'), 'Phone');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(button('Remove Phone')).toBeVisible();
-    await button('Remove Laptop').click();
-    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.removed);
-    expect(page.getByRole('listitem').elements()).toHaveLength(1);
-    expect(seen).toEqual(['passkey-added', 'passkey-removed']);
-  });
-
-  it('disables its buttons while it is busy', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    show('payments-passkeys', wallet);
-    await expect.element(button('Remove Laptop')).toBeEnabled();
-    const release = wallet.fake.hold('removeCredential');
-    await button('Remove Laptop').click();
-    await expect.element(button('Remove Laptop')).toBeDisabled();
-    release();
-    await expect.element(button('Remove Laptop')).not.toBeInTheDocument();
-  });
 });
 
 /** Where two parts of a sentence are shown. */

@@ -23,6 +23,11 @@ export function isSignedIn({ state }: ElementWallet): boolean {
   return state.status === 'active' || state.status === 'expiring';
 }
 
+/** The account that is signed in. */
+export function accountOf({ state }: ElementWallet): string | undefined {
+  return state.session?.accountId;
+}
+
 /**
  * An element that shows a part of a wallet. It is drawn when it has a wallet and is in a page, and
  * again after every change. An error and the result of the last step are announced to screen
@@ -37,6 +42,7 @@ export abstract class WalletElement extends Base {
   #stop: () => void = () => {};
   #busy = 0;
   #focused: string | undefined;
+  #accountId: string | undefined;
   #error: WalletError | undefined;
 
   /** The wallet to show. */
@@ -95,6 +101,8 @@ export abstract class WalletElement extends Base {
   protected abstract view(wallet: ElementWallet): readonly Node[];
   /** Fetches what is shown: at first, and when the wallet was signed in or out. */
   protected abstract load(wallet: ElementWallet): Promise<void>;
+  /** Drops what was fetched for another account. */
+  protected forget(): void {}
 
   /** Called with the wallet's events. */
   protected onWalletEvent(event: WalletEvent): void {
@@ -107,6 +115,9 @@ export abstract class WalletElement extends Base {
   protected draw(): void {
     const [wallet, body, root] = [this.#wallet, this.#body, this.shadowRoot];
     if (wallet === undefined || body === undefined || root === null) return;
+    const accountId = accountOf(wallet);
+    if (accountId !== this.#accountId) this.forget();
+    this.#accountId = accountId;
     for (const place of [body, this.#status, this.#alert])
       place?.setAttribute('lang', this.#texts.lang);
     const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
@@ -154,10 +165,14 @@ export abstract class WalletElement extends Base {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Runs a step of the person: with disabled buttons, and its error shown. */
+  /**
+   * Runs a step of the person: with disabled buttons, and its error shown.
+   *
+   * @param afterFailure runs with disabled buttons too, and must not reject
+   */
   protected async attempt<T>(
     work: () => Promise<T>,
-    afterFailure?: () => Promise<void>,
+    afterFailure?: (error: WalletError) => Promise<void>,
   ): Promise<T | undefined> {
     this.show(undefined);
     this.announce('');
@@ -168,8 +183,9 @@ export abstract class WalletElement extends Base {
     try {
       return await running;
     } catch (cause) {
-      this.show(isWalletError(cause) ? cause : toWalletError(cause));
-      await afterFailure?.();
+      const error = isWalletError(cause) ? cause : toWalletError(cause);
+      this.show(error);
+      await afterFailure?.(error);
       return undefined;
     } finally {
       this.#busy -= 1;
@@ -181,6 +197,11 @@ export abstract class WalletElement extends Base {
   protected async reload(): Promise<void> {
     const wallet = this.#wallet;
     if (wallet !== undefined) await this.attempt(() => this.load(wallet));
+  }
+
+  /** Fetches what is shown again if nobody knows whether a change of it was applied. */
+  protected async readAfter({ code }: WalletError, wallet: ElementWallet): Promise<void> {
+    if (code === 'OUTCOME_UNKNOWN') await this.load(wallet).catch(() => {});
   }
 
   /** A date and time in the language of the words. */

@@ -1,0 +1,145 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { eventually } from '../../test/eventually.ts';
+import { button, show, text } from '../../test/ui/elements.ts';
+import type { SessionInfo } from '../session/state.ts';
+import { createFakeWallet, type FakeWallet } from '../testing/index.ts';
+import { defineElements, english } from './index.ts';
+
+beforeAll(() => defineElements());
+afterEach(() => document.body.replaceChildren());
+
+/** A session of another account, which another tab has opened. */
+function ofAnother({ state }: FakeWallet): SessionInfo {
+  return { ...(state.session as SessionInfo), accountId: 'InternalAccount:another' };
+}
+
+describe('<payments-sessions>', () => {
+  const other = {
+    ...{ id: 'Session:other', accountId: 'InternalAccount:1', type: 'EMAIL_OTP' },
+    ...{ nickname: 'p•••@example.com', createdAt: '2026-01-05T09:00:00Z' },
+    ...{ updatedAt: '2026-01-05T09:00:00Z', expiresAt: '2026-01-05T09:15:00Z', isCurrent: false },
+  };
+
+  it('ends the session of another device, and signs this one out', async () => {
+    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
+    const { seen } = show('payments-sessions', wallet);
+    await expect.element(text('This device')).toBeVisible();
+    wallet.fake.emit({ type: 'unknown_session', sessionId: other.id });
+    await expect.element(text(english.sessions.unknown)).toBeVisible();
+    await button('End E-mail code, p•••@example.com').click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.sessions.ended);
+    expect(await wallet.sessions.list()).toHaveLength(1);
+    await button('Sign out on all devices').click();
+    await eventually(() => expect(seen).toEqual(['signed-out']));
+    expect(wallet.state.status).toBe('signed-out');
+  });
+
+  it('does not report a session as ended that was not', async () => {
+    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
+    show('payments-sessions', wallet);
+    wallet.fake.fail('sessions.end', 'OUTCOME_UNKNOWN');
+    await button(/^End /).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.OUTCOME_UNKNOWN);
+    expect(page.getByRole('status').element().textContent).toBe('');
+    const read = wallet.fake.calls.filter(({ call }) => call === 'sessions.list');
+    expect(read).toHaveLength(2);
+  });
+
+  it('reports a session as ended although the others cannot be read again', async () => {
+    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
+    show('payments-sessions', wallet);
+    const end = button(/^End /);
+    await expect.element(end).toBeVisible();
+    wallet.fake.fail('sessions.list', 'NETWORK');
+    await end.click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.sessions.ended);
+    await expect.element(end).not.toBeInTheDocument();
+    expect(page.getByRole('alert').element().textContent).toBe('');
+  });
+
+  it('shows nothing of the account that was signed in before', async () => {
+    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
+    show('payments-sessions', wallet);
+    await expect.element(text('This device')).toBeVisible();
+    wallet.fake.setState({ session: ofAnother(wallet) });
+    await expect.element(text('This device')).not.toBeInTheDocument();
+  });
+});
+
+describe('<payments-passkeys>', () => {
+  it('adds and removes a passkey', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    const { seen } = show('payments-passkeys', wallet);
+    await expect.element(text('Laptop')).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Name of the new passkey'), 'Phone');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Remove Phone')).toBeVisible();
+    await button('Remove Laptop').click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.removed);
+    expect(page.getByRole('listitem').elements()).toHaveLength(1);
+    expect(seen).toEqual(['passkey-added', 'passkey-removed']);
+  });
+
+  it('disables its buttons while it is busy', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    show('payments-passkeys', wallet);
+    await expect.element(button('Remove Laptop')).toBeEnabled();
+    const release = wallet.fake.hold('removeCredential');
+    await button('Remove Laptop').click();
+    await expect.element(button('Remove Laptop')).toBeDisabled();
+    release();
+    await expect.element(button('Remove Laptop')).not.toBeInTheDocument();
+  });
+
+  it('reports a passkey as added and removed although the others cannot be read again', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    const { seen } = show('payments-passkeys', wallet);
+    await expect.element(text('Laptop')).toBeVisible();
+    wallet.fake.fail('account', 'NETWORK');
+    await userEvent.fill(page.getByLabelText('Name of the new passkey'), 'Phone');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.added);
+    await button('Remove Phone').click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.removed);
+    expect(seen).toEqual(['passkey-added', 'passkey-removed']);
+  });
+
+  it('shows what is true when nobody knows whether a passkey was added', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    show('payments-passkeys', wallet);
+    await expect.element(text('Laptop')).toBeVisible();
+    const count = (name: string) => wallet.fake.calls.filter(({ call }) => call === name).length;
+    const add = button(english.passkeys.add);
+    wallet.fake.fail('newPasskey.confirm', 'OUTCOME_UNKNOWN');
+    await add.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.OUTCOME_UNKNOWN);
+    await expect.element(add).toBeEnabled();
+    expect(count('account')).toBe(2);
+  });
+
+  it('has the next passkey ready for the click after one that used its challenge', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    const { seen } = show('payments-passkeys', wallet);
+    const add = button(english.passkeys.add);
+    await expect.element(add).toBeEnabled();
+    const prepared = () =>
+      wallet.fake.calls.filter(({ call }) => call === 'newPasskey.prepare').length;
+    await eventually(() => expect(prepared()).toBe(1));
+    wallet.fake.fail('newPasskey.confirm', 'NETWORK');
+    await add.click();
+    await expect.element(add).toBeEnabled();
+    expect(prepared()).toBe(2);
+    const confirmed = seen.length;
+    await add.click();
+    await eventually(() => expect(seen.slice(confirmed)).toEqual(['passkey-added']));
+  });
+
+  it('shows nothing of the account that was signed in before', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    show('payments-passkeys', wallet);
+    await expect.element(text('Laptop')).toBeVisible();
+    wallet.fake.setState({ session: ofAnother(wallet) });
+    await expect.element(text('Laptop')).not.toBeInTheDocument();
+  });
+});
