@@ -36,6 +36,13 @@ describe('<payments-sign-in>', () => {
     expect(wallet.state.status).toBe('active');
     await expect.element(page.getByRole('status')).toHaveTextContent(english.signIn.done);
     await expect.element(page.getByLabelText('Code')).not.toBeInTheDocument();
+    // Words stay when the element is drawn again for another reason.
+    const { id = '' } = wallet.state.session ?? {};
+    wallet.fake.emit({ type: 'adopted', sessionId: id });
+    await wallet.ready();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.signIn.done);
+    wallet.fake.setState({ status: 'expired' });
+    await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
   });
 
   it('signs in with a passkey, and with a provider if it has an address', async () => {

@@ -24,8 +24,8 @@ export function isSignedIn({ state }: ElementWallet): boolean {
 }
 
 /** The account that is signed in. */
-export function accountOf({ state }: ElementWallet): string | undefined {
-  return state.session?.accountId;
+export function accountOf(wallet: ElementWallet): string | undefined {
+  return isSignedIn(wallet) ? wallet.state.session?.accountId : undefined;
 }
 
 /**
@@ -116,8 +116,11 @@ export abstract class WalletElement extends Base {
     const [wallet, body, root] = [this.#wallet, this.#body, this.shadowRoot];
     if (wallet === undefined || body === undefined || root === null) return;
     const accountId = accountOf(wallet);
-    if (accountId !== this.#accountId) this.forget();
-    this.#accountId = accountId;
+    if (accountId !== this.#accountId) {
+      this.#accountId = accountId;
+      this.forget();
+      this.announce('');
+    }
     for (const place of [body, this.#status, this.#alert])
       place?.setAttribute('lang', this.#texts.lang);
     const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
@@ -174,8 +177,21 @@ export abstract class WalletElement extends Base {
     work: () => Promise<T>,
     afterFailure?: (error: WalletError) => Promise<void>,
   ): Promise<T | undefined> {
-    this.show(undefined);
     this.announce('');
+    return this.#run(work, afterFailure);
+  }
+
+  /** Loads again, and shows the error if that fails. What was announced stays. */
+  protected async reload(): Promise<void> {
+    const wallet = this.#wallet;
+    if (wallet !== undefined) await this.#run(() => this.load(wallet));
+  }
+
+  async #run<T>(
+    work: () => Promise<T>,
+    afterFailure?: (error: WalletError) => Promise<void>,
+  ): Promise<T | undefined> {
+    this.show(undefined);
     this.#busy += 1;
     // Started before anything is drawn: the browser's dialogs need the click.
     const running = (async () => work())();
@@ -191,12 +207,6 @@ export abstract class WalletElement extends Base {
       this.#busy -= 1;
       this.draw();
     }
-  }
-
-  /** Loads again, and shows the error if that fails. */
-  protected async reload(): Promise<void> {
-    const wallet = this.#wallet;
-    if (wallet !== undefined) await this.attempt(() => this.load(wallet));
   }
 
   /** Fetches what is shown again if nobody knows whether a change of it was applied. */
