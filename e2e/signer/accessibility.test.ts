@@ -43,7 +43,7 @@ function listener(page: Page) {
     /** Waits for the words in a live region. */
     isTold: (words: string | RegExp, at = page as Page | Frame) =>
       expect.poll(() => announcements(at), { timeout: PATIENCE }).toMatch(words),
-    /** Approves in the signer; again, if the prompt says that something has covered it meanwhile. */
+    /** Approves in the signer; again, if the prompt shows that something has covered it meanwhile. */
     async approves() {
       await page.keyboard.press('Enter');
       const again = async () => {
