@@ -41,6 +41,7 @@ export class SignInElement extends WalletElement {
   }
 
   set autofill(isOffered: boolean) {
+    if (this.#autofill === isOffered) return;
     this.#autofill = isOffered;
     if (this.isConnected) void this.reload();
   }
@@ -51,8 +52,10 @@ export class SignInElement extends WalletElement {
   }
 
   set providerUrl(url: ProviderUrl | undefined) {
+    const isNew = (this.#providerUrl === undefined) !== (url === undefined);
+    // Frameworks set a new function with each drawing.
     this.#providerUrl = url;
-    if (this.isConnected) void this.reload();
+    if (isNew && this.isConnected) void this.reload();
   }
 
   override disconnectedCallback(): void {
@@ -149,10 +152,13 @@ export class SignInElement extends WalletElement {
     if (type === 'EMAIL_OTP') {
       return offer(signIn.sendCode(nickname), () => this.#send(wallet, credential));
     }
-    const [provider, url] = [this.#providers.get(id), this.#providerUrl];
-    if (provider?.prepared === undefined || url === undefined) return [];
+    const provider = this.#providers.get(id);
+    if (provider?.prepared === undefined) return [];
     return offer(signIn.provider(nickname), () =>
-      this.#signInBy(provider, (prepared) => prepared.popup(url(credential, prepared))),
+      this.#signInBy(provider, (prepared) =>
+        // Without an address, no provider is prepared.
+        prepared.popup((this.#providerUrl as ProviderUrl)(credential, prepared)),
+      ),
     );
   }
 

@@ -118,6 +118,24 @@ describe('<payments-sign-in>', () => {
     await eventually(() => expect(wallet.state.session?.nickname).toBe('Phone'));
   });
 
+  it('keeps its step when a page sets the same again, as frameworks do with each drawing', async () => {
+    const wallet = createFakeWallet();
+    const { element } = show('payments-sign-in', wallet);
+    element.providerUrl = () => 'https://id.example/first';
+    await button(/^Send a code/).click();
+    await expect.element(page.getByLabelText('Code')).toBeVisible();
+    const { length } = wallet.fake.calls;
+    Object.assign(element, { autofill: true, providerUrl: () => 'https://id.example/second' });
+    await wallet.ready();
+    await expect.element(page.getByLabelText('Code')).toBeVisible();
+    expect(wallet.fake.calls).toHaveLength(length);
+    await button(english.signIn.back).click();
+    await button('Continue as ada@example.com').click();
+    await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
+    const { input = [] } = wallet.fake.calls.find(({ call }) => call === 'oauth.popup') ?? {};
+    expect(input[1]).toBe('https://id.example/second');
+  });
+
   it('links an error to the code that it is about', async () => {
     show('payments-sign-in', createFakeWallet());
     await button(/^Send a code/).click();
