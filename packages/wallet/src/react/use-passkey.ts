@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
-import { wasPicked } from '../task.ts';
+import { replacedIn, wasPicked } from '../task.ts';
 import { useTask } from './use-task.ts';
 
 /** The status of a sign-in by passkey. */
@@ -19,9 +19,6 @@ export interface PasskeyFlow {
   /** Fetches another challenge. Not needed otherwise: expired ones are replaced. */
   readonly prepare: () => void;
 }
-
-/** The longest delay that a browser's timer accepts; beyond it the callback would run at once. */
-const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** The options of a sign-in by passkey. */
 export interface PasskeyFlowOptions {
@@ -67,7 +64,7 @@ export function usePasskey(
       const passkey = signal.aborted ? undefined : await runPrepare();
       if (signal.aborted || passkey === undefined) return;
       prepared.current = passkey;
-      timer = setTimeout(prepare, Math.min(passkey.timeLeft(), LONGEST_DELAY));
+      timer = setTimeout(prepare, replacedIn(passkey));
       offer.current = () => {
         if (!autofill || signal.aborted) return;
         passkey.autofill({ signal }).then(

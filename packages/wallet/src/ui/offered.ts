@@ -1,5 +1,4 @@
-/** The longest delay that a browser's timer accepts. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+import { replacedIn } from '../task.ts';
 
 /** What can sign in once, within a time limit. */
 interface Prepared {
@@ -45,8 +44,7 @@ export class Offered<P extends Prepared> {
     }
     const prepared = this.#prepared;
     if (prepared === undefined) return;
-    const left = Math.min(prepared.timeLeft(), LONGEST_DELAY);
-    this.#expiry = setTimeout(() => void this.prepare(), left);
+    this.#expiry = setTimeout(() => void this.prepare(), replacedIn(prepared));
     this.#offer(prepared, stop.signal);
   }
 
