@@ -1,6 +1,4 @@
 import { isWalletError, type WalletError } from './errors/wallet-error.ts';
-import type { SessionInfo } from './session/state.ts';
-import type { PreparedPasskey } from './sign-in/passkey.ts';
 
 /** The status of a task. */
 export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
@@ -71,39 +69,4 @@ export function createTask<Arguments extends readonly unknown[], Result>(
       onState(idleTask);
     },
   };
-}
-
-/**
- * Confirms a prepared passkey, before anything is awaited. When its challenge was used or has
- * expired, prepares another one for the next click.
- */
-export async function confirmOrPrepare(
-  passkey: PreparedPasskey | undefined,
-  prepare: () => unknown,
-): Promise<SessionInfo> {
-  try {
-    if (passkey === undefined) throw new TypeError('The passkey is not prepared yet.');
-    return await passkey.confirm();
-  } catch (error) {
-    if ((passkey?.timeLeft() ?? 0) === 0) prepare();
-    throw error;
-  }
-}
-
-/**
- * Whether an offer among the suggestions of an input failed after the person had picked the passkey.
- * Other errors of an offer are not shown: nobody has asked for anything.
- */
-export function wasPicked(passkey: PreparedPasskey, error: unknown): boolean {
-  return passkey.timeLeft() === 0 || (isWalletError(error) && error.code === 'WRONG_PASSKEY');
-}
-
-/** The longest delay that a browser's timer accepts; beyond it the callback would run at once. */
-const LONGEST_DELAY = 2 ** 31 - 1;
-/** A challenge that lives shorter shows that the clock of the relay is wrong. Milliseconds. */
-const SHORTEST_DELAY = 10_000;
-
-/** Milliseconds until another sign-in is prepared in place of one that expires. */
-export function replacedIn(prepared: { timeLeft(): number }): number {
-  return Math.min(Math.max(prepared.timeLeft(), SHORTEST_DELAY), LONGEST_DELAY);
 }

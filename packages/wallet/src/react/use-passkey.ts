@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isWalletError, type WalletError } from '../errors/wallet-error.ts';
+import { replacedIn, wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
-import { replacedIn, wasPicked } from '../task.ts';
 import { useTask } from './use-task.ts';
 
 /** The status of a sign-in by passkey. */

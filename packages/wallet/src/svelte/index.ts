@@ -1,15 +1,10 @@
 /** The wallet for Svelte: stores by shape, without an import of Svelte. @module */
 import type { ActionMap } from '../actions.ts';
+import { confirmOrPrepare } from '../prepared.ts';
 import type { SessionInfo, WalletState } from '../session/state.ts';
 import type { EmailOtp, EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
-import {
-  confirmOrPrepare,
-  createTask,
-  idleTask,
-  type TaskRunner,
-  type TaskState,
-} from '../task.ts';
+import { createTask, idleTask, type TaskRunner, type TaskState } from '../task.ts';
 import { tellEach } from '../tell-each.ts';
 import type { Wallet } from '../wallet.ts';
 

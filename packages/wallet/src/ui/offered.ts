@@ -1,4 +1,4 @@
-import { replacedIn } from '../task.ts';
+import { replacedIn } from '../prepared.ts';
 
 /** What can sign in once, within a time limit. */
 interface Prepared {

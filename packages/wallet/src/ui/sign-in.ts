@@ -1,9 +1,9 @@
 import type { RelayCredential } from '@org/payments-contract';
+import { wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
-import { wasPicked } from '../task.ts';
 import { codeForm } from './code-form.ts';
 import { button, element } from './dom.ts';
 import { Offered } from './offered.ts';

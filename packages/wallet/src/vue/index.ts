@@ -1,10 +1,11 @@
 /** The wallet for Vue 3: composables, no markup. @module */
 import { onScopeDispose, type ShallowRef, shallowRef } from 'vue';
 import type { ActionMap } from '../actions.ts';
+import { confirmOrPrepare } from '../prepared.ts';
 import type { SessionInfo, WalletState } from '../session/state.ts';
 import type { EmailOtp, EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
-import { confirmOrPrepare, createTask, idleTask, type TaskState } from '../task.ts';
+import { createTask, idleTask, type TaskState } from '../task.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type { TaskState, TaskStatus } from '../task.ts';
