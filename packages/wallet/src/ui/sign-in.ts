@@ -64,10 +64,15 @@ export class SignInElement extends WalletElement {
     this.#stopOffers();
   }
 
-  protected async load(wallet: ElementWallet): Promise<void> {
+  protected override forget(): void {
     this.#sent = undefined;
     this.#credentials = undefined;
+    this.#stopCountdown();
     this.#stopOffers();
+  }
+
+  protected async load(wallet: ElementWallet): Promise<void> {
+    this.forget();
     await wallet.ready();
     if (isSignedIn(wallet)) return;
     const { credentials } = await wallet.account();

@@ -118,6 +118,19 @@ describe('<payments-sign-in>', () => {
     await eventually(() => expect(wallet.state.session?.nickname).toBe('Phone'));
   });
 
+  it('shows and offers nothing once its wallet is taken away', async () => {
+    const wallet = createFakeWallet();
+    const { element } = show('payments-sign-in', wallet);
+    await expect.element(button('Use passkey “Laptop”')).toBeVisible();
+    element.wallet = undefined;
+    expect(page.getByRole('button').elements()).toEqual([]);
+    wallet.fake.pickSuggestion();
+    await wallet.ready();
+    expect(wallet.state.status).toBe('signed-out');
+    element.wallet = wallet;
+    await expect.element(button('Use passkey “Laptop”')).toBeVisible();
+  });
+
   it('keeps its step when a page sets the same again, as frameworks do with each drawing', async () => {
     const wallet = createFakeWallet();
     const { element } = show('payments-sign-in', wallet);

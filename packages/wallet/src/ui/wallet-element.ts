@@ -53,6 +53,9 @@ export abstract class WalletElement extends Base {
   set wallet(wallet: ElementWallet | undefined) {
     if (this.#wallet === wallet) return;
     this.#wallet = wallet;
+    this.forget();
+    this.#body?.replaceChildren();
+    this.announce('');
     if (this.isConnected) this.#begin();
   }
 
@@ -101,7 +104,7 @@ export abstract class WalletElement extends Base {
   protected abstract view(wallet: ElementWallet): readonly Node[];
   /** Fetches what is shown: at first, and when the wallet was signed in or out. */
   protected abstract load(wallet: ElementWallet): Promise<void>;
-  /** Drops what was fetched for another account. */
+  /** Drops what was fetched for another account or wallet. */
   protected forget(): void {}
 
   /** Called with the wallet's events. */
