@@ -27,7 +27,7 @@ export class PasskeysElement extends WalletElement {
     if (!isSignedIn(wallet)) return;
     const accountId = accountOf(wallet);
     const { credentials } = await wallet.account();
-    if (accountOf(wallet) !== accountId || !this.isConnected) return;
+    if (accountOf(wallet) !== accountId || !this.shows(wallet)) return;
     this.#passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
     this.#prepare(wallet, this.#nickname ?? this.texts.passkeys.suggestion);
   }

@@ -26,7 +26,7 @@ export class SessionsElement extends WalletElement {
     if (!isSignedIn(wallet)) return;
     const accountId = accountOf(wallet);
     const sessions = await wallet.sessions.list();
-    if (accountOf(wallet) === accountId) this.#sessions = sessions;
+    if (accountOf(wallet) === accountId && this.shows(wallet)) this.#sessions = sessions;
   }
 
   protected override forget(): void {

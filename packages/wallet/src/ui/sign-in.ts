@@ -76,9 +76,9 @@ export class SignInElement extends WalletElement {
     await wallet.ready();
     if (isSignedIn(wallet)) return;
     const { credentials } = await wallet.account();
-    // Another load may have begun meanwhile, and the element may have left the page.
+    if (!this.shows(wallet)) return;
+    // Another load may have begun meanwhile.
     this.#stopOffers();
-    if (!this.isConnected) return;
     if (credentials.some(({ type }) => type === 'PASSKEY')) {
       this.#passkey = this.#offeredPasskey(wallet);
     }
@@ -89,7 +89,7 @@ export class SignInElement extends WalletElement {
     }
     // Ahead of the click, which the browser's dialogs need. What fails leaves the other methods.
     await Promise.all(this.#offers().map((offered) => offered.prepare()));
-    this.#credentials = credentials;
+    if (this.shows(wallet)) this.#credentials = credentials;
   }
 
   protected view(wallet: ElementWallet): readonly Node[] {

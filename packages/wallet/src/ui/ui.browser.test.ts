@@ -131,6 +131,21 @@ describe('<payments-sign-in>', () => {
     await expect.element(button('Use passkey “Laptop”')).toBeVisible();
   });
 
+  it('shows the wallet it has now, whenever another one responds', async () => {
+    const slow = createFakeWallet();
+    const release = slow.fake.hold('account');
+    const { element } = show('payments-sign-in', slow);
+    await eventually(() => expect(slow.fake.calls).toHaveLength(1));
+    const credentials = exampleCredentials.map((one) => ({ ...one, nickname: 'Phone' }));
+    element.wallet = createFakeWallet({ account: { credentials } });
+    await expect.element(button('Use passkey “Phone”')).toBeEnabled();
+    release();
+    await slow.account();
+    await eventually(() => expect(element.shadowRoot?.querySelector('[disabled]')).toBeNull());
+    await expect.element(button('Use passkey “Phone”')).toBeVisible();
+    expect(slow.fake.calls.map(({ call }) => call)).not.toContain('passkey.prepare');
+  });
+
   it('keeps its step when a page sets the same again, as frameworks do with each drawing', async () => {
     const wallet = createFakeWallet();
     const { element } = show('payments-sign-in', wallet);

@@ -40,7 +40,8 @@ export abstract class WalletElement extends Base {
   #alert: HTMLElement | undefined;
   #status: HTMLElement | undefined;
   #stop: () => void = () => {};
-  #busy = 0;
+  /** The steps under way with this wallet; those with another one do not count. */
+  #steps = new Set<object>();
   #focused: string | undefined;
   #accountId: string | undefined;
   #error: WalletError | undefined;
@@ -53,9 +54,11 @@ export abstract class WalletElement extends Base {
   set wallet(wallet: ElementWallet | undefined) {
     if (this.#wallet === wallet) return;
     this.#wallet = wallet;
+    this.#steps = new Set();
     this.forget();
     this.#body?.replaceChildren();
     this.announce('');
+    this.show(undefined);
     if (this.isConnected) this.#begin();
   }
 
@@ -71,7 +74,7 @@ export abstract class WalletElement extends Base {
 
   /** Whether a step is under way, and the buttons are disabled. */
   protected get isBusy(): boolean {
-    return this.#busy > 0;
+    return this.#steps.size > 0;
   }
 
   /** The id of the shown error, if it is about what was typed. */
@@ -106,6 +109,11 @@ export abstract class WalletElement extends Base {
   protected abstract load(wallet: ElementWallet): Promise<void>;
   /** Drops what was fetched for another account or wallet. */
   protected forget(): void {}
+
+  /** Whether the element is in a page and still has this wallet: both can change during a request. */
+  protected shows(wallet: ElementWallet): boolean {
+    return this.isConnected && this.#wallet === wallet;
+  }
 
   /** Called with the wallet's events. */
   protected onWalletEvent(event: WalletEvent): void {
@@ -194,8 +202,9 @@ export abstract class WalletElement extends Base {
     work: () => Promise<T>,
     afterFailure?: (error: WalletError) => Promise<void>,
   ): Promise<T | undefined> {
+    const [steps, step] = [this.#steps, {}];
     this.show(undefined);
-    this.#busy += 1;
+    steps.add(step);
     // Started before anything is drawn: the browser's dialogs need the click.
     const running = (async () => work())();
     this.draw();
@@ -203,11 +212,11 @@ export abstract class WalletElement extends Base {
       return await running;
     } catch (cause) {
       const error = isWalletError(cause) ? cause : toWalletError(cause);
-      this.show(error);
+      if (this.#steps === steps) this.show(error);
       await afterFailure?.(error);
       return undefined;
     } finally {
-      this.#busy -= 1;
+      steps.delete(step);
       this.draw();
     }
   }
