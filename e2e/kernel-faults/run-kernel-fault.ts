@@ -104,6 +104,30 @@ async function settled(call: () => Promise<string>, marker: string) {
 /** Limit of a call, and of an attempt that no fault strikes: milliseconds for a busy machine. */
 const HEALTHY = 120_000;
 
+/** Milliseconds of a step. */
+const STEP = 20;
+
+/**
+ * Calls back after a time in which this process ran. A stall of a busy machine counts as one step, or a
+ * write whose turn comes after the stall would reach its limit before it is sent.
+ */
+function afterRunning(callback: () => void, milliseconds: number): () => void {
+  let left = milliseconds;
+  let timer: NodeJS.Timeout | undefined;
+  const step = () => {
+    timer = setTimeout(
+      () => {
+        left -= STEP;
+        if (left > 0) step();
+        else callback();
+      },
+      Math.min(STEP, left),
+    );
+  };
+  step();
+  return () => clearTimeout(timer);
+}
+
 /**
  * A clock on which the wait before a repeated attempt lasts until `over`, and no longer, and on which
  * the limits of attempts are those of the fault only as long as it strikes.
@@ -122,8 +146,7 @@ function repairClock(
       const isOver = isBackoff;
       isBackoff = false;
       if (!isOver) {
-        const timer = setTimeout(callback, isStruck() ? milliseconds : HEALTHY);
-        return () => clearTimeout(timer);
+        return afterRunning(callback, isStruck() ? milliseconds : HEALTHY);
       }
       let isWanted = true;
       void over.then(() => isWanted && callback());
