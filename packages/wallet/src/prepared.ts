@@ -3,8 +3,8 @@ import type { SessionInfo } from './session/state.ts';
 import type { PreparedPasskey } from './sign-in/passkey.ts';
 
 /**
- * Confirms a prepared passkey, before anything is awaited. When its challenge was used or has
- * expired, prepares another one for the next click.
+ * Confirms a prepared passkey, before anything is awaited. When there is none, or its challenge was
+ * used or has expired, prepares another one for the next click.
  */
 export async function confirmOrPrepare(
   passkey: PreparedPasskey | undefined,

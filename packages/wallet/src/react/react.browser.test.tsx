@@ -99,18 +99,31 @@ it('signs in after a wrong code, and runs a signed action', async () => {
   await shown('wallet signed-out');
 });
 
-function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id?: string }) {
-  const { status } = useWallet(wallet);
-  const passkey = usePasskey(wallet, id);
+interface PasskeyProps {
+  readonly wallet: Parameters<typeof usePasskey>[0];
+  readonly id?: string;
+  readonly autofill?: boolean;
+}
+
+function PasskeyButton({ wallet, id, autofill = false }: PasskeyProps) {
+  const { status, error, confirm } = usePasskey(wallet, id, { autofill });
   return (
     <section>
-      <output>
-        {`wallet ${status}; passkey ${passkey.status}; error ${passkey.error?.code ?? 'none'}`}
-      </output>
-      <button type="button" onClick={() => void passkey.confirm()}>
+      <output>{`passkey ${status}; error ${error?.code ?? 'none'}`}</output>
+      <button type="button" onClick={() => void confirm()}>
         confirm
       </button>
     </section>
+  );
+}
+
+function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id?: string }) {
+  const { status } = useWallet(wallet);
+  return (
+    <>
+      {`wallet ${status}; `}
+      <PasskeyButton wallet={wallet} {...(id === undefined ? {} : { id })} />
+    </>
   );
 }
 
@@ -242,20 +255,9 @@ it('requests another challenge after an assertion was refused, and not after a c
       };
     },
   });
-  const wallet = { passkey } as unknown as Parameters<typeof usePasskey>[0];
+  const wallet = { passkey } as unknown as PasskeyProps['wallet'];
   const before = () => prepared;
-  function Screen() {
-    const { status, error, confirm } = usePasskey(wallet, 'AuthMethod:1');
-    return (
-      <section>
-        <output>{`passkey ${status}; error ${error?.code ?? 'none'}`}</output>
-        <button type="button" onClick={() => void confirm()}>
-          confirm
-        </button>
-      </section>
-    );
-  }
-  flushSync(() => root.render(<Screen />));
+  flushSync(() => root.render(<PasskeyButton wallet={wallet} id="AuthMethod:1" />));
   await shown('passkey ready; error none');
   const first = before();
   click('confirm');
@@ -271,20 +273,9 @@ it('requests another challenge after an assertion was refused, and not after a c
 
 it('offers a passkey among suggestions, again after a cancel and after one that did not sign in', async () => {
   const wallet = createFakeWallet();
-  function Screen() {
-    const { status, error, confirm } = usePasskey(wallet, undefined, { autofill: true });
-    return (
-      <section>
-        <output>{`passkey ${status}; error ${error?.code ?? 'none'}`}</output>
-        <button type="button" onClick={() => void confirm()}>
-          confirm
-        </button>
-      </section>
-    );
-  }
   wallet.fake.fail('passkey.autofill', 'PASSKEYS_UNSUPPORTED');
   wallet.fake.fail('passkey.autofill', 'NETWORK');
-  flushSync(() => root.render(<Screen />));
+  flushSync(() => root.render(<PasskeyButton wallet={wallet} autofill />));
   await shown('passkey ready; error none');
   wallet.fake.fail('passkey.confirm', 'CANCELLED');
   // The dialog ends the offer, and the one after it fails once a suggestion was picked.

@@ -69,5 +69,8 @@ it('has nothing to offer when that cannot be prepared, and after it was stopped 
   stopped.stop();
   await preparing;
   expect(stopped.prepared).toBeUndefined();
+  // As after a step that fails once its element has left the page.
+  await stopped.prepare();
+  expect(stopped.prepared).toBeUndefined();
   expect(offer).not.toHaveBeenCalled();
 });

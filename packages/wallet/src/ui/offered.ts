@@ -11,7 +11,8 @@ export class Offered<P extends Prepared> {
   readonly #create: () => Promise<P>;
   readonly #offer: (prepared: P, signal: AbortSignal) => void;
   #prepared: P | undefined;
-  #stop = new AbortController();
+  #current = new AbortController();
+  #isStopped = false;
   #expiry: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -33,24 +34,30 @@ export class Offered<P extends Prepared> {
 
   /** Prepares a sign-in unless there is one that can be used, and offers it. Never rejects. */
   async prepare(): Promise<void> {
-    this.stop();
-    const stop = new AbortController();
-    this.#stop = stop;
+    this.#takeBack();
+    if (this.#isStopped) return;
+    const current = new AbortController();
+    this.#current = current;
     if ((this.#prepared?.timeLeft() ?? 0) === 0) {
       this.#prepared = undefined;
       const prepared = await this.#create().catch(() => undefined);
-      if (stop.signal.aborted) return;
+      if (current.signal.aborted) return;
       this.#prepared = prepared;
     }
     const prepared = this.#prepared;
     if (prepared === undefined) return;
     this.#expiry = setTimeout(() => void this.prepare(), replacedIn(prepared));
-    this.#offer(prepared, stop.signal);
+    this.#offer(prepared, current.signal);
   }
 
-  /** Takes the offer back. */
+  /** Takes the offer back, for good: a step that fails later prepares nothing any more. */
   stop(): void {
+    this.#isStopped = true;
+    this.#takeBack();
+  }
+
+  #takeBack(): void {
     clearTimeout(this.#expiry);
-    this.#stop.abort();
+    this.#current.abort();
   }
 }

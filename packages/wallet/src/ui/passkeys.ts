@@ -115,10 +115,12 @@ export class PasskeysElement extends WalletElement {
       },
     );
     if (added === undefined) return;
-    this.#passkeys = [...(this.#passkeys ?? []), added];
-    this.#prepare(wallet, nickname);
-    this.draw();
-    this.announce(this.texts.passkeys.added);
+    if (this.shows(wallet)) {
+      this.#passkeys = this.#passkeys?.concat(added);
+      this.#prepare(wallet, nickname);
+      this.draw();
+      this.announce(this.texts.passkeys.added);
+    }
     this.tell('passkey-added', added);
   }
 
