@@ -118,6 +118,27 @@ describe('<payments-passkeys>', () => {
     expect(count('account')).toBe(2);
   });
 
+  it('adds the next passkey with the wallet it has now, whenever another one responds', async () => {
+    const [slow, wallet] = [
+      createFakeWallet({ status: 'active' }),
+      createFakeWallet({ status: 'active' }),
+    ];
+    const release = slow.fake.hold('newPasskey.confirm');
+    const { element, seen } = show('payments-passkeys', slow);
+    const add = button(english.passkeys.add);
+    await add.click();
+    element.wallet = wallet;
+    await expect.element(add).toBeEnabled();
+    release();
+    await eventually(() => expect(seen).toEqual(['passkey-added']));
+    expect(page.getByRole('listitem').elements()).toHaveLength(1);
+    await add.click();
+    await eventually(() => expect(seen).toEqual(['passkey-added', 'passkey-added']));
+    const count = ({ fake }: FakeWallet) =>
+      fake.calls.filter(({ call }) => call === 'newPasskey.confirm').length;
+    expect([slow, wallet].map(count)).toEqual([1, 1]);
+  });
+
   it('has the next passkey ready for the click after one that used its challenge', async () => {
     const wallet = createFakeWallet({ status: 'active' });
     const { seen } = show('payments-passkeys', wallet);

@@ -188,7 +188,7 @@ export class SignInElement extends WalletElement {
 
   async #send(wallet: ElementWallet, credential: RelayCredential): Promise<void> {
     const otp = await this.attempt(() => wallet.emailOtp(credential.id).send());
-    if (otp === undefined) return;
+    if (otp === undefined || !this.shows(wallet)) return;
     this.#sent = { ...otp, credential };
     this.draw();
     this.focusOn('code');
@@ -218,7 +218,6 @@ export class SignInElement extends WalletElement {
   }
 
   #signedIn(session: SessionInfo): void {
-    this.#stopOffers();
     this.announce(this.texts.signIn.done);
     this.tell('signed-in', session);
   }

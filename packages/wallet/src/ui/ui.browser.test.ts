@@ -146,6 +146,21 @@ describe('<payments-sign-in>', () => {
     expect(slow.fake.calls.map(({ call }) => call)).not.toContain('passkey.prepare');
   });
 
+  it('does not ask for a code that another wallet has sent', async () => {
+    const slow = createFakeWallet();
+    const release = slow.fake.hold('emailOtp.send');
+    const { element } = show('payments-sign-in', slow);
+    const send = button(/^Send a code/);
+    await send.click();
+    element.wallet = createFakeWallet();
+    await expect.element(send).toBeEnabled();
+    release();
+    const [email] = exampleCredentials;
+    await eventually(() => expect(slow.emailOtp(email?.id).resendIn()).toBeGreaterThan(0));
+    await expect.element(send).toBeVisible();
+    expect(page.getByLabelText('Code').query()).toBeNull();
+  });
+
   it('keeps its step when a page sets the same again, as frameworks do with each drawing', async () => {
     const wallet = createFakeWallet();
     const { element } = show('payments-sign-in', wallet);
