@@ -37,12 +37,9 @@ export const patterns: readonly Pattern[] = [
   },
   { pattern: /\b(?:gives|gave)\b(?! up\b| way\b)/i, instead: '"returns"' },
   { pattern: /\bhow .{1,40} is called\b/i, instead: '"the name of"' },
-  { pattern: /\banew\b/i, instead: '"again", "new"' },
   { pattern: /\btells? of\b/i, instead: '"reports", "describes"' },
-  { pattern: /\b(?:can|cannot|to) be had\b/i, instead: '"is available"' },
   { pattern: /\b(?:dear|dearer)\b/i, instead: '"expensive"' },
   { pattern: /\bcomes? to nothing\b/i, instead: '"has no effect"' },
-  { pattern: /\bfor want of\b/i, instead: '"because there is no"' },
   {
     pattern: /\b(?:service|server|client|SDK|relay|mock|wallet) (?:believes|thinks|wants|feels)\b/i,
     instead: 'what it does',
@@ -51,46 +48,20 @@ export const patterns: readonly Pattern[] = [
     pattern: /(?:^\W*|[:;] )there (?:is|are|was|were) (?:no|none|nothing)\b/i,
     instead: '"No ...", or what is missing and what to do',
   },
-  { pattern: /\bsays? so\b/i, instead: 'what it shows, returns or throws' },
   {
     pattern: /\b(?:says?|said|tells?|told) (?:\w+ )?what\b/i,
     instead: '"describes ...", "names ...", "shows ..."',
   },
   { pattern: /\b(?:takes?|took) no\b/i, instead: '"does not accept", "does not need"' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix"' },
-  { pattern: /\bwants? to know\b/i, instead: '"needs", or what it asks for' },
   {
     pattern: /\bwhat(?:ever)? (?:becomes?|became|comes?|came) of\b/i,
     instead: '"the outcome of", "what happens to"',
   },
-  {
-    pattern: /\bwhen told\b|\b(?:is|are|was|were|be|been) told\b/i,
-    instead: 'who requests what: "on request", "is notified"',
-  },
   { pattern: /\b(?:un)?believ/i, instead: '"accepts", "trusts"' },
-  { pattern: /\bno longer any\b/i, instead: '"no longer"' },
-  { pattern: /\bno part of\b/i, instead: '"not part of"' },
-  {
-    pattern: /\bof (?:which|whom) (?:there|none|no|nothing|at least|at most|only|one|all|each)\b/i,
-    instead: 'two sentences, or the possessive',
-  },
-  { pattern: /\bthe same goes for\b/i, instead: '"also", or one sentence about both' },
-  {
-    pattern: /\bso (?:do|does|did)\b(?! not\b)|\band so (?:is|are|was|were)\b/i,
-    instead: '"also", or both subjects in one clause',
-  },
-  {
-    pattern: /\b(?:by|of) (?:itself|themselves)\b/i,
-    instead: '"automatically", "alone", "on its own", or who does it',
-  },
   {
     pattern: /\btells? (?:whether|which|how|if)\b/i,
     instead: '"returns whether", "shows whether"',
-  },
-  {
-    pattern:
-      /\b(?:after|for|once|within|so) so many\b|\bso many (?:milliseconds|seconds|times|runs|bytes)\b/i,
-    instead: '"a number of", "the given number of"',
   },
   {
     pattern:
@@ -105,8 +76,6 @@ export const patterns: readonly Pattern[] = [
     pattern: /\b(?:private|public) hal(?:f|ves)\b/i,
     instead: '"private key", "public key"',
   },
-  { pattern: /^\W*So (?:it|they) (?:is|are|does|do)\b/i, instead: 'one sentence about both' },
-  { pattern: /\bas good as (?:no|none|nothing)\b/i, instead: 'the condition itself' },
   { pattern: /\bkinds? of events?\b/i, instead: '"type of event", as its field `type`' },
   {
     pattern: /\bof (?:the|a|an) \w+['’]s own\b(?! \w)|\bof (?:yours|ours|theirs)\b/i,
@@ -118,15 +87,12 @@ export const patterns: readonly Pattern[] = [
     pattern: /\bsays? (?:that|whether|how|which|where|when|why)\b/i,
     instead: '"states", "names", "shows", "means"',
   },
-  { pattern: /\bfor ever\b/i, instead: '"indefinitely"' },
-  { pattern: /\bor the like\b|\band the like\b/i, instead: '"or a similar ..."' },
   {
     pattern:
       /\b(?:service|server|client|SDK|relay|mock|wallet|contract|store|session) (?:knows|learns|notices)\b(?<!not know.*)/i,
     instead: 'what it stores, receives or returns',
   },
   { pattern: /\bCorrect it\./, instead: 'the valid range or the next call' },
-  { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
 ];
 
 /** Names that no file declares or has: a name states what a thing is, as a noun does. */
