@@ -21,7 +21,7 @@ const modules = [
   'transport/decode-body.ts',
   'transport/incoming-body.ts',
   'transport/plain-error.ts',
-  'transport/read-pending-events.ts',
+  'transport/turns.ts',
   'transport/target.ts',
   'transport/transport.ts',
   'transport/when-stopped.ts',

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { misbehavingServer } from '../../test/transport/misbehaving-server.ts';
 import { defaultTransport } from './default-transport.ts';
 
@@ -17,6 +17,25 @@ describe('the default on Node', () => {
     expect(response.status).toBe(418);
     await server.close();
   });
+
+  test.each(['GET', 'POST'])(
+    'receives the response of a %s on a used connection while a test replaces the timers',
+    async (method) => {
+      const server = await misbehavingServer();
+      const { signal } = new AbortController();
+      const send = async () => {
+        const url = `${server.origin}/teapot`;
+        const response = await defaultTransport()({ method, url, headers: {}, body: '', signal });
+        return response.text(1_000);
+      };
+      expect(await send()).toBe('short and stout');
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      expect(await send()).toBe('short and stout');
+      vi.useRealTimers();
+      await server.close();
+    },
+  );
 });
 
 describe('a bundle', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
-import { fillPath, matchesTemplate } from './path.ts';
+import { fillPath, matchesTemplate, pathParams } from './path.ts';
 
 const template = '/cards/{id}/x';
 const acceptable = fc
@@ -50,4 +50,17 @@ describe('the path encoder', () => {
   ])('a template does not match %s', (path) => {
     expect(matchesTemplate(template, path)).toBe(false);
   });
+
+  test.each(['/cards', '/cards/{id}', '/cards/{id}/x', '/a/{id}/b/{other}', '/a/{id}/{other}/b'])(
+    'the values of %s are read back from its paths',
+    (template) => {
+      fc.assert(
+        fc.property(acceptable, acceptable, (id, other) => {
+          const names = template.match(/\w+(?=\})/g) ?? [];
+          const values = Object.fromEntries(names.map((name) => [name, { id, other }[name]]));
+          expect(pathParams(template, fillPath(template, values))).toEqual(values);
+        }),
+      );
+    },
+  );
 });

@@ -88,32 +88,20 @@ export function search(query: Readonly<Record<string, unknown>> = {}): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** Where the parameters of a template are among its segments; each template is read once. */
-const places = new Map<string, readonly (readonly [name: string, index: number])[]>();
-
-function placesIn(template: string): readonly (readonly [name: string, index: number])[] {
-  let found = places.get(template);
-  if (found === undefined) {
-    found = template.split('/').flatMap((segment, index) => {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      return name === undefined ? [] : [[name, index] as const];
-    });
-    places.set(template, found);
-  }
-  return found;
-}
-
 const none: Readonly<Record<string, string>> = {};
 
-/** The values of the parameters in a path, decoded. */
+/** The values of the parameters in a path that the template produced, decoded. */
 export function pathParams(template: string, path: string): Readonly<Record<string, string>> {
-  const names = placesIn(template);
-  if (names.length === 0) return none;
-  const values = path.split('/');
+  const parts = partsOf(template);
+  if (parts.length === 1) return none;
   const params: Record<string, string> = {};
-  for (const [name, index] of names) {
-    const value = values[index] ?? '';
-    params[name] = value.includes('%') ? decodeURIComponent(value) : value;
+  let start = parts[0]?.length ?? 0;
+  for (let index = 1; index < parts.length; index += 2) {
+    const slash = path.indexOf('/', start);
+    const end = slash < 0 ? path.length : slash;
+    const value = path.slice(start, end);
+    params[parts[index] ?? ''] = value.includes('%') ? decodeURIComponent(value) : value;
+    start = end + (parts[index + 1]?.length ?? 0);
   }
   return params;
 }

@@ -6,6 +6,7 @@ import type { Closable } from '../closing.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
+import { atEndOfTurn } from '../turns.ts';
 import { whenStopped } from '../when-stopped.ts';
 import type { SocketOwner } from './connector.ts';
 import { isNodeSocket, isSpent, isTls, whenConnected } from './socket-state.ts';
@@ -140,8 +141,12 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
   fail(reason: unknown): void {
     if (this.#done) return;
     this.#finish();
-    this.#reject(reason);
-    this.#body?.fail(reason);
+    if (this.#body === undefined) this.#reject(reason);
+    else {
+      // The status has arrived, even if nobody was called with it yet.
+      this.#resolve(this);
+      this.#body.fail(reason);
+    }
     this.#outgoing?.destroy();
     if (!this.#sent) this.#abandon();
   }
@@ -231,12 +236,12 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
     incoming.on('data', (chunk: Uint8Array) => body.push(chunk));
     incoming.on('end', () => {
       if (!incoming.complete || this.#done) return;
-      body.end();
       this.#finish();
+      atEndOfTurn(() => body.end());
     });
     incoming.on('error', (error) => this.fail(plainError(error)));
     incoming.on('close', () => this.#failClosed());
-    this.#resolve(this);
+    atEndOfTurn(() => this.#resolve(this));
   }
 
   #failClosed(): void {

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
 import { acceptedEncodings } from '../decode-body.ts';
-import { readPendingEvents } from '../read-pending-events.ts';
 import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { readPendingEvents } from '../turns.ts';
 import {
   type OwnedRequestOptions,
   poolAgent,
