@@ -9,7 +9,8 @@ export function programPath(name: string): string {
   return fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
 }
 
-function pinned(core: string, args: readonly string[]): [command: string, args: string[]] {
+/** A command that runs Node on a core, or on any if the processes cannot be pinned. */
+export function pinned(core: string, args: readonly string[]): [command: string, args: string[]] {
   const command = [process.execPath, ...args];
   const [first = '', ...rest] = core === '' ? command : ['taskset', '-c', core, ...command];
   return [first, rest];

@@ -1,24 +1,3 @@
-import type { Agent } from 'node:http';
-
-/** The settings of a peer's client. */
-export interface PeerServer {
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly agent: Agent;
-}
-
-/** Peers' ways to fetch the card, by name; and a function that closes their sockets. */
-export interface PeerClients {
-  readonly works: Readonly<Record<string, () => Promise<unknown>>>;
-  close(): Promise<void>;
-}
-
-/** What `peers/clients.ts` exports. */
-export interface ClientsModule {
-  peerClients(server: PeerServer, parse: (value: unknown) => unknown): PeerClients;
-}
-
 /** What `peers/cryptography.ts` exports. */
 export interface CryptographyModule {
   /** Stamps with Turnkey's stamper. */
@@ -39,7 +18,6 @@ async function load(name: string): Promise<unknown> {
 
 /** The peers' modules; loaded on demand, from a project that has its own lock. */
 export const peers = {
-  clients: () => load('clients') as Promise<ClientsModule>,
   cryptography: () => load('cryptography') as Promise<CryptographyModule>,
   msw: () => load('msw') as Promise<MswModule>,
 } as const;

@@ -1,57 +1,51 @@
-import { Agent } from 'node:http';
-import { Card } from '@org/payments-contract';
-import { createPaymentsClient } from '@org/payments-sdk';
-import { undiciTransport } from '@org/payments-sdk/undici';
 import { startServer } from '../lib/child.ts';
-import { peers } from '../lib/peers.ts';
-import { type Contender, interleaved, p50, perSecond } from '../lib/rounds.ts';
+import { type ContenderProcess, startContender } from '../lib/contender.ts';
+import { interleaved } from '../lib/rounds.ts';
 import { atLeast, atMost, type Row, ratioRow } from '../lib/row.ts';
 
-const path = '/2025-10-13/cards/Card:7c1e';
-const headers = { authorization: 'Basic dG9rZW46c2VjcmV0', accept: 'application/json' };
+/** The clients that `peers/contender` knows. */
+const CLIENTS = [
+  'bare fetch',
+  'fetch + zod',
+  'ky + zod',
+  'node:http Agent',
+  'undici Pool',
+  'stripe (node:http)',
+  'stripe (fetch)',
+  'openai',
+  'workos',
+  'SDK, default',
+  'SDK, fetch',
+  'SDK, undici',
+] as const;
 
-type Works = Readonly<Record<string, () => Promise<unknown>>>;
+const SEQUENTIAL = { calls: 250, atOnce: 1 };
+const CONCURRENT = { calls: 2_000, atOnce: 64 };
 
-function sdkWorks(origin: string, transport: ReturnType<typeof undiciTransport>): Works {
-  const options = { baseUrl: `${origin}/2025-10-13`, tokenId: 'token', clientSecret: 'secret' };
-  const input = { id: 'Card:7c1e' };
-  const byDefault = createPaymentsClient(options);
-  const overFetch = createPaymentsClient({ ...options, fetch: globalThis.fetch });
-  const overUndici = createPaymentsClient({ ...options, transport });
-  return {
-    'SDK, default': () => byDefault.cards.get(input),
-    'SDK, fetch': () => overFetch.cards.get(input),
-    'SDK, undici': () => overUndici.cards.get(input),
-  };
-}
-
-function contenders(works: Works, measure: (work: () => Promise<unknown>) => Contender['measure']) {
-  return Object.entries(works).map(([name, work]) => ({ name, measure: measure(work) }));
-}
-
-/** One GET of a card over loopback: one after the other, and 64 at once. */
+/**
+ * One GET of a card over loopback: one after the other, and 64 at once. Each client has a process of
+ * its own, as it has at its users: in a process with a dozen clients, each slows the others down.
+ */
 export async function getRows(): Promise<Row[]> {
   const server = await startServer('programs/constant-server');
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const transport = undiciTransport();
-  const { peerClients } = await peers.clients();
-  const facts = { origin: server.url, path, headers, agent };
-  const { works, close } = peerClients(facts, (value) => Card.parse(value));
-  const sdk = sdkWorks(server.url, transport);
-  const all = { ...works, ...sdk };
-  const pool =
-    works['undici Pool'] ?? (() => Promise.reject(new Error('The undici pool has not been made.')));
-  const concurrently = (work: () => Promise<unknown>) => perSecond(2_000, 64, work);
+  const started = new Map<string, ContenderProcess>();
+  for (const name of CLIENTS) started.set(name, await startContender(name, server.url));
+  const all = [...started.values()];
+  const pool = ['undici Pool', 'SDK, undici'].flatMap((name) => started.get(name) ?? []);
   const sequential = await interleaved(
     15,
-    contenders(all, (work) => p50(250, work)),
+    all.map((client) => client.contender(SEQUENTIAL)),
     8,
   );
-  const concurrent = await interleaved(11, contenders(all, concurrently));
-  const ofPool = { 'undici Pool': pool, 'SDK, undici': sdk['SDK, undici'] ?? pool };
-  const againstPool = await interleaved(11, contenders(ofPool, concurrently));
-  await Promise.all([close(), transport.close()]);
-  agent.destroy();
+  const concurrent = await interleaved(
+    11,
+    all.map((client) => client.contender(CONCURRENT)),
+  );
+  const againstPool = await interleaved(
+    11,
+    pool.map((client) => client.contender(CONCURRENT)),
+  );
+  await Promise.all(all.map((client) => client.close()));
   await server.close();
   return [
     ratioRow(
