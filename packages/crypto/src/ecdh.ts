@@ -1,6 +1,7 @@
 import { openssl } from '#openssl';
 import { encodePkcs8 } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
+import { ReceivedKey } from './received-key.ts';
 import { copyScalar } from './scalar.ts';
 import { derivePoint } from './scalar-point.ts';
 import { wipe } from './secrets.ts';
@@ -35,11 +36,11 @@ export async function sharedSecret(
   privateKey: CryptoKey,
   publicKey: CryptoKey,
 ): Promise<ArrayBuffer> {
-  const algorithm = { name: 'ECDH', public: publicKey };
-  return (
-    openssl()?.sharedSecret(privateKey, publicKey) ??
-    (await webCrypto().deriveBits(algorithm, privateKey, 256))
-  );
+  const secret = openssl()?.sharedSecret(privateKey, publicKey);
+  if (secret !== undefined) return secret;
+  const isReceived = publicKey instanceof ReceivedKey;
+  const imported = isReceived ? await importEcdhPoint(publicKey.point) : publicKey;
+  return await webCrypto().deriveBits({ name: 'ECDH', public: imported }, privateKey, 256);
 }
 
 /**

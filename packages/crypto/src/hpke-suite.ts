@@ -1,8 +1,9 @@
 import { Dhkem, type DhkemPrimitives, KemId } from '@hpke/common';
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { openssl } from '#openssl';
-import { exportEcdhPoint, generateEcdhPair, importEcdhPoint, sharedSecret } from './ecdh.ts';
+import { exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
 import { webCrypto } from './platform.ts';
+import { ReceivedKey } from './received-key.ts';
 import type { Secrets } from './secrets.ts';
 
 type Bytes = ArrayBufferLike | ArrayBufferView;
@@ -122,7 +123,7 @@ function unsupported(): never {
 function primitives(secrets: Secrets): DhkemPrimitives {
   return {
     serializePublicKey: exportEcdhPoint,
-    deserializePublicKey: (point) => importEcdhPoint(Uint8Array.from(viewOf(point))),
+    deserializePublicKey: async (point) => new ReceivedKey(Uint8Array.from(viewOf(point))),
     generateKeyPair: generateEcdhPair,
     dh: async (privateKey, publicKey) => secrets.keep(await sharedSecret(privateKey, publicKey)),
     serializePrivateKey: unsupported,

@@ -33,6 +33,13 @@ export function compressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> {
   return convert(point, 'compressed', refusal);
 }
 
+/** The compressed form of an uncompressed point that is known to be on the curve. */
+export function compressedForm(point: Uint8Array): Uint8Array<ArrayBuffer> {
+  const compressed = point.slice(0, COMPRESSED_POINT_BYTES);
+  compressed[0] = 2 + ((point.at(-1) ?? 0) & 1);
+  return compressed as Uint8Array<ArrayBuffer>;
+}
+
 /**
  * Decompresses a compressed SEC1 point: 33 bytes with prefix `02` or `03` to 65 with prefix `04`.
  *

@@ -4,7 +4,7 @@ import { CryptoError } from './crypto-error.ts';
 import { p256Point } from './curve.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { webCrypto } from './platform.ts';
-import { compressPoint } from './point.ts';
+import { compressedForm } from './point.ts';
 import { wipe } from './secrets.ts';
 
 function isBelowOrder(scalar: Uint8Array): boolean {
@@ -64,7 +64,7 @@ export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
 export function publicKeyFromScalar(scalar: Uint8Array): string {
   const copy = copyScalar(scalar);
   try {
-    return bytesToHex(compressPoint(pointOfScalar(copy)));
+    return bytesToHex(compressedForm(pointOfScalar(copy)));
   } finally {
     wipe(copy);
   }

@@ -1,7 +1,7 @@
 import { clientPublicKeyBytes } from './client-public-key.ts';
 import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
 import { hpkeSuite } from './hpke-suite.ts';
-import { compressPoint } from './point.ts';
+import { compressedForm } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { bindings, type SealOptions } from './seal-options.ts';
 import { encodeSealedText } from './sealed-text.ts';
@@ -43,7 +43,7 @@ export async function sealSessionKey(
     const { info, aad } = bindings(options, enc, recipient);
     const message = { recipientPublicKey, info, ekm };
     const { ct } = await hpkeSuite(secrets).seal(message, plaintext.buffer, aad);
-    return encodeSealedText({ enc: compressPoint(enc), ciphertext: new Uint8Array(ct) });
+    return encodeSealedText({ enc: compressedForm(enc), ciphertext: new Uint8Array(ct) });
   } finally {
     secrets.wipe();
   }

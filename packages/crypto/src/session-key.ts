@@ -3,7 +3,7 @@ import { checkBySigning, ECDSA_P256, importSigningKey, webSigningKey } from './e
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { freeze } from './key-functions.ts';
 import type { PlatformKey } from './platform-key.ts';
-import { compressPoint, decompressPoint } from './point.ts';
+import { compressedForm, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -54,7 +54,7 @@ export async function importSessionKey(scalar: Uint8Array): Promise<SessionKey> 
   const copy = copyScalar(scalar);
   try {
     const key = await importSigningKey(copy);
-    return holdSessionKey(bytesToHex(compressPoint(key.point)), key);
+    return holdSessionKey(bytesToHex(compressedForm(key.point)), key);
   } finally {
     wipe(copy);
   }

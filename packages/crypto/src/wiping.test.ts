@@ -44,19 +44,24 @@ describeOnBothEngines('an opening overwrites', () => {
   });
 });
 
-it('the secret of the key agreement and the message key are overwritten: OpenSSL', async () => {
+it('the secrets that are agreed on and derived are overwritten: OpenSSL', async () => {
   const agree = vi.spyOn(nodeCryptoModule, 'diffieHellman');
+  const secretKeys = vi.spyOn(nodeCryptoModule, 'createSecretKey');
   const decipher = vi.spyOn(nodeCryptoModule, 'createDecipheriv');
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(nodeCryptoModule);
   const clientKey = await generateClientKey();
   await openSealedKey(await sealSessionKey(scalar, clientKey.publicKey), clientKey);
   expect(agree.mock.results).toHaveLength(2);
   expectZeros(agree.mock.results.map(({ value }) => value));
+  // What HKDF, HMAC and the cipher are given: a key object for each, made of a buffer.
+  const keys = secretKeys.mock.results.map(({ value }) => value);
   expect(decipher.mock.calls).toHaveLength(1);
-  expectZeros(decipher.mock.calls.map(([, key]) => key));
+  expect(keys).toContain(decipher.mock.calls[0]?.[1]);
+  expect(keys.length).toBeGreaterThan(8);
+  expectZeros(secretKeys.mock.calls.map(([secret]) => secret));
 });
 
-it('the secret of the key agreement and the message key are overwritten: WebCrypto', async () => {
+it('the secrets that are agreed on and derived are overwritten: WebCrypto', async () => {
   vi.resetModules();
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
   const agree = vi.spyOn(SubtleCrypto.prototype, 'deriveBits');

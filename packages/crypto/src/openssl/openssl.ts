@@ -3,13 +3,20 @@ import { CryptoError } from '../crypto-error.ts';
 import { bytesToHex, hexToBytes } from '../hex.ts';
 import { lowSDer } from '../low-s.ts';
 import { encodePkcs8WithoutPoint } from '../pkcs8.ts';
+import { ReceivedKey } from '../received-key.ts';
 import { type Secrets, wipe } from '../secrets.ts';
 import { type ImportedKey, SELF_CHECK_REFUSAL } from '../signing-key.ts';
 
 const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
+interface EcdhKey {
+  readonly key: KeyObject;
+  /** The uncompressed point of a public key, once somebody has asked for it. */
+  point?: Uint8Array;
+}
+
 /** OpenSSL's key behind each ECDH key that was created here; Node cannot convert others back. */
-const keyObjects = new WeakMap<CryptoKey, KeyObject>();
+const ecdhKeys = new WeakMap<CryptoKey, EcdhKey>();
 
 /**
  * Creates the CryptoKey for key agreement of an OpenSSL key, and remembers the OpenSSL key. A
@@ -18,13 +25,8 @@ const keyObjects = new WeakMap<CryptoKey, KeyObject>();
 function toEcdhKey(key: KeyObject): CryptoKey {
   const isPublic = key.type === 'public';
   const made = key.toCryptoKey(ECDH_P256, isPublic, isPublic ? [] : ['deriveBits']) as CryptoKey;
-  keyObjects.set(made, key);
+  ecdhKeys.set(made, { key });
   return made;
-}
-
-/** The OpenSSL key behind a CryptoKey, or undefined for one that was created elsewhere. */
-function keyObjectOf(key: CryptoKey): KeyObject | undefined {
-  return keyObjects.get(key);
 }
 
 /** The uncompressed point of a public key of OpenSSL. */
@@ -69,14 +71,19 @@ export class Openssl {
 
   /** The uncompressed point of a public key; undefined for a key that was created elsewhere. */
   pointOf(key: CryptoKey): ArrayBuffer | undefined {
-    const publicKey = keyObjectOf(key);
-    return publicKey && pointOfKeyObject(publicKey).buffer;
+    const known = ecdhKeys.get(key);
+    if (known === undefined) return undefined;
+    known.point ??= pointOfKeyObject(known.key);
+    return Uint8Array.from(known.point).buffer;
   }
 
   /** The secret that two keys agree on; undefined for keys that were created elsewhere. */
   sharedSecret(ours: CryptoKey, theirs: CryptoKey): ArrayBuffer | undefined {
-    const [privateKey, publicKey] = [keyObjectOf(ours), keyObjectOf(theirs)];
-    if (privateKey === undefined || publicKey === undefined) return undefined;
+    const privateKey = ecdhKeys.get(ours)?.key;
+    if (privateKey === undefined) return undefined;
+    const isReceived = theirs instanceof ReceivedKey;
+    const publicKey = isReceived ? this.#publicKey(theirs.point) : ecdhKeys.get(theirs)?.key;
+    if (publicKey === undefined) return undefined;
     const secret = this.#crypto.diffieHellman({ privateKey, publicKey });
     const copy = Uint8Array.from(secret).buffer;
     wipe(secret);
@@ -130,17 +137,17 @@ export class Openssl {
 
   /** HMAC-SHA256. */
   hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
-    return this.#crypto.createHmac('sha256', key).update(data).digest();
+    return this.#crypto.createHmac('sha256', this.#secretKey(key)).update(data).digest();
   }
 
   /** HKDF-SHA256. */
   hkdf(ikm: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): ArrayBuffer {
-    return this.#crypto.hkdfSync('sha256', ikm, salt, info, length);
+    return this.#crypto.hkdfSync('sha256', this.#secretKey(ikm), salt, info, length);
   }
 
   /** AES-256-GCM: the ciphertext, then its tag. */
   encrypt(key: Uint8Array, iv: Uint8Array, data: Uint8Array, aad: Uint8Array): ArrayBuffer {
-    const cipher = this.#crypto.createCipheriv(CIPHER, key, iv).setAAD(aad);
+    const cipher = this.#crypto.createCipheriv(CIPHER, this.#secretKey(key), iv).setAAD(aad);
     const body = cipher.update(data);
     cipher.final();
     return Uint8Array.of(...body, ...cipher.getAuthTag()).buffer;
@@ -154,13 +161,22 @@ export class Openssl {
     aad: Uint8Array,
     secrets: Secrets,
   ): ArrayBuffer {
-    const cipher = this.#crypto.createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+    const options = { authTagLength: TAG_BYTES };
+    const cipher = this.#crypto.createDecipheriv(CIPHER, this.#secretKey(key), iv, options);
     cipher.setAAD(aad).setAuthTag(data.subarray(-TAG_BYTES));
     // Not authentic until `final` returns: if the tag is wrong, it is overwritten without being
     // used.
     const body = secrets.keep(cipher.update(data.subarray(0, -TAG_BYTES)));
     cipher.final();
     return Uint8Array.from(body).buffer;
+  }
+
+  /**
+   * A secret as a key object: Node 24.21 finds out that a buffer is none by catching an error, whose
+   * stack trace takes as long as what is done with the key.
+   */
+  #secretKey(secret: Uint8Array): KeyObject {
+    return this.#crypto.createSecretKey(secret);
   }
 
   #publicKey(point: Uint8Array): KeyObject {
