@@ -9,6 +9,7 @@ import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { control, listenTo } from './control.ts';
 import { followClock } from './follow-clock.ts';
+import { keepFresh } from './keep-fresh.ts';
 
 /** Runs an action on the mock, and then reports its result or its error. */
 export type Act = (what: string, step: () => Promise<unknown>) => void;
@@ -32,7 +33,6 @@ export interface MockView {
 }
 
 const KEPT_REQUESTS = 1000;
-const PAUSE = 80;
 
 async function load(): Promise<Omit<MockView, 'isConnected' | 'isRunning'>> {
   const [connection, overview, log, outbox, events] = await Promise.all([
@@ -68,48 +68,45 @@ export function useMock(): MockView | 'starting' | 'refused' {
   const [view, setView] = useState<MockView>();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let nextEnd: string | null = null;
-    const refresh = async () => {
-      timer = undefined;
-      const fresh = await load();
-      nextEnd = fresh.overview.nextEnd;
-      clock.seen(fresh.overview.now);
-      setView((old) => ({
-        isConnected: old?.isConnected ?? true,
-        isRunning: old?.isRunning ?? false,
-        ...fresh,
-      }));
-    };
-    const refreshSoon = () => {
-      timer ??= setTimeout(() => void refresh().catch(() => undefined), PAUSE);
-    };
+    const refresher = keepFresh({
+      read: load,
+      after,
+      show(fresh) {
+        nextEnd = fresh.overview.nextEnd;
+        clock.seen(fresh.overview.now);
+        setView((old) => ({
+          isConnected: old?.isConnected ?? true,
+          isRunning: old?.isRunning ?? false,
+          ...fresh,
+        }));
+      },
+    });
     const clock = followClock({
       read: control.clock,
       after,
       onTime(now) {
         setView((old) => old && { ...old, isRunning: true, overview: { ...old.overview, now } });
         // A session or a challenge has expired, which nothing reports.
-        if (nextEnd !== null && now >= nextEnd) refreshSoon();
+        if (nextEnd !== null && now >= nextEnd) refresher.changed();
       },
     });
     const stop = listenTo({
       request(request) {
         setView((old) => old && { ...old, log: [...old.log, request].slice(-KEPT_REQUESTS) });
-        refreshSoon();
+        refresher.changed();
       },
-      world: refreshSoon,
+      world: refresher.changed,
       connected(isConnected) {
         setView((old) => old && { ...old, isConnected });
-        if (isConnected) {
-          setRefused(false);
-          refreshSoon();
-        }
+        if (!isConnected) return refresher.stop();
+        setRefused(false);
+        refresher.changed();
       },
       refused: () => setRefused(true),
     });
     return () => {
-      clearTimeout(timer);
+      refresher.stop();
       clock.stop();
       stop();
     };
