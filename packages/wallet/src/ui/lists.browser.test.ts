@@ -14,6 +14,23 @@ function ofAnother({ state }: FakeWallet): SessionInfo {
   return { ...(state.session as SessionInfo), accountId: 'InternalAccount:another' };
 }
 
+/** Makes the next reading end late: `begun` resolves when it has read, `end` lets it end. */
+function endingLate<Name extends string>(
+  reader: { [Key in Name]: () => Promise<unknown> },
+  name: Name,
+) {
+  const read = reader[name];
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  reader[name] = async () => {
+    reader[name] = read;
+    const found = await read();
+    begun.resolve();
+    await ending.promise;
+    return found;
+  };
+  return { begun: begun.promise, end: ending.resolve };
+}
+
 describe('<payments-sessions>', () => {
   const other = {
     ...{ id: 'Session:other', accountId: 'InternalAccount:1', type: 'EMAIL_OTP' },
@@ -58,6 +75,23 @@ describe('<payments-sessions>', () => {
     expect(page.getByRole('alert').element().textContent).toBe('');
   });
 
+  it('does not show an ended session again when an older reading ends late', async () => {
+    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
+    show('payments-sessions', wallet);
+    const end = button(/^End /);
+    await expect.element(end).toBeEnabled();
+    const release = wallet.fake.hold('sessions.end');
+    await end.click();
+    const reading = endingLate(wallet.sessions, 'list');
+    wallet.fake.emit({ type: 'refreshed', sessionId: 'Session:new' });
+    await reading.begun;
+    release();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.sessions.ended);
+    reading.end();
+    await expect.element(button(/^Sign out$/)).toBeEnabled();
+    expect(end.elements()).toEqual([]);
+  });
+
   it('shows nothing of the account that was signed in before', async () => {
     const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
     show('payments-sessions', wallet);
@@ -90,6 +124,23 @@ describe('<payments-passkeys>', () => {
     await expect.element(button('Remove Laptop')).toBeDisabled();
     release();
     await expect.element(button('Remove Laptop')).not.toBeInTheDocument();
+  });
+
+  it('shows what was added and removed when an older reading ends late', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    show('payments-passkeys', wallet);
+    const remove = button('Remove Laptop');
+    await expect.element(remove).toBeEnabled();
+    const release = wallet.fake.hold('removeCredential');
+    await remove.click();
+    const reading = endingLate(wallet, 'account');
+    wallet.fake.emit({ type: 'adopted', sessionId: 'Session:new' });
+    await reading.begun;
+    release();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.removed);
+    reading.end();
+    await expect.element(button(english.passkeys.add)).toBeEnabled();
+    expect(remove.elements()).toEqual([]);
   });
 
   it('reports a passkey as added and removed although the others cannot be read again', async () => {

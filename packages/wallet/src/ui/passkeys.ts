@@ -22,12 +22,12 @@ export class PasskeysElement extends WalletElement {
     this.#prepared?.stop();
   }
 
-  protected async load(wallet: ElementWallet): Promise<void> {
+  protected async load(wallet: ElementWallet, isNewest: () => boolean): Promise<void> {
     await wallet.ready();
     if (!isSignedIn(wallet)) return;
     const accountId = accountOf(wallet);
     const { credentials } = await wallet.account();
-    if (accountOf(wallet) !== accountId || !this.shows(wallet)) return;
+    if (!isNewest() || accountOf(wallet) !== accountId) return;
     this.#passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
     this.#prepare(wallet, this.#nickname ?? this.texts.passkeys.suggestion);
   }
@@ -119,6 +119,7 @@ export class PasskeysElement extends WalletElement {
       this.#passkeys = this.#passkeys?.concat(added);
       this.#prepare(wallet, nickname);
       this.draw();
+      this.reloadAfterChange();
       this.announce(this.texts.passkeys.added);
     }
     this.tell('passkey-added', added);
@@ -132,6 +133,7 @@ export class PasskeysElement extends WalletElement {
     if (isDone !== true) return;
     this.#passkeys = this.#passkeys?.filter((passkey) => passkey.id !== id);
     this.draw();
+    this.reloadAfterChange();
     this.announce(this.texts.passkeys.removed);
     this.tell('passkey-removed', id);
     this.focusOn('nickname');

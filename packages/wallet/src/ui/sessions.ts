@@ -21,12 +21,12 @@ export class SessionsElement extends WalletElement {
     if (event.type === 'refreshed') void this.reload();
   }
 
-  protected async load(wallet: ElementWallet): Promise<void> {
+  protected async load(wallet: ElementWallet, isNewest: () => boolean): Promise<void> {
     await wallet.ready();
     if (!isSignedIn(wallet)) return;
     const accountId = accountOf(wallet);
     const sessions = await wallet.sessions.list();
-    if (accountOf(wallet) === accountId && this.shows(wallet)) this.#sessions = sessions;
+    if (isNewest() && accountOf(wallet) === accountId) this.#sessions = sessions;
   }
 
   protected override forget(): void {
@@ -84,6 +84,7 @@ export class SessionsElement extends WalletElement {
     if (isDone !== true) return;
     this.#sessions = this.#sessions?.filter((session) => session.id !== id);
     this.draw();
+    this.reloadAfterChange();
     this.announce(this.texts.sessions.ended);
     this.focusOn('leave');
   }

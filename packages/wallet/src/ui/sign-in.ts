@@ -71,14 +71,12 @@ export class SignInElement extends WalletElement {
     this.#stopOffers();
   }
 
-  protected async load(wallet: ElementWallet): Promise<void> {
+  protected async load(wallet: ElementWallet, isNewest: () => boolean): Promise<void> {
     this.forget();
     await wallet.ready();
     if (isSignedIn(wallet)) return;
     const { credentials } = await wallet.account();
-    if (!this.shows(wallet)) return;
-    // Another load may have begun meanwhile.
-    this.#stopOffers();
+    if (!isNewest()) return;
     if (credentials.some(({ type }) => type === 'PASSKEY')) {
       this.#passkey = this.#offeredPasskey(wallet);
     }
@@ -89,7 +87,7 @@ export class SignInElement extends WalletElement {
     }
     // Ahead of the click, which the browser's dialogs need. What fails leaves the other methods.
     await Promise.all(this.#offers().map((offered) => offered.prepare()));
-    if (this.shows(wallet)) this.#credentials = credentials;
+    if (isNewest()) this.#credentials = credentials;
   }
 
   protected view(wallet: ElementWallet): readonly Node[] {

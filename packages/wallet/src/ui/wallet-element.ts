@@ -42,6 +42,9 @@ export abstract class WalletElement extends Base {
   #stop: () => void = () => {};
   /** The steps under way with this wallet; those with another one do not count. */
   #steps = new Set<object>();
+  /** The readings under way; the newest of all is `#newest`. */
+  readonly #readings = new Set<object>();
+  #newest = {};
   #focused: string | undefined;
   #accountId: string | undefined;
   #error: WalletError | undefined;
@@ -105,8 +108,12 @@ export abstract class WalletElement extends Base {
 
   /** What is shown now; nothing if the element has nothing to show. */
   protected abstract view(wallet: ElementWallet): readonly Node[];
-  /** Fetches what is shown: at first, and when the wallet was signed in or out. */
-  protected abstract load(wallet: ElementWallet): Promise<void>;
+  /**
+   * Fetches what is shown: at first, and when the wallet was signed in or out.
+   *
+   * @param isNewest whether what was fetched may be shown: of two readings the older can end last
+   */
+  protected abstract load(wallet: ElementWallet, isNewest: () => boolean): Promise<void>;
   /** Drops what was fetched for another account or wallet. */
   protected forget(): void {}
 
@@ -195,7 +202,23 @@ export abstract class WalletElement extends Base {
   /** Loads again, and shows the error if that fails. What was announced stays. */
   protected async reload(): Promise<void> {
     const wallet = this.#wallet;
-    if (wallet !== undefined) await this.#run(() => this.load(wallet));
+    if (wallet !== undefined) await this.#run(() => this.#load(wallet));
+  }
+
+  /** Loads again if a reading is under way, which may have begun before a change that was made. */
+  protected reloadAfterChange(): void {
+    if (this.#readings.size > 0) void this.reload();
+  }
+
+  async #load(wallet: ElementWallet): Promise<void> {
+    const reading = {};
+    this.#newest = reading;
+    this.#readings.add(reading);
+    try {
+      await this.load(wallet, () => this.#newest === reading && this.shows(wallet));
+    } finally {
+      this.#readings.delete(reading);
+    }
   }
 
   async #run<T>(
@@ -223,7 +246,7 @@ export abstract class WalletElement extends Base {
 
   /** Fetches what is shown again if nobody knows whether a change of it was applied. */
   protected async readAfter({ code }: WalletError, wallet: ElementWallet): Promise<void> {
-    if (code === 'OUTCOME_UNKNOWN') await this.load(wallet).catch(() => {});
+    if (code === 'OUTCOME_UNKNOWN') await this.#load(wallet).catch(() => {});
   }
 
   /** A date and time in the language of the words. */
