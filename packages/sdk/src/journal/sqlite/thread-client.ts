@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { atEndOfTurn } from '../../config/turns.ts';
 import type { ThreadFailure, ThreadReply, ThreadRequest, ThreadSetup } from './messages.ts';
 
 interface BuiltinModules {
@@ -75,7 +76,7 @@ export class ThreadClient {
         this.#post();
       } else if (isFirst) {
         // What arrives in one turn of the event loop, while the thread is busy, is one message.
-        setImmediate(this.#post);
+        atEndOfTurn(this.#post);
       }
     });
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
 import { refusedExclusiveLock } from '../../../test/other-process-lock.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
@@ -63,6 +63,16 @@ describe('the thread of a journal', () => {
     await second.append(entryAt(4));
     expect(await first.claim(claimOf())).toHaveLength(4);
     await Promise.all([first.close(), second.close()]);
+  });
+
+  test('commits while a test has replaced the timers', async () => {
+    const path = file();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const journal = sqliteJournal(path, { secret: SECRET });
+    await Promise.all([1, 2, 3].map((count) => journal.append(entryAt(count))));
+    expect(await journal.claim(claimOf())).toHaveLength(3);
+    await journal.close();
   });
 
   test('whose script is missing, as in a bundle, names what to do', async () => {

@@ -1,11 +1,11 @@
 import type { Agent, ClientRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { readPendingEvents } from '../../config/turns.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
 import { acceptedEncodings } from '../decode-body.ts';
 import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
-import { readPendingEvents } from '../turns.ts';
 import {
   type OwnedRequestOptions,
   poolAgent,

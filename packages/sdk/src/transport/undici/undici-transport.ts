@@ -8,11 +8,11 @@ import {
   Pool,
   ProxyAgent,
 } from 'undici';
+import { readPendingEvents } from '../../config/turns.ts';
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
 import type { Transport, TransportRequest } from '../transport.ts';
-import { readPendingEvents } from '../turns.ts';
 import { Exchange } from './exchange.ts';
 
 /** A pool of sockets that the transport opens and closes itself. */
