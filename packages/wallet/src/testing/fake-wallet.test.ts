@@ -109,6 +109,22 @@ it('adds, lists and removes credentials and sessions', async () => {
   expect(seen).toEqual(['state', 'signed_out']);
 });
 
+it('removes every passkey but the one that opened the session, whatever their names', async () => {
+  const wallet = createFakeWallet({ status: 'active' });
+  const names = ['Phone', 'Phone', 'Phone'];
+  const passkeys: string[] = [];
+  for (const nickname of names) passkeys.push((await wallet.addPasskey({ nickname })).id);
+  const [first = '', second = '', third = ''] = passkeys;
+  await wallet.removeCredential(first);
+  const { id } = await wallet.addPasskey({ nickname: 'Phone' });
+  expect(new Set([second, third, id]).size).toBe(3);
+  await wallet.signOut();
+  await (await wallet.passkey(id).prepare()).confirm();
+  await expect(wallet.removeCredential(id)).rejects.toEqual(coded('REFUSED'));
+  await wallet.removeCredential(second);
+  await wallet.removeCredential(third);
+});
+
 describe('the controls', () => {
   const calls: readonly [FakeCall, (wallet: ReturnType<typeof createFakeWallet>) => unknown][] = [
     ['account', (wallet) => wallet.account()],

@@ -103,6 +103,8 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
   const siblings = new Map<string, FakeWallet<Actions>>();
   let count = 0;
   let signedInAt = Number.NEGATIVE_INFINITY;
+  let openedBy: string | undefined;
+  let made = credentials.length;
 
   function credential(id: string | undefined, type?: string): RelayCredential {
     const found =
@@ -124,6 +126,7 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
 
   function signIn(by: RelayCredential) {
     signedInAt = clock.monotonic();
+    openedBy = by.id;
     const info = open(by);
     store.emit({ type: 'signed_in', sessionId: info.id });
     return info;
@@ -142,9 +145,10 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
       const make = () => {
         check();
         session.require();
-        const made = newPasskey(credentials.length + 1, nickname, accountId);
-        credentials = [...credentials, made];
-        return made;
+        made += 1;
+        const passkey = newPasskey(made, nickname, accountId);
+        credentials = [...credentials, passkey];
+        return passkey;
       };
       return {
         timeLeft,
@@ -180,10 +184,10 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
     addPasskey: async (passkey, how) => (await prepareNewPasskey(passkey)).confirm(how),
     removeCredential: (id) =>
       gate.pass('removeCredential', [id], async () => {
-        const { type, nickname } = session.require();
+        session.require();
         const found = credential(id);
         await askReview({ kind: 'remove_credential', credentialId: id, strength: 'kind' });
-        if (found.type === type && found.nickname === nickname) throw new WalletError('REFUSED');
+        if (found.id === openedBy) throw new WalletError('REFUSED');
         credentials = credentials.filter((one) => one !== found);
       }),
     run: async (action, input, how) => {
@@ -242,11 +246,9 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
   };
 
   if (status !== 'signed-out') {
-    const [by] = credentials;
-    open(
-      by ?? newPasskey(1, 'Laptop', accountId),
-      status === 'expiring' ? EXPIRING_LIFE : sessionLife,
-    );
+    const [by = newPasskey(1, 'Laptop', accountId)] = credentials;
+    openedBy = by.id;
+    open(by, status === 'expiring' ? EXPIRING_LIFE : sessionLife);
     signedInAt = clock.monotonic();
     if (status === 'expired') session.change({ status });
   }

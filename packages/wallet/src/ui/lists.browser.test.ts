@@ -115,6 +115,43 @@ describe('<payments-passkeys>', () => {
     expect(seen).toEqual(['passkey-added', 'passkey-removed']);
   });
 
+  it('suggests another name for each passkey', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    const { seen } = show('payments-passkeys', wallet);
+    const add = button(english.passkeys.add);
+    for (const count of [1, 2]) {
+      await expect.element(add).toBeEnabled();
+      await add.click();
+      await eventually(() => expect(seen).toHaveLength(count));
+    }
+    await expect.element(button('Remove My device 2')).toBeVisible();
+    await expect.element(button(/^Remove My device$/)).toBeVisible();
+    const name = page.getByLabelText(english.passkeys.nickname);
+    await expect.element(name).toHaveValue('My device 3');
+  });
+
+  it('offers to remove each of two passkeys with one name', async () => {
+    const passkey = (id: string, createdAt: string) => ({
+      ...{ id, accountId: 'InternalAccount:1', type: 'PASSKEY', nickname: 'Laptop' },
+      ...{ createdAt, updatedAt: createdAt },
+    });
+    const credentials = [
+      passkey('AuthMethod:1', '2026-01-05T09:00:00Z'),
+      passkey('AuthMethod:2', '2026-01-06T09:00:00Z'),
+    ];
+    const account = { accountId: 'InternalAccount:1', credentials };
+    const wallet = createFakeWallet({ status: 'active', account });
+    show('payments-passkeys', wallet);
+    const remove = button(/^Remove Laptop, Added Jan 6, 2026/);
+    await expect.element(remove).toBeEnabled();
+    expect(text(english.passkeys.current).elements()).toEqual([]);
+    await button(/^Remove Laptop, Added Jan 5, 2026/).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.REFUSED);
+    await remove.click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.removed);
+    await expect.element(text(english.passkeys.current)).toBeVisible();
+  });
+
   it('disables its buttons while it is busy', async () => {
     const wallet = createFakeWallet({ status: 'active' });
     show('payments-passkeys', wallet);

@@ -29,7 +29,7 @@ export class PasskeysElement extends WalletElement {
     const { credentials } = await wallet.account();
     if (!isNewest() || accountOf(wallet) !== accountId) return;
     this.#passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
-    this.#prepare(wallet, this.#nickname ?? this.texts.passkeys.suggestion);
+    this.#prepare(wallet, this.#nickname ?? this.#suggestion());
   }
 
   protected override forget(): void {
@@ -53,17 +53,19 @@ export class PasskeysElement extends WalletElement {
 
   #item(wallet: ElementWallet, { id, type, nickname, createdAt }: RelayCredential): HTMLElement {
     const { passkeys } = this.texts;
-    const added = muted(passkeys.created(this.date(createdAt)));
-    const words = element('div', {}, element('p', { text: nickname }), added);
+    const added = passkeys.created(this.date(createdAt));
+    const words = element('div', {}, element('p', { text: nickname }), muted(added));
     const { session } = wallet.state;
-    if (session?.type === type && session.nickname === nickname) {
+    // The session has the name of its passkey only, which others can have too.
+    const isOnly = this.#passkeys?.filter((one) => one.nickname === nickname).length === 1;
+    if (isOnly && session?.type === type && session.nickname === nickname) {
       // The service does not remove the credential that opened the session.
       words.append(element('p', { text: passkeys.current, className: 'badge' }));
       return element('li', { part: 'item' }, words);
     }
     const remove = button(passkeys.remove, () => void this.#remove(wallet, id), {
       key: id,
-      label: passkeys.removeNamed(nickname),
+      label: passkeys.removeNamed(isOnly ? nickname : `${nickname}, ${added}`),
       disabled: this.isBusy,
     });
     return element('li', { part: 'item' }, words, remove);
@@ -72,7 +74,7 @@ export class PasskeysElement extends WalletElement {
   #form(wallet: ElementWallet): HTMLElement {
     const { passkeys } = this.texts;
     const input = element('input', { key: 'nickname', part: 'input' });
-    input.value = passkeys.suggestion;
+    input.value = this.#suggestion();
     input.required = true;
     input.pattern = NICKNAME;
     input.autocomplete = 'off';
@@ -90,6 +92,15 @@ export class PasskeysElement extends WalletElement {
       void this.#add(wallet, input.value);
     });
     return form;
+  }
+
+  /** A name that no passkey has yet, so that each can be told from the others. */
+  #suggestion(): string {
+    const { suggestion } = this.texts.passkeys;
+    const names = new Set(this.#passkeys?.map(({ nickname }) => nickname));
+    let name = suggestion;
+    for (let count = 2; names.has(name); count += 1) name = `${suggestion} ${count}`;
+    return name;
   }
 
   /** Ahead of the click, which Safari's dialog needs. */
@@ -117,8 +128,10 @@ export class PasskeysElement extends WalletElement {
     if (added === undefined) return;
     if (this.shows(wallet)) {
       this.#passkeys = this.#passkeys?.concat(added);
-      this.#prepare(wallet, nickname);
+      const next = this.#suggestion();
+      this.#prepare(wallet, next);
       this.draw();
+      this.type('nickname', next);
       this.reloadAfterChange();
       this.announce(this.texts.passkeys.added);
     }

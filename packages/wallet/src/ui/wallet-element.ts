@@ -164,7 +164,17 @@ export abstract class WalletElement extends Base {
 
   /** Moves the focus to the element with a key, if it is there. */
   protected focusOn(key: string): void {
-    this.#body?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    this.#find(key)?.focus();
+  }
+
+  /** Puts a string into the input with a key; drawing again keeps what is in it. */
+  protected type(key: string, text: string): void {
+    const found = this.#find(key);
+    if (found instanceof HTMLInputElement) found.value = text;
+  }
+
+  #find(key: string): HTMLElement | null | undefined {
+    return this.#body?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   }
 
   /** Tells the person what was done. */
