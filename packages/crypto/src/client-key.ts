@@ -1,5 +1,6 @@
+import { ECDH_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
-import { ECDH_P256, exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
+import { exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
 import { bytesToHex } from './hex.ts';
 import { freeze } from './key-functions.ts';
 import type { PlatformKeyPair } from './platform-key.ts';

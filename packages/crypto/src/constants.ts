@@ -4,6 +4,12 @@ export const STAMP_SCHEME = 'SIGNATURE_SCHEME_TK_API_P256';
 /** The HPKE `info` of a sealed session key, as text; its ASCII bytes go into the key schedule. */
 export const HPKE_INFO = 'turnkey_hpke';
 
+/** Key agreement on P-256, as WebCrypto names it. */
+export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
+
+/** Signatures on P-256, as WebCrypto names it. */
+export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+
 /** Bytes of a P-256 scalar, of a coordinate, and of each half of a raw signature. */
 export const SCALAR_BYTES = 32;
 

@@ -1,12 +1,11 @@
 import { openssl } from '#openssl';
+import { ECDH_P256 } from './constants.ts';
 import { encodePkcs8 } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
 import { ReceivedKey } from './received-key.ts';
 import { copyScalar } from './scalar.ts';
 import { derivePoint } from './scalar-point.ts';
 import { wipe } from './secrets.ts';
-
-export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** A fresh pair, its private key not extractable. */
 export async function generateEcdhPair(): Promise<CryptoKeyPair> {

@@ -1,4 +1,5 @@
 import { openssl } from '#openssl';
+import { ECDSA_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { lowSDerOfRaw } from './low-s.ts';
 import { encodePkcs8 } from './pkcs8.ts';
@@ -8,7 +9,6 @@ import { wipe } from './secrets.ts';
 import { derSignatureToRaw } from './signature.ts';
 import { type ImportedKey, SELF_CHECK_REFUSAL, type SigningKey } from './signing-key.ts';
 
-export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 /** A signing key on WebCrypto alone. */

@@ -1,4 +1,5 @@
 import { openssl } from '#openssl';
+import { ECDH_P256, ECDSA_P256 } from './constants.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { encodePkcs8WithoutPoint } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
@@ -6,8 +7,6 @@ import { decompressPoint } from './point.ts';
 import { pointOfScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
 
-const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
-const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 /** The base point G of P-256 (SEC 2, section 2.4.2), uncompressed. */

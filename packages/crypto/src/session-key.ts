@@ -1,5 +1,6 @@
+import { ECDSA_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
-import { checkBySigning, ECDSA_P256, importSigningKey, webSigningKey } from './ecdsa.ts';
+import { checkBySigning, importSigningKey, webSigningKey } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { freeze } from './key-functions.ts';
 import type { PlatformKey } from './platform-key.ts';

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { ECDH_P256, ECDSA_P256 } from '../constants.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { bytesToHex, hexToBytes } from '../hex.ts';
 import { lowSDer } from '../low-s.ts';
@@ -6,8 +7,6 @@ import { encodePkcs8WithoutPoint } from '../pkcs8.ts';
 import { ReceivedKey } from '../received-key.ts';
 import { type Secrets, wipe } from '../secrets.ts';
 import { type ImportedKey, SELF_CHECK_REFUSAL } from '../signing-key.ts';
-
-const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 interface EcdhKey {
   readonly key: KeyObject;
@@ -38,7 +37,6 @@ function pointOfKeyObject(key: KeyObject): Uint8Array<ArrayBuffer> {
 type NodeCrypto = typeof import('node:crypto');
 
 const CURVE = 'prime256v1';
-const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 /** SubjectPublicKeyInfo of a P-256 key, up to the 65-byte point. */
 const SPKI_BEFORE_POINT = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const CIPHER = 'aes-256-gcm';
