@@ -104,7 +104,7 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
   let count = 0;
   let signedInAt = Number.NEGATIVE_INFINITY;
   let openedBy: string | undefined;
-  let made = credentials.length;
+  let lastNumber = credentials.length;
 
   function credential(id: string | undefined, type?: string): RelayCredential {
     const found =
@@ -145,8 +145,8 @@ export function createFakeWallet<Actions extends ActionMap<Actions> = RelayActio
       const make = () => {
         check();
         session.require();
-        made += 1;
-        const passkey = newPasskey(made, nickname, accountId);
+        lastNumber += 1;
+        const passkey = newPasskey(lastNumber, nickname, accountId);
         credentials = [...credentials, passkey];
         return passkey;
       };

@@ -136,8 +136,8 @@ describe('<payments-passkeys>', () => {
       ...{ createdAt, updatedAt: createdAt },
     });
     const credentials = [
-      passkey('AuthMethod:1', '2026-01-05T09:00:00Z'),
-      passkey('AuthMethod:2', '2026-01-06T09:00:00Z'),
+      passkey('AuthMethod:1', '2026-01-05T12:00:00Z'),
+      passkey('AuthMethod:2', '2026-01-06T12:00:00Z'),
     ];
     const account = { accountId: 'InternalAccount:1', credentials };
     const wallet = createFakeWallet({ status: 'active', account });
@@ -178,6 +178,31 @@ describe('<payments-passkeys>', () => {
     reading.end();
     await expect.element(button(english.passkeys.add)).toBeEnabled();
     expect(remove.elements()).toEqual([]);
+  });
+
+  it('shows an added passkey once when it was read before the addition is reported', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    const ending = Promise.withResolvers<void>();
+    const { prepareNewPasskey } = wallet;
+    const prepareReportedLate: typeof prepareNewPasskey = async (passkey) => {
+      const prepared = await prepareNewPasskey(passkey);
+      const confirm = async () => {
+        const added = await prepared.confirm();
+        await ending.promise;
+        return added;
+      };
+      return { ...prepared, confirm };
+    };
+    Object.assign(wallet, { prepareNewPasskey: prepareReportedLate });
+    const { seen } = show('payments-passkeys', wallet);
+    const add = button(english.passkeys.add);
+    await expect.element(add).toBeEnabled();
+    await add.click();
+    wallet.fake.emit({ type: 'adopted', sessionId: 'Session:new' });
+    await expect.element(button('Remove My device')).toBeVisible();
+    ending.resolve();
+    await eventually(() => expect(seen).toEqual(['passkey-added']));
+    expect(button(/^Remove My device/).elements()).toHaveLength(1);
   });
 
   it('reports a passkey as added and removed although the others cannot be read again', async () => {

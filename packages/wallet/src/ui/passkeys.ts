@@ -127,7 +127,8 @@ export class PasskeysElement extends WalletElement {
     );
     if (added === undefined) return;
     if (this.shows(wallet)) {
-      this.#passkeys = this.#passkeys?.concat(added);
+      // The list may have been read again meanwhile, with the new passkey in it.
+      this.#passkeys = this.#passkeys?.filter(({ id }) => id !== added.id).concat(added);
       const next = this.#suggestion();
       this.#prepare(wallet, next);
       this.draw();

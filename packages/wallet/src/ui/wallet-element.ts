@@ -42,9 +42,8 @@ export abstract class WalletElement extends Base {
   #stop: () => void = () => {};
   /** The steps under way with this wallet; those with another one do not count. */
   #steps = new Set<object>();
-  /** The readings under way; the newest of all is `#newest`. */
-  readonly #readings = new Set<object>();
-  #newest = {};
+  /** The newest reading, while it is under way. */
+  #reading: object | undefined;
   #focused: string | undefined;
   #accountId: string | undefined;
   #error: WalletError | undefined;
@@ -217,17 +216,16 @@ export abstract class WalletElement extends Base {
 
   /** Loads again if a reading is under way, which may have begun before a change that was made. */
   protected reloadAfterChange(): void {
-    if (this.#readings.size > 0) void this.reload();
+    if (this.#reading !== undefined) void this.reload();
   }
 
   async #load(wallet: ElementWallet): Promise<void> {
     const reading = {};
-    this.#newest = reading;
-    this.#readings.add(reading);
+    this.#reading = reading;
     try {
-      await this.load(wallet, () => this.#newest === reading && this.shows(wallet));
+      await this.load(wallet, () => this.#reading === reading && this.shows(wallet));
     } finally {
-      this.#readings.delete(reading);
+      if (this.#reading === reading) this.#reading = undefined;
     }
   }
 
