@@ -36,15 +36,19 @@ async function stripe(overFetch: boolean): Promise<() => Promise<unknown>> {
   return () => payments.customers.retrieve('card');
 }
 
+async function undici() {
+  const { undiciTransport } = await import('@org/payments-sdk/undici');
+  return undiciTransport();
+}
+
 async function sdk(over: 'default' | 'fetch' | 'undici'): Promise<() => Promise<unknown>> {
   const { createPaymentsClient } = await import('@org/payments-sdk');
-  const { undiciTransport } = await import('@org/payments-sdk/undici');
   const payments = createPaymentsClient({
     baseUrl: `${origin}/2025-10-13`,
     tokenId: 'token',
     clientSecret: 'secret',
     ...(over === 'fetch' && { fetch: globalThis.fetch }),
-    ...(over === 'undici' && { transport: undiciTransport() }),
+    ...(over === 'undici' && { transport: await undici() }),
   });
   return () => payments.cards.get({ id: 'Card:7c1e' });
 }
