@@ -86,7 +86,7 @@ test.each([
   ],
   [
     'sandbox.simulateAuthorization.body.merchant.city',
-    'cards/schemas.ts',
+    'cards/card-transactions.ts',
     /cardMerchant = [\s\S]*? {2}city: /,
   ],
   [

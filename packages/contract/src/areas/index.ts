@@ -23,14 +23,11 @@ export {
   ownerPersonalInfoIssues,
 } from './beneficial-owners/schemas.ts';
 export {
-  Card,
-  type CardReveal,
   CardTransaction,
-  cardBrands,
   cardDeclineReasons,
-  cardStateReasons,
   cardTransactionStatuses,
-} from './cards/schemas.ts';
+} from './cards/card-transactions.ts';
+export { Card, type CardReveal, cardBrands, cardStateReasons } from './cards/schemas.ts';
 export {
   type CardState,
   cardMachine,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { integer, ofType } from './request-values.ts';
+import { ofType } from './request-values.ts';
 
 /**
  * What a number of a row counts. For an amount, the second part names the currency: a field beside it
@@ -37,9 +37,3 @@ export function minorUnits(of: string) {
   });
   return inUnit(amount, `minorUnits of ${of}`);
 }
-
-/** An exchange rate: units of the sending currency for one unit of the receiving currency. */
-export const exchangeRate = inUnit(z.number(), 'sendingPerReceiving');
-
-/** A share in hundredths of a percent, from 0 to 10,000. */
-export const basisPoints = inUnit(integer.min(0).max(10_000), 'basisPoints');

@@ -3,7 +3,8 @@ import { secret } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
-import { dateTime, nonEmpty, requestId, text } from '../../format/request-values.ts';
+import { dateTime } from '../../format/request-forms.ts';
+import { nonEmpty, requestId, text } from '../../format/request-values.ts';
 import { agentPolicyInput, agentPolicyUpdate, showsPolicy } from './policy.ts';
 import {
   Agent,

@@ -2,14 +2,8 @@ import * as z from 'zod';
 import { responseFields, responseOf } from '../../format/derive-response.ts';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import {
-  country,
-  date,
-  emailAddress,
-  integer,
-  phoneNumber,
-  text,
-} from '../../format/request-values.ts';
+import { country, date, emailAddress, phoneNumber } from '../../format/request-forms.ts';
+import { integer, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { inUnit } from '../../format/units.ts';
 import { address } from '../customers/update-schemas.ts';

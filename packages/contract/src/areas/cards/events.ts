@@ -1,5 +1,6 @@
 import { event } from '../../format/event.ts';
-import { Card, CardTransaction } from './schemas.ts';
+import { CardTransaction } from './card-transactions.ts';
+import { Card } from './schemas.ts';
 
 /** The state or the funding sources of a card changed. `data` is the card. */
 export const cardEvent = event({

@@ -1,94 +1,9 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
-import { CurrencyAmount } from '../../format/money.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { inUnit, minorUnits } from '../../format/units.ts';
+import { inUnit } from '../../format/units.ts';
 import { cardStates, requestableCardStates } from './states.ts';
-
-/** A declined use is an `EXCEPTION`, which nothing settles; see `declineReason`. */
-export const cardTransactionStatuses = [
-  'AUTHORIZED',
-  'PARTIALLY_SETTLED',
-  'SETTLED',
-  'REFUNDED',
-  'EXCEPTION',
-] as const;
-export const cardDeclineReasons = [
-  'CARD_PAUSED',
-  'CARD_CLOSED',
-  'CARD_NOT_ISSUED',
-  'INSUFFICIENT_FUNDS',
-] as const;
-
-/** Where a card is used, in a request. */
-export const cardMerchant = z.strictObject({
-  /** The text on the cardholder's statement; its last three characters decide the outcome. */
-  descriptor: text,
-  /** Merchant category code, four digits. */
-  mcc: z.string().optional(),
-  /** ISO 3166-1 alpha-2. */
-  country: z.string().optional(),
-});
-
-const summaryFields = {
-  /** Number of entries. */
-  count: inUnit(integer, 'count'),
-  /** Sum of the entries, in the smallest unit. */
-  totalAmount: minorUnits('authorizedAmount.currency'),
-};
-
-const cardTransactionShape = resource({
-  /** `CardTransaction:<id>`. */
-  id: id('CardTransaction'),
-  /** The card that was used. */
-  cardId: id('Card'),
-  /** The issuer's identifier of the use. */
-  issuerTransactionToken: z.string().optional(),
-  /** The card transaction's status. */
-  status: openEnum(cardTransactionStatuses),
-  /** Why the use was declined; left out for a use that was approved. */
-  declineReason: openEnum(cardDeclineReasons).optional(),
-  /** Where the card was used. */
-  merchant: resource({
-    /** The text on the cardholder's statement. */
-    descriptor: z.string(),
-    /** Merchant category code, four digits. */
-    mcc: z.string().optional(),
-    /** ISO 3166-1 alpha-2. */
-    country: z.string().optional(),
-  }),
-  /** The authorized amount. */
-  authorizedAmount: CurrencyAmount,
-  /** The amount settled so far. */
-  settledAmount: CurrencyAmount.optional(),
-  /** The amount returned so far. */
-  refundedAmount: CurrencyAmount.optional(),
-  /** The funding source that pays. */
-  accountId: id('InternalAccount'),
-  /** The pulls of funds from the funding source. */
-  pullSummary: resource({
-    ...summaryFields,
-    /** Number of pulls that are not confirmed yet. */
-    pendingCount: inUnit(integer, 'count').optional(),
-  }),
-  /** The returns to the funding source. */
-  refundSummary: resource(summaryFields),
-  /** The settlements with the merchant. */
-  settlementSummary: resource(summaryFields),
-  /** When the use was authorized. */
-  authorizedAt: timestamp,
-  /** When the last activity took place. */
-  lastEventAt: timestamp.optional(),
-  /** When the record was created. */
-  createdAt: timestamp,
-  /** When the record last changed. */
-  updatedAt: timestamp,
-});
-
-/** One use of a card, from its authorization to its settlement and return. */
-export interface CardTransaction extends z.output<typeof cardTransactionShape> {}
-export const CardTransaction: z.ZodType<CardTransaction> = cardTransactionShape;
 
 export const cardStateReasons = [
   'ISSUER_REJECTED',

@@ -3,7 +3,8 @@ import type { Fields } from '../../format/fields.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byFirstLeg, byListed, byRepeat } from '../../format/reconcile.ts';
-import { clientPublicKey, nonEmpty, requestId } from '../../format/request-values.ts';
+import { clientPublicKey } from '../../format/request-forms.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
 import {
   AuthMethod,
   credentialCreate,

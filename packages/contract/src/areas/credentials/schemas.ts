@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
-import { base64url, clientPublicKey, requestId, text } from '../../format/request-values.ts';
+import { base64url, clientPublicKey } from '../../format/request-forms.ts';
+import { requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 
 /** Credential types a request may name. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
-import { country, date, text } from '../../format/request-values.ts';
+import { country, date } from '../../format/request-forms.ts';
+import { text } from '../../format/request-values.ts';
 import {
   businessSourceOfFundsCategories,
   businessTypes,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { country, text } from '../../format/request-values.ts';
+import { country } from '../../format/request-forms.ts';
+import { text } from '../../format/request-values.ts';
 import { businessInfoCreate } from './business-info.ts';
 import {
   businessCustomerFields,

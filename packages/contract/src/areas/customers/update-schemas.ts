@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, emailAddress, phoneNumber, text } from '../../format/request-values.ts';
+import { country, date, emailAddress, phoneNumber } from '../../format/request-forms.ts';
+import { text } from '../../format/request-values.ts';
 import { businessInfo } from './business-info.ts';
 import {
   annualIncomeRanges,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder, whole } from '../../format/page.ts';
-import { country, nonEmpty } from '../../format/request-values.ts';
+import { country } from '../../format/request-forms.ts';
+import { nonEmpty } from '../../format/request-values.ts';
 import { Institution, UmaProvider, Vasp } from './schemas.ts';
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { file } from '../../format/file-schema.ts';
-import { country, requestId } from '../../format/request-values.ts';
+import { country } from '../../format/request-forms.ts';
+import { requestId } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 
 export const documentTypes = [

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { Currency } from '../../format/money.ts';
+import { exchangeRate } from '../../format/rates.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { exchangeRate, minorUnits } from '../../format/units.ts';
+import { minorUnits } from '../../format/units.ts';
 import { paymentRails } from '../transfers/schemas.ts';
 
 const exchangeRateShape = resource({

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, whole } from '../../format/page.ts';
 import { byListedFields, byRepeat } from '../../format/reconcile.ts';
-import { clientPublicKey, nonEmpty, requestId } from '../../format/request-values.ts';
+import { clientPublicKey } from '../../format/request-forms.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { ExportedWallet, InternalAccount, internalAccountTypes } from './schemas.ts';
 
 /**

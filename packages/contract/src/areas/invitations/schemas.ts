@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
-import { dateTime, text } from '../../format/request-values.ts';
+import { dateTime } from '../../format/request-forms.ts';
+import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { machine, type StateMachine } from '../../format/state-machine.ts';
 import { minorUnits } from '../../format/units.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { Currency } from '../../format/money.ts';
+import { basisPoints, exchangeRate } from '../../format/rates.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { basisPoints, exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
+import { inUnit, minorUnits } from '../../format/units.ts';
 import { CounterpartyField, fixedFee } from '../config/schemas.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
 import { ScaChallenge, scaFactorTypes } from '../strong-authentication/challenge.ts';

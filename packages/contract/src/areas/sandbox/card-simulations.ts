@@ -3,7 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
-import { cardMerchant } from '../cards/schemas.ts';
+import { cardMerchant } from '../cards/card-transactions.ts';
 import { CardSimulation } from './schemas.ts';
 
 const params = z.strictObject({

@@ -1,5 +1,5 @@
 import type { Examples } from '../../format/call-types.ts';
-import type { CardTransaction } from '../cards/schemas.ts';
+import type { CardTransaction } from '../cards/card-transactions.ts';
 import type { IncomingTransaction } from '../transactions/schemas.ts';
 import type * as simulationOperations from './card-simulations.ts';
 import type * as operations from './operations.ts';

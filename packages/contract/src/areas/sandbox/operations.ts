@@ -3,7 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
-import { CardTransaction, cardMerchant } from '../cards/schemas.ts';
+import { CardTransaction, cardMerchant } from '../cards/card-transactions.ts';
 import { InternalAccount } from '../internal-accounts/schemas.ts';
 import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
 import { TestWebhookResult } from './schemas.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byFirstLeg, byRepeat } from '../../format/reconcile.ts';
-import { clientPublicKey, requestId } from '../../format/request-values.ts';
+import { clientPublicKey } from '../../format/request-forms.ts';
+import { requestId } from '../../format/request-values.ts';
 import { AuthSession, OpenedSession } from '../credentials/schemas.ts';
 
 const params = z.strictObject({

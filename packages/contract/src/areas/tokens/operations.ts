@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byHand } from '../../format/reconcile.ts';
-import { dateTime, nonEmpty } from '../../format/request-values.ts';
+import { dateTime } from '../../format/request-forms.ts';
+import { nonEmpty } from '../../format/request-values.ts';
 import { ApiToken, apiTokenCreate, NewApiToken } from './schemas.ts';
 
 const params = z.strictObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { event } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
+import { exchangeRate } from '../../format/rates.ts';
 import { resource } from '../../format/response-values.ts';
-import { exchangeRate } from '../../format/units.ts';
 import { CounterpartyField } from '../config/schemas.ts';
 import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
 

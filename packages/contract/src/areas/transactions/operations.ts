@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byRepeat, byValue } from '../../format/reconcile.ts';
-import { dateTime, nonEmpty, requestId } from '../../format/request-values.ts';
+import { dateTime } from '../../format/request-forms.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { Transaction, transactionQuery } from './schemas.ts';
 import { transactionMachine } from './states.ts';
 

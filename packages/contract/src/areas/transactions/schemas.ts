@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
 import { pageQuery, sortOrder } from '../../format/page.ts';
-import { dateTime, nonEmpty } from '../../format/request-values.ts';
+import { exchangeRate } from '../../format/rates.ts';
+import { dateTime } from '../../format/request-forms.ts';
+import { nonEmpty } from '../../format/request-values.ts';
 import { id, openEnum, openVariants, resource, timestamp } from '../../format/response-values.ts';
-import { exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
+import { inUnit, minorUnits } from '../../format/units.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
 import { paymentRails } from '../transfers/schemas.ts';
 import { transactionStatuses } from './states.ts';
