@@ -1,12 +1,27 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sample } from './rounds.ts';
 import { settings } from './settings.ts';
 
-/** The path of a program of the benchmarks: `programs/x` or `peers/x`. */
+/** The path of a program of the benchmarks: `programs/x` or `peers/x`, or an absolute one. */
 export function programPath(name: string): string {
-  return fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
+  return name.startsWith('/') ? name : fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
+}
+
+/**
+ * Writes a program as JavaScript, where it finds the same packages, and returns its path. To load what
+ * strips types takes Node about as long as a small program needs for all of its work.
+ */
+export function asJavaScript(name: string): string {
+  const path = programPath(name);
+  const target = join(dirname(path), 'node_modules/.cache', `${basename(path, '.ts')}.mjs`);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, stripTypeScriptTypes(readFileSync(path, 'utf8')));
+  return target;
 }
 
 /** A command that runs Node on a core, or on any if the processes cannot be pinned. */
