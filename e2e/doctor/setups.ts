@@ -117,7 +117,9 @@ function forgetfulStore(): JournalStore {
     append: async (record) => void records.set(record.id, record),
     async update(id, end) {
       const record = records.get(id);
-      if (record !== undefined && end !== null) records.set(id, { ...record, ...end });
+      if (record === undefined || end === null) return false;
+      records.set(id, { ...record, ...end });
+      return true;
     },
     claim: async () => [...records.values()].filter(({ outcome }) => outcome === null),
     open: async () => [],

@@ -32,13 +32,14 @@ export function memoryJournal(): MemoryJournal {
     async append(entry) {
       entries.set(entry.id, entry);
     },
-    async update(id, end, claim) {
+    async update(id, end, mode) {
       const entry = entries.get(id);
+      const known = mode === 'first' ? entry?.end : undefined;
       const isWritable = entry?.end === undefined || entry.end.outcome === 'unknown';
-      if (entry !== undefined && end !== undefined && isWritable) {
-        entries.set(id, { ...entry, end });
-      }
-      if (claim === undefined) claims.delete(id);
+      const isWritten = entry !== undefined && end !== undefined && isWritable && !known;
+      if (isWritten) entries.set(id, { ...entry, end });
+      if (mode === undefined) claims.delete(id);
+      return isWritten;
     },
     async claim({ scopes, lease, after, endedSince, limit }) {
       const now = this.clock.now();

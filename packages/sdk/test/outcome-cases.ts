@@ -86,7 +86,7 @@ export const everythingSeen: readonly NamedSeen[] = [
     seen: { kind: 'foreign-response', at, response: 'unclear', isTransient: false },
   },
   {
-    name: 'a redirect, or a 2xx without what identifies the result',
+    name: 'a redirect, a 2xx without what identifies the result, or no challenge on a leg 1 that is always signed',
     seen: { kind: 'foreign-response', at, response: 'foreign', isTransient: false },
   },
   own('2xx that cannot be returned exactly', 'differs'),

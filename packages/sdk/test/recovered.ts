@@ -7,7 +7,7 @@ import { type Reply, scriptedClient } from './scripted-service.ts';
 export function crashed(): ReturnType<typeof memoryJournal> & { restart(): void } {
   const journal = memoryJournal();
   const { update } = journal;
-  journal.update = async () => {};
+  journal.update = async () => true;
   return Object.assign(journal, {
     restart() {
       journal.update = update;

@@ -209,7 +209,7 @@ export async function playRecovery(
   mock.faults.add({ operation: write.operation, effect: fate });
   const { update } = journal;
   // The process ends before it can record what it knows.
-  journal.update = async () => {};
+  journal.update = async () => true;
   await drive(clock, send(client())).catch(() => undefined);
   journal.update = update;
   if (what === 'on a later page') {

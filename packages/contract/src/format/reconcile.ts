@@ -210,7 +210,7 @@ export function byListedFields(read: string, id: string): ReconcileByList {
 }
 
 /** Whether an item may have been created since; one without a time may have been. */
-function isCreatedSince({ createdAt }: Fields, sentAt: string): boolean {
+export function isCreatedSince({ createdAt }: Fields, sentAt: string): boolean {
   const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
   return !(created < Date.parse(sentAt) - 60_000);
 }

@@ -84,12 +84,15 @@ export function isTransientRefusal(status: number, code: string | undefined): bo
   return transientStatuses.has(status);
 }
 
-/** Whether a JSON value is an error body, whatever status it came with. */
+/**
+ * Whether a JSON value is an error body, whatever status it came with. One with an id may be a resource
+ * that has the same fields, unless its status is that of an error.
+ */
 export function isErrorBody(value: object): boolean {
   const { id, status, code, message } = value as Fields;
   return (
-    id === undefined &&
     typeof status === 'number' &&
+    (id === undefined || status >= 400) &&
     textOf(code) !== undefined &&
     typeof message === 'string'
   );

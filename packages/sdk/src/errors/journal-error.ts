@@ -5,7 +5,7 @@ interface JournalErrorContext {
   readonly cause?: unknown;
 }
 
-const texts = {
+const messages = {
   record: {
     message: 'The journal could not record the change, so it was not sent.',
     action: "Check the journal's storage, and call again. Nothing was sent.",
@@ -26,13 +26,14 @@ const texts = {
 
 /**
  * The journal could not record a change before it was sent, and nothing was sent; or a recovery could
- * not read or write it.
+ * not read or write it. A change with an idempotency key whose entry may exist, and be sent by a
+ * recovery, ends with `OutcomeUnknownError` instead.
  */
 export class JournalError extends PaymentsError {
   override readonly name = 'JournalError';
 
-  constructor(problem: keyof typeof texts, context: JournalErrorContext = {}) {
-    const { message, ...facts } = texts[problem];
+  constructor(problem: keyof typeof messages, context: JournalErrorContext = {}) {
+    const { message, ...facts } = messages[problem];
     super(message, { code: 'JOURNAL_FAILED', fault: 'caller', ...facts, ...context });
   }
 }

@@ -95,6 +95,8 @@ interface ResponseFields extends Context {
 
 /** How an unknown outcome came about, and how to resolve it. */
 export interface OutcomeUnknownFields extends ResponseFields {
+  /** Default: the change was sent. */
+  readonly message?: string | undefined;
   /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   /** Reads the resource, if a read can determine whether the change was applied. */
@@ -107,6 +109,8 @@ export interface OutcomeUnknownFields extends ResponseFields {
    */
   readonly canRepeat?: boolean | undefined;
 }
+
+const SENT = 'The change was sent, and it is unknown whether it was applied.';
 
 function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: string): string {
   if (canRepeat)
@@ -141,8 +145,8 @@ export class OutcomeUnknownError extends PaymentsError {
 
   constructor(fields: OutcomeUnknownFields) {
     const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...more } = fields;
-    const { canRepeat = idempotencyKey !== undefined, ...context } = more;
-    super('The change was sent, and it is unknown whether it was applied.', {
+    const { canRepeat = idempotencyKey !== undefined, message = SENT, ...context } = more;
+    super(message, {
       code: 'OUTCOME_UNKNOWN',
       fault: 'network',
       retryable: canRepeat,

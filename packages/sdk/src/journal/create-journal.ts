@@ -118,11 +118,11 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       if (request === undefined) throw new TypeError('The entry to append has no request.');
       await store.append(await sealer.seal({ ...entry, request }));
     },
-    update(id, end, claim) {
+    update(id, end, mode) {
       if (end === undefined) return store.update(id, null);
       const { outcome, endedAt, status = null, resourceId = null, errorCode = null } = end;
       const stored: JournalRecordEnd = { outcome, endedAt, status, resourceId, errorCode };
-      return store.update(id, stored, claim);
+      return store.update(id, stored, mode);
     },
     async claim(selection) {
       const records = await store.claim(selection);

@@ -24,4 +24,9 @@ export {
   type SqliteJournalOptions,
   sqliteJournal,
 } from './sqlite/sqlite-journal.ts';
-export type { JournalRecord, JournalRecordEnd, JournalStore } from './store.ts';
+export type {
+  JournalRecord,
+  JournalRecordEnd,
+  JournalStore,
+  JournalUpdateMode,
+} from './store.ts';

@@ -3,7 +3,13 @@ import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
 import { createJournal, type JournalOptions } from './create-journal.ts';
-import { byAge, type JournalRecord, type JournalRecordEnd, type JournalStore } from './store.ts';
+import {
+  byAge,
+  type JournalRecord,
+  type JournalRecordEnd,
+  type JournalStore,
+  type JournalUpdateMode,
+} from './store.ts';
 
 /** An entry without a known outcome: also one whose outcome only a later version knows. */
 const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
@@ -99,24 +105,29 @@ class PostgresStore implements JournalStore {
     );
   }
 
-  async update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void> {
-    const isKept = claim === 'kept';
+  async update(
+    id: string,
+    end: JournalRecordEnd | null,
+    mode?: JournalUpdateMode,
+  ): Promise<boolean> {
     if (end !== null) {
       const { outcome, endedAt, status, resourceId, errorCode } = end;
       const { rowCount } = await this.#pool.query(
-        `${isKept ? DURABLE : ''} UPDATE ${this.#table} SET outcome = $2, ended_at = $3,
+        `${mode === 'resend' ? DURABLE : ''} UPDATE ${this.#table} SET outcome = $2, ended_at = $3,
            status = $4, resource_id = $5, error_code = $6
-           ${isKept ? 'FROM durable' : ', claimed_by = NULL, claimed_until = NULL'}
-         WHERE id = $1 AND (outcome IS NULL OR outcome = 'unknown')`,
+           ${mode === undefined ? ', claimed_by = NULL, claimed_until = NULL' : ''}
+           ${mode === 'resend' ? 'FROM durable' : ''}
+         WHERE id = $1 AND (outcome IS NULL ${mode === 'first' ? '' : "OR outcome = 'unknown'"})`,
         [id, outcome, endedAt, status, resourceId, errorCode],
       );
-      if (rowCount !== 0) return;
+      if (rowCount !== 0) return true;
     }
-    if (isKept) return;
-    await this.#pool.query(
+    if (mode !== undefined) return false;
+    const { rowCount } = await this.#pool.query(
       `UPDATE ${this.#table} SET claimed_by = NULL, claimed_until = NULL WHERE id = $1`,
       [id],
     );
+    return end === null && rowCount !== 0;
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {

@@ -45,6 +45,9 @@ export interface JournalRecordEnd {
   readonly errorCode: string | null;
 }
 
+/** Who writes an end: the call (`first`), or a recovery that is about to send again (`resend`). */
+export type JournalUpdateMode = 'first' | 'resend';
+
 /**
  * The store of a journal's records: five functions over any database. `createJournal` builds a
  * journal from it.
@@ -54,12 +57,15 @@ export interface JournalStore {
   append(record: JournalRecord): Promise<void>;
   /**
    * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
-   * record in either case. An end of null only gives up the claim. Resolves once the end
-   * would survive the end of the process; it need not survive the machine losing its power.
-   * If `claim` is `kept`, the claim stays, and the end must survive a loss of power: the request is
-   * about to be sent again.
+   * record in either case. An end of null only gives up the claim. Resolves once the end would
+   * survive the end of the process, with whether a record was changed; the end need not survive the
+   * machine losing its power.
+   *
+   * With `resend` the claim stays, and the end must survive a loss of power: a recovery is about to
+   * send the request again. With `first` the end is of the call itself: it is written only over an
+   * outcome of null, and the claim stays.
    */
-  update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void>;
+  update(id: string, end: JournalRecordEnd | null, mode?: JournalUpdateMode): Promise<boolean>;
   /**
    * In one transaction: finds up to `limit` records of the scopes that are open (any outcome but
    * `applied` and `not-applied`: a later version may write others) or ended at `endedSince` or later, that no other recovery has claimed, and that come

@@ -151,10 +151,13 @@ export interface Journal {
   append(entry: JournalEntry): Promise<void>;
   /**
    * Records the outcome of a change, and gives up the claim on it. An end of `applied` or
-   * `not-applied` stays; `undefined` only gives up the claim. With `kept` the claim stays, and the
-   * record is durable, because the request is about to be sent again.
+   * `not-applied` stays; `undefined` only gives up the claim. Resolves with whether it was recorded.
+   *
+   * With `resend` the claim stays, and the record is durable, because a recovery is about to send the
+   * request again. With `first` the call records its own end, unless a recovery has recorded one or
+   * sent the request again; the claim stays.
    */
-  update(id: string, end: JournalEnd | undefined, claim?: 'kept'): Promise<void>;
+  update(id: string, end: JournalEnd | undefined, mode?: 'first' | 'resend'): Promise<boolean>;
   /**
    * Claims entries, oldest first: those without an end, and those whose outcome is neither `applied`
    * nor `not-applied`. Of

@@ -5,6 +5,8 @@ import { listShows, type ReadSubject, readShows, showsEarlier } from './read-rul
 
 const SENT = Date.parse('2026-01-05T09:00:00Z');
 const BEFORE = '2026-01-05T08:59:59.999Z';
+/** Before the change by more than clocks differ. */
+const LONG_BEFORE = '2026-01-05T08:54:59.999Z';
 const AT = '2026-01-05T09:00:00Z';
 const AFTER = '2026-01-05T09:00:01Z';
 
@@ -58,8 +60,15 @@ describe('a resource', () => {
     expect(shows('DELETE', found)).toBe(outcome);
   });
 
+  test('shows nothing of a change if it is not known when that was sent', () => {
+    const found = { value: 'x', updatedAt: BEFORE };
+    expect(readShows(rule(), subject('PATCH', Number.NaN), found)).toBe('unknown');
+  });
+
   test.each<[Item, Outcome]>([
-    [{ value: 'y', updatedAt: BEFORE }, 'not-applied'],
+    [{ value: 'y', updatedAt: LONG_BEFORE }, 'not-applied'],
+    [{ value: 'y', updatedAt: '2026-01-05T08:55:00Z' }, 'unknown'],
+    [{ value: 'y', updatedAt: BEFORE }, 'unknown'],
     [{ value: 'y', updatedAt: AT }, 'unknown'],
     [{ value: 'y', updatedAt: AFTER }, 'unknown'],
     [{ value: 'y' }, 'unknown'],
@@ -123,7 +132,8 @@ describe('a list', () => {
   });
 
   test.each<[Item, Outcome]>([
-    [{ value: 'not-applied', updatedAt: BEFORE }, 'not-applied'],
+    [{ value: 'not-applied', updatedAt: LONG_BEFORE }, 'not-applied'],
+    [{ value: 'not-applied', updatedAt: BEFORE }, 'unknown'],
     [{ value: 'not-applied', updatedAt: AT }, 'unknown'],
     [{ value: 'not-applied' }, 'unknown'],
     [{ value: 'unknown', updatedAt: BEFORE }, 'unknown'],
@@ -154,12 +164,13 @@ describe('the result of a change', () => {
     isApplied: (change: Fields, found: Fields | undefined) => change.state === found?.state,
   } as const;
   const update = { method: 'PATCH', change: { state: 'FROZEN' } } as const;
-  const before = { state: 'ACTIVE', updatedAt: '2026-01-05T08:59:59Z' };
+  const before = { state: 'ACTIVE', updatedAt: LONG_BEFORE };
 
   test.each([
     [true, update, before],
     [false, update, { ...before, state: 'FROZEN' }],
     [false, update, { ...before, updatedAt: '2026-01-05T09:00:00Z' }],
+    [false, update, { ...before, updatedAt: BEFORE }],
     [false, update, { state: 'ACTIVE' }],
     [false, { ...update, method: 'DELETE' as const }, before],
     [false, { ...update, method: 'DELETE' as const }, { ...before, isDeleted: true }],

@@ -1,5 +1,6 @@
 import type { Fields, HttpMethod, Reconcile, ReconcileByList } from '@org/payments-contract';
 import type { Outcome } from './observations.ts';
+import { CLOCK_TOLERANCE } from './read-timing.ts';
 
 type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
 
@@ -9,8 +10,8 @@ export interface ReadSubject {
   /** The input of the call. */
   readonly change: Fields;
   /**
-   * The earliest time at which the change can have been sent, by the service's clock, milliseconds;
-   * NaN if it is not known.
+   * The earliest time at which the change can have been sent, by the clock of the service's `Date`,
+   * milliseconds; NaN if it is not known.
    */
   readonly earliest: number;
 }
@@ -28,15 +29,19 @@ function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
 
-/** Whether a resource is unchanged since the change was sent. */
+/**
+ * Whether a resource is certainly unchanged since the change was sent. The machine that writes
+ * `Date`, often a proxy, need not be the one that writes `updatedAt`, and their clocks differ.
+ */
 function isUnchanged({ updatedAt }: Fields, { earliest }: Pick<ReadSubject, 'earliest'>): boolean {
-  return timeOf(updatedAt) < earliest;
+  return timeOf(updatedAt) < earliest - CLOCK_TOLERANCE;
 }
 
 /** Whether a resource can show this change: it exists, and was not last changed before it. */
 function isPossible(found: Fields | undefined, { method, earliest }: ReadSubject): boolean {
   if (method === 'DELETE') return true;
-  return found?.isDeleted !== true && !(timeOf(found?.updatedAt) < earliest);
+  const isEarlier = Number.isNaN(earliest) || timeOf(found?.updatedAt) < earliest;
+  return found?.isDeleted !== true && !isEarlier;
 }
 
 /**

@@ -61,10 +61,20 @@ export interface ReadTiming {
   readonly age: number;
 }
 
-/** Milliseconds by which the response of a read is too old to show the write; 0 if it is not. */
-function staleness({ date, age }: ReadTiming, { sentAt, clockOffset = 0 }: WriteTiming): number {
+/**
+ * Milliseconds by which the response of a read is too old to show the write; 0 if it is not.
+ *
+ * @param unknown the service's clock minus that of the write, if no response has shown it
+ */
+function staleness({ date, age }: ReadTiming, write: WriteTiming, unknown = 0): number {
+  const { sentAt, clockOffset = unknown } = write;
   const before = sentAt + clockOffset - DATE_PRECISION - date;
   return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);
+}
+
+/** Milliseconds by which a read is certainly older than the write, or from a cache; 0 if it is not. */
+export function certainStaleness(read: ReadTiming, write: WriteTiming): number {
+  return staleness(read, write, -CLOCK_TOLERANCE);
 }
 
 function sentMoment({ sentAt, monotonicAt }: WriteTiming): Moment {
@@ -109,8 +119,8 @@ export function untilProof(read: ReadTiming, write: WriteTiming): number {
 }
 
 /**
- * The earliest time at which the write can have been sent, by the service's clock; NaN if the clock
- * went back since.
+ * The earliest time at which the write can have been sent, by the clock of the service's `Date`; NaN
+ * if the clock went back since.
  */
 export function earliestSent(read: ReadTiming, write: WriteTiming): number {
   const { sentAt, isOwnClock } = write;

@@ -69,6 +69,32 @@ describe('a read that does not show a lost write', () => {
   });
 });
 
+describe('a read that shows a lost write', () => {
+  const shown = readAfter(SETTLED, 'applied');
+
+  test('is the outcome', () => {
+    expect(verdict(request(write), [lost, shown], NOW)).toMatchObject({ outcome: 'applied' });
+  });
+
+  test.each([
+    ['comes from a cache', { age: 60 }, 1_000],
+    ['was made before the write by the clock of the service', { date: SENT - 5_000 }, 3_000],
+  ])('and %s is not: another may have written it before', (_how, facts, wait) => {
+    expect(verdict(request(write), [lost, { ...shown, ...facts }], NOW)).toMatchObject({
+      outcome: 'unknown',
+      askAgainAt: NOW + wait,
+    });
+  });
+
+  test('is the outcome although the clock of the service, which no response has shown, is slow', () => {
+    const timing = { sentAt: SENT, isOwnClock: true };
+    const slow = { ...shown, date: SENT - 300_000 };
+    expect(verdict({ sending: write, timing }, [lost, slow], NOW).outcome).toBe('applied');
+    const slower = { ...shown, date: SENT - 303_000 };
+    expect(verdict({ sending: write, timing }, [lost, slower], NOW).outcome).toBe('unknown');
+  });
+});
+
 describe('a repeat with the key', () => {
   test('that was accepted is the outcome', () => {
     const accepted = repeated(1_000, 'applied');

@@ -71,7 +71,7 @@ describe('reconciling a lost change', () => {
   });
 
   test("not applied: by the service's clock the card has not changed since", async () => {
-    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:57:00Z' };
+    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:52:27Z' };
     const { payments, clock } = scriptedClient([
       json(202, challenge),
       networkError('ECONNRESET'),
@@ -320,7 +320,8 @@ test.each([300_000, -300_000])(
     const start = clock.now();
     const missing = { ...card, state: 'ACTIVE', updatedAt: '2026-01-04T08:00:00Z' };
     const reply = () => json(200, missing, { date: at(clock.now()) });
-    const first = json(202, challenge, { date: at(start) });
+    const expiresAt = new Date(start + skew + 300_000).toISOString();
+    const first = json(202, { ...challenge, expiresAt }, { date: at(start) });
     const script = [first, networkError('ECONNRESET'), reply, reply];
     const { payments } = scriptedClient(script, { clock });
     const error = await lost(payments.cards.update(input, { stamper }));

@@ -1,6 +1,9 @@
 import { type Fields, isErrorCode, type OperationRow } from '@org/payments-contract';
+import { cacheAge } from '../config/cache-age.ts';
 import { type Clock, wait } from '../config/clock.ts';
+import { LimitReached, limited } from '../config/limited.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { AbortedError } from '../errors/caller-errors.ts';
 import { readErrorBody } from '../errors/error-body.ts';
 import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.ts';
 import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payments-error.ts';
@@ -13,6 +16,7 @@ import {
   type ReadTiming,
   type WriteTiming,
 } from './read-timing.ts';
+import { checkReconcileOptions } from './reconcile-options.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
 
 /** What a read returned. */
@@ -60,6 +64,8 @@ interface PageLike {
   /** Missing if the list has one page. */
   readonly hasMore?: boolean;
   readonly nextCursor?: string;
+  /** The number of items of the whole list. */
+  readonly totalCount?: number;
 }
 
 /** The part of a list that was read, with the oldest of its responses. */
@@ -71,13 +77,8 @@ interface Walked {
 
 function timingOf(header: ReadResult['header'], clock: Clock): ReadTiming {
   const { now: at, monotonic: monotonicAt } = momentOf(clock);
-  const age = Number(header('age') ?? 0);
-  return {
-    at,
-    monotonicAt,
-    date: Date.parse(header('date') ?? ''),
-    age: Number.isNaN(age) ? 1 : age,
-  };
+  const date = Date.parse(header('date') ?? '');
+  return { at, monotonicAt, date, age: cacheAge(header('age')) };
 }
 
 function takesLimit({ query }: OperationRow): boolean {
@@ -105,9 +106,9 @@ async function walk(reader: Reader, operation: Operation, filter: Fields): Promi
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, header } = await reader.read(operation, query);
     timing = older(timing, timingOf(header, reader.clock));
-    const { data, hasMore, nextCursor } = value as PageLike;
+    const { data, hasMore, nextCursor, totalCount = 0 } = value as PageLike;
     items.push(...data);
-    if (!hasMore) return { items, isWhole: true, timing };
+    if (!hasMore) return { items, isWhole: items.length >= totalCount, timing };
     if (nextCursor === undefined || page === MAX_PAGES) return { items, isWhole: false, timing };
     cursor = nextCursor;
   }
@@ -135,11 +136,13 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
 
 /**
  * Sends the first leg again, which changes nothing. The change was applied if the resource is
- * missing, or if the service applies it at once, without a signature.
+ * missing, and not if there is a challenge.
  */
 async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Promise<Shown> {
   const { value, header } = await unlessMissing(reader.read(operation, input()));
-  const shows = value === 'challenge' ? 'not-applied' : 'applied';
+  // Only a resource that is missing shows it: nothing else does without a signature.
+  const other = value === undefined ? 'applied' : 'unknown';
+  const shows = value === 'challenge' ? 'not-applied' : other;
   return { shows, resource: undefined, timing: timingOf(header, reader.clock) };
 }
 
@@ -176,7 +179,7 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<Shown>) | unde
 const reasons: Readonly<Record<Outcome, string>> = {
   applied: 'A read shows the change.',
   'not-applied': 'A read made after the change could no longer arrive does not show it.',
-  unknown: 'A read does not show whether the change was applied.',
+  unknown: 'A read does not show whether the change was applied; `resource` is what it returned.',
 };
 
 const early =
@@ -216,8 +219,10 @@ export function isoTime(time: number | undefined): string | undefined {
 }
 
 /** An error of a read. The outcome of the write is still unknown, though the read changed nothing. */
-function readFailure(error: unknown): unknown {
-  return isPaymentsError(error) ? attachOutcome(error, 'unknown') : error;
+function readFailure(error: unknown, { name: operation }: Operation): unknown {
+  const failure =
+    error instanceof LimitReached ? new AbortedError({ operation, cause: error.cause }) : error;
+  return isPaymentsError(failure) ? attachOutcome(failure, 'unknown') : failure;
 }
 
 /** Returns the `reconcile` of an error, for operations whose row has a rule for it. */
@@ -227,25 +232,27 @@ export function reconciler(
 ): ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined {
   const ask = evidenceReader(reader, sent);
   if (ask === undefined) return undefined;
-  return async ({ settle = false, settleTime, signal } = {}) => {
+  const { clock } = reader;
+  return async (options = {}) => {
+    checkReconcileOptions(options);
+    const { settle = false, settleTime, signal } = options;
+    const endless = Number.POSITIVE_INFINITY;
+    const unlessAborted = <Value>(promise: Promise<Value>) =>
+      limited(promise, { clock, timeout: endless, left: endless, signal }).catch((error) => {
+        throw readFailure(error, sent.operation);
+      });
     const timing = settleTime === undefined ? sent.timing : { ...sent.timing, settle: settleTime };
     let end: number | undefined;
     for (;;) {
-      const {
-        verdict: found,
-        because,
-        resource,
-      } = await ask(timing).catch((error: unknown) => {
-        throw readFailure(error);
-      });
+      const { verdict: found, because, resource } = await unlessAborted(ask(timing));
       const { outcome, askAgainAt } = found;
       const shown = { outcome, because, askAgainAt: isoTime(askAgainAt), resource };
       if (!settle || askAgainAt === undefined) return shown;
       // The clock of a service that stands still, or a cache, would let it wait forever.
-      const now = reader.clock.now();
+      const now = clock.now();
       end ??= askAgainAt + CLOCK_TOLERANCE;
       if (now >= end) return shown;
-      await wait(reader.clock, Math.max(1, askAgainAt - now), signal);
+      await unlessAborted(wait(clock, Math.max(1, askAgainAt - now), signal));
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { RetryRule, Signing } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
 import type { Observation, Outcome, OwnResponseKind, ReadObservation } from './observations.ts';
-import { untilProof, type WriteTiming } from './read-timing.ts';
+import { certainStaleness, untilProof, type WriteTiming } from './read-timing.ts';
 
 /** The properties of a request that decide whether it may be sent twice. */
 export interface Sending {
@@ -32,7 +32,7 @@ export interface Verdict {
   readonly because: readonly Observation[];
   /** Whether the same request may be sent again without being applied twice. */
   readonly mayRepeat: boolean;
-  /** When a read can show that the write is missing, milliseconds; undefined if no read would. */
+  /** When a read can show more, milliseconds: one that is later, or not as old. Undefined if no read can. */
   readonly askAgainAt?: number | undefined;
 }
 
@@ -108,8 +108,9 @@ function untilMissing(
 
 /**
  * Decides the outcome of a write; nothing else does. It was applied if any observation shows
- * it. It was not applied if nothing that was sent may have been acted on, or if a read made late
- * enough shows that it is missing. Otherwise the outcome is unknown.
+ * it, other than a read that is older than the write. It was not applied if nothing that was sent may
+ * have been acted on, or if a read made late enough shows that it is missing. Otherwise the outcome is
+ * unknown.
  *
  * @param observations everything that was seen of the write, in any order
  * @param now the reader's clock, milliseconds
@@ -123,9 +124,13 @@ export function verdict(
   if (!changesSomething(sending)) {
     return { outcome: 'not-applied', because: observations, mayRepeat: true };
   }
-  const applied = observations.filter((seen) => shown(seen) === 'applied');
-  if (applied.length > 0) return { outcome: 'applied', because: applied, mayRepeat: false };
+  const { timing } = request;
   const reads = observations.filter((seen) => seen.kind === 'read');
+  const stale = new Map<Observation, number>(
+    reads.map((read) => [read, timing === undefined ? 0 : certainStaleness(read, timing)]),
+  );
+  const applied = observations.filter((seen) => shown(seen) === 'applied' && !stale.get(seen));
+  if (applied.length > 0) return { outcome: 'applied', because: applied, mayRepeat: false };
   const open = observations.filter((seen) => seen.kind !== 'read' && shown(seen) === 'unknown');
   if (open.length === 0) return { outcome: 'not-applied', because: observations, mayRepeat: true };
   const waits = reads
@@ -136,10 +141,13 @@ export function verdict(
     });
   const proof = waits.filter(({ wait }) => wait === 0).map(({ read }) => read);
   if (proof.length > 0) return { outcome: 'not-applied', because: proof, mayRepeat: true };
+  const tooOld = reads.filter(({ shows }) => shows === 'applied');
+  const delays =
+    waits.length > 0 ? waits.map(({ wait }) => wait) : tooOld.map((read) => stale.get(read) ?? 0);
   return {
     outcome: 'unknown',
     because: [...open, ...reads],
     mayRepeat: mayArriveTwice(sending),
-    askAgainAt: waits.length === 0 ? undefined : now + Math.min(...waits.map(({ wait }) => wait)),
+    askAgainAt: delays.length === 0 ? undefined : now + Math.min(...delays),
   };
 }

@@ -39,11 +39,11 @@ export function entryObservation({ startedAt, end }: EntryFacts): Observation {
   return { kind: 'recorded', at: Date.parse(end.endedAt), shows };
 }
 
-const words: readonly unknown[] = ['applied', 'not-applied', 'unknown'] satisfies Outcome[];
+const outcomes: readonly unknown[] = ['applied', 'not-applied', 'unknown'] satisfies Outcome[];
 
 /** Whether this version knows the word for the outcome of an entry; a later version may have others. */
 export function hasKnownWord({ end }: Pick<EntryFacts, 'end'>): boolean {
-  return end === undefined || words.includes(end.outcome);
+  return end === undefined || outcomes.includes(end.outcome);
 }
 
 function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {

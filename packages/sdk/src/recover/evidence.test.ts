@@ -212,7 +212,7 @@ describe('recover determines the outcome', () => {
   test.each([
     ['applied', refusal(404, 'NOT_FOUND')],
     ['not-applied', json(202, challenge)],
-    ['applied', new Response(null, { status: 204 })],
+    ['unknown', new Response(null, { status: 204 })],
     ['unknown', refusal(503, 'SERVICE_UNAVAILABLE')],
     ['unknown', refusal(409, 'CONFLICT')],
     ['unknown', new Response('<h1>Not found</h1>', { status: 404 })],

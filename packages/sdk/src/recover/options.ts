@@ -1,6 +1,7 @@
 import { type OptionNames, unknownOptions } from '../config/unknown-options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
+import { settleProblem } from '../outcome/reconcile-options.ts';
 
 /** How open writes are recovered. */
 export interface RecoverOptions {
@@ -49,7 +50,6 @@ export interface RecoverSettings {
 
 const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_DEADLINE = 600_000;
-const LONGEST_SETTLE = 31_536_000_000;
 
 const names: OptionNames<RecoverOptions> = {
   repeatKeyed: true,
@@ -76,15 +76,14 @@ export function recoverSettings(options: RecoverOptions): RecoverSettings {
     path: `options.${path}`,
     message,
   }));
-  for (const [name, value] of Object.entries({ keyLifetime, settle, deadline, timeout })) {
+  for (const [name, value] of Object.entries({ keyLifetime, deadline, timeout })) {
     const isNumber = typeof value === 'number' && value >= 0;
     if (value !== undefined && !isNumber) {
       issues.push({ path: `options.${name}`, message: 'expected a number of milliseconds' });
-    } else if (name === 'settle' && value !== undefined && value > LONGEST_SETTLE) {
-      const message = `expected at most ${LONGEST_SETTLE} milliseconds, which is a year`;
-      issues.push({ path: 'options.settle', message });
     }
   }
+  const message = settleProblem(settle);
+  if (message !== undefined) issues.push({ path: 'options.settle', message });
   if (since !== undefined && !isTime(since)) {
     issues.push({ path: 'options.since', message: 'expected a Date or an ISO 8601 string' });
   }

@@ -16,7 +16,7 @@ async function openWrites(lost: Reply[], send: (payments: Client) => Promise<unk
   const journal = memoryJournal();
   const { update } = journal;
   // The process ends before it can record what it knows.
-  journal.update = async () => {};
+  journal.update = async () => true;
   const clock = new SettlingClock();
   journal.clock = clock;
   await send(scriptedClient(lost, { journal, retry: 0, clock }).payments);
@@ -49,7 +49,7 @@ test('a repeat is recorded before it is sent, for a recovery after the end of th
   const { update } = journal;
   const dies = () => {
     // The process ends while its repeat is on the way: nothing that it does later has an effect.
-    journal.update = async () => {};
+    journal.update = async () => true;
     return networkError('ECONNRESET');
   };
   await scriptedClient([dies], { journal, retry, clock }).payments.recover({ settle: 0 });

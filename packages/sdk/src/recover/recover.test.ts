@@ -167,7 +167,7 @@ describe('a recovery', () => {
     const { update } = journal;
     journal.update = async (id, end) => {
       if (end !== undefined) throw new Error('disk full');
-      await update(id, end);
+      return update(id, end);
     };
     await expect(payments.recover()).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
     journal.update = update;

@@ -23,9 +23,10 @@ export interface RecoveryPlace {
   readonly settings: RecoverSettings;
   /**
    * Records that a request is about to be sent again, so that a recovery after the end of this
-   * process knows until when it may arrive.
+   * process knows until when it may arrive. Returns false if its call has recorded its own end in the
+   * meantime: the caller knows that outcome, and the request must not be sent.
    */
-  recordRepeat(entry: JournalEntry): Promise<void>;
+  recordRepeat(entry: JournalEntry): Promise<boolean>;
   /** Limits of one call. */
   options(): CallOptions;
   now(): number;
@@ -97,6 +98,9 @@ function failureFacts(error: PaymentsError & { readonly status?: number }) {
 /** A repeat that was refused, possibly because of the change itself, such as an executed quote. */
 const refusalsByState: readonly unknown[] = [400, 404, 409, 410, 422];
 
+const ENDED =
+  'The call of the entry ended in the meantime and recorded its outcome: recover with `since` to see it.';
+
 /** Sends the request of an entry once more, with its key. */
 async function byKey(
   inquiry: Inquiry,
@@ -105,7 +109,7 @@ async function byKey(
   idempotencyKey: string,
 ): Promise<Finding> {
   const { context, options, now, recordRepeat } = inquiry.place;
-  await recordRepeat(entry);
+  if (!(await recordRepeat(entry))) return inquiry.withoutEvidence(ENDED);
   const operation = request.operation.name;
   const at = new Date(now()).toISOString();
   const note = (shows: RepeatObservation['shows']) => {

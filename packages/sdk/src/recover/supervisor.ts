@@ -1,10 +1,12 @@
 import { ownerOf } from '../call/send/recording.ts';
 import { wait } from '../config/clock.ts';
+import { LimitReached, limited } from '../config/limited.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, JournalEvent } from '../observe/events.ts';
 import { notify, warnOnce } from '../observe/notify.ts';
 import type { JournalPosition } from '../outcome/journal.ts';
+import { withinLimits } from './journal-limits.ts';
 import { recoverSettings } from './options.ts';
 import {
   type SuperviseOptions,
@@ -81,18 +83,17 @@ export class JournalSupervisor implements Supervisor {
         if (signal.aborted) return;
         delay = Math.min(LONGEST_REPEAT, FIRST_REPEAT * 2 ** failures);
         failures += 1;
-        const code = isPaymentsError(error) ? error.code : 'UNEXPECTED';
-        this.#emit({ type: 'journal.failed', error: code, retryInMs: delay });
+        this.#fail(error, delay);
       }
       await wait(this.#context.settings(undefined).clock, delay, signal).catch(() => undefined);
     }
   }
 
-  /** Settles, prunes and counts once; returns the milliseconds until there is more to do. */
+  /** Settles and counts once; returns the milliseconds until there is more to do. */
   async #round(): Promise<number> {
     const next = await this.#settle();
-    await this.#prune();
     await this.#count();
+    this.#prune();
     return Math.max(1, Math.min(this.#settings.interval, next - this.#now()));
   }
 
@@ -119,11 +120,13 @@ export class JournalSupervisor implements Supervisor {
       this.#patience.set(write.id, { delay, until: this.#now() + delay });
       return settle();
     }
+    const { onSettled } = this.#settings;
     try {
-      await this.#settings.onSettled?.(write);
-    } catch {
+      await this.#unlessClosed(async () => onSettled?.(write));
+    } catch (error) {
+      if (error instanceof LimitReached) return;
       // The caller does not have the outcome yet: the entry stays open, and comes again.
-      warnOnce(this.#settings.onSettled ?? this, '`onSettled` of the supervisor');
+      warnOnce(onSettled ?? this, '`onSettled` of the supervisor');
       return;
     }
     this.#patience.delete(write.id);
@@ -134,23 +137,47 @@ export class JournalSupervisor implements Supervisor {
     return this.#patience.get(id)?.delay ?? this.#settings.interval / 2;
   }
 
-  async #prune(): Promise<void> {
+  /** @throws LimitReached when the supervisor is closed; the work continues */
+  #unlessClosed<Value>(work: () => Promise<Value>): Promise<Value> {
+    const { clock } = this.#context.settings(undefined);
+    const endless = Number.POSITIVE_INFINITY;
+    const { signal } = this.#controller;
+    return limited(work(), { clock, timeout: endless, left: endless, signal });
+  }
+
+  /** Prunes beside the rounds: it may take minutes, and its failure does not keep them waiting. */
+  #prune(): void {
     const { keep } = this.#settings;
     const now = this.#now();
     if (keep === Number.POSITIVE_INFINITY || now < this.#prunedAt + PRUNE_INTERVAL) return;
-    await this.#context.journal.prune(new Date(now - keep));
     this.#prunedAt = now;
+    const { journal } = this.#context;
+    this.#unlessClosed(async () => journal.prune(new Date(now - keep))).catch((error: unknown) => {
+      if (error instanceof LimitReached) return;
+      this.#prunedAt = now - PRUNE_INTERVAL + LONGEST_REPEAT;
+      this.#fail(error, LONGEST_REPEAT);
+    });
+  }
+
+  #fail(error: unknown, retryInMs: number): void {
+    const code = isPaymentsError(error) ? error.code : 'UNEXPECTED';
+    this.#emit({ type: 'journal.failed', error: code, retryInMs });
   }
 
   async #count(): Promise<void> {
     const { journal } = this.#context;
-    const { own, reasonAgainst } = await journal.scopes(ownerOf(this.#context));
+    const { signal } = this.#controller;
+    const { timeout } = this.#settings.recover;
+    const use = <Value>(work: () => Promise<Value>) =>
+      withinLimits(this.#context, { timeout, signal }, work);
+    const { own, reasonAgainst } = await use(() => journal.scopes(ownerOf(this.#context)));
     const ids = new Set<string>();
     let foreign = 0;
     let oldestAt: number | undefined;
     let after: JournalPosition | undefined;
     do {
-      const page = await journal.open({ after, limit: PAGE });
+      const position = after;
+      const page = await use(() => journal.open({ after: position, limit: PAGE }));
       for (const { id, scope, startedAt } of page) {
         if (own.includes(scope)) {
           ids.add(id);

@@ -1,14 +1,14 @@
 import type { ClientContext } from '../call/context.ts';
 import { safeCause } from '../call/response/scrub.ts';
-import { limited } from '../call/send/limited.ts';
 import { ownerOf } from '../call/send/recording.ts';
 import { wait } from '../config/clock.ts';
+import { limited } from '../config/limited.ts';
 import { AbortedError, CredentialsError } from '../errors/caller-errors.ts';
-import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
 import { hasKnownWord, inputOf } from './entry.ts';
+import { GRACE, withinLimits } from './journal-limits.ts';
 import type { RecoverSettings } from './options.ts';
 import {
   endToRecord,
@@ -51,16 +51,6 @@ export interface DueFilter {
   onWait(entry: JournalEntry, until: number): void;
 }
 
-/** @throws JournalError if the journal fails; ConfigurationError if it cannot be opened */
-async function usable<Value>(use: () => Promise<Value>): Promise<Value> {
-  try {
-    return await use();
-  } catch (error) {
-    if (isPaymentsError(error)) throw error;
-    throw new JournalError('recover', { cause: safeCause(error, []) });
-  }
-}
-
 /**
  * One recovery: claims entries, determines the outcome of each, and releases those it did not
  * settle.
@@ -88,7 +78,7 @@ export class Walk {
       now: () => this.#now(),
       recordRepeat: async (entry) => {
         const end = repeatEnd(entry, this.#now());
-        await usable(() => this.#journal.update(entry.id, end, 'kept'));
+        return this.#use(() => this.#journal.update(entry.id, end, 'resend'));
       },
       options: () => ({ timeout, signal, deadline: Math.max(1, this.#left()) }),
     };
@@ -147,7 +137,12 @@ export class Walk {
 
   async #giveUp({ id }: JournalEntry): Promise<void> {
     this.#claims.delete(id);
-    await usable(() => this.#journal.update(id, undefined));
+    await this.#use(() => this.#journal.update(id, undefined));
+  }
+
+  #use<Value>(work: () => Promise<Value>): Promise<Value> {
+    const { signal, timeout } = this.#settings;
+    return withinLimits(this.#context, { signal, timeout, left: this.#left() }, work);
   }
 
   /** Open entries that concern this client, and that its credentials must not act on. */
@@ -156,7 +151,7 @@ export class Walk {
     let after: OpenRecord | undefined;
     do {
       const position = after && { startedAt: after.startedAt, id: after.id };
-      const page = await usable(() => this.#journal.open({ after: position, limit: PAGE }));
+      const page = await this.#use(() => this.#journal.open({ after: position, limit: PAGE }));
       for (const record of page) {
         const why = reasonAgainst(record.scope);
         // The call of a younger one may still run.
@@ -186,14 +181,16 @@ export class Walk {
         throw new CredentialsError({ cause: safeCause(error, []) });
       }
     }
-    return usable(() => this.#journal.scopes(ownerOf(this.#context)));
+    return this.#use(() => this.#journal.scopes(ownerOf(this.#context)));
   }
 
   /** Releases the entries that were not settled. */
   async release(): Promise<void> {
     const claims = [...this.#claims.keys()].filter((id) => this.#holds(id));
+    const release = () =>
+      Promise.allSettled(claims.map((id) => this.#journal.update(id, undefined)));
     // A claim that cannot be released expires.
-    await Promise.allSettled(claims.map((id) => this.#journal.update(id, undefined)));
+    await withinLimits(this.#context, { timeout: GRACE }, release).catch(() => undefined);
   }
 
   async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
@@ -212,7 +209,7 @@ export class Walk {
         endedSince,
         limit: BATCH,
       };
-      const entries = await usable(() => this.#journal.claim(selection));
+      const entries = await this.#use(() => this.#journal.claim(selection));
       for (const { id } of entries) this.#claims.set(id, now + lease);
       yield* entries;
       after = entries.at(-1);
@@ -280,7 +277,7 @@ export class Walk {
       write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {
         if (!this.#holds(entry.id)) return;
-        await usable(() => this.#journal.update(entry.id, endToRecord(entry, found)));
+        await this.#use(() => this.#journal.update(entry.id, endToRecord(entry, found)));
         this.#claims.delete(entry.id);
       },
     };

@@ -152,10 +152,31 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const entry = entryAt(1);
       await journal.append(entry);
       expect(await journal.claim(claimOf())).toHaveLength(1);
-      await journal.update(entry.id, endAt(2, 'unknown'), 'kept');
+      await journal.update(entry.id, endAt(2, 'unknown'), 'resend');
       expect(await journal.claim(claimOf())).toEqual([]);
       await journal.update(entry.id, undefined);
       expect(await journal.claim(claimOf())).toEqual([{ ...entry, end: endAt(2, 'unknown') }]);
+    });
+
+    test('records the end of the call only where no recovery has recorded one or sent it again', async () => {
+      const journal = await make();
+      const [alone, resent, known] = [entryAt(1), entryAt(2), entryAt(3)];
+      for (const entry of [alone, resent, known]) await journal.append(entry);
+      expect(await journal.claim(claimOf())).toHaveLength(3);
+      expect(await journal.update(resent.id, endAt(2, 'unknown'), 'resend')).toBe(true);
+      expect(await journal.update(known.id, endAt(2, 'applied'))).toBe(true);
+      const first = ({ id }: { readonly id: string }) =>
+        journal.update(id, endAt(3, 'not-applied'), 'first');
+      expect(await Promise.all([alone, resent, known, { id: 'none' }].map(first))).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ]);
+      // The call has ended, and may no longer be sent by a recovery that has claimed it before.
+      expect(await journal.update(alone.id, endAt(4, 'unknown'), 'resend')).toBe(false);
+      // The claim of the recovery stays.
+      expect(await journal.claim(claimOf())).toEqual([]);
     });
 
     test('claims the oldest entries of one scope first, after a position', async () => {

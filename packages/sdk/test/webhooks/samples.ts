@@ -62,3 +62,9 @@ export function setUp(options: Partial<WebhookHandlerOptions> = {}) {
 export function deferred<Value = void>() {
   return Promise.withResolvers<Value>();
 }
+
+/** Lets time pass, and runs all that follows without another timer or event. */
+export async function pass(clock: FakeClock, milliseconds: number): Promise<void> {
+  clock.advance(milliseconds);
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}

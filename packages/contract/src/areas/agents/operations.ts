@@ -253,6 +253,7 @@ export const updatePolicy = operation({
     input: ({ agentId }) => ({ agentId }),
     isApplied: ({ agentId: _id, ...change }, found) =>
       found === undefined ? undefined : showsPolicy(change, found.policy),
+    canBeHidden: true,
   },
 });
 

@@ -87,7 +87,14 @@ export const create = operation({
   responses: { 201: Customer },
   errors: ['UMA_ADDRESS_EXISTS'],
   statuses: [405, 501],
-  reconcile: byCreated('customers.list', [], 'platformCustomerId'),
+  // A customer that was deleted since shows that it was created.
+  reconcile: {
+    ...byCreated('customers.list', [], 'platformCustomerId'),
+    input: ({ platformCustomerId: id }) => ({
+      isIncludingDeleted: true,
+      ...(id === undefined ? undefined : { platformCustomerId: id }),
+    }),
+  },
 });
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
-import { byListed, byValue } from '../../format/reconcile.ts';
+import { byListed, byValue, isCreatedSince } from '../../format/reconcile.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { DelegatedKey, delegatedKeyCreate } from './schemas.ts';
 
@@ -10,12 +10,18 @@ const params = z.strictObject({
   id: requestId('DelegatedKey'),
 });
 
-/** Looks for a key of this card and wallet that is not revoked: there is at most one. */
+/**
+ * Looks for a key of this card and wallet that is not revoked: there is at most one. One that was
+ * created since and is revoked may be the one of the write.
+ */
 const byLiveKey = {
   ...byListed('delegatedKeys.list', {
     filter: ['internalAccountId'],
-    matches: (write, item) =>
-      item.cardId === write.cardId && item.status !== 'REVOKED' ? 'applied' : undefined,
+    matches(write, item, sentAt) {
+      if (item.cardId !== write.cardId) return undefined;
+      if (item.status !== 'REVOKED') return 'applied';
+      return isCreatedSince(item, sentAt) ? 'unknown' : undefined;
+    },
   }),
   input: ({ internalAccountId }: Readonly<Record<string, unknown>>) => ({
     accountId: internalAccountId,

@@ -1,9 +1,9 @@
+import { LimitReached, limited } from '../../config/limited.ts';
 import { CredentialsError } from '../../errors/caller-errors.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
 import type { Call } from '../call.ts';
 import { safeCause } from '../response/scrub.ts';
-import { LimitReached, limited } from './limited.ts';
 
 /** A call's `Authorization` value, or the limit that was reached before it was available. */
 export type Authorized = string | AttemptFailure;

@@ -170,7 +170,8 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   const timing = {
     sentAt,
     monotonicAt,
-    deadlineAt: Number.isFinite(call.deadlineAt) ? call.deadlineAt : undefined,
+    // Without a deadline the call has ended now, and sends nothing more.
+    deadlineAt: Number.isFinite(call.deadlineAt) ? call.deadlineAt : call.now(),
     clockOffset: call.context.serviceClock.offsetAt(place.sentAt, momentOf(call.settings.clock)),
     isOwnClock: true,
   };

@@ -58,8 +58,8 @@ describe('the journal of a client', () => {
 
   test.each([
     [30_000, '2026-01-05T09:00:30.000Z'],
-    [Number.POSITIVE_INFINITY, undefined],
-    [Number.MAX_SAFE_INTEGER, undefined],
+    [Number.POSITIVE_INFINITY, '2027-01-05T09:00:00.000Z'],
+    [Number.MAX_SAFE_INTEGER, '2027-01-05T09:00:00.000Z'],
   ])(
     'records until when the call may send, of a deadline of %s ms',
     async (deadline, deadlineAt) => {
@@ -251,10 +251,8 @@ describe('the journal of a client', () => {
     const signal = AbortSignal.abort();
     const call = payments.transactions.reject(transaction, { signal });
     await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
-    await eventually(() => {
-      const end = { outcome: 'not-applied', errorCode: 'ABORTED' };
-      expect([...journal.entries.values()]).toMatchObject([{ end }]);
-    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([...journal.entries.values()]).toEqual([]);
   });
 
   test('a result waits for the journal no longer than 30 seconds, whatever the timeout', async () => {

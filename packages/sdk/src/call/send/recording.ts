@@ -1,18 +1,19 @@
 import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
+import { type LimitName, LimitReached, limited } from '../../config/limited.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
+import { OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { warnOnce } from '../../observe/notify.ts';
 import type { Journal, JournalEnd, JournalOwner, JournalRequest } from '../../outcome/journal.ts';
 import { momentOf } from '../../outcome/read-timing.ts';
-import { changesSomething } from '../../outcome/verdict.ts';
+import { changesSomething, mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { ClientContext } from '../context.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { safeCause } from '../response/scrub.ts';
 import { authorize } from './authorize.ts';
 import type { LegRequest } from './leg.ts';
-import { type LimitName, LimitReached, limited } from './limited.ts';
 
 /** What identifies the account of a client; empty until a function has supplied its credentials. */
 function accountOf({ account, authorization }: ClientContext): string {
@@ -39,13 +40,14 @@ async function supplyAccount(call: Call): Promise<void> {
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
 const LONGEST_UPDATE = 30_000;
 
-/** Milliseconds. A longer deadline is not one that anybody waits for. */
-const A_YEAR = 31_536_000_000;
+/** Milliseconds. An entry records a longer deadline as this one, after which no call still runs. */
+const LONGEST_DEADLINE = 31_536_000_000;
 
 /** A change in the journal, while it is in progress. */
 interface OpenEntry {
   readonly id: string;
   readonly journal: Journal;
+  readonly startedAt: string;
 }
 
 /** The fields of a form without its files, which may be large, or streams that can be read once. */
@@ -70,23 +72,49 @@ function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalReq
   };
 }
 
-/** An entry may exist although recording it failed. It then records that nothing was sent. */
-function withdraw(
+/**
+ * An entry may exist although recording it failed. It then records that nothing was sent.
+ *
+ * @returns whether that is recorded before the limits of the call are reached
+ */
+async function withdraw(
   call: Call,
   { id, journal }: OpenEntry,
   append: Promise<void>,
   errorCode: string,
-): void {
+): Promise<boolean> {
   const endedAt = new Date(call.now()).toISOString();
   const unsent = { outcome: 'not-applied', status: undefined, resourceId: undefined } as const;
   const end = { ...unsent, endedAt, errorCode };
-  const update = async () => journal.update(id, end);
-  const warn = () => warnOnce(journal, 'The `update` of the journal');
-  void append.then(
+  const update = async () => journal.update(id, end, 'first');
+  const warn = () => {
+    warnOnce(journal, 'The `update` of the journal');
+    return false;
+  };
+  const withdrawn = append.then(
     () => update().catch(warn),
     // The call ends with the error of the journal, which is warning enough.
-    () => update().catch(() => undefined),
+    () => update().catch(() => false),
   );
+  const { clock, timeout, signal } = call.settings;
+  return limited(withdrawn, { clock, timeout, left: call.remaining, signal }).catch(() => false);
+}
+
+/**
+ * The error of a call that did not apply its change, and whose entry may be open: a recovery may
+ * have sent the same request with its key, or may do so later. A new key would apply the change twice.
+ */
+function stillOpen(call: Call, leg: LegRequest, entry: OpenEntry, cause: unknown): PaymentsError {
+  return new OutcomeUnknownError({
+    message:
+      'The call did not apply the change, but its entry in the journal may be open: a recovery may have sent it, or may still send it.',
+    operation: call.operation.name,
+    sentAt: entry.startedAt,
+    requestId: leg.signature?.requestId,
+    idempotencyKey: leg.idempotencyKey,
+    canRepeat: true,
+    cause,
+  });
 }
 
 /** A UUID of version 7: ids that sort by time keep the indexes of a store compact. */
@@ -101,21 +129,26 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   const moment = momentOf(call.settings.clock);
   const { now } = moment;
   const { remaining } = call;
-  const entry = { id: entryId(now), journal };
+  const startedAt = new Date(now).toISOString();
+  const entry = { id: entryId(now), journal, startedAt };
+  let isAppended = false;
+  let isEnded = false;
   const record = async () => {
     // An operation without credentials, which yields an agent's token, has no account yet.
     const isAnonymous = row.auth === 'none';
     if (!isAnonymous) await supplyAccount(call);
     const owner = ownerOf(call.context, isAnonymous ? '' : undefined);
     const { current: scope } = await journal.scopes(owner);
+    if (isEnded) return;
+    isAppended = true;
     await journal.append({
       id: entry.id,
       scope,
       operation: name,
       method: row.method,
       template: row.path,
-      startedAt: new Date(now).toISOString(),
-      deadlineAt: remaining < A_YEAR ? new Date(now + remaining).toISOString() : undefined,
+      startedAt,
+      deadlineAt: new Date(now + Math.min(remaining, LONGEST_DEADLINE)).toISOString(),
       requestId: leg.signature?.requestId,
       clockOffset: call.context.serviceClock.offsetAt(moment),
       idempotencyKey: leg.idempotencyKey,
@@ -129,8 +162,12 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
     return entry;
   } catch (error) {
     const failure = unrecorded(name, error);
-    withdraw(call, entry, append, failure.code);
-    throw failure;
+    isEnded = true;
+    if (!isAppended) throw failure;
+    const withdrawn = withdraw(call, entry, append, failure.code);
+    // No recovery sends a request without a key.
+    if (!mayArriveTwice(leg.sending) || (await withdrawn)) throw failure;
+    throw stillOpen(call, leg, entry, failure);
   }
 }
 
@@ -157,24 +194,27 @@ function endWith(error: unknown): RequestEnd {
 
 /**
  * Records the outcome of a change. The outcome reaches the caller even if recording it fails.
+ *
+ * @returns whether it is recorded: not if a recovery has recorded one, or has sent the request again
  */
 async function end(
   call: Call,
   { id, journal }: OpenEntry,
   { outcome, status, resourceId }: RequestEnd,
   error?: unknown,
-): Promise<void> {
+): Promise<boolean> {
   const endedAt = new Date(call.now()).toISOString();
   const errorCode = isPaymentsError(error) ? error.code : undefined;
   const update = Promise.resolve().then(() =>
-    journal.update(id, { outcome, endedAt, status, resourceId, errorCode }),
+    journal.update(id, { outcome, endedAt, status, resourceId, errorCode }, 'first'),
   );
   try {
     const { clock, timeout } = call.settings;
-    await limited(update, { clock, timeout, left: LONGEST_UPDATE, signal: undefined });
+    return await limited(update, { clock, timeout, left: LONGEST_UPDATE, signal: undefined });
   } catch {
     update.catch(() => undefined);
     warnOnce(journal, 'The `update` of the journal');
+    return false;
   }
 }
 
@@ -183,7 +223,8 @@ async function end(
  * changes something.
  *
  * @param endOf returns what to record of a response
- * @throws JournalError when the change could not be recorded; nothing was sent
+ * @throws JournalError when the change could not be recorded; nothing was sent.
+ *   OutcomeUnknownError if it was not applied and a recovery may send it, because that is not recorded
  */
 export async function journaled<Result>(
   call: Call,
@@ -199,7 +240,9 @@ export async function journaled<Result>(
     await end(call, entry, endOf(result));
     return result;
   } catch (error) {
-    await end(call, entry, endWith(error), error);
-    throw error;
+    const found = endWith(error);
+    const isRecorded = await end(call, entry, found, error);
+    const isOpen = !isRecorded && found.outcome === 'not-applied' && mayArriveTwice(leg.sending);
+    throw isOpen ? stillOpen(call, leg, entry, error) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
-import { EagerClock } from '../../../test/fake-clock.ts';
+import { EagerClock, FakeClock } from '../../../test/fake-clock.ts';
 import { executed, payload, quote, walletQuote } from '../../../test/quotes.ts';
 import {
   BASE_URL,
@@ -106,6 +106,28 @@ describe('inline signing', () => {
     expect(error).toBeInstanceOf(SigningError);
     expect((error as SigningError).cause).toBe(cause);
     expect(received).toHaveLength(1);
+  });
+
+  test.each([
+    ['its quote expires', '2026-01-05T09:00:30Z', 30_000],
+    ['five minutes, if it seems to have expired', '2026-01-05T08:59:00Z', 300_000],
+    ['five minutes, if its time cannot be read', 'soon', 300_000],
+  ])('a stamper that never settles is abandoned after %s', async (_what, expiresAt, limit) => {
+    const clock = new FakeClock();
+    const { payments, received } = scriptedClient([json(200, { ...walletQuote, expiresAt })], {
+      clock,
+    });
+    let isAsked = false;
+    const stamp = () => {
+      isAsked = true;
+      return new Promise<never>(() => {});
+    };
+    const call = thrown(payments.quotes.execute(input, { stamper: { stamp } }));
+    while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.delays.at(-1)).toBe(limit);
+    clock.advance(limit);
+    expect(await call).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+    expect([received.length, clock.pending]).toEqual([1, 0]);
   });
 
   test('an idempotency key that cannot be sent is refused before anybody signs', async () => {

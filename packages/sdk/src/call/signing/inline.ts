@@ -1,6 +1,7 @@
 import type { Fields, InlinePayload } from '@org/payments-contract';
 import { SignatureRequiredError } from '../../errors/caller-errors.ts';
 import { ContractError } from '../../errors/network-errors.ts';
+import { CLOCK_TOLERANCE } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { changeOf } from '../request/sent-input.ts';
@@ -76,7 +77,7 @@ export async function runInline(call: Call, request: PreparedRequest): Promise<R
   }
   const lifetime = Date.parse(due.expiresAt) - call.now();
   // A payload that seems to have expired is stamped anyway: our clock may be wrong.
-  const left = lifetime > 0 ? lifetime : Number.POSITIVE_INFINITY;
+  const left = lifetime > 0 ? lifetime : CLOCK_TOLERANCE;
   const stamp = await stampPayload(call, stamper, due.payloadToSign, left);
   return secondLeg(call, request, { stamp, requestId: undefined });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../test/scripted-service.ts';
 import { UnauthorizedError } from '../../errors/api-error.ts';
 import { AbortedError, SignatureRequiredError, SigningError } from '../../errors/caller-errors.ts';
-import { OutcomeUnknownError } from '../../errors/network-errors.ts';
+import { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 
@@ -56,6 +56,36 @@ describe('the signed retry', () => {
     expect(result).toEqual(customer);
     expect(received).toHaveLength(1);
     expect(signer.payloads).toEqual([]);
+  });
+
+  test.each([
+    ['the card as it is', 'cards.update', () => json(200, card)],
+    ['the card, with the status of a challenge', 'cards.update', () => json(202, card)],
+    ['nothing', 'sessions.revoke', () => new Response(null, { status: 204 })],
+    [
+      'nothing, with the status of a challenge',
+      'sessions.revoke',
+      () => new Response(null, { status: 202 }),
+    ],
+    ['a challenge with another status', 'cards.update', () => json(200, challenge)],
+  ] as const)('%s is not a response to the first leg of %s', async (_what, name, response) => {
+    const signer = stamper();
+    const { payments, received } = scriptedClient([response(), response()]);
+    const begun = () =>
+      name === 'cards.update'
+        ? payments.cards.update.begin(input)
+        : payments.sessions.revoke.begin({ id: 'Session:1' });
+    const called = () =>
+      name === 'cards.update'
+        ? payments.cards.update(input, { stamper: signer })
+        : payments.sessions.revoke({ id: 'Session:1' }, { stamper: signer });
+    for (const call of [called, begun]) {
+      const error = await call().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ContractError);
+      expect(error).toMatchObject({ accepted: false, outcome: 'not-applied' });
+      expect((error as ContractError).message).toContain('A challenge was expected');
+    }
+    expect([received.length, signer.payloads.length]).toEqual([2, 0]);
   });
 
   test('a response without a body after the second leg is the result undefined', async () => {
@@ -180,12 +210,6 @@ describe('time and the challenge', () => {
     expect(signer.payloads).toHaveLength(1);
   });
 
-  test('a second challenge about to expire ends the call, and nothing was changed', async () => {
-    const { payments } = scriptedClient([json(202, soon), json(202, soon)]);
-    const call = payments.cards.update(input, { stamper: stamper() });
-    await expect(call).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
-  });
-
   test('a challenge that expires while it is signed ends the call: nothing is signed twice', async () => {
     const { payments, clock, received } = scriptedClient([json(202, challenge)]);
     let signatures = 0;
@@ -259,5 +283,55 @@ describe('time and the challenge', () => {
     const call = payments.cards.update(input, { stamper: { stamp }, signal: controller.signal });
     await expect(call).rejects.toBeInstanceOf(AbortedError);
     expect(received).toHaveLength(1);
+  });
+});
+
+describe('a challenge that has expired when it arrives, by the date of the response', () => {
+  const start = Date.parse('2026-01-05T09:00:00Z');
+  const expiring = (milliseconds: number) => ({
+    ...challenge,
+    expiresAt: new Date(start + milliseconds).toISOString(),
+  });
+  const dated = (milliseconds: number) => ({
+    date: new Date(start + milliseconds).toUTCString(),
+  });
+
+  test.each([
+    [-1_000, 0],
+    [3_000, 0],
+    [-290_000, 0],
+    [300_000, 590_000],
+    [-86_400_000, 0],
+  ])(
+    'is requested again once, then signed: it expires after %i ms, dated %i',
+    async (end, ahead) => {
+      const signer = stamper();
+      const seen = () => json(202, expiring(end), dated(ahead));
+      const { payments, received } = scriptedClient([seen(), seen(), json(200, card)]);
+      await expect(payments.cards.update(input, { stamper: signer })).resolves.toEqual(card);
+      expect([received.length, signer.payloads.length]).toEqual([3, 1]);
+    },
+  );
+
+  test.each([
+    ['our clock, if that of the gateway is ahead', expiring(10_000), 200_000, 10_000],
+    ['five minutes, if it has expired by our clock too', expiring(-1_000), 0, 300_000],
+    ['five minutes, if our clock is behind', expiring(3_600_000), 3_600_000, 300_000],
+    ['five minutes, if its time cannot be read', { ...challenge, expiresAt: 'soon' }, 0, 300_000],
+  ])('does not let a stamper wait without end, but by %s', async (_what, seen, ahead, limit) => {
+    const clock = new FakeClock();
+    const script = [json(202, seen, dated(ahead)), json(202, seen, dated(ahead))];
+    const { payments } = scriptedClient(script, { clock });
+    let isAsked = false;
+    const stamp = () => {
+      isAsked = true;
+      return new Promise<never>(() => {});
+    };
+    const call = payments.cards.update(input, { stamper: { stamp } }).catch((error) => error);
+    while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.delays.at(-1)).toBe(limit);
+    clock.advance(limit);
+    expect(await call).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+    expect(clock.pending).toBe(0);
   });
 });

@@ -12,6 +12,7 @@ import {
   challengeTime,
   EXPIRY_MARGIN,
   stampPayload,
+  timeByOwnClock,
   timeLeft,
 } from './stamp.ts';
 
@@ -124,8 +125,9 @@ export async function secondLeg(
 
 /**
  * Runs a whole operation: one request, or two requests and one signature between them. A challenge
- * that has expired before it is stamped is requested again, once. Nothing is signed twice: once a
- * stamp exists, the call ends with it.
+ * that has expired before it is stamped is requested again, once. If the new one seems to have expired
+ * too, a clock is wrong: it is stamped, and the service decides. Nothing is signed twice: once a stamp
+ * exists, the call ends with it.
  *
  * @throws SignatureRequiredError if a signature is required and no stamper was given
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
@@ -137,12 +139,13 @@ export async function run(call: Call, request: PreparedRequest): Promise<Result>
   if (stamper === undefined) {
     throw new SignatureRequiredError(first.challenge, { operation: call.operation.name });
   }
-  if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) {
+  const isExpiring = (time: ChallengeTime) => timeLeft(time, call.now()) < EXPIRY_MARGIN;
+  if (isExpiring(first.time)) {
     first = firstOf(call, await send(call, request));
     if (first.result !== undefined) return first.result;
-    if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) throw challengeExpired(call);
   }
-  const { challenge, time } = first;
+  const { challenge } = first;
+  const time = isExpiring(first.time) ? timeByOwnClock(first.time) : first.time;
   const left = timeLeft(time, call.now());
   const stamp = await stampPayload(call, stamper, challenge.payloadToSign, left);
   if (timeLeft(time, call.now()) <= 0) throw challengeExpired(call);

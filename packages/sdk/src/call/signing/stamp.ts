@@ -1,33 +1,47 @@
 import type { SignedRequestChallenge } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
+import { LimitReached, limited } from '../../config/limited.ts';
 import { AbortedError, SigningError } from '../../errors/caller-errors.ts';
+import { CLOCK_TOLERANCE } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import type { Stamper } from '../options.ts';
-import { LimitReached, limited } from '../send/limited.ts';
 
 /**
  * Milliseconds. A challenge with less time left than this is not stamped; a new one is requested.
  */
 export const EXPIRY_MARGIN = 5_000;
 
-/** How long a challenge is valid, by our own clock from the moment it arrived. */
+/** How long a challenge is valid from the moment it arrived, in milliseconds. */
 export interface ChallengeTime {
   readonly arrivedAt: number;
-  /** Milliseconds; infinite if the clocks differ too much to compare. */
+  /** By the clock of the response. At most 0 if the challenge had expired, or the clock is ahead. */
   readonly lifetime: number;
+  /** By our own clock. */
+  readonly ownLifetime: number;
 }
 
-/**
- * How long a challenge is valid by the service's clock. If that is not plausible, the service
- * decides.
- */
+/** How long a challenge is valid. A time that cannot be read counts as one of five minutes. */
 export function challengeTime(
   challenge: SignedRequestChallenge,
   serverNow: number,
   arrivedAt: number,
 ): ChallengeTime {
-  const lifetime = Date.parse(challenge.expiresAt) - serverNow;
-  return { arrivedAt, lifetime: lifetime > 0 ? lifetime : Number.POSITIVE_INFINITY };
+  const expiresAt = Date.parse(challenge.expiresAt);
+  if (Number.isNaN(expiresAt)) {
+    return { arrivedAt, lifetime: CLOCK_TOLERANCE, ownLifetime: CLOCK_TOLERANCE };
+  }
+  return { arrivedAt, lifetime: expiresAt - serverNow, ownLifetime: expiresAt - arrivedAt };
+}
+
+/**
+ * How long to wait for the stamp of a challenge that seems to have expired although it is new: a clock
+ * is wrong, that of the gateway that dated the response or that of the service, which decides. Our own
+ * clock limits the wait if the challenge is valid by it, and otherwise the tolerance does.
+ */
+export function timeByOwnClock({ arrivedAt, ownLifetime }: ChallengeTime): ChallengeTime {
+  const isValid = ownLifetime >= EXPIRY_MARGIN;
+  const lifetime = isValid ? Math.min(ownLifetime, CLOCK_TOLERANCE) : CLOCK_TOLERANCE;
+  return { arrivedAt, lifetime, ownLifetime };
 }
 
 /** Milliseconds a challenge has left. */
@@ -46,7 +60,7 @@ export function challengeExpired(call: Call): SigningError {
  * it ends with the caller's signal, and when the challenge expires, because nobody can use a later
  * stamp.
  *
- * @param left milliseconds until the challenge expires; infinite if that is not known
+ * @param left milliseconds until the challenge expires
  * @throws SigningError when the stamper fails, returns an invalid stamp, or takes too long
  * @throws AbortedError when the caller's signal is aborted first
  */

@@ -29,6 +29,12 @@ export function createPrivateFile(path: string): void {
   }
 }
 
+/** The path from the root, so that a file stays the same one when the process changes its folder. */
+export function absolutePath(path: string): string {
+  if (path === ':memory:') return path;
+  return globalThis.process?.getBuiltinModule?.('node:path')?.resolve(path) ?? path;
+}
+
 /** SQLite keeps recent changes, and the locks of a file, in two files beside it. */
 const endings = ['', '-wal', '-shm'];
 
@@ -49,10 +55,26 @@ function identityOf(path: string, ending: string): string | undefined {
   return `${stat.dev}:${stat.ino}`;
 }
 
+/** How the file of recent changes begins, in either byte order. */
+const walHeaders = ['377f0682', '377f0683'];
+
+/** Whether the file of recent changes has a beginning; one that was emptied has a hole there. */
+function hasBeginning(path: string): boolean {
+  const files = process.getBuiltinModule('node:fs');
+  const file = files.openSync(`${path}-wal`, 'r');
+  try {
+    const header = Buffer.alloc(4);
+    return files.readSync(file, header) === 0 || walHeaders.includes(header.toString('hex'));
+  } finally {
+    files.closeSync(file);
+  }
+}
+
 /**
  * Returns a function that compares the files with those that exist now, and throws a
  * `FileReplacedError` if one was deleted or replaced, or the database emptied: a process writes to
- * such a file without any error, and the next process does not find what it wrote.
+ * such a file without any error, and the next process does not find what it wrote. Call it after a
+ * change was written.
  */
 export function fileCheck(path: string): () => void {
   if (path === ':memory:') return () => undefined;
@@ -63,5 +85,7 @@ export function fileCheck(path: string): () => void {
       const change = 'was deleted, replaced or emptied while it was open';
       throw new FileReplacedError(`The file ${path}${ending} ${change}.`);
     }
+    if (identities[1]?.[1] === undefined || hasBeginning(path)) return;
+    throw new FileReplacedError(`The file ${path}-wal was emptied while it was open.`);
   };
 }

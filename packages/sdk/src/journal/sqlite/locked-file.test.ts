@@ -1,13 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
-import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
+import { claimOf, EXPIRED, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
 import { BASE_URL, json, scriptedClient } from '../../../test/scripted-service.ts';
 import type { JournalEntry } from '../../outcome/journal.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
@@ -67,13 +77,14 @@ describe('a file that is locked', () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const clock = new FakeClock();
+    const append = vi.spyOn(journal, 'append');
     const { payments, received } = scriptedClient([], { journal, clock });
     const call = payments.transactions.reject(
       { transactionId: 'Transaction:1' },
       { deadline: 2_000 },
     );
     const refused = expect(call).rejects.toMatchObject({ name: 'JournalError' });
-    await eventually(() => expect(clock.pending).toBe(1));
+    await eventually(() => expect(append).toHaveBeenCalled());
     clock.advance(2_000);
     await refused;
     delay.disable();
@@ -84,7 +95,9 @@ describe('a file that is locked', () => {
     const ended = (entries: readonly JournalEntry[]) => entries.map(({ end }) => end?.outcome);
     await eventually(async () => {
       const { own } = await journal.scopes({ service: `platform ${BASE_URL}`, account: 'token' });
-      const entries = await journal.claim(claimOf({ scopes: own, endedSince: '2026' }));
+      const entries = await journal.claim(
+        claimOf({ scopes: own, endedSince: '2026', lease: EXPIRED }),
+      );
       expect(ended(entries)).toEqual(['not-applied']);
     });
     await journal.close();
@@ -212,6 +225,14 @@ describe('a file that was lost', () => {
     ['replaced', replace],
     ['emptied', (path: string) => truncateSync(path)],
     ['left without its recent changes', (path: string) => rmSync(`${path}-wal`)],
+    ['left with its recent changes emptied', (path: string) => truncateSync(`${path}-wal`)],
+    [
+      'overwritten with an earlier copy',
+      (path: string) => {
+        writeFileSync(path, readFileSync(path));
+        truncateSync(`${path}-wal`);
+      },
+    ],
     ['left without its locks', (path: string) => rmSync(`${path}-shm`)],
   ])(
     'a file that was %s while it was open is not written to, and nothing is sent',
@@ -234,6 +255,22 @@ describe('a file that was lost', () => {
       await journal.close();
     },
   );
+
+  test('a relative path is that of the folder in which the journal was created', async () => {
+    const later = join(folder, 'later');
+    mkdirSync(later);
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const journal = sqliteJournal('relative.db', { secret: SECRET });
+    await journal.append(entryAt(1));
+    cwd.mockReturnValue(later);
+    await journal.append(entryAt(2));
+    await journal.close();
+    await journal.append(entryAt(3));
+    await journal.close();
+    cwd.mockRestore();
+    expect(existsSync(join(folder, 'relative.db'))).toBe(true);
+    expect(existsSync(join(later, 'relative.db'))).toBe(false);
+  });
 
   test('a journal that is closed and used again opens the file that is there now', async () => {
     const { path, journal } = await openFile();

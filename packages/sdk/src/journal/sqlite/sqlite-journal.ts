@@ -2,6 +2,7 @@ import { checkOptionNames, type OptionNames } from '../../config/unknown-options
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Journal } from '../../outcome/journal.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
+import { absolutePath } from './database-file.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 /** A journal in a file. */
@@ -44,7 +45,7 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
     const message = 'The script of the thread must be a URL.';
     throw new ConfigurationError('thread', message, 'Pass `new URL(..., import.meta.url)`.');
   }
-  const store = new SqliteStore(path, thread);
+  const store = new SqliteStore(absolutePath(path), thread);
   const close = () => store.close();
   return { ...createJournal(store, rest), close, [Symbol.asyncDispose]: close };
 }

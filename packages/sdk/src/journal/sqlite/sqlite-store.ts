@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
-import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store.ts';
+import type { JournalRecord, JournalRecordEnd, JournalStore, JournalUpdateMode } from '../store.ts';
 import type { FileReplacedError } from './database-file.ts';
 import type { ThreadRequest } from './messages.ts';
 import type { FileVersionError, NoSqliteError } from './thread/open-database.ts';
@@ -68,8 +68,8 @@ export class SqliteStore implements JournalStore {
     await this.#request('append', record);
   }
 
-  async update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void> {
-    await this.#request('update', id, end, claim);
+  update(id: string, end: JournalRecordEnd | null, mode?: JournalUpdateMode): Promise<boolean> {
+    return this.#request('update', id, end, mode) as Promise<boolean>;
   }
 
   claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {

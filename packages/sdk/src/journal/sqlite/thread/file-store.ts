@@ -6,6 +6,7 @@ import {
   type JournalRecord,
   type JournalRecordEnd,
   type JournalStore,
+  type JournalUpdateMode,
 } from '../../store.ts';
 import { fileCheck } from '../database-file.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -22,6 +23,11 @@ const claimed = (which: string) => `
     RETURNING id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
       sealed, outcome, endedAt, status, resourceId, errorCode`;
 
+const setEnd = `
+    UPDATE entries SET outcome = :outcome, endedAt = :endedAt, status = :status,
+      resourceId = :resourceId, errorCode = :errorCode
+    WHERE id = :id`;
+
 /** Parameters carry the names of the fields. */
 const statements = {
   append: `
@@ -29,10 +35,8 @@ const statements = {
       idempotencyKey, digest, sealed, outcome, endedAt, status, resourceId, errorCode)
     VALUES (:id, :scope, :operation, :method, :template, :startedAt, :requestId,
       :idempotencyKey, :digest, :sealed, :outcome, :endedAt, :status, :resourceId, :errorCode)`,
-  end: `
-    UPDATE entries SET outcome = :outcome, endedAt = :endedAt, status = :status,
-      resourceId = :resourceId, errorCode = :errorCode
-    WHERE id = :id AND (outcome IS NULL OR outcome = 'unknown')`,
+  firstEnd: `${setEnd} AND outcome IS NULL`,
+  end: `${setEnd} AND (outcome IS NULL OR outcome = 'unknown')`,
   release: `
     UPDATE entries SET claimedBy = NULL, claimedUntil = NULL
     WHERE id = :id AND claimedBy IS NOT NULL`,
@@ -99,13 +103,19 @@ export class FileStore implements JournalStore {
     await commits.run(() => statement('append').run({ ...record }), 'power-loss');
   }
 
-  async update(id: string, end: JournalRecordEnd | null, claim?: 'kept'): Promise<void> {
+  async update(
+    id: string,
+    end: JournalRecordEnd | null,
+    mode?: JournalUpdateMode,
+  ): Promise<boolean> {
     const { commits, statement } = this.#open();
     const work = () => {
-      if (end !== null) statement('end').run({ ...end, id });
-      if (claim === undefined) statement('release').run({ id });
+      const name = mode === 'first' ? 'firstEnd' : 'end';
+      const ended = end === null ? 0 : Number(statement(name).run({ ...end, id }).changes);
+      const released = mode === undefined ? Number(statement('release').run({ id }).changes) : 0;
+      return (end === null ? released : ended) > 0;
     };
-    await commits.run(work, claim === undefined ? 'process-end' : 'power-loss');
+    return commits.run(work, mode === 'resend' ? 'power-loss' : 'process-end');
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {

@@ -1,4 +1,4 @@
-import { type Clock, startLimit } from '../../config/clock.ts';
+import { type Clock, startLimit } from './clock.ts';
 
 /** Which limit ended a user's function before it was done. */
 export type LimitName = 'timeout' | 'deadline' | 'aborted';

@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from 'vitest';
+import { FakeClock } from '../../../test/fake-clock.ts';
+import { type MemoryJournal, memoryJournal } from '../../../test/memory-journal.ts';
+import { json, type Reply, refusal, scriptedClient } from '../../../test/scripted-service.ts';
+import type { Journal, JournalEntry } from '../../outcome/journal.ts';
+
+const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
+const customer = { customerId: 'Customer:1' };
+const open = {
+  name: 'OutcomeUnknownError',
+  outcome: 'unknown',
+  retryable: true,
+  idempotencyKey: 'key-1',
+  action: expect.stringContaining('same `idempotencyKey`'),
+};
+
+/** Sends a write with a key, and returns the error it ends with. */
+function errorOf({ payments }: ReturnType<typeof scriptedClient>, options: object = {}) {
+  const keyed = { idempotencyKey: 'key-1', retry: 0, ...options };
+  return payments.customers.createKycLink(customer, keyed).catch((error: unknown) => error);
+}
+
+/** A journal that appends an entry and then reports a failure. */
+function losesReplies(memory: MemoryJournal): Journal {
+  const append = async (entry: JournalEntry) => {
+    await memory.append(entry);
+    throw new Error('the connection broke after the commit');
+  };
+  return { ...memory, append };
+}
+
+describe('a write with a key, of which the call learns that it was not applied', () => {
+  test.each<[string, Reply]>([
+    ['the service refused it', refusal(429, 'RATE_LIMITED')],
+    ['it was not sent', () => Promise.reject(new TypeError('not sent'))],
+  ])('is unknown once a recovery has sent it again: %s', async (_why, last) => {
+    const journal = memoryJournal();
+    const clock = new FakeClock();
+    journal.clock = clock;
+    const recovering = scriptedClient([json(200, link)], { journal, clock });
+    const whileRecovered = async () => {
+      const found = await recovering.payments.recover({ settle: 0 });
+      expect(found).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+      return typeof last === 'function' ? last({} as never) : last;
+    };
+    const error = await errorOf(scriptedClient([whileRecovered], { journal, clock }));
+    expect(error).toMatchObject(open);
+    expect(recovering.received).toHaveLength(1);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
+  });
+
+  test('stays refused if no recovery has sent it, and none does afterwards', async () => {
+    const journal = memoryJournal();
+    const clock = new FakeClock();
+    journal.clock = clock;
+    const error = await errorOf(scriptedClient([refusal(429, 'RATE_LIMITED')], { journal, clock }));
+    expect(error).toMatchObject({ name: 'RateLimitError', outcome: 'not-applied' });
+    const { payments, received } = scriptedClient([], { journal, clock });
+    expect(await payments.recover({ settle: 0 })).toEqual([]);
+    expect(received).toEqual([]);
+  });
+
+  test('is not sent by a recovery that has claimed it before the call recorded its end', async () => {
+    const journal = memoryJournal();
+    const clock = new FakeClock();
+    journal.clock = clock;
+    let refuse: (() => void) | undefined;
+    const held = () =>
+      new Promise<never>((_resolve, reject) => {
+        refuse = () => reject(refusal(429, 'RATE_LIMITED'));
+      }).catch((response) => response);
+    const call = errorOf(scriptedClient([held], { journal, clock }));
+    await vi.waitFor(() => expect(refuse).toBeDefined());
+    const { claim } = journal;
+    journal.claim = async function (...selection) {
+      const entries = await claim.apply(this, selection);
+      refuse?.();
+      await call;
+      return entries;
+    };
+    const { payments, received } = scriptedClient([], { journal, clock });
+    expect(await payments.recover({ settle: 0, deadline: 1_000 })).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('ended') } },
+    ]);
+    expect(received).toEqual([]);
+    expect(await call).toMatchObject({ outcome: 'not-applied' });
+  });
+
+  test('is unknown if the journal cannot record that', async () => {
+    vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const memory = memoryJournal();
+    const update = () => Promise.reject(new Error('the database is away'));
+    const client = scriptedClient([refusal(429, 'RATE_LIMITED')], {
+      journal: { ...memory, update },
+    });
+    expect(await errorOf(client)).toMatchObject({ ...open, cause: { name: 'RateLimitError' } });
+    vi.restoreAllMocks();
+  });
+});
+
+describe('a write with a key that could not be recorded', () => {
+  test('was not sent if its entry records that', async () => {
+    const memory = memoryJournal();
+    const client = scriptedClient([], { journal: losesReplies(memory) });
+    expect(await errorOf(client)).toMatchObject({ name: 'JournalError' });
+    expect([...memory.entries.values()]).toMatchObject([{ end: { outcome: 'not-applied' } }]);
+    expect(client.received).toEqual([]);
+  });
+
+  test('is unknown if its entry may stay open: a recovery would send it', async () => {
+    const memory = memoryJournal();
+    const journal = { ...losesReplies(memory), update: () => Promise.reject(new Error('away')) };
+    const client = scriptedClient([], { journal });
+    expect(await errorOf(client)).toMatchObject({ ...open, cause: { name: 'JournalError' } });
+    expect(client.received).toEqual([]);
+    const later = scriptedClient([json(200, link)], { journal: memory });
+    expect(await later.payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'applied' }]);
+    expect(later.received.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['key-1']);
+  });
+
+  test('is unknown if the call ends while the entry is being recorded', async () => {
+    const journal = { ...memoryJournal(), append: () => new Promise<never>(() => {}) };
+    const client = scriptedClient([], { journal });
+    expect(await errorOf(client, { timeout: 20 })).toMatchObject(open);
+    const controller = new AbortController();
+    const aborted = errorOf(client, { signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect(await aborted).toMatchObject({ ...open, cause: { name: 'AbortedError' } });
+    expect(client.received).toEqual([]);
+  });
+
+  test('is not recorded later if the call ended before', async () => {
+    const memory = memoryJournal();
+    const client = scriptedClient([], { journal: memory });
+    expect(await errorOf(client, { signal: AbortSignal.abort() })).toMatchObject({
+      name: 'AbortedError',
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([...memory.entries.values()]).toEqual([]);
+  });
+});
+
+test('a write without a key that could not be recorded was not sent: no recovery sends it', async () => {
+  const memory = memoryJournal();
+  const journal = { ...losesReplies(memory), update: () => Promise.reject(new Error('away')) };
+  const { payments } = scriptedClient([], { journal });
+  const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
+  await expect(call).rejects.toMatchObject({ name: 'JournalError' });
+});

@@ -1,0 +1,47 @@
+import type { ClientContext } from '../call/context.ts';
+import { safeCause } from '../call/response/scrub.ts';
+import { LimitReached, limited } from '../config/limited.ts';
+import { AbortedError } from '../errors/caller-errors.ts';
+import { JournalError } from '../errors/journal-error.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
+
+/** Limits of the work of a journal in a recovery. */
+export interface JournalLimits {
+  /** Milliseconds; default: those of an attempt of the client. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds that the recovery has left; default: no limit. */
+  readonly left?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Milliseconds that a recovery whose deadline has passed, or that was ended, still waits for its
+ * journal, which records what was found out and releases the claims.
+ */
+export const GRACE = 10_000;
+
+/**
+ * Waits for the work of a journal: one that hangs must not hold a recovery.
+ *
+ * @throws JournalError if the journal fails or takes too long; ConfigurationError if it cannot be
+ *   opened; AbortedError
+ */
+export async function withinLimits<Value>(
+  { settings }: ClientContext,
+  limits: JournalLimits,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { clock, timeout: ofAttempt } = settings(undefined);
+  const { timeout = ofAttempt, left = Number.POSITIVE_INFINITY, signal } = limits;
+  const started = (async () => work())();
+  try {
+    return await limited(started, { clock, timeout, left: left > 0 ? left : GRACE, signal });
+  } catch (error) {
+    if (error instanceof LimitReached && error.limit === 'aborted') {
+      throw new AbortedError({ cause: error.cause });
+    }
+    if (isPaymentsError(error)) throw error;
+    const cause = error instanceof LimitReached ? error : safeCause(error, []);
+    throw new JournalError('recover', { cause });
+  }
+}
