@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts';
 const createdTypes = Object.keys(accountVariants);
 const payableTypes = [...createdTypes, 'ARS_ACCOUNT', 'BITCOIN_L1', 'EMBEDDED_WALLET'];
 
-function given(types: readonly string[]): string {
+function enumDifference(types: readonly string[]): string {
   return `enum given (${types.toSorted().join(', ')})`;
 }
 
@@ -55,8 +55,8 @@ export const formDecisions: readonly Decision[] = [
     changes: [
       ...storedFields.map((name) => `*accountInfo.${name}: field added`),
       ...payableFields.map((name) => `*accountOrWalletInfo.${name}: field added`),
-      `*accountInfo.accountType: ${given(createdTypes)}`,
-      `*accountOrWalletInfo.accountType: ${given(payableTypes)}`,
+      `*accountInfo.accountType: ${enumDifference(createdTypes)}`,
+      `*accountOrWalletInfo.accountType: ${enumDifference(payableTypes)}`,
     ],
   },
   {

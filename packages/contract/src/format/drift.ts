@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { textForms } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
 
@@ -106,11 +107,6 @@ export interface Assessment {
 
 type Path = readonly PropertyKey[];
 
-const forms = {
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-} as const;
-
 function dotted(path: Path): string {
   return path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.');
 }
@@ -127,7 +123,7 @@ function textDrift(schema: z.ZodType, value: string, path: Path): Drift[] {
   if (prefix !== undefined && !value.startsWith(`${prefix}:`)) {
     return unknownValue(path, `The contract expects an id of the form ${prefix}:<id>.`);
   }
-  if (form !== undefined && !forms[form].test(value)) {
+  if (form !== undefined && !textForms[form].test(value)) {
     return unknownValue(path, `The contract expects an ISO 8601 ${form}.`);
   }
   return [];

@@ -202,6 +202,8 @@ function responseProblem(file: FileInput): string | undefined {
   const content = 'content' in file ? file.content : file;
   if (!isFileResponse(content)) return undefined;
   if (!content.ok) return `is a response with the status ${content.status}`;
+  // A fetch with a `Range`, or a cache, may have only some of the file's bytes.
+  if (content.status === 206) return 'is a response with the status 206, a part of a file';
   return content.bodyUsed ? 'is a response whose body was already read' : undefined;
 }
 

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
+import { failureFields, isFieldOfErrors } from './failure-report.ts';
+import { fits, isOfType } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
 import { definition } from './introspect.ts';
 import type { Reconcile } from './reconcile.ts';
-import { echoReason } from './request-echo.ts';
+import { echoReason, showsMore } from './request-echo.ts';
 import {
   byDefault,
   describeMarks,
@@ -31,42 +33,53 @@ interface Row {
   readonly reconcile?: Reconcile | undefined;
 }
 
-function isOfType(type: string, value: unknown): boolean {
-  switch (type) {
-    case 'string':
-      return typeof value === 'string' && value !== '';
-    case 'number':
-    case 'boolean':
-      return typeof value === type;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isFields(value);
-    default:
-      return value !== undefined && value !== null;
-  }
+/** Returns whether a body reports a failure, by the fields with which gateways do. */
+export function reportsFailure(value: Fields): boolean {
+  return failureFields(value).length > 0;
 }
 
 /**
- * Returns whether a body reports a failure.
- *
- * @param schema a schema of the result: a field `errors` that it has is part of the result
+ * Whether a result has every required field of one of the shapes, where these are more than an id and
+ * fields of error bodies; where none is required, one of those that identify it besides its id. Fields
+ * that report a failure do not count.
  */
-export function reportsFailure(value: Fields, schema?: z.ZodType): boolean {
-  const { success, ok, error, errors } = value;
-  const hasErrors = Array.isArray(errors) ? errors.length > 0 : Boolean(errors);
-  const isDeclared = schema !== undefined && shapesOf(schema).some((shape) => 'errors' in shape);
-  return success === false || ok === false || Boolean(error) || (hasErrors && !isDeclared);
+function isWhole(
+  { someOf = [] }: ResultIdentity,
+  schema: z.ZodType,
+  found: Fields,
+  failing: readonly string[],
+): boolean {
+  return shapesOf(schema).some((shape) => {
+    const has = (name: string) =>
+      !failing.includes(name) && name in shape && fits(shape[name] as z.ZodType, found[name]);
+    const required = Object.keys(shape).filter(
+      (name) => definition(shape[name] as z.ZodType).type !== 'optional',
+    );
+    if (required.length === 0) return someOf.some((name) => name !== 'id' && has(name));
+    const own = required.filter((name) => name !== 'id' && !isFieldOfErrors(name));
+    return own.length > 0 && required.every(has);
+  });
 }
 
-/** Whether a result has every required field of one of the shapes. */
-function isWhole(schema: z.ZodType, found: Fields): boolean {
-  return shapesOf(schema).some((shape) =>
-    Object.keys(shape).every(
-      (name) =>
-        found[name] !== undefined || definition(shape[name] as z.ZodType).type === 'optional',
-    ),
-  );
+/** The schemas of the resource inside a result, if the row names one. */
+function insideOf(schema: z.ZodType, { in: name }: ResultIdentity): readonly z.ZodType[] {
+  return name === undefined ? [] : shapesOf(schema).flatMap(({ [name]: inside }) => inside ?? []);
+}
+
+/**
+ * Whether a body reports a failure and is not a result that has such a field too: a gateway may repeat
+ * what the request has, such as the id of the path; the service returns the whole resource.
+ */
+function isFailure(
+  result: ResultIdentity,
+  schema: z.ZodType,
+  found: Fields,
+  sent: Fields | undefined,
+): boolean {
+  const failing = failureFields(found, schema);
+  if (failing.length === 0) return false;
+  const isMore = sent === undefined || showsMore(result, schema, found, sent);
+  return !(isMore && isWhole(result, schema, found, failing));
 }
 
 function hasMark(
@@ -89,6 +102,8 @@ function hasMark(
 function problemOfList(list: 'paged' | 'whole', value: Fields): string | undefined {
   const { data, hasMore } = value;
   if (!Array.isArray(data) || !data.every(isFields)) return 'it is not a list of resources';
+  // Many services send an empty list beside an error; only the service has the items of one.
+  if (data.length === 0 && reportsFailure(value)) return 'it reports a failure';
   return list === 'paged' && typeof hasMore !== 'boolean'
     ? 'it is not a page of a list'
     : undefined;
@@ -127,8 +142,10 @@ export function foreignReason(
     isFields(found) &&
     alternatives.some((marks) => marks.every((mark) => hasMark(mark, found, result, params)));
   if (!isOwn) return `it does not have what identifies the result: ${describeMarks(alternatives)}`;
-  // A gateway may repeat the id of the path; the service returns the resource with it.
-  if (reportsFailure(value, schema) && !isWhole(schema, value)) return 'it reports a failure';
+  const isFailed =
+    isFailure(result, schema, value, sent) ||
+    insideOf(schema, result).some((inside) => isFailure(result, inside, found, sent));
+  if (isFailed) return 'it reports a failure';
   const same = Object.entries(result.same ?? {});
   const differing = same.find(([field, param]) => found[field] !== params[param]);
   if (differing !== undefined) return `its ${differing[0]} is not the one of the path`;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Fields } from './fields.ts';
 import { byCreated } from './reconcile.ts';
 import { echoReason } from './request-echo.ts';
+import { id, openEnum, timestamp } from './response-values.ts';
 
 const schema = z.object({
   id: z.string(),
@@ -27,6 +28,50 @@ describe('a copy of a request', () => {
     for (const value of [{ ...sent, note: 'late' }, { note: 'late' }, { ...sent, state: null }]) {
       expect(reasonOf(value)).toBe(COPY);
     }
+  });
+
+  test('is not a result by a field whose value has another form than in the contract', () => {
+    const form = z.object({
+      id: id('Voucher'),
+      state: openEnum(['OPEN', 'USED_UP']),
+      kind: z.literal('GIFT'),
+      cardId: id('Card'),
+      usedAt: timestamp,
+      count: z.number(),
+      isOpen: z.boolean(),
+      parts: z.array(z.string()),
+      card: z.looseObject({}),
+      amount: z.union([z.number(), z.string()]),
+    });
+    const isCopy = (value: Fields) => echoReason({ result: {} }, form, value, sent) === COPY;
+    const own = { state: 'LATER_2', kind: 'GIFT', cardId: 'Card:1', count: 0, isOpen: false };
+    const more = { parts: [], card: {}, amount: '7' };
+    for (const [name, value] of Object.entries({ ...own, ...more })) {
+      expect(isCopy({ [name]: value }), name).toBe(false);
+    }
+    const other = {
+      state: 'open',
+      kind: 'OTHER',
+      cardId: '1',
+      count: '0',
+      isOpen: 'false',
+      id: 'v1',
+    };
+    for (const value of [other, { parts: {}, card: [], amount: true, state: '' }]) {
+      expect(isCopy(value), JSON.stringify(value)).toBe(true);
+    }
+  });
+
+  test('is not a result by a time alone, where the result has something else of its own', () => {
+    const dated = z.object({ label: z.string(), state: z.string(), usedAt: timestamp });
+    const isCopy = (shape: z.ZodType, value: Fields, request: Fields = sent) =>
+      echoReason({ result: {} }, shape, value, request) === COPY;
+    const usedAt = '2026-01-05T09:00:00Z';
+    expect(isCopy(dated, { ...sent, usedAt })).toBe(true);
+    expect(isCopy(dated, { ...sent, usedAt, state: 'OPEN' })).toBe(false);
+    const whole = { ...sent, state: 'OPEN' };
+    expect(isCopy(dated, { ...whole, usedAt }, whole)).toBe(false);
+    expect(isCopy(dated, { ...whole, usedAt: 'now' }, whole)).toBe(true);
   });
 
   test('is a result with an id of its own, which only the service assigns', () => {

@@ -1,45 +1,86 @@
 import type * as z from 'zod';
+import { fits, isTime } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
 import { definition } from './introspect.ts';
 import type { Reconcile } from './reconcile.ts';
 import { type ResultIdentity, shapesOf } from './result-marks.ts';
 
-const known = new WeakMap<z.ZodType, readonly string[]>();
-
-/** The names of the fields that a schema, or any of its variants, requires. */
-function requiredNames(schema: z.ZodType): readonly string[] {
-  const found = known.get(schema);
-  if (found !== undefined) return found;
-  const names = shapesOf(schema).flatMap((shape) =>
-    Object.keys(shape).filter((name) => definition(shape[name] as z.ZodType).type !== 'optional'),
-  );
-  const unique = [...new Set(names)];
-  known.set(schema, unique);
-  return unique;
+/** A field of a result, in every variant that has it. */
+interface Field {
+  readonly schemas: readonly z.ZodType[];
+  /** Whether any variant requires it. */
+  readonly isRequired: boolean;
+  readonly isTime: boolean;
 }
 
-function isShown(name: string, value: Fields, sent: Fields): boolean {
-  const shown = value[name] ?? undefined;
-  return shown !== undefined && JSON.stringify(shown) !== JSON.stringify(sent[name]);
+const known = new WeakMap<z.ZodType, ReadonlyMap<string, Field>>();
+
+/** The fields of a schema and of its variants, by name. */
+function fieldsOf(schema: z.ZodType): ReadonlyMap<string, Field> {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const fields = new Map<string, Field>();
+  for (const [name, each] of shapesOf(schema).flatMap((shape) => Object.entries(shape))) {
+    const { schemas = [], isRequired = false } = fields.get(name) ?? {};
+    fields.set(name, {
+      schemas: [...schemas, each],
+      isRequired: isRequired || definition(each).type !== 'optional',
+      isTime: isTime(each),
+    });
+  }
+  known.set(schema, fields);
+  return fields;
+}
+
+/**
+ * The names of the fields of which one shows that the service wrote a result: those that are required.
+ * A time alone does not show it, because any system writes one, unless there is nothing else that the
+ * request does not have. None if the request has all of them.
+ */
+function tellingNames(
+  fields: ReadonlyMap<string, Field>,
+  { someOf = [] }: ResultIdentity,
+  sent: Fields,
+): readonly string[] {
+  const required = [...fields].filter(([name, { isRequired }]) => isRequired && name !== 'id');
+  const lasting = required.filter(([, { isTime: isDated }]) => !isDated);
+  const lists = [lasting, required].map((list) => list.map(([name]) => name));
+  const isNew = (name: string) => !Object.hasOwn(sent, name);
+  return [...lists, someOf].find((names) => names.some(isNew)) ?? [];
+}
+
+/** Whether a result has a value of its own in a field; one of another form may be anybody's. */
+function isShown(field: Field | undefined, value: unknown, sent: unknown): boolean {
+  const shown = value ?? undefined;
+  if (shown === undefined || JSON.stringify(shown) === JSON.stringify(sent)) return false;
+  return field?.schemas.some((schema) => fits(schema, shown)) === true;
+}
+
+/** Whether a result has an id that the request does not have: only the service assigns one. */
+function hasNewId(fields: ReadonlyMap<string, Field>, { id }: Fields, sent: Fields): boolean {
+  return !Object.values(sent).includes(id) && isShown(fields.get('id'), id, undefined);
+}
+
+/** Returns whether a result has something that the request does not have. */
+export function showsMore(
+  result: ResultIdentity,
+  schema: z.ZodType,
+  value: Fields,
+  sent: Fields,
+): boolean {
+  const fields = fieldsOf(schema);
+  if (hasNewId(fields, value, sent)) return true;
+  const names = tellingNames(fields, result, sent);
+  return names.some((name) => isShown(fields.get(name), value[name], sent[name]));
 }
 
 /**
  * Whether a result has nothing but what the request had: a copy of its body, or the id of its path.
- * One required field that the request does not have, or has with another value, is enough. If the
- * request has all of them, a copy and a result look the same.
+ * If the request has all that is required of the result, a copy and a result look the same.
  */
-function isCopy(
-  schema: z.ZodType,
-  { someOf = [] }: ResultIdentity,
-  value: Fields,
-  sent: Fields,
-): boolean {
-  const { id } = value;
-  if (id !== undefined && !Object.values(sent).includes(id)) return false;
-  const required = requiredNames(schema).filter((name) => name !== 'id');
-  const isNew = (name: string) => !Object.hasOwn(sent, name);
-  const names = required.some(isNew) ? required : someOf;
-  return names.some(isNew) && !names.some((name) => isShown(name, value, sent));
+function isCopy(result: ResultIdentity, schema: z.ZodType, value: Fields, sent: Fields): boolean {
+  const canTell = tellingNames(fieldsOf(schema), result, sent).length > 0;
+  return canTell && !showsMore(result, schema, value, sent);
 }
 
 const reference = /^[A-Z]\w*:(?=.)/;
@@ -78,7 +119,7 @@ export function echoReason(
   value: Fields,
   sent: Fields,
 ): string | undefined {
-  if (isCopy(schema, result, value, sent)) return 'it has nothing that the request did not have';
+  if (isCopy(result, schema, value, sent)) return 'it has nothing that the request did not have';
   const inside = result.in === undefined ? value : value[result.in];
   const found = isFields(inside) ? inside : value;
   // The id of the path is a mark of the result, which may be another resource.

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-function wrong(message: string, action: string): ConfigurationError {
+function baseUrlError(message: string, action: string): ConfigurationError {
   return new ConfigurationError('baseUrl', message, action);
 }
 
@@ -17,21 +17,27 @@ function wrong(message: string, action: string): ConfigurationError {
  */
 function parseBaseUrl(value: string): Service {
   if (!URL.canParse(value)) {
-    throw wrong('The base URL is not a URL.', 'Pass an absolute https URL.');
+    throw baseUrlError('The base URL is not a URL.', 'Pass an absolute https URL.');
   }
   const url = new URL(value);
   if (url.username !== '' || url.password !== '') {
-    throw wrong('The base URL holds credentials.', 'Pass them as `tokenId` and `clientSecret`.');
+    throw baseUrlError(
+      'The base URL holds credentials.',
+      'Pass them as `tokenId` and `clientSecret`.',
+    );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw wrong('The base URL has a query or a fragment.', 'Pass the URL without them.');
+    throw baseUrlError('The base URL has a query or a fragment.', 'Pass the URL without them.');
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
-    throw wrong('The base URL is not https.', 'Use https; http is for loopback addresses only.');
+    throw baseUrlError(
+      'The base URL is not https.',
+      'Use https; http is for loopback addresses only.',
+    );
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith(`/${API_VERSION}`)) {
-    throw wrong(
+    throw baseUrlError(
       'The base URL does not end with the API version.',
       `Add the segment: ${url.origin}${path}/${API_VERSION}`,
     );
@@ -56,7 +62,7 @@ export function serviceAt(value: string | undefined): () => Service {
     if (found !== undefined) return found;
     const url = fromEnvironment('PAYMENTS_BASE_URL');
     if (url === undefined) {
-      throw wrong('The base URL is missing.', 'Pass `baseUrl` or set PAYMENTS_BASE_URL.');
+      throw baseUrlError('The base URL is missing.', 'Pass `baseUrl` or set PAYMENTS_BASE_URL.');
     }
     found = parseBaseUrl(url);
     return found;

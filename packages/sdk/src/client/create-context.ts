@@ -73,7 +73,7 @@ function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true
 }
 
 /** Returns a function that merges the options of a call with the client's, which are read once. */
-function settingsOver(options: SharedOptions, agent: string): ClientContext['settings'] {
+function mergedSettings(options: SharedOptions, agent: string): ClientContext['settings'] {
   let own: Settings | undefined;
   return (call) => {
     own ??= clientSettings(options, agent);
@@ -100,7 +100,7 @@ export function createContext(
     authorization: authorization(options),
     auth,
     options,
-    settings: settingsOver(options, agent),
+    settings: mergedSettings(options, agent),
     operation: findOperation,
     journal: options.journal,
     account: options.account,
@@ -119,7 +119,7 @@ function inherited({ stamper: _stamper, headers, ...others }: ClientOptions): Cl
 }
 
 /** @throws ConfigurationError for a URL that is missing: that of the environment is another one */
-function givenService({ baseUrl }: Pick<ClientOptions, 'baseUrl'>): ClientContext['service'] {
+function serviceOption({ baseUrl }: Pick<ClientOptions, 'baseUrl'>): ClientContext['service'] {
   if (baseUrl !== undefined && baseUrl !== '') return serviceAt(baseUrl);
   throw new ConfigurationError('baseUrl', 'The base URL is missing.', 'Pass `baseUrl`.');
 }
@@ -153,13 +153,13 @@ export function contextWith<Options extends Pick<ClientOptions, 'baseUrl' | 'acc
     ...given,
     headers: { ...before.headers, ...given.headers },
   };
-  const settings = settingsOver(options, userAgent(options.appInfo));
+  const settings = mergedSettings(options, userAgent(options.appInfo));
   if (!isOther) return { ...context, options, settings };
   return {
     ...context,
     options,
     settings,
-    service: Object.hasOwn(changes, 'baseUrl') ? givenService(changes) : context.service,
+    service: Object.hasOwn(changes, 'baseUrl') ? serviceOption(changes) : context.service,
     authorization: authorization(changes),
     account: changes.account,
     budget: new RetryBudget(),

@@ -14,14 +14,14 @@ export interface Clock {
 }
 
 /** The longest time of a timer; one set for longer would fire at once. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   setTimeout(callback, milliseconds) {
-    const timer = setTimeout(callback, Math.min(milliseconds, LONGEST));
+    const timer = setTimeout(callback, Math.min(milliseconds, MAX_TIMER_DELAY));
     return () => clearTimeout(timer);
   },
 };
@@ -38,7 +38,7 @@ const sharedLimits = /* @__PURE__ */ new SharedLimits((callback, milliseconds) =
  */
 export function startLimit(clock: Clock, callback: () => void, milliseconds: number): () => void {
   // A clock of the caller may pass the time to a timer of the runtime as it is.
-  const possible = Math.min(milliseconds, LONGEST);
+  const possible = Math.min(milliseconds, MAX_TIMER_DELAY);
   return clock === systemClock
     ? sharedLimits.start(callback, possible)
     : clock.setTimeout(callback, possible);

@@ -44,6 +44,7 @@ const loggers: readonly (readonly [string, (write: Write) => Logger])[] = [
 
 const secrets = ['client-secret-value', 'stamp-value', 'ada@example.org', 'PIN-4711'];
 
+const expiresAt = new Date(Date.now() + 300_000).toISOString();
 const refusal = { status: 404, code: 'NOT_FOUND', message: 'PIN-4711' };
 
 /** The service: a signed change, a read that is refused with a secret in it, and a lost reply. */
@@ -55,7 +56,8 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
       .end(JSON.stringify(body));
   if (url.includes('/customers/')) request.socket.destroy();
   else if (method === 'GET') json(404, refusal, { 'request-id': 'Request:9' });
-  else if (headers['service-wallet-signature'] === undefined) json(202, challenge);
+  else if (headers['service-wallet-signature'] === undefined)
+    json(202, { ...challenge, expiresAt });
   else json(200, card);
 }
 

@@ -2,7 +2,7 @@
  * The fields that are kept of a platform's error: what failed and where, never what was sent or
  * read.
  */
-const kept = new Set([
+const shownFields = new Set([
   'name',
   'message',
   'stack',
@@ -19,7 +19,7 @@ const kept = new Set([
   'errors',
 ]);
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /**
  * Returns the error without anything that could hold the request, its headers or bytes of the
@@ -28,7 +28,7 @@ const DEEPEST = 5;
  */
 export function plainError(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  if (depth > DEEPEST) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   if (!(error instanceof Error))
     return new Error('The platform threw a value that is not an error.');
   const fields = error as Error & Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export function plainError(error: unknown, depth = 0): unknown {
     cause === fields.cause &&
     errors.every((inner, index) => inner === given[index]) &&
     Reflect.ownKeys(error).every(
-      (key) => (typeof key === 'string' && kept.has(key)) || isHidden(error, key),
+      (key) => (typeof key === 'string' && shownFields.has(key)) || isHidden(error, key),
     );
   return isPlain ? error : rebuilt(fields, cause, errors);
 }
@@ -57,7 +57,7 @@ function rebuilt(
   errors: readonly unknown[],
 ): Error {
   const plain = new Error(error.message, cause === undefined ? undefined : { cause });
-  for (const key of kept) {
+  for (const key of shownFields) {
     const value = error[key];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     Object.defineProperty(plain, key, { value, configurable: true, writable: true });

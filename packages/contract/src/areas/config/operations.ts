@@ -2,6 +2,21 @@ import { operation } from '../../format/operation.ts';
 import { byFields } from '../../format/reconcile.ts';
 import { configUpdate, PlatformConfig } from './schemas.ts';
 
+/** All that a configuration has but its times, which any system writes. */
+const result = {
+  someOf: [
+    'id',
+    'umaDomain',
+    'proxyUmaSubdomain',
+    'webhookEndpoint',
+    'supportedCurrencies',
+    'embeddedWalletConfig',
+    'cardTokenization2faConfig',
+    'feeConfigs',
+    'isRegulatedFinancialInstitution',
+  ],
+} as const;
+
 /**
  * Reads the platform's configuration.
  *
@@ -12,7 +27,7 @@ export const get = operation({
   path: '/config',
   origin: 'reference',
   responses: { 200: PlatformConfig },
-  result: { someOf: ['supportedCurrencies', 'createdAt', 'updatedAt'] },
+  result,
 });
 
 /**
@@ -28,7 +43,7 @@ export const update = operation({
   origin: 'reference',
   body: configUpdate,
   responses: { 200: PlatformConfig },
-  result: { someOf: ['supportedCurrencies', 'createdAt', 'updatedAt'] },
+  result,
   statuses: [501],
   // The platform has one configuration, so reading it does not need an id.
   reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },

@@ -172,7 +172,7 @@ const infoFieldNames = z.array(openEnum(customerInfoFieldNames));
 const configShape = resource({
   ...responseFields(updateFields),
   /** `PlatformConfig:<id>`. */
-  id: z.string().optional(),
+  id: z.string().meta({ prefix: 'PlatformConfig' }).optional(),
   /** The subdomain under which the service responds for the platform's UMA addresses. */
   proxyUmaSubdomain: z.string().optional(),
   /** The currencies the platform's customers can hold and send. */

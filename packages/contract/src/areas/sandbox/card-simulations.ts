@@ -44,7 +44,7 @@ const reference = z.strictObject({
   cardTransactionId,
 });
 
-const later = {
+const furtherSimulation = {
   method: 'POST',
   origin: 'reference',
   params,
@@ -58,7 +58,7 @@ const later = {
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/balance_inquiry`
  */
 export const simulateBalanceInquiry = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/balance_inquiry',
   errors: ['FORBIDDEN'],
   body: inquiry,
@@ -70,7 +70,7 @@ export const simulateBalanceInquiry = operation({
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization`
  */
 export const simulateCreditAuthorization = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/credit_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -82,7 +82,7 @@ export const simulateCreditAuthorization = operation({
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/financial_authorization`
  */
 export const simulateFinancialAuthorization = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/financial_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -94,7 +94,7 @@ export const simulateFinancialAuthorization = operation({
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/financial_credit_authorization`
  */
 export const simulateFinancialCreditAuthorization = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -106,7 +106,7 @@ export const simulateFinancialCreditAuthorization = operation({
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/authorization_advice`
  */
 export const simulateAuthorizationAdvice = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/authorization_advice',
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: advice,
@@ -118,7 +118,7 @@ export const simulateAuthorizationAdvice = operation({
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization_advice`
  */
 export const simulateCreditAuthorizationAdvice = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -130,7 +130,7 @@ export const simulateCreditAuthorizationAdvice = operation({
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/return_reversal`
  */
 export const simulateReturnReversal = operation({
-  ...later,
+  ...furtherSimulation,
   path: '/sandbox/cards/{id}/simulate/return_reversal',
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: reference,

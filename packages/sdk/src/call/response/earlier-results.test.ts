@@ -54,9 +54,21 @@ describe('a result that is older than its change', () => {
     await expect(pause({ ...result, ...later }, ahead)).rejects.toThrow(OutcomeUnknownError);
   });
 
-  test('may be five minutes older by a clock that was set meanwhile', async () => {
+  test('may be five minutes older: another clock of the service may have written its time', async () => {
+    for (const [updatedAt, isResult] of [
+      ['2026-01-05T08:54:57Z', false],
+      ['2026-01-05T08:54:58Z', true],
+    ] as const) {
+      const result = { ...agent, isPaused: false, updatedAt };
+      const paused = pause(result, { date: 'Mon, 05 Jan 2026 09:00:00 GMT' });
+      if (isResult) await expect(paused).resolves.toEqual(result);
+      else await expect(paused).rejects.toThrow(OutcomeUnknownError);
+    }
+  });
+
+  test('may be five more minutes older by a clock that was set meanwhile', async () => {
     const clock = new SetClock();
-    const result = { ...agent, isPaused: false, updatedAt: '2026-01-05T08:58:00Z' };
+    const result = { ...agent, isPaused: false, updatedAt: '2026-01-05T08:54:00Z' };
     const date = { date: 'Mon, 05 Jan 2026 09:00:00 GMT' };
     const setMeanwhile = () => {
       clock.set(7_200_000);

@@ -5,6 +5,7 @@ import {
   isFields,
   reportsFailure,
 } from '@org/payments-contract';
+import { cacheAge } from '../../config/cache-age.ts';
 import { showsEarlier } from '../../outcome/read-rules.ts';
 import { earliestSent, momentOf } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
@@ -15,7 +16,8 @@ import type { CompleteResponse } from './complete-response.ts';
 
 /** Why a body is not the response of a raw change, which has no schema; undefined if it may be one. */
 function rawReason(value: unknown): string | undefined {
-  if (!isFields(value)) return undefined;
+  if (value === undefined) return undefined;
+  if (!isFields(value)) return 'it is not a JSON object';
   if (reportsFailure(value)) return 'it reports a failure';
   const isChallenge = challengeSchema().safeParse(value).success;
   return isChallenge ? 'it is a challenge, which has the status 202' : undefined;
@@ -75,7 +77,7 @@ export function cachedReason(
   { operation: { row } }: PreparedRequest,
   response: CompleteResponse,
 ): string | undefined {
-  const age = Number(response.header('age'));
-  if (row.retry === 'safe' || !(age > 0)) return undefined;
-  return `The response comes from a cache, where it has been for ${age} s.`;
+  const age = row.retry === 'safe' ? 0 : cacheAge(response.header('age'));
+  if (age === 0) return undefined;
+  return `The response comes from a cache, where it has been for at least ${age} s.`;
 }

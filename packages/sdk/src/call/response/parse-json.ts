@@ -37,18 +37,19 @@ function isExact(source: string, value: number): boolean {
 
 /**
  * Whether reading a literal would change an amount in silence: it becomes an integer that it is not, or
- * overflows. A literal that stays a fraction is not one of these: no amount is a fraction.
+ * one beyond 2^53-1, whatever its notation, or overflows. A literal that stays a fraction is not one of
+ * these: no amount is a fraction.
  */
 function isRounded(source: string, value: number): boolean {
   if (!Number.isInteger(value)) return !Number.isFinite(value);
-  if (/^-?\d+$/.test(source)) return !Number.isSafeInteger(value);
-  return !isExact(source, value);
+  if (!Number.isSafeInteger(value)) return true;
+  return !/^-?\d+$/.test(source) && !isExact(source, value);
 }
 
 /**
  * Parses the JSON of an object or array without rounding a number to an integer: an integer beyond
- * 2^53-1, or any literal that would be read as an integer other than its exact value, becomes an
- * `UnsafeInteger`, counted in `unsafe`.
+ * 2^53-1 in any notation, or a literal that would be read as an integer other than its exact value,
+ * becomes an `UnsafeInteger`, counted in `unsafe`.
  *
  * @throws SyntaxError when it is not JSON
  */

@@ -267,7 +267,14 @@ describe('a number of a response', () => {
     ['-1e400'],
     ['1.5e300'],
     ['9007199254740992'],
-  ])('that would be rounded keeps its text: %s', (literal) => {
+    ['9007199254740992.0'],
+    ['-9007199254740992.0'],
+    ['90071992547409920e-1'],
+    ['1E+16'],
+    ['0.1e17'],
+    ['1e22'],
+    ['-1e308'],
+  ])('that cannot be returned exactly keeps its text: %s', (literal) => {
     expect(read(literal)).toEqual({ amount: literal, unsafe: 1 });
   });
 
@@ -303,6 +310,7 @@ describe('a number of a response', () => {
         }
         expect(amount).toBe(Number(literal));
         if (!Number.isInteger(amount)) return;
+        expect(Number.isSafeInteger(amount)).toBe(true);
         // The exact value, scaled to an integer by hand.
         const scale = BigInt((decimals?.length ?? 0) + 25);
         const scaled = BigInt(`${sign}${whole}${decimals ?? ''}`) * 10n ** BigInt(25 + shift);

@@ -184,11 +184,29 @@ function readEmpty(call: Call, { request }: Request, status: number): Reading {
   return reason === undefined ? { kind: 'value', value: undefined, drift: [] } : foreign(reason);
 }
 
+/**
+ * Reads the response to the first leg of an operation that always needs a signature: only a challenge
+ * can be that of the service.
+ */
+function readFirstLeg(request: Request, response: CompleteResponse): Reading {
+  const { status, text } = response;
+  const json = text.trim() === '' ? undefined : readJson(request, response);
+  if (typeof json === 'string') return foreign(json);
+  if (status === 202 && json !== undefined && 'payloadToSign' in json.value) {
+    return readChallenge(request.sending, json.value);
+  }
+  return foreign(
+    `A challenge was expected, because this operation always needs a signature and the request has none. The response, with status ${status}, is not a challenge.`,
+  );
+}
+
 function readSuccess(call: Call, request: Request, response: CompleteResponse): Reading {
   const { status } = response;
   const { responses } = call.operation.row;
+  const { signing, leg } = request.sending;
   const cached = cachedReason(request.request, response);
   if (cached !== undefined) return foreign(cached);
+  if (signing === 'required' && leg === 1) return readFirstLeg(request, response);
   if (response.text.trim() === '') return readEmpty(call, request, status);
   const json = readJson(request, response);
   if (typeof json === 'string') return foreign(json);

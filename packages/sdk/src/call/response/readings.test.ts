@@ -184,7 +184,13 @@ describe('a body', () => {
     },
   );
 
-  test.each([{}, [], { id: 'Other:1' }, card])('of %j may be that of a raw request', (value) => {
+  test.each([[[]], [[{ error: 'x' }]], [[card]]])('of %j is not that of a raw change', (value) => {
+    const message = expect.stringContaining('it is not a JSON object');
+    expect(read(value, { name: 'request' })).toMatchObject({ kind: 'foreign', message });
+    expect(read(value, { name: 'raw read' })).toMatchObject({ kind: 'value', value });
+  });
+
+  test.each([{}, { id: 'Other:1' }, card])('of %j may be that of a raw request', (value) => {
     expect(read(value, { name: 'request' })).toEqual({ kind: 'value', value, drift: [] });
     expect(read(value, { name: 'request', status: 202 })).toEqual({
       kind: 'value',
@@ -208,7 +214,7 @@ describe('a response to a change', () => {
   });
 
   test.each([200, 202])('that comes from a cache shows nothing, with the status %i', (status) => {
-    const message = 'The response comes from a cache, where it has been for 7 s.';
+    const message = 'The response comes from a cache, where it has been for at least 7 s.';
     const given = { ...update, status, age: '7' };
     expect(read(card, given)).toMatchObject({ kind: 'foreign', message });
     expect(read(challenge, { ...given, leg: 1 })).toMatchObject({ kind: 'foreign', message });
@@ -222,18 +228,40 @@ describe('a response to a change', () => {
   });
 });
 
+test.each([
+  ['transactions.reject', '/transactions/Transaction:1/reject', { id: 'Transaction:1' }],
+  ['cards.update', '/cards/Card:1', card],
+  ['request', '/x', { id: 'Other:1' }],
+  ['raw read', '/x', { id: 'Other:1' }],
+  ['cards.get', '/cards/Card:1', card],
+])('an error of the service beside an id is not the response of %s', (name, path, body) => {
+  const value = { ...body, status: 403, code: 'FORBIDDEN', message: 'Request blocked' };
+  expect(read(value, { name, path, sent: {} })).toMatchObject({ kind: 'foreign' });
+});
+
+test('a resource may have the fields of an error, with another status', () => {
+  const value = { id: 'Delivery:1', status: 7, code: 'SENT', message: 'hello' };
+  expect(read(value, { name: 'raw read' })).toMatchObject({ kind: 'value', value });
+});
+
 test('a response to a read may come from a cache', () => {
   const page = { data: [], hasMore: false, totalCount: 0 };
   expect(read(page, { ...documents, age: '7' })).toMatchObject({ kind: 'value', value: page });
 });
 
-test.each([{ success: false }, { ok: false }, { errors: [{ message: 'no' }] }, challenge])(
-  '%j is not the response of a raw change, but may be that of a raw read',
-  (body) => {
-    expect(read(body, { name: 'request' })).toMatchObject({ kind: 'foreign' });
-    expect(read(body, { name: 'raw read' })).toMatchObject({ kind: 'value', value: body });
-  },
-);
+test.each([
+  { success: false },
+  { success: 'false' },
+  { ok: false },
+  { errors: [{ message: 'no' }] },
+  { status: 403, message: 'Forbidden' },
+  { status: 'error' },
+  { statusCode: 403 },
+  challenge,
+])('%j is not the response of a raw change, but may be that of a raw read', (body) => {
+  expect(read(body, { name: 'request' })).toMatchObject({ kind: 'foreign' });
+  expect(read(body, { name: 'raw read' })).toMatchObject({ kind: 'value', value: body });
+});
 
 describe('a number that would be rounded', () => {
   const big = '9007199254740993';

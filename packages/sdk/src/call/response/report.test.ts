@@ -80,8 +80,9 @@ test('the report of a lost signed change lists every attempt, and no secret', as
 
 test('the report of a lost second leg has the clock and the id of the first response', async () => {
   const date = 'Mon, 05 Jan 2026 10:00:00 GMT';
+  const expiresAt = '2026-01-05T10:05:00Z';
   const { payments } = scriptedClient([
-    json(202, challenge, { date, 'request-id': 'Request:first' }),
+    json(202, { ...challenge, expiresAt }, { date, 'request-id': 'Request:first' }),
     networkError('ECONNRESET'),
   ]);
   const { clocks, requestIds } = (

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
+import { exampleOf } from '@org/payments-contract/examples';
 import { fetch as undiciFetch } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { BASE_URL, card, json, scriptedClient } from '../../../test/scripted-service.ts';
@@ -27,9 +28,9 @@ test('requests complete while timers are simulated', async () => {
   vi.useRealTimers();
 });
 
-const update = { id: 'Card:1', state: 'FROZEN' } as const;
-const stamper = { stamp: async () => 'stamp-value' };
-const url = `${BASE_URL}/cards/Card:1`;
+const update = { agentId: 'Agent:1', isPaused: true } as const;
+const agent = { ...(exampleOf('agents.get').result as object), id: 'Agent:1', isPaused: true };
+const url = `${BASE_URL}/agents/Agent:1`;
 
 /** What a function was called with, read as node-fetch reads it. */
 interface Seen {
@@ -41,14 +42,14 @@ test('a function of a URL and its options gets both, with the whole request', as
   const seen: Seen[] = [];
   const fetch = async (target: string, init: FetchInit) => {
     seen.push({ target, init });
-    return json(200, card);
+    return json(200, agent);
   };
-  await scriptedClient([], { fetch }).payments.cards.update(update, { stamper });
+  await scriptedClient([], { fetch }).payments.agents.update(update);
   const [{ target, init } = {}] = seen;
   expect(target).toBe(url);
   expect(init).toMatchObject({
     method: 'PATCH',
-    body: '{"state":"FROZEN"}',
+    body: '{"isPaused":true}',
     redirect: 'manual',
     headers: {
       'content-type': 'application/json',
@@ -62,10 +63,10 @@ test('a function that declares one parameter gets a Request that reads as its UR
   const seen: Seen[] = [];
   const fetch: FetchFunction = async (target, init: FetchInit = {} as FetchInit) => {
     seen.push({ target: `${target}`, init });
-    expect(await target.text()).toBe('{"state":"FROZEN"}');
-    return json(200, card);
+    expect(await target.text()).toBe('{"isPaused":true}');
+    return json(200, agent);
   };
-  await scriptedClient([], { fetch }).payments.cards.update(update, { stamper });
+  await scriptedClient([], { fetch }).payments.agents.update(update);
   expect(seen).toMatchObject([{ target: url, init: { method: 'PATCH' } }]);
 });
 
@@ -78,20 +79,20 @@ test.each<[string, FetchFunction]>([
   const server = createServer(async (request, response) => {
     const body = (await request.toArray()).join('');
     received.push(`${request.method} ${body.includes('%PDF-1.7') ? 'file' : body}`);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(card));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(agent));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   const baseUrl = `http://127.0.0.1:${port}/2025-10-13`;
   const { payments } = scriptedClient([], { baseUrl, fetch: given });
-  await payments.cards.update(update, { stamper });
+  await payments.agents.update(update);
   const content = new TextEncoder().encode('%PDF-1.7 a passport');
   const file = { content, fileName: 'passport.pdf', contentType: 'application/pdf' };
   const documentHolder = 'Customer:1';
   const details = { documentHolder, documentType: 'PASSPORT', documentNumber: 'X', country: 'GB' };
   await payments.documents.create({ ...details, file } as never).catch(() => undefined);
   server.close();
-  expect(received).toEqual(['PATCH {"state":"FROZEN"}', 'POST file']);
+  expect(received).toEqual(['PATCH {"isPaused":true}', 'POST file']);
 });
 
 test('a response with a stream of Node is read like one of the platform', async () => {

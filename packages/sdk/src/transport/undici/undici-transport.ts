@@ -70,7 +70,7 @@ const dispatcherNames: OptionNames<UndiciDispatcherOptions> = { dispatcher: true
 
 type PoolNumbers = Record<keyof typeof DEFAULTS, number>;
 
-function wrong(option: string, expected: string): ConfigurationError {
+function optionError(option: string, expected: string): ConfigurationError {
   return new ConfigurationError(option, `The transport's ${option} is not valid.`, expected);
 }
 
@@ -81,7 +81,7 @@ function checkedNumbers(options: UndiciPoolOptions): PoolNumbers {
       const value = options[name] ?? DEFAULTS[name];
       const minimum = name === 'keepAliveTimeoutThreshold' ? 0 : 1;
       if (!Number.isInteger(value) || value < minimum) {
-        throw wrong(name, `Pass a whole number from ${minimum}.`);
+        throw optionError(name, `Pass a whole number from ${minimum}.`);
       }
       return [name, value];
     }),
@@ -92,7 +92,7 @@ function checkedNumbers(options: UndiciPoolOptions): PoolNumbers {
 function checkedProxy(proxy: string | URL): string {
   const url = URL.canParse(String(proxy)) ? new URL(String(proxy)) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw wrong('proxy', 'Pass an absolute http or https URL.');
+    throw optionError('proxy', 'Pass an absolute http or https URL.');
   }
   return url.href;
 }
@@ -163,7 +163,7 @@ export function undiciTransport(
   const own = 'dispatcher' in options ? undefined : openPool(options);
   const dispatcher = 'dispatcher' in options ? options.dispatcher : own?.dispatcher;
   if (dispatcher === undefined || typeof dispatcher.dispatch !== 'function') {
-    throw wrong('dispatcher', 'Pass a dispatcher of `undici`.');
+    throw optionError('dispatcher', 'Pass a dispatcher of `undici`.');
   }
   const exchanges = new OpenExchanges();
   const reportsStart = own !== undefined || isSocketDispatcher(dispatcher);

@@ -101,6 +101,11 @@ describe('documents.create', () => {
 
   test.each([
     ['is a response with the status 404', fileResponse(bytes, { status: 404 })],
+    ['is a response with the status 206, a part of a file', fileResponse(bytes, { status: 206 })],
+    [
+      'is a response with the status 206, a part of a file',
+      { content: new Response(bytes, { status: 206 }), ...pdf },
+    ],
     ['has 10485761 bytes', fileResponse(bytes, { headers: { 'content-length': '10485761' } })],
     ['is of the type text/html', fileResponse(bytes, { headers: { 'content-type': 'text/html' } })],
   ])('a response is refused before anything is sent: %s', async (message, file) => {
