@@ -11,8 +11,10 @@ export interface AuditRecord {
   readonly at: string;
   /**
    * `asked`: a person was asked. `approved`, `declined`: their decision. `sent`: the call is about to
-   * be sent. `applied`, `failed`, `unknown`: the outcome of the call. `signature-requested`: nothing changed, and
-   * the customer has to sign.
+   * be sent. `applied`, `failed`, `unknown`: the outcome of the call, and of the earlier calls with its
+   * idempotency key: a refusal does not make an unknown payment a failed one. After `unknown`, a
+   * read that shows the outcome is recorded under the same `callId`. `signature-requested`: nothing
+   * changed, and the customer has to sign.
    */
   readonly event:
     | 'asked'

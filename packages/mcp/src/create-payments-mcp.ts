@@ -17,6 +17,7 @@ import {
   settingsOf,
 } from './options.ts';
 import { allPermissions, readPermissions } from './permissions.ts';
+import { LostWrites } from './run/lost-writes.ts';
 import { SentKeys } from './run/sent-keys.ts';
 import { agentTools, platformTools, possibleWrites, toolsNamed } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
@@ -122,11 +123,10 @@ function approvalsOf(settings: McpSettings): Approvals {
 
 function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   const settings = settingsOf(options);
-  const shared = {
-    settings,
-    sentKeys: new SentKeys(settings.audit),
-    approvals: approvalsOf(settings),
-  };
+  const sentKeys = new SentKeys(settings.audit);
+  const approvals = approvalsOf(settings);
+  const lostWrites = new LostWrites(approvals, sentKeys);
+  const shared = { settings, sentKeys, approvals, lostWrites };
   if (options.agent !== undefined) {
     const { agent } = options;
     const tools = toolsNamed(agentTools(settings), options.tools);

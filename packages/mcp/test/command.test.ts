@@ -159,12 +159,7 @@ test('a script pays with --yes and a key, once', async () => {
 
 test('an unknown outcome has a status of its own, names the key, and is settled from the journal', async () => {
   const { run, pay, folder, mock, balance } = await desk();
-  const journal = join(folder, 'writes.db');
-  const own = {
-    PAYMENTS_JOURNAL: journal,
-    PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
-    PAYMENTS_ACCESS_TOKEN: '',
-  };
+  const own = recorded(folder);
   const remove = mock.faults.add({
     operation: 'transfers.createOut',
     times: 'always',
@@ -185,6 +180,63 @@ test('an unknown outcome has a status of its own, names the key, and is settled 
   ]);
   expect((await run(['journal', 'status'], own)).out).toBe('No change is open.\n');
   expect(await balance()).toBe(990_00);
+});
+
+/** The environment of a command that records its changes. */
+const recorded = (folder: string) => ({
+  PAYMENTS_JOURNAL: join(folder, 'writes.db'),
+  PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
+  PAYMENTS_ACCESS_TOKEN: '',
+});
+
+test.each([
+  [409, 'CONFLICT'],
+  [429, 'RATE_LIMITED'],
+] as const)(
+  'a lost payment stays unknown if its repeat is refused with %i',
+  async (status, code) => {
+    const { run, pay, folder, mock } = await desk();
+    const operation = 'transfers.createOut';
+    const own = recorded(folder);
+    const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-8'];
+    const lose = mock.faults.add({ operation, times: 'always', effect: { kind: 'lose-reply' } });
+    expect((await run(keyed, own)).code).toBe(3);
+    lose();
+    mock.faults.add({ operation, times: 'always', effect: { kind: 'answer', status, code } });
+    const refused = await run(keyed, own);
+    expect(refused.code).toBe(3);
+    expect(refused.errors).toContain(code);
+    expect(refused.errors).toContain('it may have been carried out');
+    expect(refused.errors).toContain('--idempotency-key invoice-8');
+    // Another key is another payment.
+    const other = [...pay, '--yes', '--idempotency-key', 'invoice-9'];
+    expect((await run(other, own)).code).toBe(1);
+  },
+);
+
+test('without a journal, a refusal of a key that the person chose does not hide an earlier payment', async () => {
+  const { run, pay, mock } = await desk();
+  const effect = { kind: 'answer', status: 409, code: 'CONFLICT' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const refused = await run([...pay, '--yes', '--idempotency-key', 'invoice-8']);
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toContain('If a payment with this key was sent before');
+});
+
+test('no advice of the command names what only a program can call', async () => {
+  const { run, mock, customerId } = await desk();
+  const forPrograms = /\w\(\)|`stamper`|`\.\w+`/;
+  const create = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
+  mock.faults.add({ operation: 'customers.create', effect: { kind: 'lose-reply' } });
+  const lost = await run([...create, '--platform-customer-id', 'ada-1']);
+  expect(lost.code).toBe(3);
+  expect(lost.errors).toContain('payments journal recover');
+  expect(lost.errors).not.toMatch(forPrograms);
+  mock.add.wallet({ customerId });
+  const update = ['customers', 'update', '--customer-id', customerId, '--customer-type'];
+  const signed = await run([...update, 'INDIVIDUAL', '--email', 'new@example.com', '--yes']);
+  expect([signed.code, signed.errors]).toEqual([1, expect.stringContaining('signature')]);
+  expect(signed.errors).not.toMatch(forPrograms);
 });
 
 test('--dry-run shows the request without the secret, and sends nothing', async () => {

@@ -125,7 +125,9 @@ async function* calls({ name, operation, mcp }: (typeof changing)[number]) {
     gateway.writes.length = 0;
     const seen = await call(client, name, input);
     expect([reply, gateway.writes.length]).toEqual([reply, 1]);
-    yield { ...seen, reply, record: audit.records.at(-1) };
+    // A later record is that of a read, which may show the change.
+    const sent = audit.records.findLastIndex(({ event }) => event === 'sent');
+    yield { ...seen, reply, record: audit.records[sent + 1] };
   }
 }
 

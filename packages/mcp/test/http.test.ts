@@ -78,7 +78,7 @@ test('the official client pays over HTTP: its person is asked within the call', 
     return { action: 'accept' };
   });
   const { tools } = await client.listTools();
-  expect(tools).toHaveLength(16);
+  expect(tools).toHaveLength(17);
   const input = { ...transfer, amount: 50_00, idempotencyKey: 'invoice-7' };
   const paid = await call(client, 'agent_transfers_create_out', input);
   expect(paid.value).toMatchObject({ status: 'APPROVED', idempotencyKey: 'invoice-7' });
@@ -191,7 +191,7 @@ test('sessions beyond the limit end the one used least recently', async () => {
   const first = await open();
   await first.listTools();
   const second = await open();
-  expect((await second.listTools()).tools).toHaveLength(16);
+  expect((await second.listTools()).tools).toHaveLength(17);
   await expect(first.listTools()).rejects.toThrow('UNKNOWN_SESSION');
 });
 

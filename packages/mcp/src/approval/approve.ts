@@ -129,8 +129,11 @@ function unavailable(): ToolError {
   return new ToolError('CONFIRMATION_UNAVAILABLE', 'No person can be asked to approve the call.');
 }
 
+/** Where records go, and whose clock dates them. */
+export type Recording = Pick<Approvals, 'audit' | 'clock'>;
+
 /** Appends to the audit log; a call whose approval cannot be recorded is not sent. */
-async function record(approvals: Approvals, entry: Omit<AuditRecord, 'at'>): Promise<void> {
+async function record(approvals: Recording, entry: Omit<AuditRecord, 'at'>): Promise<void> {
   const at = new Date(approvals.clock.now()).toISOString();
   try {
     await approvals.audit.append({ at, ...entry });
@@ -217,7 +220,7 @@ export async function approve(
 
 /** Records what happens to a call besides its approval. @throws ToolError if the log fails */
 export async function recordCall(
-  approvals: Approvals,
+  approvals: Recording,
   entry: Omit<AuditRecord, 'at'>,
 ): Promise<void> {
   await record(approvals, entry);

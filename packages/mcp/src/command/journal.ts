@@ -9,7 +9,10 @@ import type { Terminal } from './terminal.ts';
 
 const PAGE = 100;
 
-async function openRecords({ journal }: CommandClient): Promise<readonly OpenRecord[]> {
+/** The recorded changes without a known outcome. */
+export async function openRecords({
+  journal,
+}: Pick<CommandClient, 'journal'>): Promise<readonly OpenRecord[]> {
   const all: OpenRecord[] = [];
   let after: OpenRecord | undefined;
   for (;;) {

@@ -1,4 +1,9 @@
-import { ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import {
+  ApiError,
+  isPaymentsError,
+  type OutcomeUnknownError,
+  type PaymentsError,
+} from '@org/payments-sdk';
 import { ArgumentError } from '../cli/arguments.ts';
 import { requireNodeVersion } from '../cli/machine.ts';
 import type { Environment } from '../cli/make-mcp.ts';
@@ -61,18 +66,32 @@ async function run(
   return status.done;
 }
 
-/** What to do after a change whose response is missing or cannot be used. */
-function afterwards({
-  outcome,
-  idempotencyKey,
-}: PaymentsError & { idempotencyKey?: string }): string {
-  if (outcome === 'applied') return 'The service carried it out: do not send it again.';
-  const repeat =
-    idempotencyKey === undefined
-      ? 'Read what it would have changed before you send it again.'
-      : `Send it again only with --idempotency-key ${idempotencyKey}: the service then carries it out once.`;
-  return `The outcome is unknown: it may have been carried out. ${repeat}`;
+/** How to find out whether a change was carried out, or to send it again. */
+function nextStep({ action, idempotencyKey, reconcile }: Partial<OutcomeUnknownError>): string {
+  if (idempotencyKey !== undefined) {
+    return `Send it again only with --idempotency-key ${idempotencyKey}: the service then carries it out once.`;
+  }
+  if (reconcile === undefined) return action ?? '';
+  return 'Read what it would have changed before you send it again; with --journal, `payments journal recover` does.';
 }
+
+/** What to do after a change whose response is missing or cannot be used. */
+function afterwards(error: PaymentsError): readonly string[] {
+  if (error.outcome === 'applied') return ['The service carried it out: do not send it again.'];
+  const { cause } = error;
+  const refusal =
+    isPaymentsError(cause) && 'status' in cause ? [`${cause.code}: ${cause.message}`] : [];
+  return [
+    ...refusal,
+    `The outcome is unknown: it may have been carried out. ${nextStep(error as Partial<OutcomeUnknownError>)}`,
+  ];
+}
+
+/** What to do where the advice of the SDK names something that only a program can call. */
+const forPeople: Readonly<Record<string, string>> = {
+  SIGNATURE_REQUIRED:
+    "Nothing was changed. The change needs the customer's signature, which this command cannot obtain.",
+};
 
 function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
@@ -85,10 +104,11 @@ function explain(error: unknown): readonly [code: number, lines: readonly string
   // A refused input names its fields in the message, the service only in the list.
   const issues = error instanceof ApiError ? error.issues : [];
   const fields = issues.map((issue) => `  ${issue.path}: ${issue.message}`);
-  const lines = [`${code}: ${message}`, ...fields, action];
-  if (outcome === 'unknown') return [status.unknown, [...lines, afterwards(error)]];
-  if (outcome === 'applied') return [status.applied, [...lines, afterwards(error)]];
+  const facts = [`${code}: ${message}`, ...fields];
+  if (outcome === 'unknown') return [status.unknown, [...facts, ...afterwards(error)]];
+  if (outcome === 'applied') return [status.applied, [...facts, ...afterwards(error)]];
   if (code === 'ABORTED') return [status.interrupted, ['interrupted: nothing was changed']];
+  const lines = [...facts, forPeople[code] ?? action];
   return [code === 'INVALID_REQUEST' ? status.invalid : status.failed, lines];
 }
 

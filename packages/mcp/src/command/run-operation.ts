@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { type Fields, type OperationRow, secretsOf } from '@org/payments-contract';
+import { isPaymentsError } from '@org/payments-sdk';
 import { ArgumentError } from '../cli/arguments.ts';
 import type { Environment } from '../cli/make-mcp.ts';
 import { methodOf } from '../operation/method.ts';
+import { withEarlier } from '../run/advice.ts';
 import { documentFile } from '../run/document-file.ts';
 import { requiredFields, requireForApproval } from '../run/run-tool.ts';
+import { keyOf } from '../run/sent-keys.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
-import { makeClient } from './client.ts';
+import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf } from './flags.ts';
+import { openRecords } from './journal.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, printList, printResult } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -71,6 +75,27 @@ function isList(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
+const SENT_BEFORE =
+  'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
+
+/**
+ * The error of a payment that was refused, or never left. If the journal has an earlier one with its
+ * key whose outcome is not known, it is not known of this one either: both are the same payment.
+ */
+async function ofPayment(
+  error: unknown,
+  { journal }: CommandClient,
+  { operation, idempotencyKey }: { readonly operation: string; readonly idempotencyKey: string },
+): Promise<unknown> {
+  if (!isPaymentsError(error)) return error;
+  const open = await openRecords({ journal }).catch(() => []);
+  const earlier = open.find(
+    (record) => record.operation === operation && record.idempotencyKey === idempotencyKey,
+  );
+  if (earlier === undefined) return error;
+  return withEarlier(error, { outcome: 'unknown', sentAt: earlier.startedAt }, idempotencyKey);
+}
+
 /** Runs an operation with the options of a command line. */
 export async function runOperation(
   tool: PaymentsTool,
@@ -86,7 +111,8 @@ export async function runOperation(
   const base = await baseInput(line, terminal);
   warnOfSecrets(row, inputOf(flags, line.fields, {}), terminal);
   const typed = { ...inputOf(flags, line.fields, base), ...period(row, line) };
-  const { client, close } = await makeClient(row.auth === 'agent', line, environment);
+  const made = await makeClient(row.auth === 'agent', line, environment);
+  const { client, close } = made;
   try {
     const method = methodOf(client, name);
     const sendable = await withFile(row, typed);
@@ -99,8 +125,16 @@ export async function runOperation(
     requireForApproval(tool, input, requiredFields(tool));
     await confirm(tool, input, client, line, terminal);
     const call = method(await withFile(row, input), { signal: terminal.interruption() });
-    if (isList(call)) await printList(terminal, row, call, line);
-    else await printResult(terminal, row, await call, line);
+    if (isList(call)) return void (await printList(terminal, row, call, line));
+    const idempotencyKey = keyOf(input);
+    const result = await Promise.resolve(call).catch(async (error: unknown) => {
+      // A key that was made for this command was not sent before.
+      if (idempotencyKey === undefined || typed.idempotencyKey === undefined) throw error;
+      const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';
+      if (isRefused && made.journal === undefined) terminal.error(SENT_BEFORE);
+      throw await ofPayment(error, made, { operation: name, idempotencyKey });
+    });
+    await printResult(terminal, row, result, line);
   } finally {
     await close();
   }

@@ -82,6 +82,12 @@ export const mcpErrorCodes = {
     meaning: 'The server has no tool of this name.',
     action: 'List the tools with `tools/list`.',
   },
+  UNKNOWN_REFERENCE: {
+    error: 'ToolError',
+    meaning:
+      'The server does not know the reference of a lost write: it was restarted, or more than 1,000 writes were lost since.',
+    action: 'Read what the write would have changed before you repeat it.',
+  },
   INTERNAL: {
     error: 'ToolError',
     meaning: 'The server failed for a reason it does not recognize.',

@@ -1,12 +1,14 @@
 import { closestNames, type Fields, isFields, type OperationRow } from '@org/payments-contract';
-import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
+import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { maskedResult, withoutSecretsOf } from '../operation/masks.ts';
 import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
 import { visibleText } from '../visible-text.ts';
+import { adviceOn, type Known, withEarlier } from './advice.ts';
 import { bounded, selected } from './bounded.ts';
+import { keyOf } from './sent-keys.ts';
 
 /** The result of a tool, in the protocol's form. */
 export interface ToolResult {
@@ -30,6 +32,12 @@ export function resultOf(value: object): ToolResult {
     content: [{ type: 'text', text: visibleText(JSON.stringify(small)) }],
     structuredContent: { ...small },
   };
+}
+
+/** The id of a resource that a call returned. */
+export function resourceIdOf(value: unknown): string | undefined {
+  const { id } = Object(value) as Fields;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The result of a call that was carried out. */
@@ -58,24 +66,6 @@ function explained(error: unknown): PaymentsError {
   if (isPaymentsError(error)) return error;
   // The message of an error of another kind is not shown: it could hold anything.
   return new ToolError('INTERNAL', mcpErrorCodes.INTERNAL.meaning, { cause: error });
-}
-
-/** What the read that the contract declares shows of a write whose response was lost. */
-async function evidenceOf(row: OperationRow, { reconcile }: OutcomeUnknownError): Promise<Fields> {
-  if (reconcile === undefined) {
-    return { outcome: 'unknown', because: 'No read can determine the outcome.' };
-  }
-  try {
-    const { resource, ...found } = await reconcile();
-    return { ...found, resource: maskedResult(row, resource) };
-  } catch (error) {
-    const { code, message } = explained(error);
-    return { outcome: 'unknown', because: 'The read failed too.', code, message };
-  }
-}
-
-function isUnknown(error: unknown): error is OutcomeUnknownError {
-  return isPaymentsError(error) && error.outcome === 'unknown';
 }
 
 /** Issues that an error names, at most. */
@@ -130,26 +120,45 @@ interface FailedTool {
   readonly inputSchema: JsonSchema;
 }
 
+/** The error that ended a call whose outcome is unknown, as far as a model can use it. */
+function causeOf({ cause }: PaymentsError): Fields {
+  if (!isPaymentsError(cause)) return {};
+  const { code, message, status, retryAfter } = cause as Partial<ApiError>;
+  return { cause: { code, message, status, retryAfter } };
+}
+
 /** The result of a call that failed: the error with its code and action, without secrets. */
-export async function failureOf(
+export function failureOf(
   { operation, inputSchema }: FailedTool,
   input: Fields,
   error: unknown,
-): Promise<ToolResult> {
-  const facts = explained(error);
+  known: Known = {},
+): ToolResult {
+  const { idempotencyKey } = input;
+  const { earlier, evidence, reference } = known;
+  const facts = withEarlier(explained(error), earlier, keyOf(input));
   const row = operation?.row;
   const clean = <Value>(value: Value) =>
     row === undefined ? value : (withoutSecretsOf(row, input, value) as Value);
-  const { idempotencyKey } = input;
   const issues = issuesOf(facts, inputSchema);
+  const { message, action } = adviceOn(facts, known);
+  const isUnknown = facts.outcome === 'unknown';
+  const outcome = earlier?.outcome ?? (facts.outcome === 'not-applied' ? undefined : facts.outcome);
   const value = {
-    ...(facts.outcome === 'applied' && { outcome: 'applied' }),
-    ...(isUnknown(error) &&
-      row !== undefined && { outcome: 'unknown', reconcile: await evidenceOf(row, error) }),
+    ...(outcome !== undefined && { outcome }),
+    ...(evidence !== undefined && { reconcile: evidence }),
+    ...(reference !== undefined && { reference }),
+    ...(earlier?.resourceId !== undefined && { resourceId: earlier.resourceId }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    error: { ...facts.toJSON(), ...issues, code: facts.code, action: facts.action },
+    error: {
+      ...facts.toJSON(),
+      ...issues,
+      ...(isUnknown && causeOf(facts)),
+      code: facts.code,
+      action,
+    },
   };
-  const text = `${facts.code}: ${facts.message} ${suggestions(issues)} ${facts.action}`;
+  const text = `${facts.code}: ${message} ${suggestions(issues)} ${action}`;
   const sentence = clean(text.replaceAll(/ {2,}/g, ' '));
   return failure(visibleText(sentence.slice(0, 2_000)), clean(value));
 }

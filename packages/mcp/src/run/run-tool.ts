@@ -5,44 +5,27 @@ import {
   type OperationRow,
   riskOf,
 } from '@org/payments-contract';
-import {
-  type AgentClient,
-  InvalidRequestError,
-  isPaymentsError,
-  type PaymentsError,
-} from '@org/payments-sdk';
-import {
-  type ApprovableCall,
-  type Approvals,
-  type Asking,
-  approve,
-  newCallId,
-  recordCall,
-} from '../approval/approve.ts';
+import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import { type ApprovableCall, approve, newCallId, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { maskedInput } from '../operation/masks.ts';
-import { type AnyClient, methodOf } from '../operation/method.ts';
+import { methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
 import { documentFile } from './document-file.ts';
-import { failureOf, resultOf, SignatureLink, successOf, type ToolResult } from './results.ts';
-import { digestOf, type SentKeys } from './sent-keys.ts';
-
-/** What a call of a tool needs of its connection. */
-export interface RunContext {
-  readonly client: AnyClient;
-  /** The client again if it is an agent's: its policy is then checked first. */
-  readonly agent: AgentClient | undefined;
-  readonly settings: McpSettings;
-  readonly approvals: Approvals;
-  readonly asking: Asking;
-  /** Tells the client the outcome of a call. */
-  readonly log: (level: 'info' | 'warning', data: object) => void;
-  /** The calls with a key that the server has sent. */
-  readonly sentKeys: SentKeys;
-}
+import { knownOf, type NamedCall } from './known.ts';
+import {
+  failureOf,
+  resourceIdOf,
+  resultOf,
+  SignatureLink,
+  successOf,
+  type ToolResult,
+} from './results.ts';
+import type { RunContext } from './run-context.ts';
+import { digestOf, keyOf } from './sent-keys.ts';
 
 /** Arguments that the service allows to be missing, and a person who approves does not. */
 export function requireForApproval(
@@ -81,11 +64,6 @@ export function requiredFields({ operation, inputSchema }: PaymentsTool): string
 
 function asksPerson(row: OperationRow, input: Fields, { confirmWrites }: McpSettings): boolean {
   return needsApproval(riskOf(row, input)) || (confirmWrites && !isRead(row));
-}
-
-function resourceIdOf(value: unknown): string | undefined {
-  const { id } = Object(value) as Fields;
-  return typeof id === 'string' ? id : undefined;
 }
 
 /** What the audit log records of a call that failed: the verdict on it, as its error carries it. */
@@ -142,12 +120,13 @@ async function send(
   const idempotencyKey = keyOf(input);
   const facts = { callId, operation: name, idempotencyKey };
   if (row.risk === 'reads') return perform(context, operation, sendable);
+  const sentAt = new Date(approvals.clock.now()).toISOString();
   // Another call may have used the key while the person decided.
-  if (!sentKeys.claim({ ...facts, digest })) throw keyInUse(name);
+  if (!sentKeys.claim({ ...facts, digest }, sentAt)) throw keyInUse(name);
   const shown = maskedInput(row, input);
   const keyed = idempotencyKey !== undefined && { digest };
   await recordCall(approvals, { ...facts, event: 'sent', shown, ...keyed }).catch((error) => {
-    sentKeys.remove(facts);
+    sentKeys.end(facts, 'failed');
     throw error;
   });
   // What the service did reaches the model even if it can no longer be recorded.
@@ -156,25 +135,29 @@ async function send(
   try {
     const value = await perform(context, operation, sendable);
     const event = value instanceof SignatureLink ? 'signature-requested' : 'applied';
-    await finish({ ...facts, event, resourceId: resourceIdOf(value) });
+    const resourceId = resourceIdOf(value);
+    if (event === 'applied') sentKeys.end(facts, event, resourceId);
+    await finish({ ...facts, event, resourceId });
     return value;
   } catch (error) {
-    const failure = failureFacts(error);
-    if (failure.event === 'failed') sentKeys.remove(facts);
-    await finish({ ...facts, ...failure });
+    const { event, code, resourceId } = failureFacts(error);
+    if (event !== 'unknown') sentKeys.end(facts, event, resourceId);
+    // A refusal of one call shows nothing of another one that the service takes for the same.
+    const earlier = sentKeys.standing({ ...facts, digest });
+    const outcome = {
+      event: earlier?.outcome ?? event,
+      resourceId: earlier?.resourceId ?? resourceId,
+    };
+    await finish({ ...facts, ...outcome, code });
     throw error;
   }
-}
-
-function keyOf({ idempotencyKey }: Fields): string | undefined {
-  return typeof idempotencyKey === 'string' ? idempotencyKey : undefined;
 }
 
 /** Sends the call once it is within the policy and approved. */
 async function carryOut(
   context: RunContext,
   tool: PaymentsTool,
-  input: Fields,
+  { callId, input }: NamedCall,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
   const { client, agent, settings, approvals, asking, sentKeys } = context;
@@ -190,7 +173,7 @@ async function carryOut(
   const moves = risk === 'moves-money';
   const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
   const call: ApprovableCall = {
-    callId: newCallId(),
+    callId,
     operation: name,
     digest,
     contentDigest: digestOf(name, { ...input, idempotencyKey: undefined }),
@@ -242,11 +225,12 @@ export async function runTool(
   input: Fields,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
+  const call = { callId: newCallId(), input };
   let result: ToolResult;
   try {
-    result = await carryOut(context, tool, input, { confirmationId, fields });
+    result = await carryOut(context, tool, call, { confirmationId, fields });
   } catch (error) {
-    result = await failureOf(tool, input, error);
+    result = failureOf(tool, input, error, await knownOf(context, tool, call, error));
   }
   logCall(context, tool, input, result);
   return result;

@@ -3,8 +3,8 @@ import type { Fields } from '@org/payments-contract';
 import type { AuditLog } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 
-/** How many calls are remembered; the oldest is dropped. */
-const MAX_CALLS = 100_000;
+/** How many keys are remembered; the oldest is dropped. */
+const MAX_KEYS = 100_000;
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -19,15 +19,42 @@ export function digestOf(operation: string, input: Fields): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** A call with an idempotency key, as the records of the audit log name it. */
-interface KeyedCall {
+/** The idempotency key of a call. */
+export function keyOf({ idempotencyKey }: Fields): string | undefined {
+  return typeof idempotencyKey === 'string' ? idempotencyKey : undefined;
+}
+
+/** A call, as the records of the audit log name it. */
+export interface SentCall {
   readonly callId: string;
   readonly operation: string;
   readonly idempotencyKey?: string | undefined;
   readonly digest?: string | undefined;
 }
 
-const slotOf = ({ operation, idempotencyKey }: Pick<KeyedCall, 'operation' | 'idempotencyKey'>) =>
+/** What is known of the calls with one key: they are one change, because the service acts once. */
+export interface KeyStanding {
+  /** `unknown` while a call may have been applied whose outcome nothing has shown. */
+  readonly outcome: 'applied' | 'unknown';
+  /** The resource that was created or changed, if it is known. */
+  readonly resourceId: string | undefined;
+  /** When the first of the calls without an outcome was sent, ISO 8601. */
+  readonly sentAt: string;
+  /** The calls without an outcome. */
+  readonly callIds: readonly string[];
+}
+
+/** The calls that were sent with one key. */
+interface Slot {
+  readonly digest: string;
+  /** When each call without an outcome was sent, by its id. */
+  readonly open: Map<string, string>;
+  /** Whether one of the calls was applied. */
+  isApplied: boolean;
+  resourceId: string | undefined;
+}
+
+const slotOf = ({ operation, idempotencyKey }: Pick<SentCall, 'operation' | 'idempotencyKey'>) =>
   `${operation} ${idempotencyKey}`;
 
 /**
@@ -35,8 +62,7 @@ const slotOf = ({ operation, idempotencyKey }: Pick<KeyedCall, 'operation' | 'id
  * those before. One that is repeated does not pay again: the service keeps its key.
  */
 export class SentKeys {
-  /** The call for which a key is used, by operation and key. */
-  readonly #sent = new Map<string, KeyedCall>();
+  readonly #slots = new Map<string, Slot>();
   readonly #audit: AuditLog;
   #loaded: Promise<void> | undefined;
 
@@ -50,44 +76,71 @@ export class SentKeys {
    *
    * @throws ToolError if the audit log cannot be read
    */
-  async has(
-    operation: string,
-    digest: string,
-    { idempotencyKey }: Fields,
-  ): Promise<boolean | 'other'> {
-    if (typeof idempotencyKey !== 'string') return false;
+  async has(operation: string, digest: string, input: Fields): Promise<boolean | 'other'> {
+    const idempotencyKey = keyOf(input);
+    if (idempotencyKey === undefined) return false;
     this.#loaded ??= this.#load().catch((cause: unknown) => {
       this.#loaded = undefined;
       throw new ToolError('AUDIT_UNAVAILABLE', 'The audit log cannot be read.', { cause });
     });
     await this.#loaded;
-    const earlier = this.#sent.get(slotOf({ operation, idempotencyKey }));
+    const earlier = this.#slots.get(slotOf({ operation, idempotencyKey }));
     if (earlier === undefined) return false;
     return earlier.digest === digest || 'other';
   }
 
-  /** Remembers a call that is about to be sent; false if its key is used for another one. */
-  claim(call: KeyedCall): boolean {
-    if (call.idempotencyKey === undefined || call.digest === undefined) return true;
-    const slot = slotOf(call);
-    const earlier = this.#sent.get(slot);
-    if (earlier !== undefined) return earlier.digest === call.digest;
-    const [oldest] = this.#sent.keys();
-    if (this.#sent.size >= MAX_CALLS && oldest !== undefined) this.#sent.delete(oldest);
-    this.#sent.set(slot, call);
+  /**
+   * Remembers a call that is about to be sent; false if its key is used for another one.
+   *
+   * @param sentAt ISO 8601
+   */
+  claim(call: SentCall, sentAt: string): boolean {
+    const { callId, digest, idempotencyKey } = call;
+    if (idempotencyKey === undefined || digest === undefined) return true;
+    const name = slotOf(call);
+    const slot = this.#slots.get(name) ?? this.#add(name, digest);
+    if (slot.digest !== digest) return false;
+    slot.open.set(callId, sentAt);
     return true;
   }
 
-  /** Forgets a call that was not carried out: its key is free for the corrected one. */
-  remove(call: Pick<KeyedCall, 'callId' | 'operation' | 'idempotencyKey'>): void {
-    const slot = slotOf(call);
-    if (this.#sent.get(slot)?.callId === call.callId) this.#sent.delete(slot);
+  /**
+   * Records the outcome of a call. The key of a call that was not carried out is free for the
+   * corrected one, unless another call with it was, or may have been.
+   */
+  end(call: SentCall, outcome: 'applied' | 'failed', resourceId?: string): void {
+    const name = slotOf(call);
+    const slot = this.#slots.get(name);
+    if (slot === undefined || !slot.open.delete(call.callId)) return;
+    if (outcome === 'applied') {
+      slot.isApplied = true;
+      slot.resourceId ??= resourceId;
+    } else if (slot.open.size === 0 && !slot.isApplied) this.#slots.delete(name);
+  }
+
+  /** What is known of the change that a call makes; undefined if no call of it is open or applied. */
+  standing(call: Omit<SentCall, 'callId'>): KeyStanding | undefined {
+    const slot = call.idempotencyKey === undefined ? undefined : this.#slots.get(slotOf(call));
+    if (slot === undefined || slot.digest !== call.digest) return undefined;
+    const { open, isApplied, resourceId } = slot;
+    const [sentAt = ''] = [...open.values()].sort();
+    const outcome = isApplied ? 'applied' : 'unknown';
+    return { outcome, resourceId, sentAt, callIds: [...open.keys()] };
+  }
+
+  #add(name: string, digest: string): Slot {
+    const [oldest] = this.#slots.keys();
+    if (this.#slots.size >= MAX_KEYS && oldest !== undefined) this.#slots.delete(oldest);
+    const slot: Slot = { digest, open: new Map(), isApplied: false, resourceId: undefined };
+    this.#slots.set(name, slot);
+    return slot;
   }
 
   async #load(): Promise<void> {
     for await (const record of this.#audit.read()) {
-      if (record.event === 'sent') this.claim(record);
-      if (record.event === 'failed') this.remove(record);
+      const { event, at, resourceId } = record;
+      if (event === 'sent') this.claim(record, at);
+      if (event === 'applied' || event === 'failed') this.end(record, event, resourceId);
     }
   }
 }

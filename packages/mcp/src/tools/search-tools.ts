@@ -78,6 +78,29 @@ export const searchTools: readonly ListedTool[] = [
   },
 ];
 
+/** The name of the tool that reads an outcome, and of the operation that `call_operation` takes for it. */
+export const CHECK_OUTCOME = 'check_outcome';
+
+/** Reads whether a lost write was applied: an operation of the server itself, which the contract does not have. */
+export const checkOutcomeTool: ListedTool = {
+  name: CHECK_OUTCOME,
+  title: 'Check an unknown outcome',
+  description:
+    'Reads whether a change was applied whose call ended with `OUTCOME_UNKNOWN`. Waits up to 20 seconds if it is too early to tell.',
+  inputSchema: schema({ reference: text('The `reference` in the result of that call.') }, [
+    'reference',
+  ]),
+  annotations: { title: 'Check an unknown outcome', readOnlyHint: true, openWorldHint: true },
+};
+
+/** Whether some of the tools make a change whose outcome a read can show. */
+export function canCheckOutcome(tools: readonly PaymentsTool[]): boolean {
+  const reads = new Set<string | undefined>(['first-leg', 'list', 'read']);
+  return tools.some(
+    ({ operation: { row } }) => row.risk !== 'reads' && reads.has(row.reconcile?.by),
+  );
+}
+
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'array')
     return Array.isArray(value) && value.every((one) => isOfType(one, 'string'));
@@ -156,14 +179,33 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   webhook: ['config'],
 };
 
-function scoreOf(tool: PaymentsTool, words: readonly string[]): number {
-  const name = wordsOf(tool.operation.name);
-  const title = wordsOf(tool.title);
-  const description = wordsOf(tool.description);
-  const fields = Object.keys(tool.inputSchema.properties).flatMap(wordsOf);
+/** What can be found: the operation of a tool, or one of the server itself. */
+interface Findable {
+  readonly operation: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly risk: string;
+}
+
+function findable(tools: readonly PaymentsTool[]): Findable[] {
+  const own = { ...checkOutcomeTool, operation: CHECK_OUTCOME, risk: 'reads' };
+  const all = tools.map(({ operation: { name, row }, title, description, inputSchema }) => ({
+    ...{ operation: name, risk: row.risk },
+    ...{ title, description, inputSchema },
+  }));
+  return canCheckOutcome(tools) ? [...all, own] : all;
+}
+
+function scoreOf(found: Findable, words: readonly string[]): number {
+  const name = wordsOf(found.operation);
+  const title = wordsOf(found.title);
+  const description = wordsOf(found.description);
+  const { properties } = found.inputSchema as ObjectSchema;
+  const fields = Object.keys(properties).flatMap(wordsOf);
   const has = (all: readonly string[], word: string) => all.some((one) => one.startsWith(word));
   // What only simulates is below what it simulates, unless it is asked for.
-  const isSimulation = /^(?:sandbox|cardSimulations)\./.test(tool.operation.name);
+  const isSimulation = /^(?:sandbox|cardSimulations)\./.test(found.operation);
   const isAskedFor = words.some((word) => /^(?:simulat|sandbox|test)/.test(word));
   const weight = isSimulation && !isAskedFor ? 0.5 : 1;
   const score = (word: string) =>
@@ -181,22 +223,24 @@ function scoreOf(tool: PaymentsTool, words: readonly string[]): number {
 /** Finds operations by words, the best first. */
 export function searchOperations(tools: readonly PaymentsTool[], { query, limit }: Fields): object {
   const words = wordsOf(String(query ?? '')).filter((word) => !stopWords.has(word));
-  const ranked = tools
-    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
+  const ranked = findable(tools)
+    .map((one) => ({ one, score: scoreOf(one, words) }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
   const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
-  const found = ranked.slice(0, most).map(({ tool: { operation, title } }) => ({
-    operation: operation.name,
-    title,
-    risk: operation.row.risk,
-  }));
+  const found = ranked
+    .slice(0, most)
+    .map(({ one: { operation, title, risk } }) => ({ operation, title, risk }));
   const names = new Set(tools.map(({ operation }) => operation.name.replace(/\.\w+$/, '')));
   return found.length > 0 ? { operations: found } : { operations: [], resources: [...names] };
 }
 
 /** Describes an operation with the arguments it takes. */
 export function describeOperation(tools: readonly PaymentsTool[], { operation }: Fields): object {
+  if (operation === CHECK_OUTCOME && canCheckOutcome(tools)) {
+    const { description, inputSchema } = checkOutcomeTool;
+    return { operation, description, risk: 'reads', arguments: inputSchema };
+  }
   const { description, inputSchema, operation: found } = toolNamed(tools, operation);
   return {
     operation: found.name,

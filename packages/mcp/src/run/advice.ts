@@ -1,0 +1,94 @@
+import { isPaymentsError, OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
+import type { McpSettings } from '../options.ts';
+import { CHECK_OUTCOME } from '../tools/search-tools.ts';
+import type { Evidence } from './evidence.ts';
+import type { KeyStanding } from './sent-keys.ts';
+
+/** What is known of a failed call besides its error. */
+export interface Known {
+  /** The calls that were sent with the same idempotency key and are applied, or may be. */
+  readonly earlier?: KeyStanding | undefined;
+  /** What a read shows of the change. */
+  readonly evidence?: Evidence | undefined;
+  /** The reference by which a later read can settle the outcome. */
+  readonly reference?: string | undefined;
+  /** How the model asks for that read. */
+  readonly check?: string | undefined;
+}
+
+/** The call that a model makes to find out an outcome, as text. */
+export function checkCall({ surface }: McpSettings, reference: string): string {
+  return surface === 'all'
+    ? `\`${CHECK_OUTCOME}\` with \`${JSON.stringify({ reference })}\``
+    : `\`call_operation\` with \`${JSON.stringify({ operation: CHECK_OUTCOME, arguments: { reference } })}\``;
+}
+
+/**
+ * The error of a call that was refused, or never left, although an earlier call with its key may have
+ * been applied: what happened to this call shows nothing of that one.
+ */
+export function withEarlier(
+  error: PaymentsError,
+  earlier: Pick<KeyStanding, 'outcome' | 'sentAt'> | undefined,
+  idempotencyKey: string | undefined,
+): PaymentsError {
+  if (earlier?.outcome !== 'unknown' || error.outcome !== 'not-applied') return error;
+  const { sentAt } = earlier;
+  const { operation } = error;
+  return new OutcomeUnknownError({ sentAt, idempotencyKey, operation, cause: error });
+}
+
+const EARLIER_UNKNOWN =
+  'An earlier call with this `idempotencyKey` was sent, and it is unknown whether it was applied.';
+const EARLIER_APPLIED =
+  'An earlier call with this `idempotencyKey` was applied: do not make the change again with another key.';
+const LOST = 'The response of this call was lost.';
+
+/** What a model can do where the advice of the SDK names something that only a program can call. */
+const forModels: Readonly<Record<string, string>> = {
+  SIGNATURE_REQUIRED:
+    'Nothing was changed. The customer has to sign this, and this server has nowhere to ask for it: tell the person.',
+  CONTRACT_ACCEPTED:
+    'The service accepted the change: do not repeat it. Read the resource to see its result.',
+};
+
+function onUnknown(error: PaymentsError, { evidence, check }: Known): string {
+  if (evidence?.outcome === 'applied') {
+    return 'A read shows that the change was applied: do not repeat it.';
+  }
+  if (evidence?.outcome === 'not-applied') {
+    return 'A read shows that the change was not applied: the call may be repeated.';
+  }
+  if (check === undefined) return error.action;
+  return error.retryable
+    ? `${error.action} To find out, call ${check}.`
+    : `Do not repeat the change before ${check} has shown whether it was applied.`;
+}
+
+/** What a wrapped refusal shows: of this call, and not of the earlier one. */
+function refusalText({ cause }: { readonly cause?: unknown }): string {
+  if (!isPaymentsError(cause)) return '';
+  const { code, message } = cause;
+  return ` This call ended with ${code} (${message.replace(/\.$/, '')}), which shows nothing of an earlier one with its key.`;
+}
+
+/** The message and the advice of a failure for a model, which can only call tools. */
+export function adviceOn(
+  error: PaymentsError,
+  known: Known,
+): { readonly message: string; readonly action: string } {
+  const { message, code, outcome } = error;
+  const { earlier } = known;
+  const isApplied = earlier?.outcome === 'applied';
+  if (outcome === 'unknown' && !isApplied) {
+    const refusal = earlier === undefined ? '' : refusalText(error);
+    return { message: `${message}${refusal}`, action: onUnknown(error, known) };
+  }
+  const named = code === 'CONTRACT' && outcome === 'applied' ? 'CONTRACT_ACCEPTED' : code;
+  const action = forModels[named] ?? error.action;
+  if (earlier === undefined) return { message, action };
+  if (!isApplied) return { message, action: `${action} ${EARLIER_UNKNOWN}` };
+  // The advice on a refusal is to send the call again, which an applied change does not need.
+  if (outcome === undefined) return { message, action: `${action} ${EARLIER_APPLIED}` };
+  return { message: outcome === 'unknown' ? LOST : message, action: EARLIER_APPLIED };
+}

@@ -1,0 +1,163 @@
+import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
+import type { FaultEffect as Effect } from '@org/payments-mock';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { expect, test } from 'vitest';
+import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
+
+const accept: Person = () => ({ action: 'accept' });
+const surfaces = ['search', 'all'] as const;
+type Surface = (typeof surfaces)[number];
+type Client = Awaited<ReturnType<typeof connectInMemory>>;
+
+/** A server whose client and service share the clock of the mock. */
+async function lab(surface: Surface, options: Partial<PaymentsMcpOptions> = {}, person = accept) {
+  const setting = stage();
+  const { mock, shared, accessToken } = setting;
+  const { tokenId, clientSecret } = mock.connection;
+  const { now } = mock.clock;
+  const setTimer = (callback: () => void, milliseconds: number) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  };
+  const clock = { now, monotonic: now, setTimeout: setTimer };
+  const audit = memoryAuditLog();
+  const common = { surface, audit, clock: mock.clock, ...options };
+  const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, clock });
+  const agent = createAgentClient({ ...shared, accessToken, clock });
+  const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
+  const start = () =>
+    createPaymentsMcp({ platform, allowWrites: true, permissions, ...common } as never);
+  const startAgent = () => createPaymentsMcp({ agent, ...common } as never);
+  const mcp = start();
+  const client = await connectInMemory(mcp, person);
+  const fail = (operation: string, effect: Effect) =>
+    mock.faults.add({ operation: operation as 'customers.create', effect });
+  return { ...setting, audit, mcp, client, start, startAgent, fail, surface };
+}
+
+/** Calls an operation over either surface. */
+function run(client: Client, surface: Surface, operation: string, given: object): Promise<Seen> {
+  if (surface === 'search') return call(client, 'call_operation', { operation, arguments: given });
+  const name = operation.replaceAll('.', '_').replaceAll(/([a-z])([A-Z])/g, '$1_$2');
+  return call(client, name.toLowerCase(), given);
+}
+
+const ada = {
+  customerType: 'INDIVIDUAL',
+  platformCustomerId: 'ada-1',
+  fullName: 'Ada Lovelace',
+} as const;
+const reset = { kind: 'reset-connection' } as const;
+const lose = { kind: 'lose-reply' } as const;
+
+test.each(surfaces)(
+  'the advice after a lost write can be followed, with --tools=%s',
+  async (surface) => {
+    const { client, mock, fail, audit } = await lab(surface);
+    fail('customers.create', reset);
+    const lost = await run(client, surface, 'customers.create', ada);
+    expect(lost.value).toMatchObject({ outcome: 'unknown', reconcile: { outcome: 'unknown' } });
+    const { reference } = lost.value;
+    expect(lost.text).toContain('Do not repeat the change before');
+    expect(lost.text).not.toContain('reconcile()');
+    const named =
+      surface === 'all'
+        ? `\`check_outcome\` with \`{"reference":"${reference}"}\``
+        : `\`call_operation\` with \`{"operation":"check_outcome","arguments":{"reference":"${reference}"}}\``;
+    expect(lost.text).toContain(named);
+    expect(lost.value.error?.action).toContain(named);
+
+    mock.clock.advance({ minutes: 10 });
+    const found = await run(client, surface, 'check_outcome', { reference });
+    expect(found).toMatchObject({
+      isError: false,
+      value: { operation: 'customers.create', outcome: 'not-applied', because: expect.any(String) },
+    });
+    expect(found.value.action).toContain('may be repeated');
+    const { callId } = audit.records.find(({ event }) => event === 'unknown') ?? {};
+    expect(audit.records.at(-1)).toMatchObject({ event: 'failed', callId });
+    // Asking once more records nothing more.
+    const { length } = audit.records;
+    await run(client, surface, 'check_outcome', { reference });
+    expect(audit.records).toHaveLength(length);
+  },
+);
+
+test.each(surfaces)('a write that was applied late is found, with --tools=%s', async (surface) => {
+  const { client, mock, fail, audit } = await lab(surface);
+  fail('customers.create', { kind: 'late-apply', milliseconds: 5_000 });
+  const lost = await run(client, surface, 'customers.create', ada);
+  expect(lost.value).toMatchObject({ outcome: 'unknown', reconcile: { outcome: 'unknown' } });
+  mock.clock.advance({ minutes: 10 });
+  const { reference } = lost.value;
+  const found = await run(client, surface, 'check_outcome', { reference });
+  expect(found.value).toMatchObject({
+    outcome: 'applied',
+    resource: [{ platformCustomerId: 'ada-1' }],
+    action: expect.stringContaining('do not repeat'),
+  });
+  expect(found.text).toMatch(/^Data of the service/);
+  expect(audit.records.at(-1)).toMatchObject({ event: 'applied', operation: 'customers.create' });
+});
+
+test('an agent finds out with its own token', async () => {
+  const { startAgent, fail, mock, sent } = await lab('search');
+  const client = await connectInMemory(startAgent(), accept);
+  fail('agent.externalAccounts.create', reset);
+  const lost = await run(client, 'search', 'agent.externalAccounts.create', {
+    currency: 'EUR',
+    platformAccountId: 'supplier-7',
+    accountInfo: {
+      accountType: 'EUR_ACCOUNT',
+      iban: 'DE89370400440532013000',
+      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
+    },
+  });
+  mock.clock.advance({ minutes: 10 });
+  const { reference } = lost.value;
+  const found = await run(client, 'search', 'check_outcome', { reference });
+  expect(found.value).toMatchObject({ outcome: 'not-applied' });
+  expect(sent('externalAccounts.list')).toBe(0);
+});
+
+test('a read that shows the write at once says so in the failure', async () => {
+  const { client, fail, audit } = await lab('search');
+  fail('customers.create', lose);
+  const { text, value } = await run(client, 'search', 'customers.create', ada);
+  expect(value).toMatchObject({ outcome: 'unknown', reconcile: { outcome: 'applied' } });
+  expect(text).toContain('A read shows that the change was applied: do not repeat it.');
+  expect(audit.records.slice(-2)).toMatchObject([{ event: 'unknown' }, { event: 'applied' }]);
+});
+
+test('a reference that the server does not know is an error with what to do', async () => {
+  for (const surface of surfaces) {
+    const { client } = await lab(surface);
+    const { isError, value } = await run(client, surface, 'check_outcome', { reference: 'x' });
+    expect(isError).toBe(true);
+    expect(value.error).toMatchObject({ code: 'UNKNOWN_REFERENCE', action: expect.any(String) });
+    const wrong = await run(client, surface, 'check_outcome', { ref: 'x' });
+    expect(wrong.value.error).toMatchObject({ code: 'INVALID_REQUEST' });
+  }
+});
+
+test('the check is found, described and listed where a write can need it', async () => {
+  const { client, payments } = await lab('search');
+  const found = await call(client, 'search_operations', { query: 'find out the unknown outcome' });
+  expect(found.value.operations).toContainEqual(
+    expect.objectContaining({ operation: 'check_outcome', risk: 'reads' }),
+  );
+  const described = await call(client, 'describe_operation', { operation: 'check_outcome' });
+  expect(described.value).toMatchObject({
+    risk: 'reads',
+    arguments: { required: ['reference'] },
+  });
+  expect((await client.listTools()).tools).toHaveLength(3);
+  const { client: every } = await lab('all');
+  const { tools } = await every.listTools();
+  expect(tools.find(({ name }) => name === 'check_outcome')?.annotations?.readOnlyHint).toBe(true);
+
+  const reading = createPaymentsMcp({ platform: payments, permissions: ['VIEW'], surface: 'all' });
+  const reader = await connectInMemory(reading);
+  expect((await reader.listTools()).tools.map(({ name }) => name)).not.toContain('check_outcome');
+  await expect(call(reader, 'check_outcome', { reference: 'x' })).rejects.toThrow('UNKNOWN_TOOL');
+});
