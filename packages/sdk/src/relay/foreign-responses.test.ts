@@ -2,7 +2,7 @@ import type { RelayCall } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
 import { copies, foreignResponses } from '../../test/foreign-responses.ts';
 import { attestationOf } from '../../test/relay/attestation.ts';
-import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/relay/call-relay.ts';
+import { ada, CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/relay/call-relay.ts';
 import { challenge, json, type Received } from '../../test/scripted-service.ts';
 
 type Setup = ReturnType<typeof testRelay>;
@@ -171,11 +171,22 @@ describe.each(lies)('a gateway that responds with %s', (_what, lie) => {
   );
 });
 
+const opened = {
+  id: 'Session:9',
+  accountId: 'InternalAccount:ada',
+  encryptedSessionSigningKey: 'k',
+};
+
 test.each([
-  ['without an id', '{"encryptedSessionSigningKey":"sealed"}'],
-  ['with the id of another kind', '{"id":"AuthMethod:1","encryptedSessionSigningKey":"sealed"}'],
-])('a session %s is not opened, and gets no lineage', async (_what, text) => {
-  const lie = () => new Response(text, { headers: { 'content-type': 'application/json' } });
+  ['without an id', { ...opened, id: undefined }],
+  ['with the id of another kind', { ...opened, id: 'AuthMethod:1' }],
+  ['of another account', { ...opened, accountId: 'InternalAccount:eve' }],
+  ['that names no account', { ...opened, accountId: undefined }],
+  ['without its sealed key', { ...opened, encryptedSessionSigningKey: undefined }],
+  ['with an empty sealed key', { ...opened, encryptedSessionSigningKey: '' }],
+  ['whose sealed key is not text', { ...opened, encryptedSessionSigningKey: { key: 'k' } }],
+])('a session %s is not opened, and gets no lineage', async (_what, body) => {
+  const lie = () => json(200, body);
   for (const change of changes.filter(([call]) => call === 'refreshBegin')) {
     const response = await complete(relayWith(change[2], onLeg2(lie)), change);
     expect(response).toMatchObject(unknown);
@@ -187,4 +198,35 @@ test.each([
     expect(response).toMatchObject(unknown);
     expectRefusal(response);
   }
+});
+
+test.each([ada.id, 'eve'])('no session is opened by a first leg: of %s', async (name) => {
+  const path = `POST /auth/sessions/${SESSION}/refresh`;
+  const body = { ...opened, accountId: `InternalAccount:${name}` };
+  const { relay } = relayWith(path, () => json(201, body));
+  expectRefusal(await callRelay<object>(relay, ...refresh));
+});
+
+const at = '2026-01-05T09:00:00Z';
+const sent = {
+  id: otp,
+  accountId: 'InternalAccount:ada',
+  type: 'EMAIL_OTP',
+  nickname: 'ada@example.com',
+  createdAt: at,
+  updatedAt: at,
+};
+
+test.each([
+  ['a problem document', { id: otp, type: 'about:blank', title: 'Forbidden', status: 403 }],
+  ['an error', { id: otp, status: 403, message: 'Forbidden' }],
+  ['a type alone', { id: otp, type: 'error' }],
+  ['a credential of another account', { ...sent, accountId: 'InternalAccount:eve' }],
+  ['a credential of another kind', { ...sent, type: 'PASSKEY' }],
+])('no code was sent if the service responds with %s', async (_what, body) => {
+  const path = `POST /auth/credentials/${otp}/challenge`;
+  const { relay } = relayWith(path, () => json(200, body));
+  expect(await callRelay<object>(relay, ...code)).toMatchObject(unknown);
+  const honest = relayWith(path, () => json(200, sent));
+  expect((await callRelay<object>(honest.relay, ...code)).status).toBe(200);
 });

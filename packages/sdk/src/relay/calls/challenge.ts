@@ -6,6 +6,8 @@ import type {
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import { ContractError } from '../../errors/network-errors.ts';
 import type { CallBody } from '../bodies.ts';
+import { afterAccepted } from '../error-refusals.ts';
+import { requireOwnCredential } from '../own-response.ts';
 import { recipientKey } from '../rate-limits.ts';
 import { invalidInput, wholeSeconds } from '../refusal.ts';
 import {
@@ -96,7 +98,8 @@ export const challenge: CallHandler<'challenge'> = async (relay, request) => {
     ['codesPerUser', user.id],
     ['codesPerAddress', address],
   ]);
-  await relay.payments.credentials.challenge({ id: credential.id });
+  const sent = await relay.payments.credentials.challenge({ id: credential.id });
+  await afterAccepted(() => requireOwnCredential(sent, credential));
   return {
     type: 'EMAIL_OTP',
     nickname: maskedAddress(nickname),

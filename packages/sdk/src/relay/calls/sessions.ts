@@ -1,7 +1,8 @@
 import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../error-refusals.ts';
-import { type CallHandler, iso } from '../relay-context.ts';
-import { openedSession, readLineage, refreshedLineage } from '../tickets/lineage.ts';
+import { requireOwnSession } from '../own-response.ts';
+import { type CallHandler, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
+import { type Lineage, openedSession, readLineage, refreshedLineage } from '../tickets/lineage.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
 import { credentialView, sessionView } from '../views.ts';
 
@@ -27,10 +28,22 @@ export const account: CallHandler<'account'> = async (relay, request) => {
   };
 };
 
+/** The session that a refresh opened, as the browser receives it. @throws ContractError */
+function refreshed(
+  relay: RelayContext,
+  request: RelayRequest,
+  session: OpenedSession,
+  { accountId, lineage }: { readonly accountId: string; readonly lineage?: Lineage | undefined },
+) {
+  requireOwnSession('sessions.refresh', session, accountId);
+  return openedSession(relay, request, session, lineage);
+}
+
 /** Leg 1 of a refresh, of a live session of the user. */
 export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) => {
-  const { id, clientPublicKey, accountId } = request.body;
-  const session = await relay.ownership.session(request, id, accountId);
+  const { id, clientPublicKey, accountId: hint } = request.body;
+  const session = await relay.ownership.session(request, id, hint);
+  const { accountId } = session;
   const lineage = await refreshedLineage(relay, request, session);
   const begun = await relay.payments.sessions.refresh.begin({
     id,
@@ -38,9 +51,9 @@ export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) 
   });
   return respondToBegin(relay, request, begun, {
     call: 'refreshComplete',
-    accountId: session.accountId,
+    accountId,
     lineage,
-    view: (opened: OpenedSession) => openedSession(relay, request, opened, lineage),
+    view: (opened: OpenedSession) => refreshed(relay, request, opened, { accountId, lineage }),
   });
 };
 
@@ -48,8 +61,7 @@ export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) 
 export const refreshComplete: CallHandler<'refreshComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'refreshComplete');
   const session = (await completePending(relay, request, pending)) as OpenedSession;
-  const respond = () => openedSession(relay, request, session, pending.lineage);
-  return { result: await afterAccepted(respond) };
+  return { result: await afterAccepted(() => refreshed(relay, request, session, pending)) };
 };
 
 /** Leg 1 of a revocation: of any live session of the account, or of a credential. */

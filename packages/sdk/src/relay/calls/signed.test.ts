@@ -1,6 +1,9 @@
+import type { Customer } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, it } from 'vitest';
 import { attestationOf } from '../../../test/relay/attestation.ts';
 import {
+  ada,
   CLIENT_KEY,
   callRelay,
   ORIGIN,
@@ -16,7 +19,7 @@ interface Challenge {
 }
 const stamp = 'c3RhbXA';
 const PATCH = 'PATCH /cards/Card:ada';
-const ada = { ...card, id: 'Card:ada' };
+const frozen = { ...card, id: 'Card:ada' };
 const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
 
 /** Returns a challenge to leg 1, and the result to leg 2. */
@@ -25,7 +28,7 @@ const twoLegs = (result: () => Response | Error) => (request: { headers: Headers
 
 describe('an action', () => {
   it('sends leg 1, then exactly its bytes with the stamp', async () => {
-    const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, ada)) });
+    const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, frozen)) });
     const begun = await callRelay<Challenge>(relay, 'actionBegin', freeze);
     expect(begun.body).toEqual({
       status: 'challenge',
@@ -37,7 +40,7 @@ describe('an action', () => {
     });
     const { ticket } = begun.body;
     const completed = await callRelay(relay, 'actionComplete', { ticket, stamp, input: 'other' });
-    expect(completed.body).toEqual({ result: ada });
+    expect(completed.body).toEqual({ result: frozen });
     const [leg1, leg2] = writes();
     expect(leg2?.body).toBe(leg1?.body);
     expect(leg2?.url).toBe(leg1?.url);
@@ -46,9 +49,29 @@ describe('an action', () => {
   });
 
   it('is carried out at once where no signature is required', async () => {
-    const { relay } = testRelay({ [PATCH]: () => json(200, ada) });
-    const { body } = await callRelay(relay, 'actionBegin', freeze);
-    expect(body).toEqual({ status: 'done', result: ada });
+    const example = exampleOf('customers.update').result as Customer;
+    const result: Customer = { ...example, id: 'Customer:ada' };
+    const { relay, payments } = testRelay(
+      { 'PATCH /customers/Customer:ada': () => json(200, result) },
+      {
+        actions: {
+          changeEmail: {
+            input: textField('email'),
+            run: () =>
+              payments.customers.update.begin({ customerId: ada.customerId, email: result.email }),
+          },
+        },
+      },
+    );
+    const request = { action: 'changeEmail', input: { email: 'ada@example.org' } };
+    const { body } = await callRelay(relay, 'actionBegin', request);
+    expect(body).toEqual({ status: 'done', result });
+  });
+
+  it('is not carried out by a response without a challenge where a signature is required', async () => {
+    const { relay } = testRelay({ [PATCH]: () => json(200, frozen) });
+    const { status, body } = await callRelay(relay, 'actionBegin', freeze);
+    expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
   it.each(['closeCard', '__proto__', 'toString', 'constructor'])(
@@ -384,7 +407,7 @@ it('a refresh without a usable response has an unknown outcome', async () => {
 
 it('an action whose result cannot be serialized has an unknown outcome', async () => {
   const { relay, payments, writes } = testRelay(
-    { 'PATCH /cards/Card:ada': () => json(200, { ...card, id: 'Card:ada' }) },
+    { [PATCH]: () => json(202, challenge) },
     {
       actions: {
         freezeCard: {

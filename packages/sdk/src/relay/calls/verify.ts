@@ -1,5 +1,7 @@
 import type { OpenedSession } from '@org/payments-contract';
 import type { CallBody } from '../bodies.ts';
+import { afterAccepted } from '../error-refusals.ts';
+import { requireOwnSession } from '../own-response.ts';
 import { invalidInput, RelayRefusal } from '../refusal.ts';
 import { requireFrame } from '../registration/check-registration.ts';
 import {
@@ -63,10 +65,9 @@ export const verify: CallHandler<'verify'> = async (relay, request) => {
   ]);
   const session: OpenedSession = await payments.credentials.verify(input);
   ownership.forget(credential.accountId);
-  return openedSession(
-    relay,
-    request,
-    session,
-    newLineage(settings.now(), familyOf(user.id, body.attempt)),
-  );
+  return afterAccepted(() => {
+    requireOwnSession('credentials.verify', session, credential.accountId);
+    const lineage = newLineage(settings.now(), familyOf(user.id, body.attempt));
+    return openedSession(relay, request, session, lineage);
+  });
 };

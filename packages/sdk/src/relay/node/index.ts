@@ -50,6 +50,7 @@ async function respond(
   if (incoming.destroyed === true && incoming.complete === false) {
     throw new TypeError('The browser closed the connection during the request.');
   }
+  if (outgoing.headersSent) throw new TypeError('Something else has responded to the request.');
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
     outgoing.setHeader(name, value);
@@ -78,7 +79,7 @@ async function sendEarly(
  * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. The body
  * is read after the checks that need no body, within the relay's limit and deadline. It works
  * behind a body parser, such as `express.json()`, which then reads the body before any check.
- * Responds to every request and never calls `next`.
+ * Responds to every request that nothing else has responded to, and never calls `next`.
  *
  * @throws ConfigurationError for something other than a relay, or an unknown option
  */
@@ -96,7 +97,8 @@ export function nodeHandler(
       body = await respond(relay, incoming, outgoing);
     } catch (error) {
       observe('onError', options.onError, error);
-      if (!outgoing.headersSent) outgoing.statusCode = 400;
+      if (outgoing.headersSent) return;
+      outgoing.statusCode = 400;
     }
     if (isUnfinished(incoming)) await sendEarly(incoming, outgoing, body, lingerTime);
     else outgoing.end(body);

@@ -41,6 +41,27 @@ describe('nodeHandler', () => {
     expect((await fetch(target, { headers: { origin: ORIGIN } })).status).toBe(405);
   });
 
+  it('does not reject if something else has responded meanwhile, such as a time limit', async () => {
+    const problems: unknown[] = [];
+    const relay = { fetch: async () => Response.json({}) };
+    const handler = nodeHandler(relay, { onError: (error) => problems.push(error) });
+    const ends: unknown[] = [];
+    const { url, close } = await listenOn(async (incoming, outgoing) => {
+      outgoing.writeHead(503).end('too late');
+      ends.push(await handler(incoming, outgoing).catch((error: unknown) => error));
+    });
+    closers.push(close);
+    for (const body of ['{}', 'x'.repeat(200_000)]) {
+      const response = await fetch(`${url}/v1/account`, { method: 'POST', headers, body });
+      expect(response.status).toBe(503);
+    }
+    expect(ends).toEqual([undefined, undefined]);
+    expect(problems).toMatchObject([
+      { message: expect.stringContaining('else has responded') },
+      {},
+    ]);
+  });
+
   it('works below a mounted router and behind a body parser, as in Express', async () => {
     const { url } = await serve(async (incoming) => {
       incoming.originalUrl = incoming.url ?? '';
