@@ -1,8 +1,9 @@
-import { type PostgresClient, postgresStore } from '@org/payments-sdk/webhooks';
+import { type PostgresClient, type PostgresStore, postgresStore } from '@org/payments-sdk/webhooks';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeClock } from '../../packages/sdk/test/fake-clock.ts';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
-import { deliverEverywhere } from './one-event.ts';
+import { deliverEverywhere, type Event, oneEvent } from './one-event.ts';
 import { startPostgres } from './postgres-server.ts';
 import { describeTwoProcesses } from './two-processes.ts';
 
@@ -16,6 +17,7 @@ function pool(): Pool {
 }
 
 const open = () => postgresStore(pool());
+const deferred = () => Promise.withResolvers<void>();
 
 beforeAll(async () => {
   await open().createTable();
@@ -53,49 +55,156 @@ describe('a transaction', () => {
   };
   const insert = (id: string) => (tx: PostgresClient) =>
     tx.query('INSERT INTO effects (event) VALUES ($1)', [id]);
+  const insertOnce = (store: PostgresStore) => (event: Event) =>
+    store.transaction(event, insert(event.id));
 
   it('marks the event together with its effect, before the handler does', async () => {
+    const { id, deliverTo } = await oneEvent();
     const [store, other] = [open(), open()];
-    await store.claim('together', 'a', LONG, 'digest');
-    await store.transaction({ id: 'together' }, insert('together'));
-    expect(await other.claim('together', 'b', LONG, 'digest')).toBe('done');
-    expect(await store.complete('together', 'a', LONG, 'digest')).toBe(true);
-    expect(await effects('together')).toBe(1);
+    const claims: unknown[] = [];
+    const delivery = await deliverTo(store, async (event) => {
+      await insertOnce(store)(event);
+      claims.push(await other.claim(id, 'b', LONG, 'digest'));
+    });
+    expect([claims, delivery.status, await effects(id)]).toEqual([['changed'], 200, 1]);
   });
 
   it('that fails changes nothing, and returns its connection', async () => {
+    const { id, deliverTo } = await oneEvent();
     const client = pool();
     const store = postgresStore(client);
-    await store.claim('failing', 'a', LONG, 'digest');
-    for (let round = 0; round < 5; round += 1) {
-      const failing = store.transaction({ id: 'failing' }, async (tx) => {
-        await insert('failing')(tx);
-        throw new Error('no');
-      });
-      await expect(failing).rejects.toThrow('no');
-    }
-    expect(await effects('failing')).toBe(0);
-    expect(await open().claim('failing', 'b', LONG, 'digest')).toBe('busy');
+    const delivery = await deliverTo(store, async (event) => {
+      for (let round = 0; round < 5; round += 1) {
+        const failing = store.transaction(event, async (tx) => {
+          await insert(id)(tx);
+          throw new Error('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+      }
+      expect(await open().claim(id, 'b', LONG, 'digest')).toBe('busy');
+      return insertOnce(store)(event);
+    });
+    expect([delivery.status, await effects(id)]).toEqual([200, 1]);
     expect(client.totalCount - client.idleCount).toBe(0);
   });
 
-  it('whose claim another delivery took over is rolled back', async () => {
-    const [store, other] = [open(), open()];
-    await store.claim('overtaken', 'a', 0, 'digest');
-    expect(await other.claim('overtaken', 'b', LONG, 'digest')).toBe('claimed');
-    await other.transaction({ id: 'overtaken' }, insert('overtaken'));
-    const late = store.transaction({ id: 'overtaken' }, insert('overtaken'));
-    await expect(late).rejects.toMatchObject({ code: 'WEBHOOK_CLAIM_LOST' });
-    expect(await effects('overtaken')).toBe(1);
+  it('of a delivery whose claim another one of this process took over is rolled back', async () => {
+    const { id, deliverTo, deliverUntilClaimed } = await oneEvent();
+    const store = open();
+    const [started, overtaken, ended] = [deferred(), deferred(), deferred()];
+    // Its clock stands still, so that it does not renew its claim.
+    const expiring = { timeout: 1, claimLifetime: 1, clock: new FakeClock(Date.now()) };
+    const old = deliverTo(
+      store,
+      async (event) => {
+        started.resolve();
+        await overtaken.promise;
+        await insertOnce(store)(event).finally(ended.resolve);
+      },
+      expiring,
+    );
+    await started.promise;
+    const current = deliverUntilClaimed(store, async (event) => {
+      overtaken.resolve();
+      await ended.promise.catch(() => undefined);
+      await insertOnce(store)(event);
+    });
+    expect(await old).toMatchObject({ status: 500, cause: { code: 'WEBHOOK_CLAIM_LOST' } });
+    expect([(await current).status, await effects(id)]).toEqual([200, 1]);
   });
 
-  it('needs a claim and a pool', async () => {
+  it('of an event that is done is rolled back', async () => {
+    const { id, deliverTo } = await oneEvent();
+    const store = open();
+    const delivery = await deliverTo(store, async (event) => {
+      await insertOnce(store)(event);
+      const refused = {
+        code: 'WEBHOOK_CLAIM_LOST',
+        message: expect.stringContaining('already marked'),
+      };
+      await expect(insertOnce(store)(event)).rejects.toMatchObject(refused);
+    });
+    expect([delivery.status, await effects(id)]).toEqual([200, 1]);
+  });
+
+  it('that is repeated because the reply to its COMMIT was lost is rolled back', async () => {
+    const { id, deliverTo } = await oneEvent();
+    const client = pool();
+    let isLost = false;
+    const store = postgresStore({
+      query: (text, values) => client.query(text, values),
+      connect: async () => {
+        const connection = await client.connect();
+        const query = async (text: string, values: unknown[]) => {
+          const result = await connection.query(text, values);
+          if (text !== 'COMMIT' || isLost) return result;
+          isLost = true;
+          throw new Error('Connection terminated unexpectedly');
+        };
+        return { query, release: (error?: Error) => connection.release(error) };
+      },
+    } as PostgresClient);
+    const delivery = await deliverTo(store, async (event) => {
+      await expect(insertOnce(store)(event)).rejects.toThrow('terminated');
+      await insertOnce(store)(event);
+    });
+    expect(delivery).toMatchObject({ status: 500, cause: { code: 'WEBHOOK_CLAIM_LOST' } });
+    expect(await effects(id)).toBe(1);
+    // The event is done: the next delivery does not call the handler.
+    expect((await deliverTo(open(), () => expect.unreachable())).status).toBe(409);
+  });
+
+  it('whose connection is lost is rolled back, and the process continues', async () => {
+    const { id, deliverTo } = await oneEvent();
+    const client = pool();
+    const store = postgresStore(client);
+    const lost = await deliverTo(store, (event) =>
+      store.transaction(event, async (tx) => {
+        await insert(id)(tx);
+        const { rows } = await tx.query('SELECT pg_backend_pid() AS pid', []);
+        await pool().query('SELECT pg_terminate_backend($1)', [(rows[0] as { pid: number }).pid]);
+        // The client is told by an event, while no query is running.
+        for (;;) {
+          await new Promise((resolve) => setImmediate(resolve));
+          await tx.query('SELECT 1', []);
+        }
+      }),
+    );
+    expect([lost.status, await effects(id)]).toEqual([500, 0]);
+    expect(client.totalCount).toBe(client.idleCount);
+    expect((await deliverTo(store, insertOnce(store))).status).toBe(200);
+    expect(await effects(id)).toBe(1);
+  });
+
+  it('leaves no listener on a connection that is used again', async () => {
+    const client = new Pool({ connectionString: server.url, max: 1 });
+    pools.push(client);
+    const store = postgresStore(client);
+    const countListeners = async () => {
+      const connection = await client.connect();
+      const count = connection.listenerCount('error');
+      connection.release();
+      return count;
+    };
+    const before = await countListeners();
+    for (let round = 0; round < 3; round += 1) {
+      const { deliverTo } = await oneEvent();
+      expect((await deliverTo(store, insertOnce(store))).status).toBe(200);
+    }
+    expect(await countListeners()).toBe(before);
+  });
+
+  it('needs the event that the handler received, and a pool', async () => {
+    const { deliverTo } = await oneEvent();
     const client = pool();
     const store = postgresStore({ query: (text, values) => client.query(text, values) });
-    const run = () => store.transaction({ id: 'none' }, insert('none'));
-    await expect(run()).rejects.toMatchObject({ code: 'WEBHOOK_CLAIM_LOST' });
-    await store.claim('none', 'a', LONG, 'digest');
-    await expect(run()).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    const copied = await deliverTo(store, (event) => insertOnce(store)({ ...event }));
+    expect(copied).toMatchObject({
+      status: 500,
+      cause: { code: 'CONFIGURATION', option: 'event' },
+    });
+    const delivery = await deliverTo(store, insertOnce(store));
+    expect(delivery.cause).toMatchObject({ code: 'CONFIGURATION', option: 'client' });
   });
 });
 

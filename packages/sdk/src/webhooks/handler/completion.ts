@@ -1,77 +1,115 @@
 import { wait } from '../../config/clock.ts';
-import type { WebhookEvent } from '../event.ts';
 import { WebhookError } from '../webhook-error.ts';
 import type { Delivery } from './delivery.ts';
-import { LATE, withinTime } from './time-limit.ts';
-
-/** A claim that is renewed until it is ended. */
-export interface KeptClaim {
-  readonly token: string;
-  /** Ends the renewals. */
-  end(): void;
-}
+import { type KeptClaim, RENEWALS } from './kept-claim.ts';
+import type { SucceededEvent } from './own-events.ts';
+import { asStoreError, storeCall } from './store-call.ts';
+import { withinTime } from './time-limit.ts';
 
 /**
- * How long a response waits for the event to be marked, in milliseconds: a platform that suspends a
- * process after its response would otherwise lose most marks.
+ * How long a response waits for the event to be marked or released, in milliseconds: a platform that
+ * suspends a process after its response would otherwise lose most marks.
  */
-const PATIENCE = 1000;
+export const PATIENCE = 1000;
 
 /** Milliseconds before each further attempt to mark an event. */
-const RETRY_DELAYS = [1000, 5000, 25_000] as const;
+const FIRST_DELAYS = [1000, 5000, 25_000] as const;
 
-/** Returns the error of a store that failed. */
-export function asStoreError(cause: unknown): WebhookError {
-  return new WebhookError('WEBHOOK_STORE_FAILED', { cause });
+/** Milliseconds between two attempts after these. */
+const LATER_DELAY = 60_000;
+
+/** An event whose handlers succeeded, and the claim under which it is marked. */
+export interface Marking {
+  readonly eventId: string;
+  readonly event: SucceededEvent;
+  readonly claim: KeptClaim;
 }
 
 /** The result of an attempt to mark an event: whether the claim was still ours, or the failure. */
 type Marked = { readonly isOwn: boolean } | { readonly cause: unknown };
 
-async function mark(delivery: Delivery, event: WebhookEvent, token: string): Promise<Marked> {
-  const { store, retention, clock, timeout } = delivery.settings;
+async function mark({ settings }: Delivery, { eventId, event, claim }: Marking): Promise<Marked> {
+  const { store, retention, clock, timeout } = settings;
   try {
-    const completing = store.complete(event.id, token, retention, delivery.digest);
-    const isOwn = await withinTime(clock, timeout, completing);
-    if (isOwn !== LATE) return { isOwn };
-    return { cause: new Error(`The store did not respond within ${timeout} milliseconds.`) };
+    const complete = () => store.complete(eventId, claim.token, retention, event.digest);
+    return { isOwn: await storeCall(clock, timeout, complete) };
   } catch (cause) {
     return { cause };
   }
 }
 
+/** Whether the mark is no longer needed: the event cannot be delivered, or was forgotten. */
+function isOver({ settings, own }: Delivery, { eventId, event }: Marking): boolean {
+  return settings.clock.now() > event.until || own.find(eventId) !== event;
+}
+
+function end({ own, report }: Delivery, { eventId, event, claim }: Marking, marked: Marked): void {
+  claim.end();
+  const isLost = 'isOwn' in marked && !marked.isOwn;
+  // This process still knows that the handlers succeeded; the one that has the claim does not.
+  if (isLost) report(new WebhookError('WEBHOOK_CLAIM_LOST'));
+  else if (own.find(eventId) === event) own.forget(eventId);
+}
+
+/** Repeats the mark a few times, while the claim is renewed; reports the last failure. */
+async function markSoon(
+  delivery: Delivery,
+  marking: Marking,
+  first: Promise<Marked>,
+): Promise<Marked> {
+  let marked = await first;
+  for (const delay of FIRST_DELAYS) {
+    if ('isOwn' in marked || isOver(delivery, marking)) break;
+    await wait(delivery.settings.clock, delay, undefined);
+    marked = await mark(delivery, marking);
+  }
+  if ('cause' in marked) delivery.report(asStoreError(marked.cause), 200);
+  else end(delivery, marking, marked);
+  return marked;
+}
+
+async function renew({ settings }: Delivery, { eventId, claim }: Marking): Promise<void> {
+  const { store, clock, timeout, claimLifetime } = settings;
+  try {
+    await storeCall(clock, timeout, async () => store.renew?.(eventId, claim.token, claimLifetime));
+  } catch {
+    // The failure of the store has been reported.
+  }
+}
+
+/**
+ * Continues if these attempts failed, for as long as the event could be delivered again, without
+ * keeping the process alive.
+ */
 async function markUntilDone(
   delivery: Delivery,
-  event: WebhookEvent,
-  claim: KeptClaim,
-  first: Promise<Marked>,
+  marking: Marking,
+  soon: Promise<Marked>,
 ): Promise<void> {
-  let marked = await first;
-  for (const delay of RETRY_DELAYS) {
-    if ('isOwn' in marked) break;
-    await wait(delivery.settings.clock, delay, undefined);
-    marked = await mark(delivery, event, claim.token);
+  const { background, claimLifetime } = delivery.settings;
+  let marked = await soon;
+  if ('isOwn' in marked) return;
+  marking.claim.end();
+  const delay = Math.min(LATER_DELAY, Math.max(FIRST_DELAYS[0], claimLifetime / RENEWALS));
+  while ('cause' in marked && !isOver(delivery, marking)) {
+    await renew(delivery, marking);
+    await wait(background, delay, undefined);
+    marked = await mark(delivery, marking);
   }
-  claim.end();
-  if ('cause' in marked) delivery.report(asStoreError(marked.cause), 200);
-  else if (!marked.isOwn) delivery.report(new WebhookError('WEBHOOK_CLAIM_LOST'));
+  end(delivery, marking, marked);
 }
 
 /**
  * Marks an event whose handlers succeeded as handled. The response does not depend on it: a store
- * that fails does not undo what the handlers did. What takes longer than the response may wait continues
- * in the background, under a claim that is still renewed; the last failure is reported.
+ * that fails does not undo what the handlers did. What takes longer than the response may wait
+ * continues in the background, and the claim is renewed until then.
  *
  * @param limit milliseconds that the response may wait at most
  */
-export async function complete(
-  delivery: Delivery,
-  event: WebhookEvent,
-  claim: KeptClaim,
-  limit: number,
-): Promise<void> {
-  const first = mark(delivery, event, claim.token);
-  const work = markUntilDone(delivery, event, claim, first);
-  delivery.waitUntil(work);
+export async function complete(delivery: Delivery, marking: Marking, limit: number): Promise<void> {
+  const first = mark(delivery, marking);
+  const soon = markSoon(delivery, marking, first);
+  delivery.waitUntil(soon);
+  void markUntilDone(delivery, marking, soon);
   await withinTime(delivery.settings.clock, Math.min(limit, PATIENCE), first);
 }

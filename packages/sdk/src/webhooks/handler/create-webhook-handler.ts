@@ -11,6 +11,7 @@ import { type Delivery, refusal, type WaitUntil } from './delivery.ts';
 import { type EventHandler, type HandlerOf, Handlers } from './handlers.ts';
 import { handleNotification } from './notification.ts';
 import { resolveSettings, type WebhookHandlerOptions } from './options.ts';
+import { OwnEvents } from './own-events.ts';
 import { readRawBody } from './read-body.ts';
 
 /** What a runtime passes beside a request; a Worker's execution context is one. */
@@ -49,7 +50,7 @@ export interface WebhookHandler {
 
 type Report = (
   error: WebhookError,
-  failure: { status: number; event: WebhookEvent | undefined },
+  failure: { status: number; event: Pick<WebhookEvent, 'id' | 'type'> | undefined },
 ) => void;
 
 function reporter({ onError }: WebhookHandlerOptions): Report {
@@ -92,6 +93,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   const { publicKeys, keysTimeout, maxAge, clock } = settings;
   const { onDrift, onLateDecision } = options;
   const handlers = new Handlers();
+  const own = new OwnEvents();
   const reportTo = reporter(options);
 
   const respond = async (request: Request, context?: FetchContext): Promise<Response> => {
@@ -99,17 +101,20 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       const message = 'Webhooks are delivered with POST.';
       return refusal(405, 'METHOD_NOT_ALLOWED', message, { allow: 'POST' });
     }
-    let event: WebhookEvent | undefined;
+    // Not the whole event: a mark that is repeated for days holds this function.
+    let named: Pick<WebhookEvent, 'id' | 'type'> | undefined;
     const report: Delivery['report'] = (error, status = error.status) =>
-      reportTo(error, { status, event });
+      reportTo(error, { status, event: named });
     const arrivedAt = clock.now();
     const waitUntil = waiter(context);
     try {
       const body = await readRawBody(request, settings);
       const unwrapping = { publicKeys, keysTimeout, maxAge, clock, onDrift };
-      event = await unwrapWithin(body, request.headers, unwrapping);
+      const event = await unwrapWithin(body, request.headers, unwrapping);
+      named = { id: event.id, type: event.type };
       const digest = await digestOf(body);
-      const delivery = { settings, handlers, onLateDecision, digest, arrivedAt, report, waitUntil };
+      const what = { settings, handlers, own, onLateDecision };
+      const delivery = { ...what, digest, arrivedAt, report, waitUntil };
       return await (isApprovalRequest(event)
         ? handleApproval(delivery, event)
         : handleNotification(delivery, event));

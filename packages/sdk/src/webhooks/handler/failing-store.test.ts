@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
+import { deferred, pass, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
 import { nodeHandler } from '../node/index.ts';
 
@@ -94,7 +94,7 @@ describe('a store that fails', () => {
     await eventually(() => expect(complete).toHaveBeenCalledOnce());
     clock.advance(1000);
     expect((await pending).status).toBe(200);
-    expect((await webhooks.fetch(request())).status).toBe(503);
+    expect((await webhooks.fetch(request())).status).toBe(200);
     isDown = false;
     const marked = waitUntil.mock.calls[0]?.[0] as Promise<void>;
     clock.advance(1000);
@@ -109,20 +109,71 @@ describe('a store that fails', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('to mark an event for good is reported once, and ends the renewals', async () => {
-    const { webhooks, clock, failures } = setUp({ store: broken({ complete: fail }) });
+  it('to mark an event for long is reported once, while the attempts continue', async () => {
+    const complete = vi.fn(fail);
+    const { webhooks, clock, failures } = setUp({ store: broken({ complete }) });
     const { request } = await sign(payment);
     const waitUntil = vi.fn();
     expect((await webhooks.fetch(request(), { waitUntil })).status).toBe(200);
     expect(failures).toEqual([]);
-    for (const delay of [1000, 5000, 25_000]) {
-      await eventually(() => expect(clock.pending).toBe(1));
-      clock.advance(delay);
-    }
+    for (const delay of [1000, 5000, 25_000]) await pass(clock, delay);
+    // A platform is not kept awake for the rest.
     await waitUntil.mock.calls[0]?.[0];
+    for (let minute = 0; minute < 5; minute += 1) await pass(clock, 60_000);
+    expect(complete).toHaveBeenCalledTimes(9);
     expect(failures).toMatchObject([{ status: 200, error: { code: 'WEBHOOK_STORE_FAILED' } }]);
     expect(inspect(failures[0]?.error.toJSON())).not.toContain('secret');
+  });
+
+  it('to mark an event is tried for as long as the event may be delivered', async () => {
+    const complete = vi.fn(fail);
+    const maxAge = 100_000;
+    const { webhooks, clock, codes } = setUp({ store: broken({ complete }), maxAge });
+    const { request } = await sign(payment);
+    await webhooks.fetch(request());
+    for (const delay of [1000, 5000, 25_000, 60_000, 60_000]) await pass(clock, delay);
+    expect(complete).toHaveBeenCalledTimes(6);
     expect(clock.pending).toBe(0);
+    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED']);
+  });
+
+  it('to release an event does not hide what its handler threw', async () => {
+    const release = vi.fn(silence);
+    const { webhooks, clock, failures } = setUp({ store: broken({ release }), timeout: 2000 });
+    const cause = new Error('no');
+    webhooks.on(COMPLETED, () => Promise.reject(cause));
+    const { request } = await sign(payment);
+    const pending = webhooks.fetch(request());
+    await eventually(() => expect(release).toHaveBeenCalled());
+    await pass(clock, 1000);
+    await pass(clock, 1000);
+    expect((await pending).status).toBe(500);
+    const [handler, store] = failures;
+    expect(handler).toMatchObject({
+      status: 500,
+      error: { code: 'WEBHOOK_HANDLER_FAILED', cause },
+    });
+    expect(store).toMatchObject({ status: 500, error: { code: 'WEBHOOK_STORE_FAILED' } });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('to release the event of a late handler does not hide what the handler threw', async () => {
+    const { webhooks, clock, codes } = setUp({
+      store: broken({ release: silence }),
+      timeout: 2000,
+    });
+    const running = deferred();
+    const handler = vi.fn(() => running.promise);
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const pending = webhooks.fetch(request());
+    await eventually(() => expect(handler).toHaveBeenCalled());
+    await pass(clock, 2000);
+    expect((await pending).status).toBe(503);
+    running.reject(new Error('no'));
+    await eventually(() =>
+      expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT', 'WEBHOOK_HANDLER_FAILED']),
+    );
   });
 
   it('is not what refuses another body under the id of a handled event; that is reported', async () => {

@@ -1,52 +1,13 @@
 import type { WebhookEvent } from '../event.ts';
+import { setClaim } from '../stores/event-claim.ts';
 import type { ClaimResult } from '../stores/webhook-store.ts';
-import { asWebhookError, WebhookError } from '../webhook-error.ts';
-import { asStoreError, complete, type KeptClaim } from './completion.ts';
+import { WebhookError } from '../webhook-error.ts';
+import { complete, type Marking, PATIENCE } from './completion.ts';
 import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
+import { keepClaim } from './kept-claim.ts';
+import type { OwnEvents } from './own-events.ts';
+import { asStoreError, storeCall } from './store-call.ts';
 import { LATE, withinTime } from './time-limit.ts';
-
-/** How many times a claim is renewed in its lifetime, so that one renewal may fail. */
-const RENEWALS = 3;
-
-/**
- * Renews the claim on an event until the returned function is called, so that a handler may run
- * longer than `claimLifetime`. Does nothing with a store that cannot renew.
- *
- * @param lost called once when another claim has taken over
- */
-function keepClaim(
-  { settings, report }: Pick<Delivery, 'settings' | 'report'>,
-  eventId: string,
-  token: string,
-  lost: (error: WebhookError) => void,
-): () => void {
-  const { store, clock, claimLifetime } = settings;
-  if (store.renew === undefined) return () => undefined;
-  let isStopped = false;
-  let cancel: () => void = () => undefined;
-  const schedule = () => {
-    cancel = clock.setTimeout(() => void renew(), claimLifetime / RENEWALS);
-  };
-  const renew = async () => {
-    let isHeld = true;
-    try {
-      const renewing = store.renew?.(eventId, token, claimLifetime) ?? Promise.resolve(true);
-      const renewed = await withinTime(clock, claimLifetime / RENEWALS, renewing);
-      if (renewed === LATE) throw new Error('The store did not renew the claim in time.');
-      isHeld = renewed;
-    } catch (cause) {
-      if (!isStopped) report(new WebhookError('WEBHOOK_STORE_FAILED', { cause }), 200);
-    }
-    if (isStopped) return;
-    if (isHeld) schedule();
-    else lost(new WebhookError('WEBHOOK_CLAIM_LOST'));
-  };
-  schedule();
-  return () => {
-    isStopped = true;
-    cancel();
-  };
-}
 
 /** Seconds after which a delivery of an event that is being handled should be repeated. */
 const RETRY_AFTER = '5';
@@ -56,31 +17,49 @@ async function callHandlers(delivery: Delivery, event: WebhookEvent, signal: Abo
   await everyHandler(delivery, event, signal);
 }
 
-async function release(delivery: Delivery, event: WebhookEvent, token: string): Promise<void> {
-  try {
-    await delivery.settings.store.release(event.id, token);
-  } catch (cause) {
+/** Releases a claim; a platform that suspends processes is told to wait for it. */
+function release(delivery: Delivery, eventId: string, token: string): Promise<void> {
+  const { store, clock, timeout } = delivery.settings;
+  const released = storeCall(clock, timeout, async () => store.release(eventId, token)).catch(
     // The claim expires.
-    delivery.report(asStoreError(cause), 500);
-  }
+    (cause: unknown) => delivery.report(asStoreError(cause), 500),
+  );
+  delivery.waitUntil(released);
+  return released;
 }
 
-/** Runs the handlers of a claimed event. Rejects with a WebhookError, and the claim released. */
+/** The end of the handlers of an event; after a failure its claim is being released. */
+type Handled = Marking | { readonly failure: WebhookError; readonly released: Promise<void> };
+
+/** Runs the handlers of a claimed event. Does not reject. */
 async function run(
   delivery: Delivery,
   event: WebhookEvent,
   token: string,
   limit: AbortController,
-): Promise<KeptClaim> {
-  const claim = { token, end: keepClaim(delivery, event.id, token, (error) => limit.abort(error)) };
+): Promise<Handled> {
+  const { digest, own, settings } = delivery;
+  const { id, timestamp } = event;
+  setClaim(event, { token, digest });
+  const claim = keepClaim(delivery, id, token, (error) => limit.abort(error));
+  own.start(id);
   try {
     await callHandlers(delivery, event, limit.signal);
-    return claim;
   } catch (cause) {
     claim.end();
-    await release(delivery, event, token);
-    throw new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
+    own.fail(id);
+    const failure = new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
+    return { failure, released: release(delivery, id, token) };
   }
+  const succeeded = { digest, until: Date.parse(timestamp) + settings.maxAge };
+  own.succeed(id, succeeded, settings.clock.now());
+  return { eventId: id, event: succeeded, claim };
+}
+
+async function endLate(delivery: Delivery, work: Promise<Handled>): Promise<void> {
+  const handled = await work;
+  if ('failure' in handled) delivery.report(handled.failure, 503);
+  else await complete(delivery, handled, Number.POSITIVE_INFINITY);
 }
 
 async function runInTime(
@@ -92,17 +71,20 @@ async function runInTime(
   const { clock, timeout } = delivery.settings;
   const limit = new AbortController();
   const work = run(delivery, event, token, limit);
-  const claim = await withinTime(clock, remaining(), work);
-  if (claim !== LATE) {
-    await complete(delivery, event, claim, remaining());
-    return acknowledged();
+  const handled = await withinTime(clock, remaining(), work);
+  if (handled === LATE) {
+    // The handler continues under its claim: a later delivery finds it done, or handles it again.
+    delivery.waitUntil(endLate(delivery, work));
+    limit.abort(new WebhookError('WEBHOOK_HANDLER_TIMEOUT'));
+    const message = `The handler did not finish within ${timeout} milliseconds.`;
+    throw new WebhookError('WEBHOOK_HANDLER_TIMEOUT', { message });
   }
-  // The handler continues under its claim: a later delivery finds it done, or handles it again.
-  const late = work.then((kept) => complete(delivery, event, kept, Number.POSITIVE_INFINITY));
-  delivery.waitUntil(late.catch((error: unknown) => delivery.report(asWebhookError(error), 503)));
-  limit.abort(new WebhookError('WEBHOOK_HANDLER_TIMEOUT'));
-  const message = `The handler did not finish within ${timeout} milliseconds.`;
-  throw new WebhookError('WEBHOOK_HANDLER_TIMEOUT', { message });
+  if ('failure' in handled) {
+    await withinTime(clock, Math.min(remaining(), PATIENCE), handled.released);
+    throw handled.failure;
+  }
+  await complete(delivery, handled, remaining());
+  return acknowledged();
 }
 
 /** Claims an event within the time of the delivery. */
@@ -124,16 +106,33 @@ async function claimInTime(
   if (claim !== LATE) return claim;
   // A claim that is made after all would keep the next deliveries away until it expires.
   const releasing = claiming.then((late) =>
-    late === 'claimed' ? release(delivery, event, token) : undefined,
+    late === 'claimed' ? release(delivery, event.id, token) : undefined,
   );
   delivery.waitUntil(releasing);
   const message = `The store of handled events did not respond within ${timeout} milliseconds.`;
   throw new WebhookError('WEBHOOK_STORE_FAILED', { message });
 }
 
+function inProgress(): Response {
+  return refusal(503, 'WEBHOOK_IN_PROGRESS', 'The event is being handled; deliver it again.', {
+    'retry-after': RETRY_AFTER,
+  });
+}
+
+/** The response to a delivery of an event that this process is handling, or has handled. */
+function ownResponse(
+  { digest }: Delivery,
+  known: NonNullable<ReturnType<OwnEvents['find']>>,
+): Response {
+  if (known === 'running') return inProgress();
+  if (known.digest !== digest) throw new WebhookError('WEBHOOK_EVENT_CHANGED');
+  return acknowledged();
+}
+
 /**
  * Handles an event once, however often it is delivered: claims it, runs its handlers, and marks it
- * as handled or releases it. Claim and handlers share one time limit.
+ * as handled or releases it. What this process is handling, or has handled, it does not handle again,
+ * even if the store lost the claim. Claim and handlers share one time limit.
  *
  * @throws WebhookError with the status to respond with
  */
@@ -141,17 +140,23 @@ export async function handleNotification(
   delivery: Delivery,
   event: WebhookEvent,
 ): Promise<Response> {
-  const { clock, timeout } = delivery.settings;
+  const { own, settings } = delivery;
+  const { clock, timeout } = settings;
+  const known = own.find(event.id);
+  if (known !== undefined) return ownResponse(delivery, known);
   const token = crypto.randomUUID();
   const endsAt = clock.now() + timeout;
   const remaining = () => endsAt - clock.now();
   const claim = await claimInTime(delivery, event, token, remaining());
-  if (claim === 'claimed') return runInTime(delivery, event, token, remaining);
+  if (claim === 'claimed') {
+    const meanwhile = own.find(event.id);
+    if (meanwhile === undefined) return runInTime(delivery, event, token, remaining);
+    void release(delivery, event.id, token);
+    return ownResponse(delivery, meanwhile);
+  }
   if (claim === 'changed') throw new WebhookError('WEBHOOK_EVENT_CHANGED');
   if (claim === 'done') {
     return refusal(409, 'WEBHOOK_DUPLICATE', 'The event was already handled.');
   }
-  return refusal(503, 'WEBHOOK_IN_PROGRESS', 'The event is being handled; deliver it again.', {
-    'retry-after': RETRY_AFTER,
-  });
+  return inProgress();
 }

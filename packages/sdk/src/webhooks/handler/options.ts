@@ -34,7 +34,7 @@ export interface WebhookHandlerOptions {
    * `approvalTimeout`, the delivery is a 503 with `WEBHOOK_PUBLIC_KEYS_UNAVAILABLE`.
    */
   readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
-  /** Remembers handled events. Default: in memory, which is enough for one process only. */
+  /** Remembers handled events. Default: in memory, for one process and its last 10,000 events. */
   readonly store?: WebhookStore;
   /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */
   readonly maxAge?: number;
@@ -85,6 +85,8 @@ export interface WebhookSettings {
   readonly maxBodyBytes: number;
   readonly claimLifetime: number;
   readonly clock: Clock;
+  /** The same time, with timers that do not keep the process alive. */
+  readonly background: Clock;
 }
 
 const names: OptionNames<WebhookHandlerOptions> = {
@@ -124,6 +126,13 @@ function clockOf({ clock = systemClock }: WebhookHandlerOptions): Clock {
   };
 }
 
+/** A timer that lets the process end, where the runtime has such timers. */
+function idleTimer(callback: () => void, milliseconds: number): () => void {
+  const timer: Partial<Pick<NodeJS.Timeout, 'unref'>> = setTimeout(callback, milliseconds);
+  timer.unref?.();
+  return () => clearTimeout(timer as NodeJS.Timeout);
+}
+
 /**
  * The options with their defaults.
  *
@@ -157,5 +166,7 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
     maxBodyBytes: check('maxBodyBytes', maxBodyBytes, 1, Number.MAX_SAFE_INTEGER),
     claimLifetime: check('claimLifetime', claimLifetime, timeout, Number.MAX_SAFE_INTEGER),
     clock,
+    background:
+      options.clock?.setTimeout === undefined ? { ...clock, setTimeout: idleTimer } : clock,
   };
 }

@@ -19,13 +19,19 @@ export interface NodeWebhookRequest extends AsyncIterable<Uint8Array> {
 export interface NodeWebhookResponse {
   statusCode: number;
   readonly headersSent: boolean;
+  /** Whether its connection is gone. */
+  readonly destroyed?: boolean | undefined;
   setHeader(name: string, value: string): unknown;
   end(body?: string): unknown;
+  destroy?(): unknown;
 }
 
 /** Options of {@link nodeHandler}. */
 export interface NodeWebhookOptions {
-  /** Called with a `WEBHOOK_BODY_PARSED` mistake, and with what breaks outside the handler. */
+  /**
+   * Called with a `WEBHOOK_BODY_PARSED` mistake, and with what breaks outside the handler, such as
+   * while the response is written.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -81,6 +87,8 @@ function refusalOf(error: unknown): Response {
 
 async function write(response: Response, outgoing: NodeWebhookResponse): Promise<void> {
   const body = await response.text();
+  // A time limit of the server may have responded meanwhile, or the sender is gone.
+  if (outgoing.headersSent || outgoing.destroyed === true) return;
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
     outgoing.setHeader(name, value);
@@ -92,7 +100,8 @@ async function write(response: Response, outgoing: NodeWebhookResponse): Promise
 /**
  * Adapts a webhook handler to `node:http` and Express: `app.post('/webhooks', nodeHandler(webhooks))`.
  * Mount it before `express.json()`, or behind `express.raw({ type: '*' + '/*' })`. Raw bytes in
- * `rawBody`, as some platforms keep them, are used. Responds to every request and never calls `next`.
+ * `rawBody`, as some platforms keep them, are used. Responds to every request that nobody else has
+ * responded to, and never calls `next`. The returned promise does not reject.
  *
  * @throws ConfigurationError for something other than a webhook handler, or an unknown option
  *
@@ -117,6 +126,12 @@ export function nodeHandler(
       tell('`onError`', options.onError, error);
       response = refusalOf(error);
     }
-    await write(response, outgoing);
+    try {
+      await write(response, outgoing);
+    } catch (error) {
+      tell('`onError`', options.onError, error);
+      // Otherwise the sender waits for the rest.
+      outgoing.destroy?.();
+    }
   };
 }

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import express, { type Express } from 'express';
+import express, { type Express, type Response } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
@@ -118,5 +119,72 @@ describe('nodeHandler in Express', () => {
     await eventually(() =>
       expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE', 'WEBHOOK_BODY_INCOMPLETE']),
     );
+  });
+});
+
+describe('nodeHandler whose response cannot be sent', () => {
+  /** Delivers to a handler of events that waits; `meddle` runs before it ends. */
+  async function disturbed(meddle: (response: Response) => unknown) {
+    const [running, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ended = Promise.withResolvers<void>();
+    let response: Response | undefined;
+    const { webhooks, deliver, onError } = await serve((app, handler) =>
+      app.post('/webhooks', (incoming, outgoing) => {
+        response = outgoing;
+        handler(incoming, outgoing).then(ended.resolve, ended.reject);
+      }),
+    );
+    webhooks.on('OUTGOING_PAYMENT.COMPLETED', () => {
+      running.resolve();
+      return gate.promise;
+    });
+    const delivered = deliver().then(
+      ({ status }) => status,
+      () => 'disconnected',
+    );
+    await running.promise;
+    if (response === undefined) throw new Error('no request');
+    await meddle(response);
+    gate.reject(new Error('no'));
+    await ended.promise;
+    return { delivered: await delivered, onError };
+  }
+
+  it.each<[string, Parameters<typeof disturbed>[0], number | string]>([
+    ['was sent by another middleware', (response) => response.status(503).end('timeout'), 503],
+    ['was begun by another middleware', (response) => response.status(503).write('timeout'), 503],
+    [
+      'has lost its connection',
+      (response) => {
+        const closed = once(response, 'close');
+        response.destroy();
+        return closed;
+      },
+      'disconnected',
+    ],
+  ])('because it %s changes nothing, and does not reject', async (_why, meddle, status) => {
+    const { delivered, onError } = await disturbed(meddle);
+    expect(delivered).toBe(status);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('reports what fails while it is written, and does not reject', async () => {
+    const { webhooks } = setUp();
+    const onError = vi.fn();
+    const failure = new Error('the response is broken');
+    const outgoing = {
+      statusCode: 0,
+      headersSent: false,
+      setHeader: () => {
+        throw failure;
+      },
+      end: () => undefined,
+      destroy: vi.fn(),
+    };
+    const { headers, body } = await sign(payment);
+    const incoming = { method: 'GET', headers, rawBody: Buffer.from(body) };
+    await nodeHandler(webhooks, { onError })(incoming as never, outgoing);
+    expect(onError.mock.calls).toEqual([[failure]]);
+    expect(outgoing.destroy).toHaveBeenCalled();
   });
 });

@@ -3,6 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../config/unknown-options
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
 import { WebhookError } from '../webhook-error.ts';
+import { claimOf } from './event-claim.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface PostgresClient {
 interface PostgresConnection extends PostgresClient {
   /** Returns it to the pool; with an error it is closed instead. */
   release(error?: Error): void;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** Options of {@link postgresStore}. */
@@ -38,9 +41,11 @@ export interface PostgresStore extends WebhookStore {
    * committed, or neither is, wherever the process ends. Call it in a handler of the event, once, and
    * do all of its work on `tx`. Needs a `Pool`.
    *
+   * @param event the event that the handler received, not a copy: it carries the claim of its delivery
    * @returns what `effect` returned
    * @throws what `effect` throws, after a rollback; WebhookError `WEBHOOK_CLAIM_LOST`, after a
-   *   rollback, if another delivery handled the event; ConfigurationError for a client without a pool
+   *   rollback, if another delivery has taken over the event, or the event is already done;
+   *   ConfigurationError for another object than the event, or a client without a pool
    *
    * @example
    * ```ts
@@ -105,18 +110,17 @@ ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
   expires_at = excluded.expires_at, digest = excluded.digest
 WHERE held.expires_at <= clock_timestamp() OR held.token = excluded.token
 RETURNING id`,
+    // Unlike `complete`, never a row that is already done: the effect would be committed twice.
+    completeOnce: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
+VALUES ($1, $2, true, ${after('$3')}, $4)
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
+  expires_at = excluded.expires_at, digest = excluded.digest
+WHERE CASE WHEN held.token = excluded.token THEN NOT held.done
+  ELSE held.expires_at <= clock_timestamp() END
+RETURNING id`,
     release: `DELETE FROM ${table} WHERE id = $1 AND token = $2 AND NOT done`,
     deleteExpired: `DELETE FROM ${table} WHERE expires_at <= clock_timestamp() RETURNING id`,
   };
-}
-
-interface Claim {
-  readonly token: string;
-  readonly digest: string;
-}
-
-function forget(claims: Map<string, Claim>, id: string, token: string): void {
-  if (claims.get(id)?.token === token) claims.delete(id);
 }
 
 /**
@@ -124,6 +128,10 @@ function forget(claims: Map<string, Claim>, id: string, token: string): void {
  * sets its own time: longer than the service repeats a delivery.
  */
 const RETENTION = DEFAULT_MAX_AGE + CLOCK_TOLERANCE;
+
+const NOT_THE_EVENT = '`event` is not the event of a delivery.';
+const LOST =
+  'The event was already marked as handled, or another delivery has taken it over. This transaction was rolled back.';
 
 async function connect(client: PostgresClient): Promise<PostgresConnection> {
   const { connect: open } = client as { readonly connect?: () => Promise<unknown> };
@@ -142,6 +150,12 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const tx = await connect(client);
   let failure: Error | undefined;
+  // A connection that is lost between two queries is an event, which ends the process if nobody
+  // listens. The next query rejects.
+  const onError = (error: Error) => {
+    failure = error;
+  };
+  tx.on?.('error', onError);
   try {
     await tx.query('BEGIN', []);
     const result = await work(tx);
@@ -150,11 +164,12 @@ async function inTransaction<Result>(
   } catch (error) {
     await tx.query('ROLLBACK', []).catch((cause: unknown) => {
       // The state of the connection is unknown.
-      failure = cause instanceof Error ? cause : new Error('ROLLBACK failed');
+      failure ??= cause instanceof Error ? cause : new Error('ROLLBACK failed');
     });
     throw error;
   } finally {
     tx.release(failure);
+    tx.off?.('error', onError);
   }
 }
 
@@ -179,16 +194,11 @@ export function postgresStore(
   checkFunctions(client, ['query'], { option: 'client', expected: 'a `Pool` of `pg`' });
   checkOptionNames(options, names, { of: 'postgresStore' });
   const sql = statements(quoted(options.table ?? 'webhook_events'));
-  /** The claims of this process, for `transaction`. */
-  const claims = new Map<string, Claim>();
   return {
     schema: sql.schema,
     async claim(id, token, lifetime, digest): Promise<ClaimResult> {
       const claimed = await client.query(sql.claim, [id, token, lifetime, digest]);
-      if (claimed.rows.length > 0) {
-        claims.set(id, { token, digest });
-        return 'claimed';
-      }
+      if (claimed.rows.length > 0) return 'claimed';
       const { rows } = await client.query(sql.handled, [id]);
       const [handled] = rows as readonly { readonly digest: string }[];
       if (handled === undefined) return 'busy';
@@ -201,22 +211,23 @@ export function postgresStore(
     },
     async complete(id, token, retention, digest) {
       const { rows } = await client.query(sql.complete, [id, token, retention, digest]);
-      forget(claims, id, token);
       return rows.length > 0;
     },
     async release(id, token) {
-      forget(claims, id, token);
       await client.query(sql.release, [id, token]);
     },
-    async transaction({ id }, effect) {
-      const claim = claims.get(id);
-      if (claim === undefined) throw new WebhookError('WEBHOOK_CLAIM_LOST');
+    async transaction(event, effect) {
+      const claim = claimOf(event);
+      if (claim === undefined) {
+        const action = 'Pass the event that the handler received, not a copy of it.';
+        throw new ConfigurationError('event', NOT_THE_EVENT, action);
+      }
       return inTransaction(client, async (tx) => {
         const result = await effect(tx);
         // Last, because the mark locks the row against other deliveries until the commit.
-        const values = [id, claim.token, RETENTION, claim.digest];
-        const { rows } = await tx.query(sql.complete, values);
-        if (rows.length === 0) throw new WebhookError('WEBHOOK_CLAIM_LOST');
+        const values = [event.id, claim.token, RETENTION, claim.digest];
+        const { rows } = await tx.query(sql.completeOnce, values);
+        if (rows.length === 0) throw new WebhookError('WEBHOOK_CLAIM_LOST', { message: LOST });
         return result;
       });
     },

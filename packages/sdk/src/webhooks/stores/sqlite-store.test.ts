@@ -1,8 +1,9 @@
-import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { refusedExclusiveLock } from '../../../test/other-process-lock.ts';
 import { describeStore } from '../../../test/webhooks/store-suite.ts';
@@ -59,6 +60,45 @@ describe('the file of sqliteStore', () => {
     other.exec('COMMIT');
     expect(await completing).toBe(true);
     other.close();
+  });
+
+  it('that another process holds is asked for by one of all steps that wait', async () => {
+    const store = open('many.db');
+    await store.claim('one', 'a', 60_000, 'digest');
+    const other = new DatabaseSync(join(folder, 'many.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const ids = Array.from({ length: 300 }, (_, index) => `waiting ${index}`);
+    const claims = ids.map((id) => store.claim(id, 'a', 60_000, 'digest'));
+    // All that happens before the first timer.
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    const attempts = prepare.mock.calls.length;
+    prepare.mockRestore();
+    other.exec('COMMIT');
+    other.close();
+    expect(new Set(await Promise.all(claims))).toEqual(new Set(['claimed']));
+    expect(attempts).toBe(1);
+  });
+
+  it('stays the one of its path when the process changes its folder', () => {
+    const source = new URL('sqlite-store.ts', import.meta.url).href;
+    const program = `import { mkdirSync } from 'node:fs';
+    import { sqliteStore } from '${source}';
+    const [unused, used] = [sqliteStore('first.db'), sqliteStore('second.db')];
+    await used.complete('one', 'a', 60_000, 'digest');
+    mkdirSync('run');
+    process.chdir('run');
+    console.log(await used.claim('one', 'b', 60_000, 'digest'));
+    await unused.complete('two', 'a', 60_000, 'digest');
+    process.chdir('..');
+    console.log(await sqliteStore('first.db').claim('two', 'b', 60_000, 'digest'));
+    console.log(await sqliteStore(':memory:').claim('two', 'b', 60_000, 'digest'));`;
+    const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+    const args = [...flags, '--input-type=module', '-e', program];
+    const cwd = mkdtempSync(join(folder, 'moving-'));
+    const output = execFileSync(process.execPath, args, { cwd, encoding: 'utf8' });
+    expect(output.trim().split('\n')).toEqual(['done', 'done', 'claimed']);
+    expect(readdirSync(cwd).sort()).not.toContain(':memory:');
   });
 
   it('keeps its locks while another store of the process opens it', async () => {

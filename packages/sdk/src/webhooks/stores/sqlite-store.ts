@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { systemClock, wait } from '../../config/clock.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { createPrivateFile, fileCheck, isBusy } from '../../journal/sqlite/database-file.ts';
+import { absolutePath, createPrivateFile, fileCheck } from '../../journal/sqlite/database-file.ts';
+import { StepQueue } from './step-queue.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /** Remembers handled events in a file. */
@@ -38,33 +40,10 @@ WHERE webhook_events.expiresAt <= :now OR webhook_events.token = excluded.token`
 const RELEASE = 'DELETE FROM webhook_events WHERE id = :id AND token = :token AND done = 0';
 
 const SLICE = 500;
+/** Milliseconds between two slices, for other work of this process and of others. */
+const PAUSE = 5;
 const DELETE_EXPIRED = `DELETE FROM webhook_events WHERE id IN
   (SELECT id FROM webhook_events WHERE expiresAt <= :now ORDER BY expiresAt LIMIT ${SLICE})`;
-
-/** How long a step waits for the lock of another process, in milliseconds. */
-const LOCK_TIMEOUT = 10_000;
-/** Milliseconds, at least, between two attempts. */
-const RETRY_AFTER = 5;
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/**
- * Runs a step, again while another process holds the file's lock. SQLite itself would wait for the
- * lock with the whole process.
- */
-async function unlocked<Value>(step: () => Value): Promise<Value> {
-  const last = performance.now() + LOCK_TIMEOUT;
-  for (;;) {
-    try {
-      return step();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > last) throw error;
-      await pause(RETRY_AFTER * (1 + Math.random()));
-    }
-  }
-}
 
 function sqlite(): typeof import('node:sqlite') {
   // Not an import, which a bundler for workers would follow.
@@ -83,10 +62,10 @@ interface OpenFile {
   readonly check: () => void;
 }
 
-async function openDatabase(path: string): Promise<OpenFile> {
+async function openDatabase(path: string, queue: StepQueue): Promise<OpenFile> {
   const { DatabaseSync: Database } = sqlite();
   createPrivateFile(path);
-  return unlocked(() => {
+  return queue.run(() => {
     const database = new Database(path);
     try {
       database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;');
@@ -101,10 +80,10 @@ async function openDatabase(path: string): Promise<OpenFile> {
 
 /**
  * Remembers handled events in an SQLite file, with `node:sqlite`, for all processes of one machine.
- * The file is created at first use, readable only by its owner. A step is one short transaction; it
- * waits for other processes without blocking this one. What is marked as handled survives a power
- * loss. A step rejects if the file was deleted, replaced or emptied while open; the next one opens the
- * file that is there then.
+ * A relative path is resolved when the store is created; the file is created at first use, readable
+ * only by its owner. A step is one short transaction; it waits for other processes without blocking
+ * this one. What is marked as handled survives a power loss. A step rejects if the file was deleted,
+ * replaced or emptied while open; the next one opens the file that is there then.
  *
  * @throws ConfigurationError for a path that is not text. A runtime without `node:sqlite` rejects at
  *   first use
@@ -120,9 +99,11 @@ export function sqliteStore(path: string): SqliteStore {
     const message = 'The path of the store must be text.';
     throw new ConfigurationError('path', message, 'Pass a path, such as "webhooks.db".');
   }
+  const file = absolutePath(path);
+  const queue = new StepQueue({ ...systemClock, now: () => performance.now() });
   let opened: Promise<OpenFile> | undefined;
   const openFile = (): Promise<OpenFile> => {
-    opened ??= openDatabase(path).catch((error: unknown) => {
+    opened ??= openDatabase(file, queue).catch((error: unknown) => {
       // The cause may be fixed later, such as a missing folder.
       opened = undefined;
       throw error;
@@ -131,13 +112,13 @@ export function sqliteStore(path: string): SqliteStore {
   };
   /** What a step did in a file that no other process finds again does not count. */
   const inFile = async <Value>(step: (database: DatabaseSync) => Value): Promise<Value> => {
-    const file = openFile();
-    const { database, check } = await file;
-    const value = await unlocked(() => step(database));
+    const opening = openFile();
+    const { database, check } = await opening;
+    const value = await queue.run(() => step(database));
     try {
       check();
     } catch (error) {
-      if (opened === file) opened = undefined;
+      if (opened === opening) opened = undefined;
       if (database.isOpen) database.close();
       throw error;
     }
@@ -185,8 +166,7 @@ export function sqliteStore(path: string): SqliteStore {
         const deleted = await change(DELETE_EXPIRED, { now });
         total += deleted;
         if (deleted < SLICE) return total;
-        // Other work of this process and of others comes in between.
-        await pause(RETRY_AFTER);
+        await wait(systemClock, PAUSE, undefined);
       }
     },
     close,

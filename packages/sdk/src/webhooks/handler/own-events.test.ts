@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
+import { FakeClock } from '../../../test/fake-clock.ts';
+import { deferred, pass, payment, START, setUp, sign } from '../../../test/webhooks/samples.ts';
+import { memoryStore, type WebhookStore } from '../index.ts';
+import { resolveSettings } from './options.ts';
+import { OwnEvents } from './own-events.ts';
+
+const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+const HOUR = 3_600_000;
+
+/** A store that can be away, and a handler that ends when it is told to. */
+function setUpOutage() {
+  const clock = new FakeClock(Date.parse(START));
+  const inner = memoryStore({ clock });
+  const outage = { isAway: false };
+  const reach = async () => {
+    if (outage.isAway) throw new Error('ECONNREFUSED');
+    return inner;
+  };
+  const store: WebhookStore = {
+    claim: vi.fn<WebhookStore['claim']>(async (...args) => (await reach()).claim(...args)),
+    renew: async (...args) => (await (await reach()).renew?.(...args)) ?? false,
+    complete: vi.fn<WebhookStore['complete']>(async (...args) => (await reach()).complete(...args)),
+    release: vi.fn<WebhookStore['release']>(async (...args) => (await reach()).release(...args)),
+  };
+  const { webhooks, codes } = setUp({ store, clock, timeout: 1000, claimLifetime: 3000 });
+  const running = deferred();
+  const handler = vi.fn(() => running.promise);
+  webhooks.on(COMPLETED, handler);
+  /** Delivers the event, and lets the time for its response pass while the handler runs. */
+  const deliverLate = async (request: () => Request) => {
+    const pending = webhooks.fetch(request());
+    await eventually(() => expect(handler).toHaveBeenCalledOnce());
+    clock.advance(1000);
+    expect((await pending).status).toBe(503);
+  };
+  /** Lets time pass in small steps, in which timers are set again. */
+  const passAll = async (milliseconds: number) => {
+    for (let time = 0; time < milliseconds; time += 500) await pass(clock, 500);
+  };
+  return {
+    clock,
+    inner,
+    store,
+    outage,
+    webhooks,
+    codes,
+    running,
+    handler,
+    deliverLate,
+    passAll,
+  };
+}
+
+describe('an event whose handler succeeded while its store was away', () => {
+  it('is not handled again in this process, and is marked when the store is back', async () => {
+    const { webhooks, clock, outage, running, handler, deliverLate, passAll, store } =
+      setUpOutage();
+    const { request } = await sign(payment);
+    await deliverLate(request);
+    outage.isAway = true;
+    running.resolve();
+    await eventually(() => expect(store.complete).toHaveBeenCalled());
+    await passAll(HOUR);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    outage.isAway = false;
+    // The claim expired long ago.
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    await passAll(60_000);
+    expect((await webhooks.fetch(request())).status).toBe(409);
+    expect(handler).toHaveBeenCalledOnce();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('renews its claim while only the mark fails', async () => {
+    const { inner, store, outage, running, deliverLate, passAll, handler } = setUpOutage();
+    const { request } = await sign(payment);
+    await deliverLate(request);
+    vi.mocked(store.complete).mockRejectedValue(new Error('the disk is full'));
+    running.resolve();
+    await passAll(HOUR);
+    expect(outage.isAway).toBe(false);
+    expect(await inner.claim(payment.id ?? '', 'another process', 1000, 'digest')).toBe('busy');
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  it('is told from another event with its id', async () => {
+    const { webhooks, outage, running, deliverLate, codes } = setUpOutage();
+    const { request } = await sign(payment);
+    const other = await sign({ ...payment, data: { ...(payment.data as object), id: 'other' } });
+    await deliverLate(request);
+    outage.isAway = true;
+    running.resolve();
+    await eventually(async () => expect((await webhooks.fetch(request())).status).toBe(200));
+    expect((await webhooks.fetch(other.request())).status).toBe(409);
+    expect(codes().at(-1)).toBe('WEBHOOK_EVENT_CHANGED');
+  });
+
+  it('is not handled again after another process claimed it', async () => {
+    const { webhooks, inner, outage, running, deliverLate, handler, passAll, codes } =
+      setUpOutage();
+    const { request } = await sign(payment);
+    await deliverLate(request);
+    outage.isAway = true;
+    await passAll(10_000);
+    const id = payment.id ?? '';
+    expect(await inner.claim(id, 'another process', 1000, 'digest')).toBe('claimed');
+    outage.isAway = false;
+    running.resolve();
+    await eventually(() => expect(codes()).toContain('WEBHOOK_CLAIM_LOST'));
+    await inner.release(id, 'another process');
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an event whose claim the store lost', () => {
+  it('is not handled twice in this process at the same time', async () => {
+    const { webhooks, outage, inner, running, deliverLate, passAll, handler } = setUpOutage();
+    const { request } = await sign(payment);
+    await deliverLate(request);
+    outage.isAway = true;
+    await passAll(10_000);
+    outage.isAway = false;
+    const repeated = await webhooks.fetch(request());
+    expect([repeated.status, repeated.headers.get('retry-after')]).toEqual([503, '5']);
+    running.resolve();
+    await eventually(async () =>
+      expect(await inner.claim(payment.id ?? '', 'a', 1000, 'digest')).not.toBe('busy'),
+    );
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  it('is not handled by a delivery that waited for its claim meanwhile', async () => {
+    const { webhooks, store, inner, running, clock, handler } = setUpOutage();
+    const { request } = await sign(payment);
+    const held = deferred();
+    vi.mocked(store.claim).mockImplementationOnce(async () => {
+      await held.promise;
+      return 'claimed';
+    });
+    const waiting = webhooks.fetch(request());
+    await eventually(() => expect(store.claim).toHaveBeenCalledOnce());
+    const first = webhooks.fetch(request());
+    await eventually(() => expect(handler).toHaveBeenCalledOnce());
+    held.resolve();
+    expect((await waiting).status).toBe(503);
+    expect(store.release).toHaveBeenCalledOnce();
+    running.resolve();
+    expect((await first).status).toBe(200);
+    expect(await inner.claim(payment.id ?? '', 'a', 1000, 'digest')).not.toBe('claimed');
+    expect(handler).toHaveBeenCalledOnce();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+it('an event is handled again after its handler failed', async () => {
+  const { webhooks, running, handler, deliverLate } = setUpOutage();
+  const { request } = await sign(payment);
+  await deliverLate(request);
+  running.reject(new Error('no'));
+  handler.mockResolvedValue(undefined);
+  await eventually(async () => expect((await webhooks.fetch(request())).status).not.toBe(503));
+  expect(handler).toHaveBeenCalledTimes(2);
+});
+
+describe('the events that are remembered', () => {
+  it('are those that may be delivered again, and no more than the limit', () => {
+    const own = new OwnEvents(2);
+    const digest = 'digest';
+    own.succeed('old', { digest, until: 10 }, 0);
+    own.succeed('1', { digest, until: 100 }, 11);
+    expect(own.find('old')).toBeUndefined();
+    own.succeed('2', { digest, until: 100 }, 11);
+    expect(own.find('1')).toEqual({ digest, until: 100 });
+    own.succeed('3', { digest, until: 100 }, 11);
+    expect(own.find('1')).toBeUndefined();
+    expect(own.find('2')).toBeDefined();
+  });
+
+  it('do not keep the process alive', () => {
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const { clock, background } = resolveSettings({ publicKeys: undefined });
+    const before = timers();
+    const cancels = [background.setTimeout(() => undefined, 60_000)];
+    expect(timers()).toBe(before);
+    cancels.push(clock.setTimeout(() => undefined, 60_000));
+    expect(timers()).toBe(before + 1);
+    for (const cancel of cancels) cancel();
+  });
+});

@@ -1,0 +1,23 @@
+import type { Clock } from '../../config/clock.ts';
+import { WebhookError } from '../webhook-error.ts';
+import { LATE, withinTime } from './time-limit.ts';
+
+/** Returns the error of a store that failed. */
+export function asStoreError(cause: unknown): WebhookError {
+  return new WebhookError('WEBHOOK_STORE_FAILED', { cause });
+}
+
+/**
+ * The result of a call of the store.
+ *
+ * @throws what the store throws, or an Error if it does not respond within the milliseconds
+ */
+export async function storeCall<Value>(
+  clock: Clock,
+  milliseconds: number,
+  call: () => Promise<Value>,
+): Promise<Value> {
+  const result = await withinTime(clock, milliseconds, call());
+  if (result !== LATE) return result;
+  throw new Error(`The store did not respond within ${milliseconds} milliseconds.`);
+}
