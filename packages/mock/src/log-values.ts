@@ -1,7 +1,7 @@
 import { type OperationRow, REDACTED, redact, redactPath } from '@org/payments-contract';
 
 /** Deeper values are not logged, because walking them could overflow the stack. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 function objectsIn(values: readonly unknown[]): object[] {
   return values.filter((value): value is object => typeof value === 'object' && value !== null);
@@ -11,7 +11,7 @@ function objectsIn(values: readonly unknown[]): object[] {
 export function isTooDeep(value: unknown): boolean {
   let level = objectsIn([value]);
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= DEEPEST) return true;
+    if (depth >= MAX_DEPTH) return true;
     level = level.flatMap((each) => objectsIn(Object.values(each)));
   }
   return false;
@@ -31,7 +31,7 @@ function loggablePayload(payload: string): string {
  * names. A value that is nested too deeply is replaced by a note.
  */
 export function loggable(value: unknown, ...schemas: Parameters<typeof redact>[1][]): unknown {
-  if (isTooDeep(value)) return `[nested more than ${DEEPEST} levels deep]`;
+  if (isTooDeep(value)) return `[nested more than ${MAX_DEPTH} levels deep]`;
   const masked = redact(value, ...schemas);
   const { payloadToSign } = (masked ?? {}) as { readonly payloadToSign?: unknown };
   if (typeof payloadToSign !== 'string') return masked;

@@ -41,7 +41,7 @@ export function checked<Schema extends z.ZodType>(
   throw new MockUsageError(what, issues);
 }
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   if (value === undefined) return 'is missing';
   if (typeof value === 'object' && value !== null) return 'is not one';
   return `is ${JSON.stringify(value)}`;
@@ -50,7 +50,7 @@ function shown(value: unknown): string {
 /** Returns the message for an enum: the received value, and the allowed ones. */
 export function oneOf(allowed: readonly (string | number)[]) {
   return ({ input }: { readonly input?: unknown }): string =>
-    `${shown(input)}; allowed: ${allowed.join(', ')}`;
+    `${displayText(input)}; allowed: ${allowed.join(', ')}`;
 }
 
 /** Returns the message for unknown fields of an object. */

@@ -122,9 +122,10 @@ function codeOfStatus(status: number) {
 function gateway(
   { form, status = 200 }: FaultEffect & { kind: 'foreign-response' },
   { random }: World,
+  row: OperationRow,
 ): ForcedResponse {
   const index = Math.floor(random.fraction('foreign-response') * foreignForms.length);
-  return foreignResponse(form ?? foreignForms[index] ?? 'empty-object', status);
+  return foreignResponse(form ?? foreignForms[index] ?? 'empty-object', status, row);
 }
 
 async function revokeStampingSession(world: World, write: Write, stamp: string): Promise<void> {
@@ -142,7 +143,7 @@ async function revokeStampingSession(world: World, write: Write, stamp: string):
  */
 export async function applyFaultsBefore(
   effects: readonly FaultEffect[],
-  headers: Headers,
+  { row, headers }: { readonly row: OperationRow; readonly headers: Headers },
   world: World,
   write: Write,
 ): Promise<ForcedResponse | undefined> {
@@ -162,7 +163,7 @@ export async function applyFaultsBefore(
     }
     if (effect.kind === 'answer') return answerOf(effect);
     if (effect.kind === 'foreign-response' && effect.applied !== true) {
-      return gateway(effect, world);
+      return gateway(effect, world, row);
     }
   }
   return undefined;
@@ -171,6 +172,7 @@ export async function applyFaultsBefore(
 /** Applies the faults of the steps after the operation. @throws ConnectionLost */
 export async function applyFaultsAfter(
   effects: readonly FaultEffect[],
+  row: OperationRow,
   response: Response,
   world: World,
 ): Promise<Response> {
@@ -178,7 +180,7 @@ export async function applyFaultsAfter(
   let result = response;
   for (const effect of effects) {
     if (effect.kind === 'lose-reply') throw new ConnectionLost();
-    if (effect.kind === 'foreign-response') result = toResponse(gateway(effect, world));
+    if (effect.kind === 'foreign-response') result = toResponse(gateway(effect, world, row));
     if (effect.kind === 'delay-body') {
       result = await delayBody(result, () => settings.sleep(effect.milliseconds));
     }
@@ -195,7 +197,8 @@ async function detached(request: Request): Promise<Request> {
 
 /**
  * Lets a write that a fault struck arrive later, on the mock's clock; its entry in the log then
- * shows what it changed. The service checks it when it arrives: its challenge may have expired.
+ * shows what it changed. The service checks and dates it when it arrives, however far the clock was
+ * moved: its challenge may have expired.
  *
  * @returns whether the write was struck
  */
@@ -206,20 +209,21 @@ export async function postpone(
 ): Promise<boolean> {
   const effect = effects.find(({ kind }) => kind === 'late-apply');
   if (effect?.kind !== 'late-apply') return false;
-  const { world, entry } = incoming;
+  const { entry } = incoming;
   const request = await detached(incoming.request);
+  const at = incoming.world.clock.now() + effect.milliseconds;
+  const world = withClock(incoming.world, () => at);
   const run = async () => {
     const write = new Writer(world);
     let note = 'It was carried out later.';
     try {
-      await runOperation({ ...incoming, request, write, faults: noEffects });
+      await runOperation({ ...incoming, world, request, write, faults: noEffects });
     } catch (error) {
       const reason = error instanceof Refusal ? error.facts.explanation : String(error);
       note = `It was refused when it arrived: ${reason}`;
     }
     log.amend(entry, write.changes, note);
-    world.webhooks.wake();
   };
-  world.faults.late.add({ at: world.clock.now() + effect.milliseconds, run });
+  world.faults.late.add({ at, run, ended: () => world.webhooks.wake() });
   return true;
 }

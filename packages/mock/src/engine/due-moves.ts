@@ -10,13 +10,14 @@ export function scheduleMove({ write }: Scene, move: ScheduledMove): void {
 
 /**
  * Applies the scheduled changes of state that are due, such as the ends of payments and the issue
- * of cards.
+ * of cards. Those that are due after a late request wait until it has been carried out.
  */
 export function makeDueMoves(world: World): void {
   const moves = scheduledMoves.in(world);
   if (moves.size === 0) return;
+  const until = Math.min(world.clock.now(), world.faults.late.earliest);
   const next = () => moves.page({ descending: false, limit: 1 }).records[0];
-  for (let move = next(); move !== undefined && move.at <= world.clock.now(); move = next()) {
+  for (let move = next(); move !== undefined && move.at <= until; move = next()) {
     const { table, recordId, to, from, fields, at } = move;
     const write = new Writer(world, at);
     write.delete(scheduledMoves, move.id);

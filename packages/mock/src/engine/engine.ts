@@ -175,7 +175,8 @@ async function respondInto(
     const decodedPath = decoded(path ?? '', match);
     const incoming = { request, match, path: decodedPath, search, world: seen.world, entry };
     if (effects !== noEffects) {
-      const forced = await applyFaultsBefore(effects, headers, seen.world, write);
+      const struck = { row: operation.row, headers };
+      const forced = await applyFaultsBefore(effects, struck, seen.world, write);
       if (forced !== undefined) return date(force(entry, forced), world, time);
       if (await postpone(effects, { ...incoming, world }, log)) throw new ConnectionLost();
     }
@@ -190,7 +191,7 @@ async function respondInto(
   if (world.settings.checkResponses && effects === noEffects && match !== undefined) {
     checkResponse(match.operation, entry.status, entry.responseBody);
   }
-  if (effects === noEffects) return date(response, world, time);
+  if (effects === noEffects || match === undefined) return date(response, world, time);
   if (effects.some(({ kind }) => kind === 'foreign-response')) {
     entry.notes = [
       ...entry.notes,
@@ -198,7 +199,8 @@ async function respondInto(
     ];
   }
   try {
-    return date(await applyFaultsAfter(effects, response, world), world, time);
+    const { row } = match.operation;
+    return date(await applyFaultsAfter(effects, row, response, world), world, time);
   } catch (error) {
     return lose(entry, error);
   }

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod';
 import { checked, MockUsageError, oneOf, onlyFields } from '../usage-error.ts';
 import type { Fault, FaultEffect } from './fault.ts';
-import { foreignForms } from './foreign-responses.ts';
+import { foreignForms, isOwnResponse } from './foreign-responses.ts';
 
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: onlyFields(Object.keys(shape)) });
@@ -107,9 +107,16 @@ const kinds = Object.keys(kindTable) as FaultEffect['kind'][];
 
 const effects = kinds.map((kind) => closed({ kind: z.literal(kind), ...kindTable[kind].fields }));
 
-/** Returns whether a kind of effect can strike requests of an operation. */
-export function strikes({ kind }: FaultEffect, row: OperationRow): boolean {
-  return isTarget[kindTable[kind].strikes](row);
+/** Returns the status of a gateway's response that would be the operation's own; undefined if none. */
+function ownStatus(effect: FaultEffect, row: OperationRow): number | undefined {
+  if (effect.kind !== 'foreign-response') return undefined;
+  const { form, status = 200 } = effect;
+  return isOwnResponse(row, form, status) ? status : undefined;
+}
+
+/** Returns whether an effect can strike requests of an operation. */
+export function strikes(effect: FaultEffect, row: OperationRow): boolean {
+  return isTarget[kindTable[effect.kind].strikes](row) && ownStatus(effect, row) === undefined;
 }
 
 /**
@@ -156,6 +163,11 @@ export function checkedFault(value: unknown): Fault {
   }
   const row = operation === undefined ? undefined : findOperation(operation)?.row;
   if (row === undefined || strikes(effect, row)) return fault;
+  const status = ownStatus(effect, row);
+  if (status !== undefined) {
+    const message = `is ${status}, with which ${operation} itself responds without a body`;
+    throw new MockUsageError(WHAT, [{ path: 'effect.status', message }]);
+  }
   const { strikes: target } = kindTable[effect.kind];
   throw new MockUsageError(WHAT, [
     { path: 'operation', message: `is ${operation}; ${effect.kind} strikes ${target} only` },

@@ -43,7 +43,7 @@ export type FaultEffect =
   | { readonly kind: 'revoke-session' }
   /**
    * A gateway responds in the service's place, with a success status and a body that is not the
-   * operation's.
+   * operation's. An operation that itself responds with that status and no body is not struck.
    */
   | {
       readonly kind: 'foreign-response';
@@ -56,7 +56,7 @@ export type FaultEffect =
     }
   /**
    * The connection of a write breaks at once; the write arrives and is carried out this number of
-   * milliseconds later on the mock's clock.
+   * milliseconds later on the mock's clock, as of that time. Every later request finds it applied.
    */
   | { readonly kind: 'late-apply'; readonly milliseconds: number }
   /**

@@ -1,3 +1,5 @@
+import { foreignReason, type OperationRow } from '@org/payments-contract';
+
 /** A response that is sent in place of that of the operation. */
 export interface ForcedResponse {
   readonly status: number;
@@ -12,9 +14,20 @@ export interface ForcedResponse {
 const JSON_TYPE = 'application/json';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
+/** Ids of two kinds: for each operation, at least one is not of the kind of its result. */
+const otherIds = [{ id: 'Customer:1' }, { id: 'Card:1' }];
+
+/** Returns the id of another resource than the operation's. */
+function otherId(row: OperationRow): string {
+  const [status = '200'] = Object.keys(row.responses);
+  const isForeign = (value: object) =>
+    foreignReason(row, { status: Number(status), value, params: {} }) !== undefined;
+  return JSON.stringify(otherIds.find(isForeign));
+}
+
 /**
  * Bodies with which a gateway, a firewall or a captive portal responds in the service's place, by
- * name. None of them is the response of an operation.
+ * name. None of them is the response of the operation.
  */
 const bodies = {
   'success-false': [JSON_TYPE, '{"success":false}'],
@@ -22,10 +35,12 @@ const bodies = {
   errors: [JSON_TYPE, '{"errors":[{"message":"Upstream timed out"}]}'],
   'empty-object': [JSON_TYPE, '{}'],
   'empty-array': [JSON_TYPE, '[]'],
-  'other-id': [JSON_TYPE, '{"id":"Customer:1"}'],
+  'other-id': [JSON_TYPE, otherId],
   html: [HTML_TYPE, '<!doctype html><title>Sign in to the network</title>'],
   'no-body': [JSON_TYPE, ''],
-} as const satisfies Readonly<Record<string, readonly [type: string, body: string]>>;
+} as const satisfies Readonly<
+  Record<string, readonly [type: string, body: string | typeof otherId]>
+>;
 
 /** The name of a body of a gateway. */
 export type ForeignForm = keyof typeof bodies;
@@ -33,10 +48,27 @@ export type ForeignForm = keyof typeof bodies;
 /** All names of bodies of gateways. */
 export const foreignForms = Object.keys(bodies) as ForeignForm[];
 
-/** Returns the response of a gateway. */
-export function foreignResponse(form: ForeignForm, status: number): ForcedResponse {
+/** Returns the response of a gateway to a request for an operation. */
+export function foreignResponse(
+  form: ForeignForm,
+  status: number,
+  row: OperationRow,
+): ForcedResponse {
   const [type, body] = bodies[form];
-  return { status, type, body };
+  return { status, type, body: typeof body === 'string' ? body : body(row) };
+}
+
+/** The statuses whose responses have no body. */
+const emptyStatuses: readonly number[] = [204, 205, 304];
+
+/** Returns whether an operation itself responds with a status and no body, as the gateway would. */
+export function isOwnResponse(
+  { responses }: OperationRow,
+  form: ForeignForm | undefined,
+  status: number,
+): boolean {
+  const hasBody = form !== 'no-body' && !emptyStatuses.includes(status);
+  return !hasBody && (responses as Readonly<Record<number, unknown>>)[status] === null;
 }
 
 /** Returns a response of HTML. */
@@ -48,9 +80,6 @@ export function htmlResponse(html: string, status: number): ForcedResponse {
 export function anyJsonResponse(value: unknown, status: number): ForcedResponse {
   return { status, type: JSON_TYPE, body: JSON.stringify(value) };
 }
-
-/** The statuses whose responses have no body. */
-const emptyStatuses: readonly number[] = [204, 205, 304];
 
 /** Returns the response as it is sent. */
 export function toResponse({ status, type, body, headers = {} }: ForcedResponse): Response {

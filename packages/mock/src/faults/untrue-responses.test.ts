@@ -94,6 +94,64 @@ rules('responses that are untrue', (door) => {
     expect(count(lab)).toBe(1);
   });
 
+  test('the first read after a write arrived shows it, however soon it comes', async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const lab = await open();
+      lab.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
+      await expect(create(lab)).rejects.toThrow(TypeError);
+      lab.mock.clock.advance({ seconds: 20 });
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      expect([turns, (await idsOf(lab)).ids]).toEqual([turns, [expect.any(String)]]);
+    }
+  });
+
+  test('a write that was due earlier is dated when it arrived', async () => {
+    const lab = await open();
+    const { mock } = lab;
+    mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
+    await expect(create(lab)).rejects.toThrow(TypeError);
+    mock.clock.advance({ seconds: 20 });
+    const { body } = await lab.send('GET', '/customers');
+    const due = new Date(NOON + 1_500).toISOString();
+    expect(body.data).toMatchObject([{ createdAt: due, updatedAt: due }]);
+    expect(mock.events.map(({ timestamp }) => timestamp)).toEqual(mock.events.map(() => due));
+  });
+
+  test.each(['without an endpoint', 'with an endpoint'])(
+    'a write that is late comes before what was due after it, %s',
+    async (how) => {
+      const lab = await open();
+      const { mock } = lab;
+      if (how === 'with an endpoint') mock.deliverTo(() => new Response());
+      const expiresAt = new Date(NOON + 2 * MINUTE).toISOString();
+      const { code } = mock.add.invitation({ expiresAt });
+      mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
+      const cancel = lab.send('POST', `/invitations/${code}/cancel`);
+      await expect(cancel).rejects.toThrow(TypeError);
+      mock.clock.advance({ minutes: 10 });
+      await mock.webhooks.flush();
+      const { body } = await lab.send('GET', `/invitations/${code}`);
+      expect([body.status, mock.requests[0]?.notes]).toEqual([
+        'CANCELLED',
+        ['It was carried out later.'],
+      ]);
+    },
+  );
+
+  test('what was due after a write that is late follows it at once if there is an endpoint', async () => {
+    const lab = await open();
+    const { mock } = lab;
+    mock.deliverTo(() => new Response());
+    mock.add.invitation({ expiresAt: new Date(NOON + 2 * MINUTE).toISOString() });
+    mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
+    await expect(create(lab)).rejects.toThrow(TypeError);
+    mock.clock.advance({ minutes: 10 });
+    for (let turn = 0; turn < 1000 && count(lab) === 0; turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    const [row] = mock.snapshot().tables.invitations.rows;
+    expect(row?.[1]).toMatchObject({ status: 'EXPIRED' });
+  });
+
   test('a repeat overtakes a write that is late, and both are carried out, in this order', async () => {
     const lab = await open();
     lab.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 10 } });
