@@ -1,7 +1,7 @@
 import { loadLazy } from './load-lazy.ts';
 import type { WalletEnvironment } from './read-environment.ts';
 
-const nothing: WalletEnvironment = {
+const emptyEnvironment: WalletEnvironment = {
   hasPage: false,
   isSecureContext: false,
   hasWebAuthn: false,
@@ -15,7 +15,7 @@ const nothing: WalletEnvironment = {
 
 /** Determines the capabilities of this page. Never throws, also on a server. */
 export async function getWalletEnvironment(): Promise<WalletEnvironment> {
-  if (typeof window === 'undefined' || typeof document === 'undefined') return nothing;
+  if (typeof window === 'undefined' || typeof document === 'undefined') return emptyEnvironment;
   const lazy = await loadLazy().catch(() => undefined);
-  return lazy === undefined ? { ...nothing, hasPage: true } : lazy.readEnvironment();
+  return lazy === undefined ? { ...emptyEnvironment, hasPage: true } : lazy.readEnvironment();
 }

@@ -38,7 +38,7 @@ export interface WalletEnvironment {
 }
 
 /** Milliseconds a browser may take to report what it can do. */
-const PATIENCE = 5_000;
+const PROBE_TIMEOUT = 5_000;
 
 async function canStore(): Promise<boolean> {
   await probeVault(
@@ -51,7 +51,7 @@ async function canStore(): Promise<boolean> {
 /** Reads what the browser offers this page. Never rejects. */
 export async function readEnvironment(): Promise<WalletEnvironment> {
   const ask = (question: () => Promise<boolean>) =>
-    within(systemClock, PATIENCE, question).catch(() => false);
+    within(systemClock, PROBE_TIMEOUT, question).catch(() => false);
   const isFramed = window.top !== window.self;
   const [hasConditionalUi, hasPlatformAuthenticator, isStored] = await Promise.all([
     ask(() => isYes(browserSupportsWebAuthnAutofill)),

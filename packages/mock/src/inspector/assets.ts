@@ -17,7 +17,7 @@ async function bundle(entry: string): Promise<string> {
   const bundler = new URL('../../scripts/bundle-inspector.ts', here()).href;
   const { bundleProgram } = (await import(
     /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ bundler
-  )) as typeof import('../../scripts/bundle-inspector.ts');
+  )) as { readonly bundleProgram: (entry: string) => Promise<string> };
   return bundleProgram(entry);
 }
 

@@ -9,7 +9,7 @@ import { checked, onlyFields } from '../usage-error.ts';
 import { targetProblem } from '../webhooks/line.ts';
 import { type AllowedOrigins, allowedHosts, isLoopback, reachableHost, urlHost } from './access.ts';
 import { send } from './serve.ts';
-import { readOff } from './unread-body.ts';
+import { drainBody } from './unread-body.ts';
 import type { Worlds } from './world.ts';
 import { WorldTable } from './world-table.ts';
 
@@ -168,7 +168,7 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
   // Idle connections are the client's to close: one that the server closes may be the one on which the
   // next request is being sent.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
-    outgoing.once('finish', () => void readOff(incoming));
+    outgoing.once('finish', () => void drainBody(incoming));
     void listener(incoming, outgoing);
   });
   await bind(server, port, host);

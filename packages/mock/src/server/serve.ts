@@ -66,8 +66,12 @@ export interface Env {
   readonly Bindings: HttpBindings;
 }
 
-/** Promises the whole body, writes a part of it and drops the connection. */
-function breakOff(context: Context<Env>, response: Response, truncation: Truncation): Response {
+/** Announces the full length, writes a part of the body and drops the connection. */
+function truncateResponse(
+  context: Context<Env>,
+  response: Response,
+  truncation: Truncation,
+): Response {
   const { outgoing } = context.env;
   const shared = Object.fromEntries(context.res.headers);
   const headers = { ...shared, ...Object.fromEntries(response.headers) };
@@ -127,7 +131,7 @@ async function callMock({ mock }: WorldSite, context: Context<Env>): Promise<Res
   try {
     const response = await mock.fetch(context.req.raw);
     const truncation = truncationOf(response);
-    return truncation === undefined ? response : breakOff(context, response, truncation);
+    return truncation === undefined ? response : truncateResponse(context, response, truncation);
   } catch (error) {
     const { signal } = context.req.raw;
     if (!(error instanceof ConnectionLost) && !signal.aborted) return failure(error);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
-/** Most bytes that are read off; a connection that carries more is dropped. */
+/** A connection that carries more unread bytes than these is dropped. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -10,14 +10,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads off what nobody read of a request's body, so that the connection can carry the next request.
- * It has no time limit but the server's for a whole request: what has arrived late may be on its way.
+ * Drains the unread rest of a request's body, so that the connection can carry the next request. Its
+ * only time limit is the server's for a whole request: late bytes may still be on their way.
  */
-export function readOff(incoming: IncomingMessage): Promise<void> {
+export function drainBody(incoming: IncomingMessage): Promise<void> {
   if (!hasBody(incoming) || incoming.readableEnded || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let bytes = 0;
-    // A stream over the body stops the flow when its buffer is full, and nobody empties it.
+    // A paused stream would block draining.
     incoming.removeAllListeners('data');
     incoming.on('data', ({ length }: Buffer) => {
       bytes += length;
@@ -35,7 +35,7 @@ export function endsEarly({ headers }: Response, { incoming, outgoing }: HttpBin
 }
 
 /**
- * Sends a whole response, reads off the rest of the request, and closes the connection then. A
+ * Sends a whole response, drains the rest of the request, and closes the connection afterwards. A
  * connection that is closed while bytes arrive is reset, and the client may lose the response.
  */
 export async function sendBeforeClosing(
@@ -46,7 +46,7 @@ export async function sendBeforeClosing(
   const headers = Object.fromEntries(response.headers);
   outgoing.writeHead(response.status, { ...headers, 'content-length': body.length });
   outgoing.write(body);
-  await readOff(incoming);
+  await drainBody(incoming);
   outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }

@@ -2,7 +2,7 @@ import { tellEach } from '../tell-each.ts';
 import { initialState, type WalletEvent, type WalletListener, type WalletState } from './state.ts';
 
 /** Snapshots are plain data, built in one place, so that equal ones have equal text. */
-function same(a: WalletState, b: WalletState): boolean {
+function isSameState(a: WalletState, b: WalletState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -24,7 +24,7 @@ export class StateStore {
 
   /** Replaces the snapshot, unless the new one is equal. */
   set(state: WalletState): void {
-    if (same(this.#state, state)) return;
+    if (isSameState(this.#state, state)) return;
     this.#state = Object.freeze(state);
     this.emit({ type: 'state', state: this.#state });
   }

@@ -20,7 +20,7 @@ export function createIndexedDbVault(databaseName: string, clock: WalletClock): 
     const inTime: UseStore = (mode, work) => {
       store ??= createStore(databaseName, STORE_NAME);
       return store(mode, (objects) => {
-        if (isLate) throw new PlatformTimeout('The database opened too late.');
+        if (isLate) throw new PlatformTimeout('The database did not open in time.');
         // A page that deletes the site's databases, such as at a log-out, would wait until this page ends.
         const { db } = objects.transaction;
         db.onversionchange = () => db.close();

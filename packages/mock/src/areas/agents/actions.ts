@@ -15,7 +15,7 @@ import { transactions } from '../transactions/transactions.ts';
 /** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
 
-const asked = ({ createdAt }: AgentAction) => Date.parse(createdAt);
+const requestedAt = ({ createdAt }: AgentAction) => Date.parse(createdAt);
 
 /** Agents' actions and their outcomes. The payment is shown in its current state. */
 export const agentActions = resource({
@@ -25,8 +25,8 @@ export const agentActions = resource({
   indexes: ['agentId'],
   states: { field: 'status', machine: agentActionMachine, code: 'CONFLICT' },
   filters: {
-    startDate: (action, start: string) => asked(action) >= Date.parse(start),
-    endDate: (action, end: string) => asked(action) <= Date.parse(end),
+    startDate: (action, start: string) => requestedAt(action) >= Date.parse(start),
+    endDate: (action, end: string) => requestedAt(action) <= Date.parse(end),
   },
   emits: {
     created: ({ status }) =>

@@ -59,7 +59,7 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
 }
 
 /** An empty summary. */
-export const nothing = { count: 0, totalAmount: 0 };
+export const emptySummary = { count: 0, totalAmount: 0 };
 
 /**
  * Schedules the end of a delayed pull: confirmed after 30 seconds, or failed before the next
@@ -70,7 +70,12 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const now = world.clock.now();
   const move = { id: `${id}/pull`, table: cardTransactions.name, recordId: id, from: 'AUTHORIZED' };
   if (outcomeFor(call) === 'PULL_FAILED') {
-    scheduleMove(call, { ...move, at: now, to: 'EXCEPTION', fields: { pullSummary: nothing } });
+    scheduleMove(call, {
+      ...move,
+      at: now,
+      to: 'EXCEPTION',
+      fields: { pullSummary: emptySummary },
+    });
     return;
   }
   const at = now + PULL_MILLISECONDS;
@@ -102,9 +107,9 @@ export function authorize(call: UseCall): CardTransaction {
     merchant: input.merchant,
     authorizedAmount,
     accountId: accountId ?? 'InternalAccount:none',
-    pullSummary: isApproved && !isPulledLater ? { count: 1, totalAmount: amount } : nothing,
-    refundSummary: nothing,
-    settlementSummary: nothing,
+    pullSummary: isApproved && !isPulledLater ? { count: 1, totalAmount: amount } : emptySummary,
+    refundSummary: emptySummary,
+    settlementSummary: emptySummary,
     authorizedAt: now,
     lastEventAt: now,
   });

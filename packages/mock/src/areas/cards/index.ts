@@ -19,7 +19,7 @@ import {
   fundingSourceProblem,
   issuedFields,
 } from './cards.ts';
-import * as later from './later-simulations.ts';
+import * as further from './further-simulations.ts';
 import { simulateClearing, simulateReturn } from './simulation.ts';
 
 type CreateCall = CallOf<'cards.create'>;
@@ -190,14 +190,14 @@ export const cardsArea = area({
     'sandbox.simulateAuthorization': simulateAuthorization,
     'sandbox.simulateClearing': simulateClearing,
     'sandbox.simulateReturn': simulateReturn,
-    'cardSimulations.simulateBalanceInquiry': later.simulateBalanceInquiry,
-    'cardSimulations.simulateCreditAuthorization': later.simulateCreditAuthorization,
-    'cardSimulations.simulateCreditAuthorizationAdvice': later.simulateCreditAuthorizationAdvice,
-    'cardSimulations.simulateFinancialAuthorization': later.simulateFinancialAuthorization,
+    'cardSimulations.simulateBalanceInquiry': further.simulateBalanceInquiry,
+    'cardSimulations.simulateCreditAuthorization': further.simulateCreditAuthorization,
+    'cardSimulations.simulateCreditAuthorizationAdvice': further.simulateCreditAuthorizationAdvice,
+    'cardSimulations.simulateFinancialAuthorization': further.simulateFinancialAuthorization,
     'cardSimulations.simulateFinancialCreditAuthorization':
-      later.simulateFinancialCreditAuthorization,
-    'cardSimulations.simulateAuthorizationAdvice': later.simulateAuthorizationAdvice,
-    'cardSimulations.simulateReturnReversal': later.simulateReturnReversal,
+      further.simulateFinancialCreditAuthorization,
+    'cardSimulations.simulateAuthorizationAdvice': further.simulateAuthorizationAdvice,
+    'cardSimulations.simulateReturnReversal': further.simulateReturnReversal,
   },
   fixtures: {
     /**

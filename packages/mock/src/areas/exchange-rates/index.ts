@@ -22,7 +22,12 @@ const BPS = 10_000;
  * Returns a rate as the list shows it, with the variable fees of the service and the platform
  * included; none for a cryptocurrency, which no rail of the list pays out.
  */
-function shown(world: World, from: string, to: string, sendingAmount: number): ExchangeRate[] {
+function visibleRates(
+  world: World,
+  from: string,
+  to: string,
+  sendingAmount: number,
+): ExchangeRate[] {
   const destinationPaymentRail = railOf(to);
   if (destinationPaymentRail === undefined) return [];
   const fee = configuredFee(world, from, to) ?? noFee;
@@ -52,7 +57,7 @@ const listExchangeRates = plain<'exchangeRates.list'>({
     const wanted = input.destinationCurrency ?? supportedCurrencies(world);
     const others = wanted.filter((code) => code !== sourceCurrency);
     for (const code of others) requireCurrency(code);
-    const data = others.flatMap((code) => shown(world, sourceCurrency, code, sendingAmount));
+    const data = others.flatMap((code) => visibleRates(world, sourceCurrency, code, sendingAmount));
     return { body: { data } };
   },
 });

@@ -24,12 +24,22 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const telling = ['name', 'nickname', 'fullName', 'documentType', 'fileName', 'type', 'currency'];
+const summaryFields = [
+  'name',
+  'nickname',
+  'fullName',
+  'documentType',
+  'fileName',
+  'type',
+  'currency',
+];
 
 /** Returns the text by which a person recognizes a record. */
 function describe(record: Fields): string {
   const amounts = Object.values(record).filter(isAmount).map(amountText);
-  const words = telling.map((name) => record[name]).filter((value) => typeof value === 'string');
+  const words = summaryFields
+    .map((name) => record[name])
+    .filter((value) => typeof value === 'string');
   return [...words.slice(0, 2), ...amounts.slice(0, 1)].join(', ');
 }
 

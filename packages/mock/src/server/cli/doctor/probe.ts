@@ -74,8 +74,8 @@ async function carryOut(subject: Subject, task: Task): Promise<Result> {
 const send = (report: Report) => void process.send?.(report);
 
 /**
- * Loads a setup, and carries out the tasks that the parent process sends. The process ends at the word of its
- * parent, or with it.
+ * Loads a setup, and carries out the tasks that the parent process sends. The process exits
+ * when its parent asks it to, or ends.
  */
 export async function runProbe(setup: Setup): Promise<never> {
   process.on('disconnect', () => process.exit(1));

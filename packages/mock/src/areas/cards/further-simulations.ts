@@ -11,7 +11,7 @@ import {
   settleHold,
   withdraw,
 } from '../../ledger/ledger.ts';
-import { authorize, nothing, requireAmount, type UseCall } from './authorization.ts';
+import { authorize, emptySummary, requireAmount, type UseCall } from './authorization.ts';
 import { cards, cardTransactions } from './cards.ts';
 import { changed, requireUse } from './simulation.ts';
 
@@ -90,9 +90,9 @@ export const simulateFinancialCreditAuthorization =
         authorizedAmount: { ...refundedAmount, amount: 0 },
         refundedAmount,
         accountId,
-        pullSummary: nothing,
+        pullSummary: emptySummary,
         refundSummary: { count: 1, totalAmount: input.amount },
-        settlementSummary: nothing,
+        settlementSummary: emptySummary,
         authorizedAt: now,
         lastEventAt: now,
       });
@@ -144,7 +144,7 @@ export const simulateReturnReversal = plain<'cardSimulations.simulateReturnRever
     withdraw(call, { accountId: use.accountId, amount, purpose: use.id });
     changed(call, use, {
       status: use.status === 'REFUNDED' ? 'SETTLED' : use.status,
-      refundSummary: nothing,
+      refundSummary: emptySummary,
       refundedAmount: { ...use.authorizedAmount, amount: 0 },
     });
     return accepted(call);
