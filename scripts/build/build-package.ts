@@ -4,15 +4,12 @@ import { type Package, publishedPackages, root } from '../lib/workspace.ts';
 
 /**
  * Builds the scripts of one package, named by its folder: `build-package.ts sdk`. Each package is
- * built in its own process, because esbuild and tsup build the working directory. With a second
- * argument the scripts go into that folder instead of `dist`, with source maps.
+ * built in its own process, because esbuild and tsup build the working directory.
  */
-async function buildPackage(pkg: Package, folderOfMaps: string | undefined): Promise<void> {
+async function buildPackage(pkg: Package): Promise<void> {
   process.chdir(pkg.folder);
   const [{ build }, { buildOptions }] = await Promise.all([import('tsup'), import('./options.ts')]);
-  const maps = folderOfMaps === undefined ? {} : { outDir: folderOfMaps, sourcemap: true };
-  await Promise.all(buildOptions(pkg).map((options) => build({ ...options, ...maps })));
-  if (folderOfMaps !== undefined) return;
+  await Promise.all(buildOptions(pkg).map((options) => build(options)));
   const reports = join(root, 'node_modules', '.cache', 'build');
   mkdirSync(reports, { recursive: true });
   for (const format of ['esm', 'cjs']) {
@@ -21,7 +18,7 @@ async function buildPackage(pkg: Package, folderOfMaps: string | undefined): Pro
   }
 }
 
-const [id, folderOfMaps] = process.argv.slice(2);
+const [id] = process.argv.slice(2);
 const pkg = publishedPackages().find((candidate) => candidate.id === id);
-if (pkg === undefined) throw new Error('usage: build-package.ts <folder below packages> [<into>]');
-await buildPackage(pkg, folderOfMaps);
+if (pkg === undefined) throw new Error('usage: build-package.ts <folder below packages>');
+await buildPackage(pkg);

@@ -5,7 +5,10 @@ import { entriesOf } from '../lib/entries.ts';
 import { type Package, publishedPackages, root } from '../lib/workspace.ts';
 
 const cache = join(root, 'node_modules', '.cache', 'build');
-const sharedInputs = ['package-lock.json', 'tsconfig.json', 'scripts/{build,lib}/**/*.ts'];
+const sharedInputs = [
+  ...['package-lock.json', 'tsconfig.json', 'scripts/build.ts'],
+  'scripts/{build,lib}/**/*.ts',
+];
 
 function recordOf(pkg: Package): string {
   return join(cache, `${pkg.id}.fingerprint`);

@@ -58,7 +58,10 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
   };
 }
 
-/** How tsup builds a package's scripts: ES modules and CommonJS. */
+/**
+ * How tsup builds a package's scripts: ES modules and CommonJS. What it writes must equal what esbuild
+ * alone writes with the options of `plain-bundle.ts`.
+ */
 export function buildOptions(pkg: Package): Options[] {
   return [scripts(pkg, 'esm'), scripts(pkg, 'cjs')];
 }
