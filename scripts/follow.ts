@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { report } from './add/add.ts';
 import { Tree } from './add/tree.ts';
 import { openApiDocument } from './docs/openapi/document.ts';
 import { type Change, changesBetween } from './follow/changes.ts';
@@ -44,13 +45,10 @@ async function write(open: readonly Change[], document: unknown): Promise<void> 
   const tree = new Tree(root);
   const { decisions, byHand } = writeStubs(tree, open, document, root);
   tree.write(formatted);
-  const { output } = await runScript('scripts/generate.ts');
-  const list = (lines: readonly string[]) => lines.map((line) => `  - ${line}`).join('\n');
-  console.log(`\nWritten:\n${list(tree.changed)}\n\nnpm run generate:\n${output.trimEnd()}`);
-  console.log(`\nLeft to decide:\n${list(decisions)}`);
-  console.log(
-    `\nLeft to write by hand:\n${list(byHand.map(({ change, reason }) => `${change.key}: ${reason}`))}`,
-  );
+  const generated = await runScript('scripts/generate.ts');
+  console.log(`\n${report(tree, decisions, generated)}`);
+  const lines = byHand.map(({ change, reason }) => `  - ${change.key}: ${reason}`);
+  console.log(`\nLeft to write by hand:\n${lines.join('\n')}`);
 }
 
 try {

@@ -12,7 +12,7 @@ import { type RecordedCall, recordingsFolder } from '../../scripts/lib/flow-reco
 const written = new Set<string>();
 
 /**
- * Records which operations the SDK calls with success over HTTP in this test file, and the types of
+ * Records which operations are called with success in this test file, and the types of
  * event that each call emitted. `e2e/flows/coverage.test.ts` reads the recordings of all files.
  */
 export function recordFlow(mock: Mock): void {

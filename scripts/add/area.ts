@@ -5,14 +5,24 @@ import {
   type Decisions,
   kebab,
   mock,
+  requireOwnName,
+  singular,
   upperFirst,
 } from './places.ts';
+import { namesIn } from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
-/** The word for one of several: `voucher` of `vouchers`. */
-function singular(name: string): string {
-  if (!name.endsWith('s')) throw new AddError(`Name the area as its rows, in the plural: ${name}s`);
-  return name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.slice(0, -1);
+/** @throws AddError if the contract has a type of the name, or the mock a fixture */
+function requireUnused(tree: Tree, type: string, fixture: string): void {
+  const declaration = new RegExp(`\\b(?:const|interface|type|class) ${type}\\b`);
+  const file = tree.find(`${contract}/**/*.ts`).find((path) => declaration.test(tree.read(path)));
+  if (file !== undefined) throw new AddError(`The contract has ${type} already: ${file}`);
+  const owner = tree.find(`${mock}/areas/*/index.ts`).find((path) => {
+    const text = tree.read(path);
+    const area = /const (\w+) = area\(/.exec(text)?.[1] ?? '';
+    return namesIn(text, area, 'fixtures').includes(fixture);
+  });
+  if (owner !== undefined) throw new AddError(`${owner} has a fixture ${fixture} already`);
 }
 
 /** Adds a line to a list of exports, in the order of the files that they come from. */
@@ -33,11 +43,15 @@ function addExport(tree: Tree, path: string, line: string, comment = ''): void {
 /** Adds an area with a resource that can be read and listed. */
 export function addArea(tree: Tree, name: string): Decisions {
   if (!/^[a-z]\w*$/.test(name)) throw new AddError(`${name} is not written as beneficialOwners`);
+  if (!name.endsWith('s')) throw new AddError(`Name the area as its rows, in the plural: ${name}s`);
+  requireOwnName(name);
   const one = singular(name);
   const type = upperFirst(one);
   const folder = kebab(name);
   const rows = `${contract}/areas/${folder}`;
   const parts = `${mock}/areas/${folder}`;
+  if (tree.has(`${rows}/operations.ts`)) throw new AddError(`${rows} exists already`);
+  requireUnused(tree, type, one);
   tree.create(
     `${rows}/schemas.ts`,
     `import { id, resource, timestamp } from '../../format/response-values.ts';
@@ -162,12 +176,7 @@ export const ${name}Area = area({
   const tests = `${parts}/${folder}.test.ts`;
   addTest(tree, tests, name, `the rules of ${name}, and test them.`);
   const flow = `e2e/flows/${folder}.test.ts`;
-  addTest(
-    tree,
-    flow,
-    name,
-    `a flow that calls ${name}.list and ${name}.get with success, over HTTP.`,
-  );
+  addTest(tree, flow, name, `a flow that calls ${name}.list and ${name}.get with success.`);
   addChangeset(tree, folder, ['contract', 'sdk', 'mock', 'mcp']);
   return [
     `${rows}/schemas.ts: the fields of a ${one}`,

@@ -36,10 +36,13 @@ export function addEvent(tree: Tree, type: string): Decisions {
   const area = areaOf(path);
   const tests = testsOf(tree, area);
   addTest(tree, tests, type, `which change emits ${type}, and test that it does.`);
+  const flow = `e2e/flows/${area}.test.ts`;
+  addTest(tree, flow, type, `a flow with a call that emits ${type}.`);
   addChangeset(tree, type.toLowerCase().replaceAll(/[._]/g, '-'), ['contract', 'sdk', 'mock']);
   return [
     `packages/mock/src/areas/${area}: which change emits it (emits of the resource), and its recipe for webhooks.trigger`,
     `${tests}: the change that emits it`,
+    `${flow}: a call that emits it; without one, its reason in triggerOnly of packages/mock/src/webhooks/event-types.ts`,
     `${path}: whether the comment and emittedBy of the group still hold`,
   ];
 }

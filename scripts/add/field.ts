@@ -7,10 +7,13 @@ import {
   contract,
   type Decisions,
   kebab,
+  obligations,
+  requireOwnName,
+  suggestion,
   testsOf,
 } from './places.ts';
 import { rowPlace } from './rows.ts';
-import { declares, hasList, hasObject, namesIn, namesUsed, withItem } from './source.ts';
+import { basesOf, declares, hasList, hasObject, namesIn, namesUsed, withItem } from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
 /** Where an object of the contract is written: a constant of a file, or a property below it. */
@@ -19,17 +22,28 @@ interface ObjectPlace {
   readonly names: readonly string[];
 }
 
-/** The file that declares a constant of the contract, in the folder if several do. */
-function sourceOf(tree: Tree, constant: string, folder: string): string | undefined {
-  const isNear = (path: string) => Number(path.startsWith(folder));
+/** The files of the contract that declare schemas and rows. */
+function sources(tree: Tree): string[] {
   return tree
-    .find(`${contract}/{areas/*,money,errors}/*.ts`)
-    .filter((file) => !file.endsWith('.test.ts') && tree.read(file).includes(`const ${constant}`))
-    .toSorted((one, other) => isNear(other) - isNear(one))
+    .find(`${contract}/{areas/*,format,money,errors}/*.ts`)
+    .filter((file) => !/\.test\.ts$|\/examples\.ts$/.test(file));
+}
+
+/** The file that declares a constant of the contract: if several do, this one or one beside it. */
+function sourceOf(tree: Tree, constant: string, near: string): string | undefined {
+  const nearness = (path: string) =>
+    Number(path === near) + Number(dirname(path) === dirname(near));
+  return sources(tree)
+    .filter((file) => tree.read(file).includes(`const ${constant}`))
+    .toSorted((one, other) => nearness(other) - nearness(one))
     .find((file) => declares(tree.read(file), constant));
 }
 
-/** Follows names to the object that they are declared with, from one constant to the next. */
+/**
+ * Follows names to the object that they are declared with, from one constant to the next.
+ *
+ * @param near the file that uses the first name
+ */
 function objectAt(tree: Tree, names: readonly string[], near: string): ObjectPlace | undefined {
   const [constant = ''] = names;
   const path = sourceOf(tree, constant, near);
@@ -40,7 +54,7 @@ function objectAt(tree: Tree, names: readonly string[], near: string): ObjectPla
     if (hasObject(text, ...owner)) continue;
     if (hasList(text, ...owner)) return undefined;
     for (const name of namesUsed(text, ...owner)) {
-      const found = objectAt(tree, [name, ...names.slice(depth + 1)], dirname(path));
+      const found = objectAt(tree, [name, ...names.slice(depth + 1)], path);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -48,16 +62,64 @@ function objectAt(tree: Tree, names: readonly string[], near: string): ObjectPla
   return { path, names };
 }
 
+/** Whether an object, or one that it takes fields from, has a field. */
+function hasField(tree: Tree, { path, names }: ObjectPlace, field: string): boolean {
+  const text = tree.read(path);
+  if (namesIn(text, ...names).includes(field)) return true;
+  return basesOf(text, ...names)
+    .filter((name) => name !== names[0])
+    .some((name) => {
+      const base = objectAt(tree, [name], path);
+      return base !== undefined && hasField(tree, base, field);
+    });
+}
+
+/** The object of a type of event. @throws AddError if the contract does not have the type */
+function eventData(
+  tree: Tree,
+  [group, name, ...below]: readonly string[],
+): ObjectPlace | undefined {
+  const type = `${group}.${name}`;
+  const event = eventPlace(tree, type);
+  if (event === undefined) return undefined;
+  const types: readonly string[] =
+    tree.read(event.path).match(new RegExp(`(?<=')${group}\\.[A-Z_]+(?=')`, 'g')) ?? [];
+  if (!types.includes(type)) {
+    throw new AddError(
+      `${type} is not a type of event: the group has ${[...new Set(types)].join(', ')}`,
+    );
+  }
+  return objectAt(tree, [event.constant, 'data', ...below], event.path);
+}
+
+/** The exported constants of the contract, such as `Card` and `cardUpdate`, and the file of each. */
+function schemas(tree: Tree): ReadonlyMap<string, string> {
+  return new Map(
+    sources(tree).flatMap((file) =>
+      [...tree.read(file).matchAll(/^export const (\w+)(?: = (?!operation\(|event\()|: )/gm)].map(
+        ([, name = '']) => [name, file] as const,
+      ),
+    ),
+  );
+}
+
 /** The object of a schema (`Card`), of a part of a row (`cards.list.query`), or of an event. */
 function placeOf(tree: Tree, owner: readonly string[]): ObjectPlace | undefined {
-  const [resource = '', verb = '', part = '', ...below] = owner;
-  if (/^(?:params|query|body|headers)$/.test(part)) {
-    const { path, constant } = rowPlace(tree, `${resource}.${verb}`);
-    return objectAt(tree, [constant, part, ...below], dirname(path));
+  const [, operation, part = '', below = ''] =
+    /^((?:agent\.)?\w+\.\w+)\.(params|query|body|headers)((?:\.\w+)*)$/.exec(owner.join('.')) ?? [];
+  if (operation === undefined) {
+    const [first = ''] = owner;
+    if (first === first.toUpperCase()) return eventData(tree, owner);
+    const file = schemas(tree).get(first);
+    return file === undefined ? undefined : objectAt(tree, owner, file);
   }
-  if (resource !== resource.toUpperCase()) return objectAt(tree, owner, contract);
-  const event = eventPlace(tree, `${resource}.${verb}`);
-  return event && objectAt(tree, [event.constant, 'data', ...owner.slice(2)], dirname(event.path));
+  const { path, constant } = rowPlace(tree, operation);
+  if (part === 'params') {
+    throw new AddError(
+      `A parameter of ${operation} is a part of its path: write both in ${path}, or add an operation with the path: npm run add -- operation cards.melt "POST /cards/{id}/melt"`,
+    );
+  }
+  return objectAt(tree, [constant, part, ...below.split('.').filter(Boolean)], path);
 }
 
 /** The schema of a JSON type, and a value of it. */
@@ -81,19 +143,21 @@ export function addField(tree: Tree, target: string, type = 'string'): Decisions
   const owner = target.split('.');
   const field = owner.pop() ?? '';
   if (owner.length === 0 || !/^[a-z]\w*$/.test(field)) throw new AddError(forms);
+  requireOwnName(field);
   const place = placeOf(tree, owner);
   if (place === undefined) {
     const [schema = ''] = owner;
-    const file = sourceOf(tree, schema, contract);
+    const known = schemas(tree);
+    const file = known.get(schema);
     const reason =
       file === undefined
-        ? `${owner.join('.')} is not in the contract`
+        ? `${owner.join('.')} is not in the contract${suggestion(schema, [...known.keys()])}`
         : `${owner.join('.')} has variants or no fields of its own: name one of the schemas that ${file} makes it of`;
     throw new AddError(`${reason}. ${forms}`);
   }
   const { path, names } = place;
   const area = areaOf(path);
-  if (namesIn(tree.read(path), ...names).includes(field)) {
+  if (hasField(tree, place, field)) {
     throw new AddError(`${owner.join('.')} has ${field} already`);
   }
   const isRequest = /^[a-z]/.test(target);
@@ -119,7 +183,10 @@ export function addField(tree: Tree, target: string, type = 'string'): Decisions
     ...(isShown ? [`${examples}: its value in the example`] : []),
     `${tests}: what the mock does with it`,
     ...(isRequest
-      ? [`npm run add -- field <schema of the response>.${field}, if a response shows it too`]
+      ? [
+          obligations,
+          `npm run add -- field <schema of the response>.${field}, if a response shows it too`,
+        ]
       : []),
   ];
 }

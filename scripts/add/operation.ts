@@ -6,11 +6,14 @@ import {
   type Decisions,
   kebab,
   mock,
+  obligations,
+  requireOwnName,
+  singular,
   testsOf,
   upperFirst,
 } from './places.ts';
-import { resourcePlace } from './rows.ts';
-import { hasList, namesIn, withImport, withItem } from './source.ts';
+import { resourcePlace, rowOf } from './rows.ts';
+import { hasList, namesIn, withImport, withItem, withNamespace } from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
 const methods: Readonly<Record<string, string>> = {
@@ -40,7 +43,8 @@ interface Request {
 
 /** Reads `POST /cards/{id}/melt`. @throws AddError */
 function requestOf(text: string): Request {
-  const [, method, address] = /^(GET|POST|PATCH|PUT|DELETE) (\/\S+)$/.exec(text) ?? [];
+  const [, method, address] =
+    /^(GET|POST|PATCH|PUT|DELETE) ((?:\/(?:[\w.-]+|\{[a-z]\w*\}))+)$/.exec(text) ?? [];
   if (method === undefined || address === undefined) {
     throw new AddError('Write the request as its documentation has it: "POST /cards/{id}/melt"');
   }
@@ -65,14 +69,26 @@ interface Place {
   readonly verb: string;
 }
 
+/** The schema of a parameter: that of an id where the contract has ids of its name. */
+function parameterSchema(tree: Tree, path: string, name: string): string {
+  const files = name === 'id' ? [path] : [path, ...tree.find(`${contract}/areas/*/*.ts`)];
+  const ids = new RegExp(`\\b${name}: (requestId\\('\\w+'\\))[,;]`);
+  const found = files
+    .map((file) => ids.exec(tree.read(file))?.[1])
+    .find((one) => one !== undefined);
+  return found ?? 'z.string().min(1)';
+}
+
 /** The parameters of a path, by the constant of the file if it declares exactly these. */
-function paramsOf(text: string, names: readonly string[]): string {
+function paramsOf(tree: Tree, path: string, names: readonly string[]): string {
   if (names.length === 0) return '';
+  const text = tree.read(path);
   const declared = hasList(text, 'params') ? namesIn(text, 'params') : [];
   if (declared.join() === names.join()) return '  params,\n';
-  const fields = names.map(
-    (name) => `    /** Undecided: what the parameter is. */\n    ${name}: z.string().min(1),\n`,
-  );
+  const fields = names.map((name) => {
+    const schema = parameterSchema(tree, path, name);
+    return `    /** Undecided: what the parameter is. */\n    ${name}: ${schema},\n`;
+  });
   return `  params: z.strictObject({\n${fields.join('')}  }),\n`;
 }
 
@@ -93,7 +109,7 @@ function addRow(tree: Tree, { path, area, operation, verb, request }: Place): st
     ([, one = '']) => one,
   );
   const schema = schemas.find((one) => new RegExp(`const \\w+: ${one}\\b`).test(examples));
-  const params = paramsOf(text, parametersIn(request));
+  const params = paramsOf(tree, path, parametersIn(request));
   const isWrite = method !== 'GET';
   const name = verb === 'delete' ? 'deleteOne' : verb;
   const row = `
@@ -109,9 +125,15 @@ ${verb === 'delete' ? '' : 'export '}const ${name} = operation({
 ${isWrite ? "  risk: 'irreversible',\n" : ''}${params}  responses: { 200: ${schema ?? 'null'} },
 ${isWrite ? "  reconcile: byHand('Undecided: how to find out whether a lost write was applied.'),\n" : ''}});
 ${verb === 'delete' ? `\nexport { ${name} as delete };\n` : ''}`;
+  const imports = [
+    ...(isWrite ? [['byHand', '../../format/reconcile.ts'] as const] : []),
+    ...(params.includes('requestId(')
+      ? [['requestId', '../../format/request-values.ts'] as const]
+      : []),
+  ];
   tree.edit(path, (before) => {
-    const reconciled = isWrite ? withImport(before, 'byHand', '../../format/reconcile.ts') : before;
-    return `${reconciled}${row}`;
+    const start = params.includes('z.') ? withNamespace(before, 'z', 'zod') : before;
+    return `${imports.reduce((whole, [one, from]) => withImport(whole, one, from), start)}${row}`;
   });
   if (!text.includes('operation({'))
     throw new AddError(`${path} declares no ${operation} to copy from`);
@@ -123,10 +145,13 @@ function addExample(tree: Tree, place: Place, schema: string): void {
   const examples = examplesOf(area);
   const constant = path.endsWith('/operations.ts') ? 'examples' : place.resource;
   const text = tree.read(examples);
+  const others = tree.find(`${contract}/areas/*/examples.ts`).map((file) => tree.read(file));
   const input = parametersIn(place.request)
     .map((name) => {
-      const id = new RegExp(`\\b${name}: ('[^']+')`).exec(text)?.[1];
-      return `${name}: ${id ?? "'Undecided: a realistic value'"}`;
+      const value = new RegExp(`\\b${name}: ('[^']+')`);
+      const files = name === 'id' ? [text] : [text, ...others];
+      const known = files.map((file) => value.exec(file)?.[1]).find((one) => one !== undefined);
+      return `${name}: ${known ?? "'Undecided: a realistic value'"}`;
     })
     .join(', ');
   const result = new RegExp(`const (\\w+): ${schema || 'never'}\\b`).exec(text)?.[1];
@@ -144,7 +169,7 @@ function addBehaviour(tree: Tree, place: Place): string | undefined {
   )?.[1];
   const isOwn = text.includes(`const ${resource} = resource(`);
   if (verb in methods && (isOwn || from !== undefined)) return undefined;
-  const name = `${verb}${upperFirst(resource)}`;
+  const name = `${verb}${upperFirst(singular(resource))}`;
   const [parameter] = parametersIn(place.request).slice(-1);
   const file = isOwn ? index : `${mock}/areas/${area}/operations.ts`;
   const isExample = !(isOwn || from !== undefined) || parameter === undefined;
@@ -201,8 +226,13 @@ export function addOperation(tree: Tree, operation: string, documented?: string)
   const { path, resource, verb } = resourcePlace(tree, operation);
   const isDeclared = new RegExp(`const ${verb} = |\\b\\w+ as ${verb}\\b`).test(tree.read(path));
   if (isDeclared) throw new AddError(`${path} has ${operation} already`);
+  requireOwnName(verb);
   const request =
     documented === undefined ? usualRequest(tree.read(path), verb) : requestOf(documented);
+  const other = rowOf(tree, request.method, request.address);
+  if (other !== undefined) {
+    throw new AddError(`${request.method} ${request.address} is a row already: ${other}`);
+  }
   const place = { operation, path, area: areaOf(path), resource, verb, request };
   const schema = addRow(tree, place);
   addExample(tree, place, schema);
@@ -210,7 +240,7 @@ export function addOperation(tree: Tree, operation: string, documented?: string)
   const tests = testsOf(tree, place.area);
   addTest(tree, tests, operation, `the rules of ${operation}, and test them.`);
   const flow = `e2e/flows/${place.area}.test.ts`;
-  addTest(tree, flow, operation, `a flow that calls ${operation} with success, over HTTP.`);
+  addTest(tree, flow, operation, `a flow that calls ${operation} with success.`);
   addChangeset(tree, place.area, ['contract', 'sdk', 'mock', 'mcp']);
   return [
     `${path}: comment, method, path, origin, risk (the gravest until decided), query or body, responses, errors, whether it is signed or carries an idempotency key, and how a lost write is found again`,
@@ -218,6 +248,7 @@ export function addOperation(tree: Tree, operation: string, documented?: string)
     ...(behaviour === undefined ? [] : [`${behaviour}: what the mock changes`]),
     `${tests}: its rules`,
     `${flow}: a flow that calls it`,
+    obligations,
     'packages/mock/test/whole/error-codes.test.ts: a scenario for each code that does not follow from the row',
     'scripts/docs/examples/scenes.ts: what its example needs besides the resources that it names',
     'packages/contract/src/format/risk.test.ts: its name, if it moves money or raises authority',

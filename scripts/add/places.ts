@@ -3,8 +3,6 @@ import { AddError, type Tree } from './tree.ts';
 
 export const contract = 'packages/contract/src';
 export const mock = 'packages/mock/src';
-/** How a stub begins what is left to decide. */
-export const undecided = 'Undecided:';
 
 /** What an addition has left to decide, in the order in which to do it. */
 export type Decisions = readonly string[];
@@ -20,6 +18,24 @@ export function upperFirst(name: string): string {
 
 export function lowerFirst(name: string): string {
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+/** The word for one of several: `voucher` of `vouchers`; another word as it is. */
+export function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+}
+
+/** @throws AddError for a name that every object has, or that `await` reads */
+export function requireOwnName(name: string): void {
+  if (name in Object.prototype) throw new AddError(`Every object of JavaScript has ${name}`);
+  if (name === 'then') throw new AddError('An object with a property then is awaited as a promise');
+}
+
+/** The part of a refusal that names what was probably meant: a name in another case or number. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const plain = (word: string) => singular(word.toLowerCase());
+  const meant = known.find((one) => plain(one) === plain(name));
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }
 
 /** The area of a file of the contract: its folder. */
@@ -44,6 +60,10 @@ export function testsOf(tree: Tree, area: string): string {
   if (tree.has(own)) return own;
   return tree.find(`${mock}/areas/${area}/*.test.ts`)[0] ?? own;
 }
+
+/** What is left to decide where a comment of a request states an obligation. */
+export const obligations =
+  'packages/mock/test/register/statements.ts: a statement, or a reason, for each comment of a request that states an obligation (required, only, must, cannot, at most, ...)';
 
 /** Adds the entry of the changelog; what is added together, under one name, is one entry. */
 export function addChangeset(tree: Tree, slug: string, packages: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { contract } from './places.ts';
+import { contract, suggestion } from './places.ts';
 import { AddError, type Tree } from './tree.ts';
 
 /** Where the rows of a resource are: `cards`, `agent.transfers`. */
@@ -16,11 +16,33 @@ export function resourcePlace(tree: Tree, operation: string): ResourcePlace & { 
   if (verb === '') throw new AddError('Write the operation as <resource>.<verb>: cards.melt');
   const client = prefix === undefined ? 'platform' : 'agent';
   const list = tree.read(`${contract}/${client}.ts`);
-  const file = new RegExp(`^export \\* as ${resource} from '\\./([^']+)';$`, 'm').exec(list)?.[1];
+  const files = new Map(
+    [...list.matchAll(/^export \* as (\w+) from '\.\/([^']+)';$/gm)].map(([, name = '', path]) => [
+      name,
+      path,
+    ]),
+  );
+  const file = files.get(resource);
   if (file === undefined) {
-    throw new AddError(`${contract}/${client}.ts has no ${resource}: add the area first`);
+    const meant = suggestion(resource, [...files.keys()]) || ': add the area first';
+    throw new AddError(`${contract}/${client}.ts has no ${resource}${meant}`);
   }
   return { path: `${contract}/${file}`, resource, client, verb };
+}
+
+const identity = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+
+/** Returns the file and the constant of the row that has a request, whatever its parameters are called. */
+export function rowOf(tree: Tree, method: string, path: string): string | undefined {
+  const wanted = identity(method, path);
+  const row = /const (\w+) = operation\(\{\s*method: '([A-Z]+)',\s*path:\s*'([^']+)'/g;
+  for (const file of tree.find(`${contract}/areas/*/*.ts`)) {
+    const found = [...tree.read(file).matchAll(row)].find(
+      ([, , known = '', address = '']) => identity(known, address) === wanted,
+    );
+    if (found !== undefined) return `${file} has ${found[1]}`;
+  }
+  return undefined;
 }
 
 /** The file of a row, and the constant it is declared as: `delete` is exported under another name. */

@@ -46,16 +46,29 @@ function listOf(text: string, path: readonly string[]): List | undefined {
   return value && find(value, isList);
 }
 
-/** Returns the names that the value of a constant, or of a property below it, is made of. */
-export function namesUsed(text: string, ...path: readonly string[]): string[] {
-  const value = declaredValue(text, path);
+function identifiersIn(value: ts.Node): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) names.push(node.text);
     ts.forEachChild(node, (child) => (isFunction(child) ? undefined : visit(child)));
   };
-  if (value !== undefined) visit(value);
+  visit(value);
   return names;
+}
+
+/** Returns the names that the value of a constant, or of a property below it, is made of. */
+export function namesUsed(text: string, ...path: readonly string[]): string[] {
+  const value = declaredValue(text, path);
+  return value === undefined ? [] : identifiersIn(value);
+}
+
+/** Returns the names of what an object takes its other fields from: `...pageQuery`, `base.extend({})`. */
+export function basesOf(text: string, ...path: readonly string[]): string[] {
+  const list = listOf(text, path);
+  if (list === undefined || ts.isArrayLiteralExpression(list)) return [];
+  const spread = list.properties.filter((one) => ts.isSpreadAssignment(one));
+  const extended = ts.isCallExpression(list.parent) ? [list.parent.expression] : [];
+  return [...spread.map(({ expression }) => expression), ...extended].flatMap(identifiersIn);
 }
 
 /** Returns whether a file declares a constant. */
@@ -115,6 +128,12 @@ export function withImport(text: string, name: string, from: string): string {
   }
   const at = imports.at(-1)?.getEnd() ?? 0;
   return `${text.slice(0, at)}\nimport { ${name} } from '${from}';${text.slice(at)}`;
+}
+
+/** Adds the import of a whole module, such as `import * as z from 'zod'`, if there is none. */
+export function withNamespace(text: string, name: string, from: string): string {
+  const line = `import * as ${name} from '${from}';`;
+  return text.includes(line) ? text : `${line}\n${text}`;
 }
 
 /** A test that fails until somebody decides what it stands for. */

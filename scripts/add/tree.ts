@@ -1,5 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { moduleProblem } from './module-problem.ts';
 
 /** A mistake in what was asked for: shown without a stack. */
 export class AddError extends Error {
@@ -9,7 +10,7 @@ export class AddError extends Error {
 /** The files of a folder with changes that are written together, or not at all. */
 export class Tree {
   readonly #folder: string;
-  readonly #changed = new Map<string, string>();
+  #changed = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -35,17 +36,35 @@ export class Tree {
     return globSync(pattern, { cwd: this.#folder }).sort();
   }
 
-  /** Creates a file. @throws AddError if it exists */
+  /** Creates a file. @throws AddError if it exists, or would not be a module */
   create(path: string, text: string): void {
     if (this.has(path)) throw new AddError(`${path} exists already`);
-    this.#changed.set(path, text);
+    this.#set(path, text);
   }
 
+  /** @throws AddError if nothing changes, or the file would not be a module */
   edit(path: string, change: (text: string) => string): void {
     const text = this.read(path);
     const changed = change(text);
     if (changed === text) throw new AddError(`${path} has no place for it`);
-    this.#changed.set(path, changed);
+    this.#set(path, changed);
+  }
+
+  /** Makes changes that belong together: all of them, or none if one cannot be made. */
+  together<Result>(change: () => Result): Result {
+    const before = new Map(this.#changed);
+    try {
+      return change();
+    } catch (error) {
+      this.#changed = before;
+      throw error;
+    }
+  }
+
+  #set(path: string, text: string): void {
+    const problem = path.endsWith('.ts') ? moduleProblem(text) : undefined;
+    if (problem !== undefined) throw new AddError(`${path} would not be a module: ${problem}`);
+    this.#changed.set(path, text);
   }
 
   /** Writes all changes, each as `format` returns it. */

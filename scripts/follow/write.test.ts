@@ -6,40 +6,34 @@ import { root } from '../lib/workspace.ts';
 import { problemsOf } from '../native-compiler/problems.ts';
 import { textViolations } from '../text/check.ts';
 import { changesBetween } from './changes.ts';
+import { addWebhook, type Part, part } from './document-part.ts';
 import { reportOn } from './report.ts';
 import { surfaceOf } from './surface.ts';
 import { writeStubs } from './write.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a document is edited at places that the test knows
-type Document = any;
 
 const own = openApiDocument();
 const contract = surfaceOf(own);
 
 /** Writes what an edited document adds, into a copy in memory. */
-function written(edit: (document: Document) => void) {
-  const document: Document = structuredClone(own);
+function written(edit: (document: Part) => void) {
+  const document: Part = structuredClone(own);
   edit(document);
   const { open } = reportOn(changesBetween(contract, surfaceOf(document)), root);
   const tree = new Tree(root);
   return { tree, ...writeStubs(tree, open, document, root) };
 }
 
-const schemas = (document: Document) => document.components.schemas;
+const fieldsOf = (document: Part, name: string) =>
+  part(document, 'components', 'schemas', name, 'properties');
 
-function additions(document: Document): void {
-  const { paths, webhooks } = document;
-  Object.assign(schemas(document).Agent.properties, { isColourful: { type: 'boolean' } });
-  Object.assign(schemas(document)['cards.update.body'].properties, {
-    colour: { type: 'string' },
+function additions(document: Part): void {
+  Object.assign(fieldsOf(document, 'Agent'), { isColourful: { type: 'boolean' } });
+  Object.assign(fieldsOf(document, 'cards.update.body'), { colour: { type: 'string' } });
+  Object.assign(part(document, 'paths'), {
+    '/agents/{agentId}/unused': { post: part(document, 'paths', '/agents/{agentId}', 'patch') },
+    '/cards/{id}/limits/{limitId}': { get: part(document, 'paths', '/cards/{id}', 'get') },
   });
-  paths['/agents/{agentId}/unused'] = { post: paths['/agents/{agentId}'].patch };
-  paths['/cards/{id}/limits/{limitId}'] = { get: paths['/cards/{id}'].get };
-  const copy = structuredClone(webhooks['CARD.STATE_CHANGE']);
-  copy.post.requestBody.content['application/json'].schema.properties.type = {
-    const: 'CARD.UNUSED',
-  };
-  webhooks['CARD.UNUSED'] = copy;
+  addWebhook(document, 'CARD.UNUSED');
 }
 
 const areas = 'packages/contract/src/areas';
@@ -80,8 +74,8 @@ test('what is written compiles, and says in each place that it is undecided', ()
 
 test('what changes the contract, and an operation in a new area, is left to a person', () => {
   const { tree, byHand } = written((document) => {
-    document.paths['/melons'] = { get: document.paths['/cards'].get };
-    schemas(document).Agent.properties.isPaused = { type: 'string' };
+    part(document, 'paths')['/melons'] = { get: part(document, 'paths', '/cards', 'get') };
+    fieldsOf(document, 'Agent').isPaused = { type: 'string' };
   });
   expect(tree.changed).toEqual([]);
   expect(byHand.map(({ change }) => change.kind).sort()).toEqual([

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { addEvent } from '../add/event.ts';
 import { addField } from '../add/field.ts';
 import { addOperation } from '../add/operation.ts';
-import {
-  areaOf,
-  contract,
-  type Decisions,
-  lowerFirst,
-  undecided,
-  upperFirst,
-} from '../add/places.ts';
+import { contract, type Decisions, lowerFirst, upperFirst } from '../add/places.ts';
 import { AddError, type Tree } from '../add/tree.ts';
 import type { Change } from './changes.ts';
 import { isJson } from './fields.ts';
@@ -74,43 +67,6 @@ function resourceIn(tree: Tree, file: string): string {
   throw new AddError(`${file} is not the file of a resource`);
 }
 
-/** Writes into the row that was just added the method and the path of the document. */
-function setAddress(tree: Tree, file: string, method: string, path: string): void {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const shape = names.map(
-    (name) => `    /** ${undecided} what the parameter is. */\n    ${name}: z.string().min(1),\n`,
-  );
-  const params = names.length === 0 ? '' : `  params: z.strictObject({\n${shape.join('')}  }),\n`;
-  const addressed = (row: string) =>
-    row
-      .replace(/(@see [^`]*)`[^`]*`/, `$1\`${method} ${path}\``)
-      .replace(
-        / {2}method: '[A-Z]+',\n {2}path: '[^']*',\n/,
-        `  method: '${method}',\n  path: '${path}',\n`,
-      )
-      .replace(/ {2}params(?:,\n|: z\.strictObject\(\{\n[\s\S]*?\n {2}\}\),\n)/, '')
-      .replace(/( {2}responses:)/, `${params}$1`);
-  const before = tree.read(file);
-  const at = before.lastIndexOf(`\n/**\n * ${undecided} what the operation does.`);
-  const after = `${before.slice(0, at)}${addressed(before.slice(at))}`;
-  if (after !== before) tree.edit(file, () => after);
-}
-
-/** Adds a value for each parameter of the path to the example that was just added. */
-function completeExample(tree: Tree, file: string, verb: string, path: string): void {
-  const examples = `${contract}/areas/${areaOf(file)}/examples.ts`;
-  const before = tree.read(examples);
-  const start = `  ${verb}: { input: { `;
-  const at = before.lastIndexOf(start) + start.length;
-  const given = before.slice(at, before.indexOf('}', at));
-  const missing = [...path.matchAll(/\{(\w+)\}/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !given.includes(`${name}:`));
-  if (missing.length === 0) return;
-  const values = missing.map((name) => `${name}: 'undecided', `).join('');
-  tree.edit(examples, () => `${before.slice(0, at)}${values}${before.slice(at)}`);
-}
-
 function writeOperation(tree: Tree, change: Change, root: string, path: string): Decisions {
   const file = likelyArea(change.endpoint, rowFiles(root));
   if (!file.startsWith(contract)) {
@@ -118,10 +74,7 @@ function writeOperation(tree: Tree, change: Change, root: string, path: string):
   }
   const [method = ''] = change.endpoint.split(' ');
   const verb = verbOf(method, path);
-  const decisions = addOperation(tree, `${resourceIn(tree, file)}.${verb}`);
-  setAddress(tree, file, method, path);
-  completeExample(tree, file, verb, path);
-  return decisions;
+  return addOperation(tree, `${resourceIn(tree, file)}.${verb}`, `${method} ${path}`);
 }
 
 /** The constant of the body that a row sends: `cardUpdate` of `PATCH /cards/{}`. */
@@ -158,14 +111,16 @@ export function writeStubs(
   const firsts = [...Map.groupBy(changes, sameness).values()].flatMap(([first]) => first ?? []);
   for (const change of firsts) {
     const { kind, endpoint } = change;
-    try {
+    const write = (): Decisions => {
       if (kind === 'operation added') {
-        decisions.push(...writeOperation(tree, change, root, paths.get(endpoint) ?? ''));
-      } else if (kind === 'event added') {
-        decisions.push(...addEvent(tree, endpoint.slice('event '.length)));
-      } else if (kind === 'field added' || kind === 'required field added') {
-        decisions.push(...writeField(tree, change, root));
-      } else byHand.push({ change, reason: 'it changes what the contract has' });
+        return writeOperation(tree, change, root, paths.get(endpoint) ?? '');
+      }
+      if (kind === 'event added') return addEvent(tree, endpoint.slice('event '.length));
+      if (/^(?:required )?field added$/.test(kind)) return writeField(tree, change, root);
+      throw new AddError('it changes what the contract has');
+    };
+    try {
+      decisions.push(...tree.together(write));
     } catch (error) {
       if (!(error instanceof AddError)) throw error;
       byHand.push({ change, reason: error.message });
