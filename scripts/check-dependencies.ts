@@ -7,6 +7,7 @@ const folders = [
   'e2e',
   'examples',
   'benchmarks',
+  'docs/.vitepress',
   'scripts',
   'vitest.workspace.ts',
   'vitest.suites.ts',

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runScript } from './lib/run.ts';
+import { root } from './lib/workspace.ts';
 
 let folder: string;
 
@@ -47,6 +48,29 @@ test('an unknown name, an unknown field and a block without sense fail by page a
   expect(output).toMatch(/page\.md:2: Cannot find name 'payments'/);
   expect(output).toMatch(/page\.md:7: .*cardId/);
   expect(output).toMatch(/page\.md:9: /);
+});
+
+test('a block that nothing would check fails, and one that is not the file it names', async () => {
+  const wrong = 'const last4: string = 4242;';
+  const { ok, output } = await checked(
+    block('typescript', wrong),
+    block('ts [server.ts]', wrong),
+    block('ts [relay.ts]', wrong),
+    block('ts', ...client),
+  );
+  expect(ok).toBe(false);
+  expect(output).toMatch(/page\.md:1: .*```typescript.* is not checked/);
+  expect(output).toMatch(/page\.md:4: .*server\.ts/);
+  expect(output).toMatch(/page\.md:7: .*relay\.ts/);
+});
+
+test('a block with the name and the text of a file of an example passes', async () => {
+  const text = readFileSync(join(root, 'examples/sign-in/vue/src/App.vue'), 'utf8').trimEnd();
+  const { ok, output } = await checked(
+    block('vue [Vue: src/App.vue]', text),
+    block('ts [Node]', ...client),
+  );
+  expect(ok, output).toBe(true);
 });
 
 test('a page without an example to compile is not taken for one that passed', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import ts from 'typescript';
+import { type Block, blocksOf } from './docs/blocks.ts';
 import { callOf, exampleProgram } from './docs/examples/program.ts';
 import { walletForm } from './docs/examples/wallet-calls.ts';
 import { eventExample } from './docs/pages/events.ts';
@@ -69,40 +70,64 @@ interface Snippet {
   readonly text: string;
 }
 
-/**
- * A `ts` or `tsx` block, and the declarations a comment `<!-- with: … -->` before it adds. A block whose
- * tab names a file is a file of an example, which is compiled with its project.
- */
-const block =
-  /(?:<!-- with: (?<given>[\s\S]*?) -->\s*)?^```(?<language>tsx?)(?: \[(?![^\]]*\.tsx?\])[^\]]+\])?\n(?<code>[\s\S]*?)^```/gm;
-
-function snippetsOf(file: string): Snippet[] {
-  const text = readFileSync(resolve(root, file), 'utf8');
-  return [...text.matchAll(block)].map((match) => {
-    const { given = '', language = 'ts', code = '' } = match.groups ?? {};
-    const start = match.index + match[0].length - '```'.length - code.length;
-    const first = text.slice(0, start).split('\n').length - 1;
-    const name = `${file.replaceAll('/', '-')}-${first}.snippet.${language}`;
-    // What is given is on one line, in place of the line before the code.
-    const program = `${given.replaceAll('\n', ' ')}\n${code}\nexport {};\n`;
-    return { file: name, page: file, first, text: program };
-  });
+/** A page and its blocks. */
+interface Page {
+  readonly file: string;
+  readonly blocks: readonly Block[];
+  readonly problems: readonly string[];
 }
 
-/** The `js` blocks of a file that are not JavaScript. They are parsed only: most are excerpts. */
-function unparsable(file: string): string[] {
-  const text = readFileSync(resolve(root, file), 'utf8');
-  return [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].flatMap((match) => {
-    const line = text.slice(0, match.index).split('\n').length;
-    const source = ts.transpileModule(match[1] ?? '', {
-      fileName: 'block.js',
-      reportDiagnostics: true,
-      compilerOptions: { allowJs: true, target: ts.ScriptTarget.ESNext },
+function pageOf(file: string): Page {
+  const { blocks, problems } = blocksOf(readFileSync(resolve(root, file), 'utf8'));
+  return { file, blocks, problems: problems.map((problem) => `${file}:${problem}`) };
+}
+
+/** The `ts` and `tsx` blocks of a page, other than files of examples. */
+function snippetsOf({ file, blocks }: Page): Snippet[] {
+  return blocks
+    .filter(({ language, file: shown }) => /^tsx?$/.test(language) && shown === undefined)
+    .map(({ language, first, code, given }) => ({
+      file: `${file.replaceAll('/', '-')}-${first}.snippet.${language}`,
+      page: file,
+      first: first - 1,
+      // What is given is on one line, in place of the line before the code.
+      text: `${given}\n${code}\nexport {};\n`,
+    }));
+}
+
+/** The blocks of a page that name a file of an example, and are not its text. */
+function notTheFile({ file, blocks }: Page): string[] {
+  return blocks
+    .filter(
+      ({ file: shown = '', code }) => shown !== '' && !exampleFiles(shown).has(code.trimEnd()),
+    )
+    .map(
+      ({ file: shown, first }) => `${file}:${first - 1}: is not the text of a ${shown} in examples`,
+    );
+}
+
+/** What is in the files below `examples` whose path ends so. */
+function exampleFiles(path: string): ReadonlySet<string> {
+  const args = ['ls-files', '-co', '--exclude-standard', 'examples'];
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const found = listed.filter((each) => each.endsWith(`/${path}`));
+  return new Set(found.map((each) => readFileSync(resolve(root, each), 'utf8').trimEnd()));
+}
+
+/** The `js` blocks of a page that are not JavaScript. They are parsed only: most are excerpts. */
+function unparsable({ file, blocks }: Page): string[] {
+  return blocks
+    .filter(({ language }) => language === 'js')
+    .flatMap(({ first, code }) => {
+      const source = ts.transpileModule(code, {
+        fileName: 'block.js',
+        reportDiagnostics: true,
+        compilerOptions: { allowJs: true, target: ts.ScriptTarget.ESNext },
+      });
+      return (source.diagnostics ?? []).map(({ messageText }) => {
+        return `${file}:${first - 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n  ')}`;
+      });
     });
-    return (source.diagnostics ?? []).map(({ messageText }) => {
-      return `${file}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n  ')}`;
-    });
-  });
 }
 
 function check(snippets: readonly Snippet[]): string[] {
@@ -137,9 +162,13 @@ function everyGenerated(): Snippet[] {
 
 /** Checks the pages named on the command line, or all of them and what is generated. */
 const given = process.argv.slice(2);
-const files = given.length > 0 ? given : everyPage();
-const snippets = [...files.flatMap(snippetsOf), ...(given.length > 0 ? [] : everyGenerated())];
-const problems = [...check(snippets), ...files.flatMap(unparsable)];
+const pages = (given.length > 0 ? given : everyPage()).map(pageOf);
+const snippets = [...pages.flatMap(snippetsOf), ...(given.length > 0 ? [] : everyGenerated())];
+const problems = [
+  ...pages.flatMap((page) => page.problems),
+  ...check(snippets),
+  ...pages.flatMap((page) => [...notTheFile(page), ...unparsable(page)]),
+];
 for (const problem of problems) console.error(problem);
 console.log(`${snippets.length} documented examples, ${problems.length} problems`);
 process.exitCode = problems.length === 0 && snippets.length > 0 ? 0 : 1;

@@ -2,18 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/workspace.ts';
-import { textViolations } from './text/check.ts';
+import { readFiles, textViolations } from './text/check.ts';
 import { exceptions } from './text/patterns.ts';
 
 /**
- * Checks that comments, messages, test titles and pages are plain English, and that source files
- * have at most 300 lines, tests at most 500.
+ * Checks that comments, messages, test titles and pages are plain English, that folders have names in
+ * lower case, and that source files have at most 300 lines, tests at most 500.
  */
-const listed = execFileSync(
-  'git',
-  ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.md'],
-  { cwd: root, encoding: 'utf8' },
-);
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...readFiles], {
+  cwd: root,
+  encoding: 'utf8',
+});
 /** The patterns and their tests contain what they forbid. */
 const unchecked = ['scripts/text/'];
 

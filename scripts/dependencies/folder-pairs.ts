@@ -12,8 +12,12 @@ export interface MutualFolders {
   readonly reason: string;
 }
 
-/** The sources that are checked: of every package, the suites that use them, and the scripts. */
-const checked = /^(?:packages\/[^/]+\/src|e2e|scripts)\//;
+/**
+ * The sources that are checked: of every package and of the site, what uses them, and the scripts. The
+ * support of tests (`packages/<name>/test`, `docs/test`) may import from everywhere.
+ */
+const checked =
+  /^(?:packages\/[^/]+\/(?:src|scripts)|docs\/\.vitepress|benchmarks|e2e|examples|scripts)\//;
 
 const tests = /\.(?:[a-z]+-)?test(?:-d)?\.tsx?$/;
 

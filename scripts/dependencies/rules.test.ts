@@ -8,7 +8,7 @@ import { dependencyViolations, unmatchedPaths } from './violations.ts';
 
 describe('rules of imports', () => {
   const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'wallet'] as const;
-  const libraries = ['ky', 'msw', 'zod', 'vitest', 'left-pad'];
+  const libraries = ['ky', 'msw', 'zod', 'vitest', 'left-pad', 'of-the-root'];
 
   /** Each rule, and files that break only this rule: `path: text`, in one repository. */
   const broken: readonly (readonly [rule: string, path: string, text: string])[] = [
@@ -65,6 +65,7 @@ describe('rules of imports', () => {
     ['ky-home', 'packages/sdk/src/e.ts', `import ky from 'ky';`],
     ['no-zod-in-wallet', 'packages/wallet/src/e.tsx', `import type * as z from 'zod';`],
     ['declared', 'packages/sdk/src/f.ts', `import 'left-pad';`],
+    ['declared', 'packages/mcp/src/f.ts', `import 'of-the-root';`],
     ['resolvable', 'packages/sdk/src/g.ts', `import '@org/payments-contract/src/index.ts';`],
     ['resolvable', 'packages/sdk/src/h.ts', `import './missing.ts';`],
   ];
@@ -115,11 +116,16 @@ describe('rules of imports', () => {
 
   beforeAll(async () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'dependency-rules-')));
-    writeManifest('.', { private: true, workspaces: ['packages/*'] });
+    writeManifest('.', {
+      private: true,
+      workspaces: ['packages/*'],
+      devDependencies: { 'of-the-root': '*' },
+    });
     mkdirSync(join(root, 'node_modules/@org'), { recursive: true });
     for (const name of libraries) {
-      writeManifest(`node_modules/${name}`, { name, exports: './index.js' });
-      writeFileSync(join(root, 'node_modules', name, 'index.js'), 'export default 1;\n');
+      // Most libraries have their files in a folder that in this repository is built.
+      writeManifest(`node_modules/${name}`, { name, exports: './dist/index.js' });
+      write(`node_modules/${name}/dist/index.js`, 'export default 1;');
     }
     for (const id of packages) {
       const dependencies = [...packages.map((one) => `@org/payments-${one}`), 'ky', 'msw', 'zod'];
@@ -242,6 +248,18 @@ describe('pairs of folders', () => {
       ]);
       expect(found).toHaveLength(1);
       expect(found[0]).toContain(`${root}/a and ${root}/b`);
+    });
+
+    test.each([
+      ['the scripts of a package and its sources', 'packages/mock/scripts', 'packages/mock/src'],
+      ['the site and the scripts', 'docs/.vitepress', 'scripts'],
+      ['the suites and the examples', 'e2e', 'examples'],
+    ])('are found between %s', (_, one, other) => {
+      const found = folderPairs([
+        { source: `${one}/a.ts`, dependencies: [{ resolved: `${other}/b.ts` }] },
+        { source: `${other}/c.ts`, dependencies: [{ resolved: `${one}/d.ts` }] },
+      ]);
+      expect(found).toEqual([expect.stringContaining(`${one}/a.ts -> ${other}/b.ts`)]);
     });
 
     test('where folders may import each other, only theirs are not named', () => {

@@ -49,9 +49,10 @@ export interface DependencyReport {
   readonly pairs: readonly string[];
 }
 
-// Projects with packages of their own: what is installed here does not resolve their imports.
+// What is built here, not the folder `dist` of a library: an import of a library is excluded with its
+// file. Projects with packages of their own: what is installed here does not resolve their imports.
 const outside =
-  '(?:^|/)(?:dist|node_modules/\\.cache)/|benchmarks/peers|examples/sign-in/|projects/(?:bunyan|signer-site)/';
+  '^(?:packages|examples)/[^/]+/dist/|^docs/\\.vitepress/(?:cache|dist)/|(?:^|/)node_modules/\\.cache/|benchmarks/peers|examples/sign-in/|projects/(?:bunyan|signer-site)/';
 
 /**
  * Checks the imports of every source file below `folders` against the rules, with

@@ -102,7 +102,7 @@ function vitestConfig(tests: readonly string[]): string {
     root: import.meta.dirname,
     include: ${JSON.stringify(tests)},
     exclude: ['**/node_modules/**'],
-    testTimeout: 60_000,
+    testTimeout: 15_000,
     hookTimeout: 60_000,
     isolate: ${isIsolated},
     server: { deps: { inline: [/eventsource-parser/] } },

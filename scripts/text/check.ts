@@ -3,12 +3,18 @@ import { type Exception, names, patterns } from './patterns.ts';
 import { proseOf } from './prose.ts';
 import type { Prose } from './sentences.ts';
 
+/** The files that are read: patterns of `git ls-files`. */
+export const readFiles: readonly string[] = [
+  ...['*.ts', '*.tsx', '*.js', '*.mjs', '*.vue', '*.svelte'],
+  ...['*.html', '*.css', '*.md', '*.sh', '.ci/*'],
+];
+
 const MAX_LINES = 300;
 const MAX_TEST_LINES = 500;
 const testFile = /\.(?:test|test-d)\.tsx?$|^packages\/[^/]+\/test\//;
 
 function tooLong(path: string, text: string): string[] {
-  if (path.endsWith('.md')) return [];
+  if (/\.(?:md|css)$/.test(path)) return [];
   const limit = testFile.test(path) ? MAX_TEST_LINES : MAX_LINES;
   const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   return count > limit ? [`${path}:${limit}: has ${count} lines, more than ${limit}`] : [];
@@ -34,7 +40,18 @@ function nameViolations(path: string, text: string): string[] {
   );
 }
 
-/** Returns the violations of a file, its length and its English: `path:line: problem`. */
+/** Folders have names in lower case, as files do; `[...call]` is a route of Next.js. */
+function folderViolations(path: string): string[] {
+  const folders = path.split('/').slice(0, -1);
+  return folders
+    .filter((name) => !/^\.?[a-z0-9]+(?:-[a-z0-9]+)*$|^\[.+\]$/.test(name))
+    .map((name) => {
+      const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|_/g, '-').toLowerCase();
+      return `${path}:1: folder ${name}: write ${words}`;
+    });
+}
+
+/** Returns the violations of a file, its length, folders and English: `path:line: problem`. */
 export function textViolations(
   path: string,
   text: string,
@@ -42,6 +59,7 @@ export function textViolations(
 ): string[] {
   return [
     ...tooLong(path, text),
+    ...folderViolations(path),
     ...wordViolations(path, proseOf(path, text), exceptions),
     ...nameViolations(path, text),
     ...declaredNameViolations(path, text),

@@ -24,9 +24,14 @@ function refusalOf(name: string): Pattern | undefined {
   return refusedNames.find(({ pattern }) => pattern.test(name));
 }
 
+/** Whether a file is TypeScript or JavaScript. */
+export function isScript(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
+}
+
 /** Returns the violations of the names that a file declares, and of its own: `path:line: problem`. */
 export function declaredNameViolations(path: string, text: string): string[] {
-  if (!/\.tsx?$/.test(path)) return [];
+  if (!isScript(path)) return [];
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const fileName = basename(path).replace(/\..*$/, '');
   const own = refusalOf(fileName);

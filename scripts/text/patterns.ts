@@ -111,4 +111,9 @@ export const refusedNames: readonly Pattern[] = [
 export const names: readonly Pattern[] = [
   { pattern: /\b(?:whyOf|whyNot|unbelievable|isPassing\w*)\b/, instead: 'a name in plain words' },
   { pattern: /\bUndecided(?=:)/, instead: 'what was decided', except: 'scripts/add/' },
+  { pattern: /@ts-nocheck\b/, instead: 'types that fit' },
+  {
+    pattern: /biome-ignore\S* lint(?:\/\w+)?(?::|\/(?:noExplicitAny|noTsIgnore)\b)/,
+    instead: 'types that fit, and in another exemption the whole name of the rule',
+  },
 ];

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { isScript } from './declared-names.ts';
 import { type Line, type Prose, sentencesOf } from './sentences.ts';
 
 /** Code blocks, inline code, link targets and HTML comments of Markdown are not prose. */
@@ -84,7 +85,40 @@ function proseOfTypeScript(path: string, text: string): Prose[] {
   return found;
 }
 
+/** Replaces parts of a text by spaces, so that the rest keeps its lines. */
+function blanked(text: string, parts: RegExp): string {
+  return text.replaceAll(parts, (part) => part.replaceAll(/[^\n]/g, ' '));
+}
+
+/** Comments of a stylesheet. */
+function proseOfStyles(text: string): Prose[] {
+  const comments = blanked(text, /(?<=^|\*\/)(?:(?!\/\*)[\s\S])+/g);
+  return sentencesOf(linesOf(comments, 1).map(unmarked));
+}
+
+/** Lines of a shell script that are comments. */
+function proseOfShell(text: string): Prose[] {
+  const lines = linesOf(text, 1).map(({ line, text: whole }) => {
+    return { line, text: /^\s*#+(?!!)(.*)/.exec(whole)?.[1] ?? '' };
+  });
+  return sentencesOf(lines);
+}
+
+/** A page or a component: its text, and what is in its scripts. */
+function proseOfMarkup(path: string, text: string): Prose[] {
+  const scripts = /(?<=<script\b[^>]*>)[\s\S]*?(?=<\/script>)/g;
+  const code = blanked(text, /(?<=^|<\/script>)[\s\S]*?(?:<script\b[^>]*>|$)/g);
+  const markup = blanked(
+    blanked(text, scripts),
+    /<style\b[\s\S]*?<\/style>|\{\{?[^{}]*\}\}?|<!--|-->|<\/?[a-z](?:"[^"]*"|[^">])*>/gi,
+  );
+  return [...proseOfTypeScript(`${path}.ts`, code), ...sentencesOf(linesOf(markup, 1))];
+}
+
 /** Returns the sentences of a file that people read. */
 export function proseOf(path: string, text: string): Prose[] {
-  return path.endsWith('.md') ? proseOfMarkdown(text) : proseOfTypeScript(path, text);
+  if (path.endsWith('.md')) return proseOfMarkdown(text);
+  if (path.endsWith('.css')) return proseOfStyles(text);
+  if (/\.(?:vue|svelte|html)$/.test(path)) return proseOfMarkup(path, text);
+  return isScript(path) ? proseOfTypeScript(path, text) : proseOfShell(text);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textViolations } from './check.ts';
+import { readFiles, textViolations } from './check.ts';
 import { exceptions, names, patterns } from './patterns.ts';
 
 const refused: readonly (readonly [text: string, part: string])[] = [
@@ -38,6 +38,11 @@ const refused: readonly (readonly [text: string, part: string])[] = [
   ['const whyOf = 1;', 'whyOf'],
   ['/** Undecided: what it is. */', 'Undecided:'],
   [`facts(409, 'Undecided: what it means.')`, 'Undecided:'],
+  ['// @ts-nocheck', '@ts-nocheck'],
+  ['// biome-ignore lint/suspicious/noExplicitAny: shorter', 'noExplicitAny'],
+  ['// biome-ignore-all lint/suspicious/noTsIgnore: shorter', 'noTsIgnore'],
+  ['// biome-ignore lint: shorter', 'biome-ignore lint:'],
+  ['// biome-ignore lint/suspicious: shorter', 'biome-ignore lint/suspicious:'],
 ];
 
 describe('English', () => {
@@ -63,6 +68,7 @@ describe('English', () => {
     'const answer = 1;',
     '/** The kind `answer` of a fault. */',
     `import { x } from './answer.ts';`,
+    '// biome-ignore lint/suspicious/noThenProperty: a list is awaited like a promise',
   ])('is fine: %s', (text) => {
     expect(textViolations('a.ts', text)).toEqual([]);
   });
@@ -113,6 +119,61 @@ describe('English', () => {
       expect(textViolations('a.ts', `// A text ${text} b`, exceptions)).toEqual([]);
     }
   });
+});
+
+describe('files that are not TypeScript', () => {
+  test.each([
+    ['a.mjs', 'const a = 1;\n// The answer.\n', 2],
+    ['a.js', `throw new Error('The answer is wrong');\n`, 1],
+    ['a.css', '.a {\n  /* The\n   * answer. */\n  color: red;\n}\n', 3],
+    ['a.sh', '#!/bin/sh\nls # the answer\n# The\n# answer.\n', 4],
+    ['.ci/run', '# The answer.\n', 1],
+    ['a.vue', '<script setup lang="ts">\n// The answer.\n</script>\n', 2],
+    ['a.vue', '<template>\n  <p>The answer is {{ a }}.</p>\n</template>\n', 2],
+    ['a.svelte', '<main>\n  {#if a}<p>The answer.</p>{/if}\n</main>\n', 2],
+    ['a.html', '<body>\n  <!-- The answer. -->\n</body>\n', 2],
+  ])('%s is read: %s', (path, text, line) => {
+    expect(textViolations(path, text)).toEqual([
+      expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}:${line}: "answer"`)),
+    ]);
+  });
+
+  test.each([
+    ['a.css', '.answer { content: "the answer"; }\n'],
+    ['a.sh', 'echo "$answer"\n'],
+    [
+      'a.vue',
+      '<template><p :answer="the answer">{{ the.answer }}</p></template>\n<style>\n.answer {}\n</style>\n',
+    ],
+    ['a.svelte', '<p>{answer}</p>\n'],
+  ])('code of %s is not read: %s', (path, text) => {
+    expect(textViolations(path, text)).toEqual([]);
+  });
+
+  test('every kind of file that npm run text reads has an example here', () => {
+    const kinds = ['a.ts', 'a.tsx', 'a.md', 'a.mjs', 'a.js', 'a.css', 'a.sh', '.ci/run'];
+    const pages = ['a.vue', 'a.svelte', 'a.html'];
+    const patterns = [...kinds, ...pages].map((path) => path.replace(/^a|run$/, '*'));
+    expect(readFiles.toSorted()).toEqual(patterns.toSorted());
+  });
+});
+
+describe('folders', () => {
+  test.each(['packages/sdk/src/someThing/a.ts', 'docs/Some-guides/a.md', 'e2e/some_thing/a.ts'])(
+    'the name in %s is refused',
+    (path) => {
+      expect(textViolations(path, '')).toEqual([
+        expect.stringMatching(/:1: folder \S+: write .*some-/),
+      ]);
+    },
+  );
+
+  test.each(['docs/.vitepress/theme/a.ts', 'e2e/a1/a.ts', 'app/[...call]/route.ts'])(
+    'the names in %s are fine',
+    (path) => {
+      expect(textViolations(path, '')).toEqual([]);
+    },
+  );
 });
 
 describe('length', () => {

@@ -1,4 +1,4 @@
-/** The reason for each dependency. `npm run generate` fails when one is missing or not needed. */
+/** The reason for each dependency. The page of them, and its test, fail when one is missing or not needed. */
 export const dependencyReasons: Readonly<Record<string, string>> = {
   // At run time
   '@levischuck/tiny-cbor': 'Reads the attestation objects of passkeys in the relay.',

@@ -47,7 +47,7 @@ interface OperationCoverage {
   readonly example: string;
   /** Types of event that its calls emitted in the flows; `none` if it changes no state. */
   readonly events: string;
-  /** The flows that call it with success, through the SDK and over HTTP. */
+  /** The flows that call it with success. */
   readonly flows: string;
 }
 
@@ -169,7 +169,7 @@ export function coveragePage(flows: Recordings): GeneratedPage {
       "- **Mock**: what responds: a resource's declaration (`declared`) or code of its own (`behaviour`).",
       '- **Events**: the types of event that its calls emitted in the flows; `none` where a call',
       '  changes no state that is announced. What happens later, by the clock, is not shown.',
-      '- **Flows**: the tests that call it with success, through the SDK and over HTTP, as recorded.',
+      '- **Flows**: the tests that call it with success, as recorded.',
     ].join('\n'),
     table(['Operation', 'Origin', 'Mock', 'Events', 'Flows'], operations.map(cellsOf)),
     '## Events',

@@ -91,7 +91,12 @@ function isStated({
 
 test('rule 118: each obligation in the contract has a statement, or a reason why it has none', () => {
   expect(places.length).toBeGreaterThan(40);
-  expect(places.filter((each) => !isStated(each))).toEqual([]);
+  const advice =
+    'A description with a word such as required, only, must, cannot or at most states an obligation. Add a statement whose `about` has the place, with a request on each side of the rule, to a file of packages/mock/test/register; or why no request can break it to `unenforced` in its statements.ts; or describe the place without an obligation';
+  expect(
+    places.filter((each) => !isStated(each)),
+    advice,
+  ).toEqual([]);
 });
 
 test('a statement and a reason name places in the contract that state an obligation', () => {
