@@ -12,7 +12,7 @@ export const NOT_JSON = 'not JSON';
 /** JSON that two readers may read differently: a name twice, `1.0`, more than 32 levels. */
 export const AMBIGUOUS = 'ambiguous';
 
-const MAX_DEPTH = 32;
+const DEEPEST = 32;
 const HEX = '0123456789abcdef0123456789ABCDEF';
 const ESCAPES = {
   __proto__: null,
@@ -124,7 +124,7 @@ function parseLeaves(text: string): Leaves {
     }
   };
   const value = (path: string, depth: number) => {
-    if (depth > MAX_DEPTH || path in leaves) throw AMBIGUOUS;
+    if (depth > DEEPEST || path in leaves) throw AMBIGUOUS;
     leaves[path] = '';
     space();
     const character = peek();
