@@ -19,8 +19,8 @@ const budgets: readonly Budget[] = [
     firstLoad: true,
     // Keeps it from growing; docs/performance.md explains what is above the target of 90. The 34 rows of
     // later operations are 4.6 of it, the messages about invalid input 0.9, what tells a result from a
-    // copy of its request or from an older state 0.7.
-    limit: '97.5 kB',
+    // copy of its request, from an error or from an older state 1.5.
+    limit: '99 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -28,8 +28,8 @@ const budgets: readonly Budget[] = [
     path: 'packages/sdk/dist/webhooks/index.js',
     imports: 'createWebhookHandler',
     firstLoad: true,
-    // Store calls have limits of their own, and a mark is repeated in the background.
-    limit: '12.8 kB',
+    // Store calls have limits of their own, and a mark is repeated until the event cannot come again.
+    limit: '13.4 kB',
   },
   {
     name: 'sdk/undici',
@@ -103,7 +103,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '236 kB',
+    limit: '238 kB',
   },
   {
     name: 'mcp/http',

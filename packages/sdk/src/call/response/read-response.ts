@@ -190,9 +190,10 @@ function readEmpty(call: Call, { request }: Request, status: number): Reading {
  */
 function readFirstLeg(request: Request, response: CompleteResponse): Reading {
   const { status, text } = response;
-  const json = text.trim() === '' ? undefined : readJson(request, response);
+  const isEmpty = text.trim() === '';
+  const json = status === 202 && !isEmpty ? readJson(request, response) : undefined;
   if (typeof json === 'string') return foreign(json);
-  if (status === 202 && json !== undefined && 'payloadToSign' in json.value) {
+  if (json !== undefined && 'payloadToSign' in json.value) {
     return readChallenge(request.sending, json.value);
   }
   return foreign(

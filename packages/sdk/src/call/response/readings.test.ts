@@ -1,4 +1,5 @@
 import { findOperation } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { card, challenge } from '../../../test/scripted-service.ts';
 import type { Sending } from '../../outcome/verdict.ts';
@@ -47,6 +48,39 @@ function read(body: unknown, given: Given = {}) {
 const refused = { status: 409, code: 'CONFLICT', message: 'no' };
 const documents = { name: 'documents.list', path: '/documents' };
 const removed = { name: 'agents.delete', path: '/agents/Agent:1', status: 204 };
+
+describe('the response to a first leg', () => {
+  const always = { leg: 1 } as const;
+  const sometimes = { name: 'customers.update', path: '/customers/Customer:1', leg: 1 } as const;
+  const customer = exampleOf('customers.update').result;
+
+  test.each<[number, unknown]>([
+    [200, card],
+    [204, ''],
+    [202, ' '],
+    [200, challenge],
+    [202, { ...challenge, payloadToSign: undefined }],
+    [200, '<h1>Welcome</h1>'],
+  ])('that always needs a signature is a challenge, and not %i %j', (status, body) => {
+    expect(read(body, { ...always, status })).toMatchObject({
+      kind: 'foreign',
+      message: expect.stringContaining('A challenge was expected'),
+    });
+  });
+
+  test('that always needs a signature is not text that is not JSON', () => {
+    const page = read('<h1>Welcome</h1>', { ...always, status: 202 });
+    expect(page).toMatchObject({ kind: 'foreign', message: expect.stringContaining('not valid') });
+  });
+
+  test('is a challenge, or the result where a signature is not always needed', () => {
+    expect(read(challenge, { ...always, status: 202 })).toMatchObject({ kind: 'challenge' });
+    expect(read(challenge, { ...sometimes, status: 202 })).toMatchObject({ kind: 'challenge' });
+    const id = (customer as { readonly id: string }).id;
+    const found = read(customer, { ...sometimes, path: `/customers/${id}` });
+    expect(found).toMatchObject({ kind: 'value' });
+  });
+});
 
 describe('a status', () => {
   test.each([199, 300, 302, 304, 399, 100])('of %i is foreign, whatever the body', (status) => {
