@@ -1,16 +1,4 @@
 const webhooks = ['key-source', 'unwrap', 'webhook-adversary'];
-/** All but the tests of a journal that hangs, in which a mutant hangs until a limit ends it. */
-const recover = [
-  'claims',
-  'credentials',
-  'entries',
-  'evidence',
-  'later-words',
-  'precedence',
-  'recover*',
-  'supervisor',
-  'time-limits',
-];
 const crypto = ['low-s', 'platform', 'scalar*', 'signature'];
 
 /**
@@ -35,9 +23,9 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/sdk/src/outcome/read-timing.ts': ['clock-steps', 'read-timing'],
   'packages/sdk/src/outcome/reconcile.ts': ['reconcile*'],
   'packages/sdk/src/outcome/verdict.ts': ['read-verdict', 'verdict'],
-  'packages/sdk/src/recover/entry.ts': recover,
-  'packages/sdk/src/recover/resolve.ts': recover,
-  'packages/sdk/src/recover/walk.ts': recover,
+  'packages/sdk/src/recover/entry.ts': 'all',
+  'packages/sdk/src/recover/resolve.ts': 'all',
+  'packages/sdk/src/recover/walk.ts': 'all',
   'packages/sdk/src/relay/ownership.ts': ['ownership*'],
   'packages/sdk/src/relay/tickets/tickets.ts': ['tickets'],
   'packages/sdk/src/webhooks/envelope.ts': webhooks,

@@ -62,6 +62,18 @@ describe('a copy of a request', () => {
     }
   });
 
+  test('is a result by a field in the form of one of the variants', () => {
+    const first = z.object({ kind: z.literal('FIRST'), value: z.number() });
+    const second = z.object({ kind: z.literal('SECOND'), value: z.boolean() });
+    const variants = z.discriminatedUnion('kind', [first, second]);
+    const isCopy = (value: Fields) => echoReason({ result: {} }, variants, value, sent) === COPY;
+    expect(isCopy({ value: 7 })).toBe(false);
+    expect(isCopy({ value: true })).toBe(false);
+    expect(isCopy({ value: '7' })).toBe(true);
+    // None of them has an id.
+    expect(isCopy({ id: 'Voucher:1' })).toBe(true);
+  });
+
   test('is not a result by a time alone, where the result has something else of its own', () => {
     const dated = z.object({ label: z.string(), state: z.string(), usedAt: timestamp });
     const isCopy = (shape: z.ZodType, value: Fields, request: Fields = sent) =>

@@ -35,11 +35,12 @@ describe('a journal that hangs', () => {
       payments.recover({ settle: 0, deadline: 2_000 }).then(ended, ended);
       await eventually(() => expect(clock.pending).toBe(1));
       clock.advance(2_000);
-      // What the recovery holds is released, as far as that does not hang either.
-      await eventually(() => {
+      if (part === 'update') {
+        // The release of the claim hangs too.
+        await eventually(() => expect(clock.pending).toBe(1));
         clock.advance(10_000);
-        expect(ended).toHaveBeenCalled();
-      });
+      }
+      await eventually(() => expect(ended).toHaveBeenCalled());
       expect(ended.mock.lastCall).toMatchObject([{ code: 'JOURNAL_FAILED' }]);
     },
   );
