@@ -14,9 +14,6 @@ export interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** Where packages are fetched from, with or without an address in the lock file. */
-const registry = 'https://registry.npmjs.org/';
-
 /** Licences that let a platform ship the library inside a closed product. */
 const permissive = new Set([
   'MIT',
@@ -40,9 +37,8 @@ function problemsOf(name: string, locked: LockedPackage): string[] {
   const { version, integrity, resolved, license, dev = false, deprecated } = locked;
   const found: string[] = [];
   if (!/^sha512-/.test(integrity ?? '')) found.push('has no SHA-512 digest');
-  if (resolved !== undefined && !resolved.startsWith(registry)) {
-    found.push(`is fetched from ${resolved}`);
-  }
+  // Packages come from the registry that npm is set up with: `.npmrc` leaves addresses out.
+  if (resolved !== undefined) found.push(`is fetched from ${resolved}`);
   if (deprecated !== undefined) found.push(`is deprecated: ${deprecated}`);
   if (locked.hasInstallScript === true && !(dev && name in mayRunAtInstall)) {
     found.push('runs a script when it is installed');
