@@ -1,15 +1,16 @@
-import type * as z from 'zod';
+import { metaOf } from '@org/payments-contract';
+import type * as z from 'zod/mini';
 
 /** The parts of a schema's definition that the walk needs. */
 interface Definition {
   readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly element?: z.ZodType;
-  readonly innerType?: z.ZodType;
-  readonly options?: readonly z.ZodType[];
-  readonly valueType?: z.ZodType;
-  readonly in?: z.ZodType;
-  readonly getter?: () => z.ZodType;
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
+  readonly element?: z.ZodMiniType;
+  readonly innerType?: z.ZodMiniType;
+  readonly options?: readonly z.ZodMiniType[];
+  readonly valueType?: z.ZodMiniType;
+  readonly in?: z.ZodMiniType;
+  readonly getter?: () => z.ZodMiniType;
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
 }
@@ -28,7 +29,7 @@ export interface Sample {
   readonly sites: readonly Site[];
 }
 
-function definition(schema: z.ZodType): Definition {
+function definition(schema: z.ZodMiniType): Definition {
   return schema._zod.def as unknown as Definition;
 }
 
@@ -44,8 +45,8 @@ const dates: Readonly<Record<string, string>> = {
   'date-time': '2026-01-05T09:00:00.000Z',
 };
 
-function text(schema: z.ZodType): Sample {
-  const { known, prefix, form } = (schema.meta() ?? {}) as {
+function text(schema: z.ZodMiniType): Sample {
+  const { known, prefix, form } = (metaOf(schema) ?? {}) as {
     readonly known?: readonly string[];
     readonly prefix?: string;
     readonly form?: string;
@@ -60,7 +61,7 @@ function text(schema: z.ZodType): Sample {
 }
 
 /** Combinations of one sample for each field, long enough to show each sample of each field once. */
-function objects(shape: Readonly<Record<string, z.ZodType>>): readonly Sample[] {
+function objects(shape: Readonly<Record<string, z.ZodMiniType>>): readonly Sample[] {
   const fields = Object.entries(shape).map(([name, field]) => [name, samples(field)] as const);
   const count = Math.max(1, ...fields.map(([, all]) => all.length));
   return Array.from({ length: count }, (_, index) => {
@@ -75,7 +76,7 @@ function objects(shape: Readonly<Record<string, z.ZodType>>): readonly Sample[] 
   });
 }
 
-function wrapped(schema: z.ZodType, what: 'null' | 'absent'): readonly Sample[] {
+function wrapped(schema: z.ZodMiniType, what: 'null' | 'absent'): readonly Sample[] {
   return samples(schema).map(({ value, sites }) => ({
     value,
     sites: [{ what, path: [] }, ...sites],
@@ -83,7 +84,7 @@ function wrapped(schema: z.ZodType, what: 'null' | 'absent'): readonly Sample[] 
 }
 
 /** Samples of a schema: one for each member of a union, and all fields in each. */
-export function samples(schema: z.ZodType): readonly Sample[] {
+export function samples(schema: z.ZodMiniType): readonly Sample[] {
   const {
     type,
     shape,

@@ -121,7 +121,7 @@ test('an operation takes the request of its documentation, also beside rows with
   add(tree, ['operation', 'discoveries.unused', `DELETE ${path}`]);
   const row = tree.read('packages/contract/src/areas/discoveries/operations.ts');
   expect(row).toContain(`method: 'DELETE',\n  path: '${path}',`);
-  expect(row).toMatch(/agentId: requestId\('Agent'\),[^}]*code: z\.string\(\)\.min\(1\),/);
+  expect(row).toMatch(/agentId: requestId\('Agent'\),[^}]*code: nonEmpty,/);
   expect(tree.changed).toContain('.changeset/discoveries.md');
   // A second operation of the area is part of the same entry, and of the same file.
   const before = tree.changed.length;
@@ -136,7 +136,7 @@ test('a parameter of a path is an id where the contract has ids of its name', ()
   const tree = openTree();
   add(tree, ['operation', 'tokens.unused', 'POST /tokens/{tokenId}/cards/{cardId}/{customerId}']);
   const row = tree.read('packages/contract/src/areas/tokens/operations.ts');
-  expect(row).toMatch(/tokenId: z\.string\(\)\.min\(1\),[^}]*cardId: requestId\('Card'\),/);
+  expect(row).toMatch(/tokenId: nonEmpty,[^}]*cardId: requestId\('Card'\),/);
   expect(row).toContain("customerId: requestId('Customer'),");
   expect(compilerProblems(tree)).toEqual([]);
 });

@@ -55,7 +55,7 @@ export function addArea(tree: Tree, name: string): Decisions {
   tree.create(
     `${rows}/schemas.ts`,
     `import { id, resource, timestamp } from '../../format/response-values.ts';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 const ${one}Shape = resource({
   /** \`${type}:<id>\`, assigned by the service. */
@@ -68,18 +68,18 @@ const ${one}Shape = resource({
 
 /** Undecided: what a ${one} is. */
 export interface ${type} extends z.output<typeof ${one}Shape> {}
-export const ${type}: z.ZodType<${type}> = ${one}Shape;
+export const ${type}: z.ZodMiniType<${type}> = ${one}Shape;
 `,
   );
   tree.create(
     `${rows}/operations.ts`,
-    `import * as z from 'zod';
+    `import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { requestId } from '../../format/request-values.ts';
 import { ${type} } from './schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The ${one}'s id. */
   id: requestId('${type}'),
 });
@@ -93,7 +93,7 @@ export const list = operation({
   method: 'GET',
   path: '/${folder}',
   origin: 'reference',
-  query: z.strictObject(pageQuery),
+  query: strictObject(pageQuery),
   responses: { 200: page(${type}) },
 });
 

@@ -13,7 +13,16 @@ import {
   testsOf,
 } from './places.ts';
 import { rowPlace } from './rows.ts';
-import { basesOf, declares, hasList, hasObject, namesIn, namesUsed, withItem } from './source.ts';
+import {
+  basesOf,
+  declares,
+  hasList,
+  hasObject,
+  namesIn,
+  namesUsed,
+  withItem,
+  withNamespace,
+} from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
 /** Where an object of the contract is written: a constant of a file, or a property below it. */
@@ -162,8 +171,8 @@ export function addField(tree: Tree, target: string, type = 'string'): Decisions
   }
   const isRequest = /^[a-z]/.test(target);
   const [kind, value] = typesOfJson[type] ?? ['z.unknown()', 'undefined'];
-  const row = `  /** Undecided: what the field is, with its unit. */\n  ${field}: ${kind}.optional(),`;
-  tree.edit(path, (text) => withItem(text, names, row));
+  const row = `  /** Undecided: what the field is, with its unit. */\n  ${field}: z.optional(${kind}),`;
+  tree.edit(path, (text) => withNamespace(withItem(text, names, row), 'z', 'zod/mini'));
 
   const examples = `${contract}/areas/${area}/examples.ts`;
   const [schema = '', ...below] = owner;

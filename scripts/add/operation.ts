@@ -13,7 +13,7 @@ import {
   upperFirst,
 } from './places.ts';
 import { resourcePlace, rowOf } from './rows.ts';
-import { hasList, namesIn, withImport, withItem, withNamespace } from './source.ts';
+import { hasList, namesIn, withImport, withItem } from './source.ts';
 import { AddError, type Tree } from './tree.ts';
 
 const methods: Readonly<Record<string, string>> = {
@@ -76,7 +76,7 @@ function parameterSchema(tree: Tree, path: string, name: string): string {
   const found = files
     .map((file) => ids.exec(tree.read(file))?.[1])
     .find((one) => one !== undefined);
-  return found ?? 'z.string().min(1)';
+  return found ?? 'nonEmpty';
 }
 
 /** The parameters of a path, by the constant of the file if it declares exactly these. */
@@ -89,7 +89,18 @@ function paramsOf(tree: Tree, path: string, names: readonly string[]): string {
     const schema = parameterSchema(tree, path, name);
     return `    /** Undecided: what the parameter is. */\n    ${name}: ${schema},\n`;
   });
-  return `  params: z.strictObject({\n${fields.join('')}  }),\n`;
+  return `  params: strictObject({\n${fields.join('')}  }),\n`;
+}
+
+/** The imports that the parameters of a row need. */
+function usedBy(params: string): (readonly [name: string, from: string])[] {
+  const values = '../../format/request-values.ts';
+  const homes = [
+    ['strictObject', '../../format/objects.ts'],
+    ['requestId', values],
+    ['nonEmpty', values],
+  ] as const;
+  return homes.filter(([name]) => new RegExp(`\\b${name}\\b`).test(params));
 }
 
 function parametersIn({ address }: Request): string[] {
@@ -127,14 +138,13 @@ ${isWrite ? "  reconcile: byHand('Undecided: how to find out whether a lost writ
 ${verb === 'delete' ? `\nexport { ${name} as delete };\n` : ''}`;
   const imports = [
     ...(isWrite ? [['byHand', '../../format/reconcile.ts'] as const] : []),
-    ...(params.includes('requestId(')
-      ? [['requestId', '../../format/request-values.ts'] as const]
-      : []),
+    ...usedBy(params),
   ];
-  tree.edit(path, (before) => {
-    const start = params.includes('z.') ? withNamespace(before, 'z', 'zod') : before;
-    return `${imports.reduce((whole, [one, from]) => withImport(whole, one, from), start)}${row}`;
-  });
+  tree.edit(
+    path,
+    (before) =>
+      `${imports.reduce((whole, [one, from]) => withImport(whole, one, from), before)}${row}`,
+  );
   if (!text.includes('operation({'))
     throw new AddError(`${path} declares no ${operation} to copy from`);
   return schema ?? '';

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { inlineSchema } from './openapi/schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ function walk(schema: unknown, path: string, found: Set<string>): void {
 }
 
 /** The paths of a schema's fields that are marked secret: `deviceCode.code`. */
-export function secretPaths(schemas: readonly (z.ZodType | undefined | null)[]): Set<string> {
+export function secretPaths(schemas: readonly (z.ZodMiniType | undefined | null)[]): Set<string> {
   const found = new Set<string>();
   for (const schema of schemas) {
     if (schema !== undefined && schema !== null) walk(inlineSchema(schema), '', found);

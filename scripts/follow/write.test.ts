@@ -44,12 +44,12 @@ test('what a document adds is written as rows, fields and events, each once', ()
   const agents = tree.read(`${areas}/agents/operations.ts`);
   expect(agents).toContain("method: 'POST',\n  path: '/agents/{agentId}/unused',");
   const schema = tree.read(`${areas}/agents/schemas.ts`);
-  expect(schema.match(/isColourful: z\.boolean\(\)\.optional\(\)/g)).toHaveLength(1);
+  expect(schema.match(/isColourful: z\.optional\(z\.boolean\(\)\)/g)).toHaveLength(1);
   const cards = tree.read(`${areas}/cards/operations.ts`);
   expect(cards).toContain("method: 'GET',\n  path: '/cards/{id}/limits/{limitId}',");
-  expect(cards).toMatch(/limitId: z\.string\(\)\.min\(1\)/);
+  expect(cards).toMatch(/limitId: nonEmpty/);
   const body = tree.read(`${areas}/cards/schemas.ts`);
-  expect(body.match(/colour: z\.string\(\)\.optional\(\)/g)).toHaveLength(1);
+  expect(body.match(/colour: z\.optional\(z\.string\(\)\)/g)).toHaveLength(1);
   expect(tree.read(`${areas}/cards/events.ts`)).toContain("'CARD.UNUSED'");
 });
 

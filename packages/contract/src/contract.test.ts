@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { bodyOf, contractProblems, problemsOfRow } from '../test/row-problems.ts';
 import { eventRows, findEvent } from './events.ts';
 import { exampleOf } from './examples.ts';
@@ -100,6 +100,21 @@ test('the names of secret fields come from the schemas, except the ambiguous one
   expect([...secretFieldNames()].sort()).toEqual(
     [...new Set([...marked, ...sentElsewhere])].sort(),
   );
+});
+
+test('every object is validated by a compiled parser', () => {
+  const interpreted = operations().flatMap(({ name, row }) => {
+    const parts = [row.params, row.query, row.headers, row.body, ...Object.values(row.responses)];
+    const found: string[] = [];
+    for (const part of parts.filter((schema) => schema !== undefined && schema !== null)) {
+      visitSchema(part, ({ _zod }, field) => {
+        const isObject = _zod.def.type === 'object';
+        if (isObject && !_zod.traits.has('CompiledObject')) found.push(`${name} ${field}`);
+      });
+    }
+    return found;
+  });
+  expect(interpreted).toEqual([]);
 });
 
 test('every schema can be written as JSON Schema', () => {

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import * as eventAreas from './event-areas.ts';
 import type { EventRow } from './format/event.ts';
 
@@ -10,7 +10,7 @@ type AnyRowOf<Areas> = {
 /** The type of a webhook event of the contract, such as `OUTGOING_PAYMENT.COMPLETED`. */
 export type EventType = AnyRowOf<typeof eventAreas>['types'][number];
 
-type DataOf<Row extends EventRow> = Row['data'] extends z.ZodType
+type DataOf<Row extends EventRow> = Row['data'] extends z.ZodMiniType
   ? z.output<Row['data']>
   : undefined;
 type Envelope<Row> = Row extends EventRow

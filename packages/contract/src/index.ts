@@ -31,6 +31,7 @@ export {
   filesOf,
   isFileResponse,
 } from './format/media.ts';
+export { metaOf } from './format/meta.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AgentPermission,

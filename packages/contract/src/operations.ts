@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import * as agent from './agent.ts';
 import type { OperationRow } from './format/operation.ts';
 import type { SignedRequestChallenge } from './format/service-bodies.ts';
@@ -48,7 +48,7 @@ export function findOperation(name: string): NamedOperation | undefined {
 }
 
 /** Returns the schema of a challenge, the 202 body of a signed operation. */
-export function challengeSchema(): z.ZodType<SignedRequestChallenge> {
+export function challengeSchema(): z.ZodMiniType<SignedRequestChallenge> {
   return service.bodies.SignedRequestChallenge;
 }
 

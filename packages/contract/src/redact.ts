@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Fields } from './format/fields.ts';
 import { definition, isSecret, unwrap, visitSchema } from './format/introspect.ts';
 import type { OperationRow } from './format/operation.ts';
@@ -18,10 +18,10 @@ const namesOutsideTheRows = ['clientSecret', 'accessToken', 'authorization', 'st
  */
 const ambiguousNames = new Set(['code']);
 
-type Schemas = readonly z.ZodType[];
+type Schemas = readonly z.ZodMiniType[];
 let names: ReadonlySet<string> | undefined;
 
-function schemasOf(row: OperationRow): z.ZodType[] {
+function schemasOf(row: OperationRow): z.ZodMiniType[] {
   const parts = [row.params, row.query, row.headers, row.body, ...Object.values(row.responses)];
   return parts.filter((schema) => schema !== undefined && schema !== null);
 }
@@ -62,7 +62,7 @@ function fieldSchemas(schemas: Schemas, field: string): Schemas {
 
 function itemSchemas(schemas: Schemas): Schemas {
   return alternatives(schemas).flatMap(({ _zod }) => {
-    const { element } = _zod.def as unknown as { readonly element?: z.ZodType };
+    const { element } = _zod.def as unknown as { readonly element?: z.ZodMiniType };
     return element === undefined ? [] : [element];
   });
 }
@@ -129,7 +129,7 @@ export function redactPath(row: OperationRow, path: string): string {
     .map((segment, index) => {
       const name = /^\{(\w+)\}$/.exec(segments[index] ?? '')?.[1];
       const schema = name === undefined ? undefined : row.params?.shape[name];
-      return schema !== undefined && isSecret(schema as z.ZodType) ? REDACTED : segment;
+      return schema !== undefined && isSecret(schema as z.ZodMiniType) ? REDACTED : segment;
     })
     .join('/');
 }

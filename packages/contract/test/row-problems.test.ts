@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { exampleOf } from '../src/examples.ts';
+import { strictObject } from '../src/format/objects.ts';
 import { byFields, byRepeat } from '../src/format/reconcile.ts';
 import { type ErrorCode, findOperation, type OperationRow } from '../src/index.ts';
 import { problemsOfRow, type RowWithExample, requestsTwice } from './row-problems.ts';
@@ -50,7 +51,7 @@ const broken: Readonly<Record<string, readonly [Partial<RowWithExample>, string]
     'its path has {side}, and its params do not',
   ],
   'a field in two parts of the request': [
-    { row: { ...row, query: z.strictObject({ state: z.string().optional() }) } },
+    { row: { ...row, query: strictObject({ state: z.optional(z.string()) }) } },
     'state is a field of two parts of its request',
   ],
   'an error code that does not exist': [

@@ -34,7 +34,7 @@ function withReference(target: Record<string, unknown>, known: readonly string[]
 function override({ zodSchema, jsonSchema }: Override): void {
   const target = jsonSchema as Record<string, unknown>;
   const { type, checks } = zodSchema._zod.def as { type: string; checks?: readonly unknown[] };
-  const meta = (zodSchema as unknown as z.ZodType).meta?.();
+  const meta = z.globalRegistry.get(zodSchema);
   const isLater = meta?.known !== undefined && (checks ?? []).length > 0;
   for (const mark of ownMarks) delete target[mark];
   // The variant of a later version of the service, which fixtures do not have.

@@ -30,7 +30,7 @@ function leftmost(name: ts.EntityName): string {
  */
 function withoutSchemas(path: string, text: string): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const zod = namespaceOf(file, 'zod');
+  const zod = namespaceOf(file, 'zod/mini');
   const edits: { start: number; end: number; text: string }[] = [];
   const replace = (node: ts.Node, by: string) =>
     edits.push({ start: node.getStart(), end: node.getEnd(), text: by });
@@ -137,7 +137,7 @@ export async function bundleDeclarations(
     file.type === 'chunk' ? [{ path: file.fileName, text: file.code, imports: file.imports }] : [],
   );
   for (const { path, imports } of files) {
-    if (imports.includes('zod') && pkg.manifest.name !== contract) {
+    if (imports.some((name) => /^zod(\/|$)/.test(name)) && pkg.manifest.name !== contract) {
       throw new Error(`${pkg.manifest.name}: ${path} has zod in its declarations`);
     }
   }

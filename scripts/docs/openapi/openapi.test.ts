@@ -1,8 +1,8 @@
-import { operations } from '@org/payments-contract';
+import { metaOf, operations } from '@org/payments-contract';
 import { eventRows, findEvent } from '@org/payments-contract/events';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, test } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { differencesPage, unlisted } from './differences.ts';
 import { openApiDocument } from './document.ts';
 
@@ -131,8 +131,8 @@ test('describes uploads as forms with a binary part of the accepted types', () =
   const uploads = operations().filter(({ row }) => row.media === 'multipart');
   expect(uploads.length).toBeGreaterThan(0);
   for (const { name, row } of uploads) {
-    const { shape } = row.body as unknown as { readonly shape: Record<string, z.ZodType> };
-    const types = shape.file?.meta()?.file?.types ?? [];
+    const { shape } = row.body as unknown as { readonly shape: Record<string, z.ZodMiniType> };
+    const types = (shape.file && metaOf(shape.file)?.file?.types) ?? [];
     expect(types.length).toBeGreaterThan(0);
     const found = described.find(({ operationId }) => operationId === name);
     expect(found).toMatchObject({

@@ -3,12 +3,13 @@ import {
   errorCodesOf,
   errorStatusesOf,
   headerNames,
+  metaOf,
   type NamedOperation,
   type OperationRow,
   SIGNATURE_HEADER,
   SignedRequestChallenge,
 } from '@org/payments-contract';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { inlineSchema, type JsonSchema, type SchemaCollection } from './schemas.ts';
 
 interface Parameter {
@@ -46,17 +47,17 @@ const signedRetry: readonly Parameter[] = [
   },
 ];
 
-function isOptional(schema: z.ZodType): boolean {
+function isOptional(schema: z.ZodMiniType): boolean {
   return schema.safeParse(undefined).success;
 }
 
-function parametersIn(place: Parameter['in'], part: z.ZodObject | undefined): Parameter[] {
+function parametersIn(place: Parameter['in'], part: z.ZodMiniObject | undefined): Parameter[] {
   const names: Readonly<Record<string, string>> = place === 'header' ? headerNames : {};
   return Object.entries(part?.shape ?? {}).map(([field, schema]) => ({
     name: names[field] ?? field,
     in: place,
-    required: place === 'path' || !isOptional(schema as z.ZodType),
-    schema: inlineSchema(schema as z.ZodType),
+    required: place === 'path' || !isOptional(schema as z.ZodMiniType),
+    schema: inlineSchema(schema as z.ZodMiniType),
   }));
 }
 
@@ -76,9 +77,9 @@ function json(schema: JsonSchema): JsonSchema {
 /** A body as JSON, or as a form whose files are of certain types. */
 function bodyContent({ body, media }: OperationRow, schema: JsonSchema): JsonSchema {
   if (media !== 'multipart') return json(schema);
-  const { shape = {} } = body as { readonly shape?: Readonly<Record<string, z.ZodType>> };
+  const { shape = {} } = body as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> };
   const encoding = Object.entries(shape).flatMap(([field, part]) => {
-    const types = part.meta()?.file?.types;
+    const types = metaOf(part)?.file?.types;
     return types === undefined ? [] : [[field, { contentType: types.join(', ') }]];
   });
   return { 'multipart/form-data': { schema, encoding: Object.fromEntries(encoding) } };

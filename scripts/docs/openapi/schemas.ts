@@ -6,7 +6,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 const prefix = '#/components/schemas/';
 
-function isSchema(value: unknown): value is z.ZodType {
+function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
@@ -16,7 +16,7 @@ const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file', '
 /** Moves the marks of the contract's schemas to extension fields of OpenAPI. */
 function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
   const target = jsonSchema as Record<string, unknown>;
-  const meta = isSchema(zodSchema) ? zodSchema.meta() : undefined;
+  const meta = isSchema(zodSchema) ? z.globalRegistry.get(zodSchema) : undefined;
   for (const name of ownMarks) delete target[name];
   if (meta?.known !== undefined) target['x-known-values'] = [...meta.known];
   if (meta?.unit !== undefined) target['x-unit'] = meta.unit;
@@ -42,7 +42,7 @@ export class SchemaCollection {
   }
 
   /** Names a schema, unless it has a name; returns the reference to it. */
-  add(name: string, schema: z.ZodType): JsonSchema {
+  add(name: string, schema: z.core.$ZodType): JsonSchema {
     const known = this.#registry.get(schema)?.id;
     if (known === undefined) this.#registry.add(schema, { id: name });
     return { $ref: `${prefix}${known ?? name}` };
@@ -58,7 +58,7 @@ export class SchemaCollection {
 }
 
 /** The schema of one parameter, in place. */
-export function inlineSchema(schema: z.ZodType): JsonSchema {
+export function inlineSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { override, metadata: z.registry() });
   return json;
 }

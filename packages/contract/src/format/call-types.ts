@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { OperationInput } from './operation.ts';
 
-type Part<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
-type Body<Row> = Row extends { body: infer Schema extends z.ZodType }
+type Part<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
+type Body<Row> = Row extends { body: infer Schema extends z.ZodMiniType }
   ? NonNullable<z.input<Schema>>
   : unknown;
 
@@ -15,7 +15,7 @@ export type InputOf<Row extends OperationInput> = Flatten<
 
 /** What an operation returns when it succeeds. */
 export type ResultOf<Row extends OperationInput> = {
-  [Status in keyof Row['responses']]: Row['responses'][Status] extends z.ZodType
+  [Status in keyof Row['responses']]: Row['responses'][Status] extends z.ZodMiniType
     ? z.output<Row['responses'][Status]>
     : undefined;
 }[keyof Row['responses']];

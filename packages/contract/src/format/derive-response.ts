@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { definition } from './introspect.ts';
+import { metaOf, withMeta } from './meta.ts';
 import { type Open, openEnum, resource } from './response-values.ts';
 
 /** The response form of a request value: enums open, every field of an object optional. */
@@ -17,18 +18,18 @@ type Shape = z.core.$ZodLooseShape;
 
 /** The response fields that belong to request fields. */
 export type OpenedShape<Fields extends Shape> = {
-  [Key in keyof Fields]: z.ZodOptional<
-    z.ZodType<Opened<Exclude<z.output<Fields[Key]>, undefined>>>
+  [Key in keyof Fields]: z.ZodMiniOptional<
+    z.ZodMiniType<Opened<Exclude<z.output<Fields[Key]>, undefined>>>
   >;
 };
 
-function open(schema: z.ZodType): z.ZodType {
+function open(schema: z.ZodMiniType): z.ZodMiniType {
   const { type, innerType, element, shape, options, entries, values, format } = definition(schema);
   switch (type) {
     case 'optional':
-      return responseOf(innerType as z.ZodType).optional();
+      return z.optional(responseOf(innerType as z.ZodMiniType));
     case 'nullable':
-      return responseOf(innerType as z.ZodType).nullable();
+      return z.nullable(responseOf(innerType as z.ZodMiniType));
     case 'enum':
       return openEnum(Object.values(entries ?? {}) as string[]);
     case 'literal':
@@ -40,7 +41,7 @@ function open(schema: z.ZodType): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'array':
-      return z.array(responseOf(element as z.ZodType));
+      return z.array(responseOf(element as z.ZodMiniType));
     case 'object':
       return resource(responseFields(shape ?? {}));
     case 'union':
@@ -55,24 +56,24 @@ function open(schema: z.ZodType): z.ZodType {
  * enums become open, patterns, ranges and minimum lengths are dropped, every field of an object is
  * optional, unknown fields are kept. Marks of secrets and units stay.
  */
-export function responseOf<Schema extends z.ZodType>(
+export function responseOf<Schema extends z.ZodMiniType>(
   schema: Schema,
-): z.ZodType<Opened<z.output<Schema>>> {
+): z.ZodMiniType<Opened<z.output<Schema>>> {
   const opened = open(schema);
-  const { secret, unit } = schema.meta() ?? {};
+  const { secret, unit } = metaOf(schema) ?? {};
   if (secret === undefined && unit === undefined) return opened as never;
   const kept = {
     ...(secret === undefined ? {} : { secret }),
     ...(unit === undefined ? {} : { unit }),
   };
-  return opened.meta({ ...opened.meta(), ...kept }) as never;
+  return withMeta(opened, { ...metaOf(opened), ...kept }) as never;
 }
 
 /** Derives the response fields of a request shape, each optional; see `responseOf`. */
 export function responseFields<Fields extends Shape>(shape: Fields): OpenedShape<Fields> {
   const fields = Object.entries(shape).map(([name, field]) => {
-    const opened = responseOf(field as z.ZodType);
-    return [name, definition(opened).type === 'optional' ? opened : opened.optional()];
+    const opened = responseOf(field as z.ZodMiniType);
+    return [name, definition(opened).type === 'optional' ? opened : z.optional(opened)];
   });
   return Object.fromEntries(fields);
 }

@@ -1,7 +1,8 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { textForms } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
+import { metaOf } from './meta.ts';
 
 /**
  * What cannot be used because of a mismatch: nothing, for null in an optional field, which means
@@ -18,10 +19,10 @@ export interface Mismatch {
   readonly loss: Loss;
 }
 
-type Part = readonly [keys: readonly PropertyKey[], schema: z.ZodType, value: unknown];
+type Part = readonly [keys: readonly PropertyKey[], schema: z.ZodMiniType, value: unknown];
 
 /** Returns the variants that the value names in the field that distinguishes them: one or none. */
-function namedVariants(union: z.ZodType, value: unknown): readonly z.ZodType[] {
+function namedVariants(union: z.ZodMiniType, value: unknown): readonly z.ZodMiniType[] {
   const { discriminator = '', options = [] } = definition(union);
   const name = (value as Fields | null | undefined)?.[discriminator];
   return options.filter((option) => {
@@ -34,11 +35,11 @@ function namedVariants(union: z.ZodType, value: unknown): readonly z.ZodType[] {
  * Returns the option that a value belongs to: the variant it names; otherwise, of the options that
  * are not variants, the first one that accepts it.
  */
-function optionOf(union: z.ZodType, value: unknown): z.ZodType | undefined {
+function optionOf(union: z.ZodMiniType, value: unknown): z.ZodMiniType | undefined {
   const { options = [] } = definition(union);
   const [named] = [union, ...options].flatMap((each) => namedVariants(each, value));
   const others = options.filter((each) => definition(each).discriminator === undefined);
-  const isUsable = (each: z.ZodType) =>
+  const isUsable = (each: z.ZodMiniType) =>
     mismatchesOf(each, value).every(({ loss }) => loss === 'nothing');
   return named ?? others.find(isUsable) ?? others[0];
 }
@@ -47,7 +48,7 @@ function optionOf(union: z.ZodType, value: unknown): z.ZodType | undefined {
  * Returns the parts of a value one step below, each with its schema; for a union, the value itself
  * with the schema of its option.
  */
-function partsOf(schema: z.ZodType, value: unknown): readonly Part[] {
+function partsOf(schema: z.ZodMiniType, value: unknown): readonly Part[] {
   const { type, shape = {}, element } = definition(schema);
   if (type === 'union') {
     const option = optionOf(schema, value);
@@ -61,7 +62,7 @@ function partsOf(schema: z.ZodType, value: unknown): readonly Part[] {
 }
 
 function below(
-  outer: z.ZodType,
+  outer: z.ZodMiniType,
   value: unknown,
   path: readonly PropertyKey[],
   given: Loss,
@@ -83,7 +84,7 @@ function below(
 }
 
 /** Returns every place where a response does not match its schema; empty if it matches. */
-export function mismatchesOf(schema: z.ZodType, value: unknown): readonly Mismatch[] {
+export function mismatchesOf(schema: z.ZodMiniType, value: unknown): readonly Mismatch[] {
   return below(schema, value, [], 'resource');
 }
 
@@ -115,8 +116,8 @@ function unknownValue(path: Path, message: string): Drift[] {
   return [{ kind: 'unknown_value', path: dotted(path), message }];
 }
 
-function textDrift(schema: z.ZodType, value: string, path: Path): Drift[] {
-  const { known, prefix, form } = schema.meta() ?? {};
+function textDrift(schema: z.ZodMiniType, value: string, path: Path): Drift[] {
+  const { known, prefix, form } = metaOf(schema) ?? {};
   if (known !== undefined && !known.includes(value)) {
     return unknownValue(path, `The known values are ${known.join(', ')}.`);
   }
@@ -129,9 +130,9 @@ function textDrift(schema: z.ZodType, value: string, path: Path): Drift[] {
   return [];
 }
 
-function unknownFields(schema: z.ZodType, value: Fields, path: Path): Drift[] {
+function unknownFields(schema: z.ZodMiniType, value: Fields, path: Path): Drift[] {
   const { shape } = definition(schema);
-  if (shape === undefined || schema.meta()?.free === true) return [];
+  if (shape === undefined || metaOf(schema)?.free === true) return [];
   const message = 'The contract does not have this field.';
   return Object.keys(value)
     .filter((key) => !Object.hasOwn(shape, key))
@@ -143,7 +144,7 @@ function unknownFields(schema: z.ZodType, value: Fields, path: Path): Drift[] {
  *
  * Walks the whole response, so call it only when a listener is registered.
  */
-export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Drift[] {
+export function findDrift(outer: z.ZodMiniType, value: unknown, path: Path = []): Drift[] {
   const schema = unwrap(outer);
   const below = partsOf(schema, value).flatMap(([keys, part, child]) =>
     findDrift(part, child, [...path, ...keys]),
@@ -156,7 +157,7 @@ export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Dr
  * Compares a response with its schema. A difference in an optional field, or in one item of a list,
  * is drift, because the rest stays usable; one in a required field of the resource is not.
  */
-export function assess(schema: z.ZodType, value: unknown): Assessment {
+export function assess(schema: z.ZodMiniType, value: unknown): Assessment {
   const drift: Drift[] = [];
   const unusable: Drift[] = [];
   for (const { path, message, loss } of mismatchesOf(schema, value)) {

@@ -1,16 +1,16 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** One group of webhook events: its types, its data, and the responses of an endpoint. */
 export interface EventRow {
   /** The types of the group, `OBJECT.EVENT`. */
   readonly types: readonly [string, ...string[]];
   /** The schema of `data`; null if an event carries none. */
-  readonly data: z.ZodType | null;
+  readonly data: z.ZodMiniType | null;
   /**
    * Responses of the endpoint besides any 2xx, which acknowledges the event, and 409, which marks
    * it as a duplicate.
    */
-  readonly responses?: { readonly [status: number]: z.ZodType | null };
+  readonly responses?: { readonly [status: number]: z.ZodMiniType | null };
   /** The cause of the event: a change of a state, or an operation by name. */
   readonly emittedBy: string;
   /** False if the service does not deliver again after a failure. */

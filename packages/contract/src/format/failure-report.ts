@@ -1,7 +1,8 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { fits } from './field-fit.ts';
 import type { Fields } from './fields.ts';
 import { unwrap } from './introspect.ts';
+import { metaOf } from './meta.ts';
 import { shapesOf } from './result-marks.ts';
 
 /** `false`, also as a string or as 0. */
@@ -41,9 +42,9 @@ export function isFieldOfErrors(name: string): boolean {
 }
 
 /** Whether a value belongs to a field of the result. Of strings, only a known one certainly does. */
-function isOfResult(field: z.ZodType, value: unknown): boolean {
+function isOfResult(field: z.ZodMiniType, value: unknown): boolean {
   if (typeof value !== 'string') return fits(field, value);
-  return unwrap(field).meta()?.known?.includes(value) === true;
+  return metaOf(unwrap(field))?.known?.includes(value) === true;
 }
 
 /**
@@ -51,7 +52,7 @@ function isOfResult(field: z.ZodType, value: unknown): boolean {
  *
  * @param schema a schema of the result: a field that it has is part of the result, such as `errors`
  */
-export function failureFields(value: Fields, schema?: z.ZodType): readonly string[] {
+export function failureFields(value: Fields, schema?: z.ZodMiniType): readonly string[] {
   const reported = Object.keys(marks).filter((name) => marks[name]?.(value[name]));
   if (reported.length === 0 || schema === undefined) return reported;
   const shapes = shapesOf(schema);

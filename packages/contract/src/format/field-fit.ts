@@ -1,6 +1,7 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
+import { metaOf } from './meta.ts';
 
 /** The forms of text that the contract expects in a response. */
 export const textForms = {
@@ -17,8 +18,8 @@ function isWrittenLike(known: readonly string[], value: string): boolean {
   return known.includes(value) || !isForm || upperSnake.test(value);
 }
 
-function isTextOf(schema: z.ZodType, value: string): boolean {
-  const { known, prefix, form } = schema.meta() ?? {};
+function isTextOf(schema: z.ZodMiniType, value: string): boolean {
+  const { known, prefix, form } = metaOf(schema) ?? {};
   if (known !== undefined && !isWrittenLike(known, value)) return false;
   if (prefix !== undefined && !value.startsWith(`${prefix}:`)) return false;
   if (form !== undefined && !textForms[form].test(value)) return false;
@@ -46,7 +47,7 @@ export function isOfType(type: string, value: unknown): boolean {
  * Returns whether a value may be that of a field: it has the field's type and, if it is a string,
  * the form of the field's ids, times or known values. The contents of an object or list are not compared.
  */
-export function fits(field: z.ZodType, value: unknown): boolean {
+export function fits(field: z.ZodMiniType, value: unknown): boolean {
   if (value === null) return field.safeParse(null).success;
   const schema = unwrap(field);
   const { type, options, values } = definition(schema);
@@ -58,6 +59,6 @@ export function fits(field: z.ZodType, value: unknown): boolean {
 }
 
 /** Returns whether a field is a time, which any system writes. */
-export function isTime(field: z.ZodType): boolean {
-  return unwrap(field).meta()?.form !== undefined;
+export function isTime(field: z.ZodMiniType): boolean {
+  return metaOf(unwrap(field))?.form !== undefined;
 }

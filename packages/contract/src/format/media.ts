@@ -1,4 +1,5 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
+import { metaOf } from './meta.ts';
 
 /** The part of a `Blob` or `File` that an upload reads. */
 export interface FileBlob {
@@ -78,7 +79,7 @@ export interface FileFacts {
   readonly size: number | undefined;
 }
 
-declare module 'zod' {
+declare module 'zod/v4/core' {
   interface GlobalMeta {
     /** Requirements for the file; set on fields that are files. */
     file?: FileRule;
@@ -228,17 +229,17 @@ export interface FileField {
 }
 
 interface ObjectSchema {
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
 /** Returns the files among the fields of a valid body. */
 export function filesOf(
-  body: z.ZodType | undefined,
+  body: z.ZodMiniType | undefined,
   fields: Readonly<Record<string, unknown>>,
 ): readonly FileField[] {
   const { shape = {} } = (body ?? {}) as ObjectSchema;
   return Object.entries(shape).flatMap(([name, schema]) => {
-    const rule = schema.meta()?.file;
+    const rule = metaOf(schema)?.file;
     const value = fields[name];
     return rule === undefined || !isFileInput(value) ? [] : [{ name, file: value, rule }];
   });

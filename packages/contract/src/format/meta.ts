@@ -1,7 +1,28 @@
-import type * as z from 'zod';
-import type { Unit } from './units.ts';
+import * as z from 'zod/mini';
 
-declare module 'zod' {
+/**
+ * What a number of a row counts. For an amount, the second part names the currency: a field beside it
+ * or above it (`sendingCurrency`), or the side whose currency it is (`account`, `card`).
+ */
+export type Unit =
+  | `minorUnits of ${string}`
+  /** Units of the sending currency for one unit of the receiving currency. */
+  | 'sendingPerReceiving'
+  /** Hundredths of a percent. */
+  | 'basisPoints'
+  | 'percent'
+  /** A part of a whole: 0.005 is half a percent. */
+  | 'share'
+  | 'seconds'
+  | 'count'
+  | 'characters'
+  /** Decimal places of a currency's smallest unit. */
+  | 'decimals'
+  | 'month'
+  | 'year'
+  | 'httpStatus';
+
+declare module 'zod/v4/core' {
   interface GlobalMeta {
     /** The value must never be shown: it is masked in logs, errors, spans and inspection. */
     secret?: true;
@@ -22,15 +43,30 @@ declare module 'zod' {
   }
 }
 
+/** Returns what is recorded of a schema. */
+export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
+  return z.globalRegistry.get(schema);
+}
+
+/** Returns a copy of a schema of which more is recorded. */
+export function withMeta<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  meta: z.core.GlobalMeta,
+): Schema {
+  const copy = z.clone(schema);
+  z.globalRegistry.add(copy, meta);
+  return copy;
+}
+
 /** Marks a field whose value must never be shown. */
-export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ ...schema.meta(), secret: true }) as Schema;
+export function secret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  return withMeta(schema, { ...metaOf(schema), secret: true }) as Schema;
 }
 
 /** Makes a request field optional and records the service's default. */
-export function withDefault<Schema extends z.ZodType>(
+export function withDefault<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: string | number | boolean,
-): z.ZodOptional<Schema> {
-  return schema.optional().meta({ default: value });
+): z.ZodMiniOptional<Schema> {
+  return withMeta(z.optional(schema), { default: value });
 }

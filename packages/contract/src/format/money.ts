@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { integer } from './request-values.ts';
 import { resource } from './response-values.ts';
 import { inUnit, minorUnits } from './units.ts';
@@ -7,16 +7,16 @@ const currencyShape = resource({
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
   code: z.string(),
   /** The currency's English name. */
-  name: z.string().optional(),
+  name: z.optional(z.string()),
   /** The currency's symbol, such as `$`. */
-  symbol: z.string().optional(),
+  symbol: z.optional(z.string()),
   /** Decimals of the smallest unit: 2 for cents. */
-  decimals: inUnit(integer, 'decimals').optional(),
+  decimals: z.optional(inUnit(integer, 'decimals')),
 });
 
 /** A currency and how many decimals its smallest unit has. */
 export interface Currency extends z.output<typeof currencyShape> {}
-export const Currency: z.ZodType<Currency> = currencyShape;
+export const Currency: z.ZodMiniType<Currency> = currencyShape;
 
 const currencyAmountShape = resource({
   /** Whole number of the currency's smallest unit. */
@@ -27,4 +27,4 @@ const currencyAmountShape = resource({
 
 /** An amount in the smallest unit of its currency. */
 export interface CurrencyAmount extends z.output<typeof currencyAmountShape> {}
-export const CurrencyAmount: z.ZodType<CurrencyAmount> = currencyAmountShape;
+export const CurrencyAmount: z.ZodMiniType<CurrencyAmount> = currencyAmountShape;

@@ -1,6 +1,7 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Fields } from './fields.ts';
+import { metaOf } from './meta.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { ResultIdentity } from './result-marks.ts';
@@ -86,18 +87,18 @@ export interface OperationInput {
   /** Where the payload comes from; present exactly with `signing: 'inline'`. */
   readonly payload?: InlinePayload;
   /** Path parameters. */
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
   /** Header fields of the input, named as in the input; `headerNames` returns the wire names. */
-  readonly headers?: z.ZodObject;
-  readonly body?: z.ZodType;
+  readonly headers?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
   /** How the body is sent. Default JSON. */
   readonly media?: 'multipart';
   /**
    * Success responses by status; `null` is a response without a body. The 202 of a signed operation
    * is implied.
    */
-  readonly responses: { readonly [status: number]: z.ZodType | null };
+  readonly responses: { readonly [status: number]: z.ZodMiniType | null };
   /** What identifies the result, where the schema's id does not say it; see `foreignReason`. */
   readonly result?: ResultIdentity;
   /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
@@ -156,7 +157,7 @@ export type Completed<Row extends OperationInput> = Omit<
   readonly signing: Usual<Row, 'signing', 'never'>;
   readonly retry: Row extends { readonly method: 'GET' }
     ? 'safe'
-    : Row extends { readonly headers: z.ZodObject<{ idempotencyKey: z.ZodType }> }
+    : Row extends { readonly headers: z.ZodMiniObject<{ idempotencyKey: z.ZodMiniType }> }
       ? 'keyed'
       : 'never';
   readonly errors: readonly ErrorCode[];
@@ -167,7 +168,7 @@ export type Completed<Row extends OperationInput> = Omit<
 
 function listKind(responses: OperationInput['responses']): ListKind | undefined {
   const [schema] = Object.values(responses);
-  return schema?.meta()?.list;
+  return schema ? metaOf(schema)?.list : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { failureFields, isFieldOfErrors } from './failure-report.ts';
 import { fits, isOfType } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
@@ -27,7 +27,7 @@ export interface Success {
 
 /** The parts of a row that decide. */
 interface Row {
-  readonly responses: { readonly [status: number]: z.ZodType | null };
+  readonly responses: { readonly [status: number]: z.ZodMiniType | null };
   readonly result?: ResultIdentity | undefined;
   readonly list?: 'paged' | 'whole' | undefined;
   readonly reconcile?: Reconcile | undefined;
@@ -45,15 +45,15 @@ export function reportsFailure(value: Fields): boolean {
  */
 function isWhole(
   { someOf = [] }: ResultIdentity,
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   found: Fields,
   failing: readonly string[],
 ): boolean {
   return shapesOf(schema).some((shape) => {
     const has = (name: string) =>
-      !failing.includes(name) && name in shape && fits(shape[name] as z.ZodType, found[name]);
+      !failing.includes(name) && name in shape && fits(shape[name] as z.ZodMiniType, found[name]);
     const required = Object.keys(shape).filter(
-      (name) => definition(shape[name] as z.ZodType).type !== 'optional',
+      (name) => definition(shape[name] as z.ZodMiniType).type !== 'optional',
     );
     if (required.length === 0) return someOf.some((name) => name !== 'id' && has(name));
     const own = required.filter((name) => name !== 'id' && !isFieldOfErrors(name));
@@ -62,7 +62,7 @@ function isWhole(
 }
 
 /** The schemas of the resource inside a result, if the row names one. */
-function insideOf(schema: z.ZodType, { in: name }: ResultIdentity): readonly z.ZodType[] {
+function insideOf(schema: z.ZodMiniType, { in: name }: ResultIdentity): readonly z.ZodMiniType[] {
   return name === undefined ? [] : shapesOf(schema).flatMap(({ [name]: inside }) => inside ?? []);
 }
 
@@ -72,7 +72,7 @@ function insideOf(schema: z.ZodType, { in: name }: ResultIdentity): readonly z.Z
  */
 function isFailure(
   result: ResultIdentity,
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   found: Fields,
   sent: Fields | undefined,
 ): boolean {

@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { withDefault } from './meta.ts';
+import * as z from 'zod/mini';
+import { withDefault, withMeta } from './meta.ts';
 import { integer } from './request-values.ts';
 import { resource } from './response-values.ts';
 import { inUnit } from './units.ts';
@@ -11,9 +11,12 @@ export const MAX_PAGE_SIZE = 100;
 /** The query fields every paged list has. */
 export const pageQuery = {
   /** Items per page, 1 to 100. Default 20. */
-  limit: withDefault(inUnit(integer.min(1).max(MAX_PAGE_SIZE), 'count'), DEFAULT_PAGE_SIZE),
+  limit: withDefault(
+    inUnit(integer.check(z.gte(1), z.lte(MAX_PAGE_SIZE)), 'count'),
+    DEFAULT_PAGE_SIZE,
+  ),
   /** Position from a previous page's `nextCursor`. */
-  cursor: z.string().min(1).optional(),
+  cursor: z.optional(z.string().check(z.minLength(1))),
 };
 
 /** The order of a list by creation time. Default `desc`, newest first. */
@@ -41,16 +44,19 @@ export interface WholeList<Item> {
 export type ListKind = 'paged' | 'whole';
 
 /** Returns the schema of one page of `item`. */
-export function page<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
-  return resource({
-    data: z.array(item),
-    hasMore: z.boolean(),
-    nextCursor: z.string().optional(),
-    totalCount: inUnit(integer, 'count').optional(),
-  }).meta({ list: 'paged' });
+export function page<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
+  return withMeta(
+    resource({
+      data: z.array(item),
+      hasMore: z.boolean(),
+      nextCursor: z.optional(z.string()),
+      totalCount: z.optional(inUnit(integer, 'count')),
+    }),
+    { list: 'paged' },
+  );
 }
 
 /** Returns the schema of a list that is returned as a whole. */
-export function whole<Item>(item: z.ZodType<Item>): z.ZodType<WholeList<Item>> {
-  return resource({ data: z.array(item) }).meta({ list: 'whole' });
+export function whole<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<WholeList<Item>> {
+  return withMeta(resource({ data: z.array(item) }), { list: 'whole' });
 }

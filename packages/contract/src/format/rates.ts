@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { integer } from './request-values.ts';
 import { inUnit } from './units.ts';
 
@@ -6,4 +6,4 @@ import { inUnit } from './units.ts';
 export const exchangeRate = inUnit(z.number(), 'sendingPerReceiving');
 
 /** A share in hundredths of a percent, from 0 to 10,000. */
-export const basisPoints = inUnit(integer.min(0).max(10_000), 'basisPoints');
+export const basisPoints = inUnit(integer.check(z.gte(0), z.lte(10_000)), 'basisPoints');

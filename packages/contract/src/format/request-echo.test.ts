@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Fields } from './fields.ts';
+import { looseObject } from './objects.ts';
 import { byCreated } from './reconcile.ts';
 import { echoReason } from './request-echo.ts';
 import { id, openEnum, timestamp } from './response-values.ts';
@@ -9,7 +10,7 @@ const schema = z.object({
   id: z.string(),
   label: z.string(),
   state: z.string(),
-  note: z.string().optional(),
+  note: z.optional(z.string()),
 });
 const sent = { label: 'Gift' };
 
@@ -40,7 +41,7 @@ describe('a copy of a request', () => {
       count: z.number(),
       isOpen: z.boolean(),
       parts: z.array(z.string()),
-      card: z.looseObject({}),
+      card: looseObject({}),
       amount: z.union([z.number(), z.string()]),
     });
     const isCopy = (value: Fields) => echoReason({ result: {} }, form, value, sent) === COPY;
@@ -76,7 +77,7 @@ describe('a copy of a request', () => {
 
   test('is not a result by a time alone, where the result has something else of its own', () => {
     const dated = z.object({ label: z.string(), state: z.string(), usedAt: timestamp });
-    const isCopy = (shape: z.ZodType, value: Fields, request: Fields = sent) =>
+    const isCopy = (shape: z.ZodMiniType, value: Fields, request: Fields = sent) =>
       echoReason({ result: {} }, shape, value, request) === COPY;
     const usedAt = '2026-01-05T09:00:00Z';
     expect(isCopy(dated, { ...sent, usedAt })).toBe(true);

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { fits, isTime } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
 import { definition } from './introspect.ts';
@@ -7,16 +7,16 @@ import { type ResultIdentity, shapesOf } from './result-marks.ts';
 
 /** A field of a result, in every variant that has it. */
 interface Field {
-  readonly schemas: readonly z.ZodType[];
+  readonly schemas: readonly z.ZodMiniType[];
   /** Whether any variant requires it. */
   readonly isRequired: boolean;
   readonly isTime: boolean;
 }
 
-const known = new WeakMap<z.ZodType, ReadonlyMap<string, Field>>();
+const known = new WeakMap<z.ZodMiniType, ReadonlyMap<string, Field>>();
 
 /** The fields of a schema and of its variants, by name. */
-function fieldsOf(schema: z.ZodType): ReadonlyMap<string, Field> {
+function fieldsOf(schema: z.ZodMiniType): ReadonlyMap<string, Field> {
   const found = known.get(schema);
   if (found !== undefined) return found;
   const fields = new Map<string, Field>();
@@ -64,7 +64,7 @@ function hasNewId(fields: ReadonlyMap<string, Field>, { id }: Fields, sent: Fiel
 /** Returns whether a result has something that the request does not have. */
 export function showsMore(
   result: ResultIdentity,
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   value: Fields,
   sent: Fields,
 ): boolean {
@@ -78,7 +78,12 @@ export function showsMore(
  * Whether a result has nothing but what the request had: a copy of its body, or the id of its path.
  * If the request has all that is required of the result, a copy and a result look the same.
  */
-function isCopy(result: ResultIdentity, schema: z.ZodType, value: Fields, sent: Fields): boolean {
+function isCopy(
+  result: ResultIdentity,
+  schema: z.ZodMiniType,
+  value: Fields,
+  sent: Fields,
+): boolean {
   const canTell = tellingNames(fieldsOf(schema), result, sent).length > 0;
   return canTell && !showsMore(result, schema, value, sent);
 }
@@ -115,7 +120,7 @@ interface Row {
  */
 export function echoReason(
   { result, reconcile }: Row,
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   value: Fields,
   sent: Fields,
 ): string | undefined {

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from './objects.ts';
 
 /** A message for a value of another type; limits of the value have messages of their own. */
 export function ofType(message: string) {
@@ -9,13 +10,15 @@ export function ofType(message: string) {
  * Returns the schema of an id in a request: any string with one of the prefixes and at least one
  * character after it.
  */
-export function requestId(...prefixes: [string, ...string[]]): z.ZodType<string, string> {
+export function requestId(...prefixes: [string, ...string[]]): z.ZodMiniType<string, string> {
   const expected = prefixes.map((prefix) => `${prefix}:<id>`).join(' or ');
   return z
     .string()
-    .refine(
-      (text) => prefixes.some((prefix) => text.startsWith(`${prefix}:`) && text !== `${prefix}:`),
-      { error: `expected an id of the form ${expected}` },
+    .check(
+      z.refine(
+        (text) => prefixes.some((prefix) => text.startsWith(`${prefix}:`) && text !== `${prefix}:`),
+        { error: `expected an id of the form ${expected}` },
+      ),
     );
 }
 
@@ -26,16 +29,16 @@ export const integer = z.int({ error: ofType('expected a whole number') });
 export const text = z.string();
 
 /** A string that is not empty: part of a path, a filter, a header. */
-export const nonEmpty = z.string().min(1, 'must not be empty');
+export const nonEmpty = z.string().check(z.minLength(1, 'must not be empty'));
 
 /** The header field of a write that can be repeated under its key. */
-export const idempotencyHeader = z.strictObject({
+export const idempotencyHeader = strictObject({
   /** Idempotency key: repeating it returns the first response again. Generated when left out. */
-  idempotencyKey: nonEmpty.optional(),
+  idempotencyKey: z.optional(nonEmpty),
 });
 
 /** The same, where the service limits the length of a key. */
-export const limitedIdempotencyHeader = z.strictObject({
+export const limitedIdempotencyHeader = strictObject({
   /** Idempotency key: repeating it returns the first response again. Generated when left out. */
-  idempotencyKey: nonEmpty.max(255).optional(),
+  idempotencyKey: z.optional(nonEmpty.check(z.maxLength(255))),
 });

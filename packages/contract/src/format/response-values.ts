@@ -1,4 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { withMeta } from './meta.ts';
+import { looseObject } from './objects.ts';
 
 /** An enum in a response: the known values, and any later one. */
 export type Open<Value extends string> = Value | (string & {});
@@ -8,15 +10,15 @@ export type Open<Value extends string> = Value | (string & {});
  */
 export function openEnum<const Value extends string>(
   known: readonly Value[],
-): z.ZodType<Open<Value>> {
-  return z.string().meta({ known }) as unknown as z.ZodType<Open<Value>>;
+): z.ZodMiniType<Open<Value>> {
+  return withMeta(z.string(), { known }) as unknown as z.ZodMiniType<Open<Value>>;
 }
 
 /** Returns the schema of an object in a response. Unknown fields are kept. */
 export function resource<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
-): z.ZodObject<Shape, z.core.$strip> {
-  return z.looseObject(shape) as unknown as z.ZodObject<Shape, z.core.$strip>;
+): z.ZodMiniObject<Shape, z.core.$strip> {
+  return looseObject(shape) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }
 
 /**
@@ -24,40 +26,38 @@ export function resource<Shape extends z.core.$ZodLooseShape>(
  * fields.
  */
 export function freeObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.looseObject(shape).meta({ free: true });
+  return withMeta(looseObject(shape), { free: true });
 }
 
 /**
  * Returns the schema of an id in a response: `` `Card:${string}` ``. Another prefix passes and is
  * reported as drift.
  */
-export function id<Prefix extends string>(prefix: Prefix): z.ZodType<`${Prefix}:${string}`> {
-  const schema = z.string().min(1).meta({ prefix });
-  return schema as unknown as z.ZodType<`${Prefix}:${string}`>;
+export function id<Prefix extends string>(prefix: Prefix): z.ZodMiniType<`${Prefix}:${string}`> {
+  const schema = withMeta(z.string().check(z.minLength(1)), { prefix });
+  return schema as unknown as z.ZodMiniType<`${Prefix}:${string}`>;
 }
 
 /** A date and time in a response, ISO 8601. Another form passes and is reported as drift. */
-export const timestamp = z.string().meta({ form: 'date-time' });
+export const timestamp = withMeta(z.string(), { form: 'date-time' });
 
 /**
  * Returns the schema of a union of variants, distinguished by one field. A later variant passes
  * with its known common fields, so that one item of an unknown kind leaves a list readable.
  */
-export function openVariants<Variants extends readonly [z.ZodObject, ...z.ZodObject[]]>(
+export function openVariants<Variants extends readonly [z.ZodMiniObject, ...z.ZodMiniObject[]]>(
   key: string,
   variants: Variants,
   common: z.core.$ZodLooseShape,
-): z.ZodType<z.output<Variants[number]>> {
-  const known = variants.flatMap((variant) => [
-    ...((variant.shape[key] as z.ZodLiteral<string> | undefined)?.values ?? []),
-  ]);
-  const later = z.looseObject({
+): z.ZodMiniType<z.output<Variants[number]>> {
+  const known = variants.flatMap((variant) => {
+    const constant = variant.shape[key] as z.ZodMiniLiteral<string> | undefined;
+    return constant?.def.values ?? [];
+  });
+  const later = looseObject({
     ...common,
-    [key]: z
-      .string()
-      .refine((value) => !known.includes(value))
-      .meta({ known }),
+    [key]: withMeta(z.string().check(z.refine((value) => !known.includes(value))), { known }),
   });
   const union = z.union([z.discriminatedUnion(key, variants as never), later]);
-  return union as unknown as z.ZodType<z.output<Variants[number]>>;
+  return union as unknown as z.ZodMiniType<z.output<Variants[number]>>;
 }

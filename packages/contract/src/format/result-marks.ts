@@ -1,5 +1,6 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { definition, unwrap } from './introspect.ts';
+import { metaOf } from './meta.ts';
 
 /**
  * What identifies the result of an operation where its schema does not say it. Otherwise it is the
@@ -29,22 +30,27 @@ export interface Mark {
   readonly start: string;
 }
 
-function markOf(name: string, schema: z.ZodType): Mark {
+function markOf(name: string, schema: z.ZodMiniType): Mark {
   const inner = unwrap(schema);
-  const prefix = inner.meta()?.prefix;
+  const prefix = metaOf(inner)?.prefix;
   const { type } = definition(inner);
   if (typeof prefix !== 'string') return { name, type, prefix: undefined, start: '' };
   return { name, type, prefix, start: `${prefix}:` };
 }
 
 /** The objects that a schema allows, each as its fields. */
-export function shapesOf(schema: z.ZodType): readonly Readonly<Record<string, z.ZodType>>[] {
+export function shapesOf(
+  schema: z.ZodMiniType,
+): readonly Readonly<Record<string, z.ZodMiniType>>[] {
   const { options, shape } = definition(unwrap(schema));
   if (options !== undefined) return options.flatMap(shapesOf);
   return shape === undefined ? [] : [shape];
 }
 
-function marksIn(shape: Readonly<Record<string, z.ZodType>>, fields?: readonly string[]): Mark[] {
+function marksIn(
+  shape: Readonly<Record<string, z.ZodMiniType>>,
+  fields?: readonly string[],
+): Mark[] {
   const required = Object.entries(shape).filter(
     ([name, schema]) => fields?.includes(name) ?? definition(schema).type !== 'optional',
   );
@@ -55,7 +61,7 @@ function marksIn(shape: Readonly<Record<string, z.ZodType>>, fields?: readonly s
 
 type Alternatives = readonly (readonly Mark[])[];
 
-function findMarks(schema: z.ZodType, result: ResultIdentity): Alternatives {
+function findMarks(schema: z.ZodMiniType, result: ResultIdentity): Alternatives {
   const shapes = shapesOf(schema).flatMap((shape) => {
     const inside = result.in === undefined ? undefined : shape[result.in];
     return inside === undefined ? [shape] : shapesOf(inside);
@@ -72,11 +78,11 @@ function findMarks(schema: z.ZodType, result: ResultIdentity): Alternatives {
 export const byDefault: ResultIdentity = {};
 
 /** The marks of each schema, for each identity: a schema is read once, not for each response. */
-const known = new WeakMap<ResultIdentity, WeakMap<z.ZodType, Alternatives>>();
+const known = new WeakMap<ResultIdentity, WeakMap<z.ZodMiniType, Alternatives>>();
 
 /** The marks of a result; of several lists of marks, one has to fit. */
-export function marksOf(schema: z.ZodType, result: ResultIdentity): Alternatives {
-  const bySchema = known.get(result) ?? new WeakMap<z.ZodType, Alternatives>();
+export function marksOf(schema: z.ZodMiniType, result: ResultIdentity): Alternatives {
+  const bySchema = known.get(result) ?? new WeakMap<z.ZodMiniType, Alternatives>();
   const found = bySchema.get(schema);
   if (found !== undefined) return found;
   const marks = findMarks(schema, result);

@@ -1,7 +1,8 @@
 import { findOperation, operations, riskOf, risks } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isSecret, unwrap, visitSchema } from './introspect.ts';
+import { withMeta } from './meta.ts';
 
 const named = (risk: string) =>
   operations()
@@ -82,9 +83,9 @@ test('what a lazy schema stands for is made once, however often it is walked', (
   let made = 0;
   const lazy = z.lazy(() => {
     made += 1;
-    return z.object({ code: z.string().meta({ secret: true }) });
+    return z.object({ code: withMeta(z.string(), { secret: true }) });
   });
-  const schema = z.object({ inner: lazy.optional() });
+  const schema = z.object({ inner: z.optional(lazy) });
   for (const _time of [1, 2, 3]) {
     const found: (string | undefined)[] = [];
     visitSchema(schema, (child, field) => {

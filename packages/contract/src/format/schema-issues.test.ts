@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { exampleOf } from '../examples.ts';
 import { operations } from '../operations.ts';
+import { strictObject } from './objects.ts';
 import { integer } from './request-values.ts';
 import { schemaIssues } from './schema-issues.ts';
 
-const card = z.strictObject({ state: z.enum(['ACTIVE', 'FROZEN']).optional() });
+const card = strictObject({ state: z.optional(z.enum(['ACTIVE', 'FROZEN'])) });
 const shape = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('CIRCLE'), radius: z.number() }),
-  z.strictObject({ kind: z.literal('SQUARE'), side: z.number() }),
+  strictObject({ kind: z.literal('CIRCLE'), radius: z.number() }),
+  strictObject({ kind: z.literal('SQUARE'), side: z.number() }),
 ]);
 const many = z.enum(['A_ACCOUNT', ...Array.from({ length: 20 }, (_, index) => `X${index}`)]);
 
-const cases: readonly (readonly [schema: z.ZodType, value: unknown, message: string])[] = [
+const cases: readonly (readonly [schema: z.ZodMiniType, value: unknown, message: string])[] = [
   [z.string(), undefined, 'is missing; expected a string'],
   [z.string(), 5, 'expected a string, received a number'],
   [z.string(), null, 'expected a string, received null'],
@@ -27,21 +28,21 @@ const cases: readonly (readonly [schema: z.ZodType, value: unknown, message: str
   [z.enum(['ACTIVE']), undefined, 'is missing; expected ACTIVE'],
   [z.literal('A'), 'quite different', 'expected A'],
   [many, 'A_ACCOUN', 'is not an allowed value (did you mean A_ACCOUNT?)'],
-  [z.array(z.string()).min(1), [], 'expected at least 1 item'],
-  [z.array(z.string()).max(2), ['a', 'b', 'c'], 'expected at most 2 items'],
-  [z.string().min(3), 'ab', 'expected at least 3 characters'],
-  [z.number().positive(), -4, 'expected more than 0'],
-  [z.number().lt(4), 4, 'expected less than 4'],
-  [integer.min(1), 0, 'expected at least 1'],
-  [integer.min(1), 1.5, 'expected a whole number'],
-  [z.string().regex(/^a/), 'x', 'does not have the expected form'],
+  [z.array(z.string()).check(z.minLength(1)), [], 'expected at least 1 item'],
+  [z.array(z.string()).check(z.maxLength(2)), ['a', 'b', 'c'], 'expected at most 2 items'],
+  [z.string().check(z.minLength(3)), 'ab', 'expected at least 3 characters'],
+  [z.number().check(z.positive()), -4, 'expected more than 0'],
+  [z.number().check(z.lt(4)), 4, 'expected less than 4'],
+  [integer.check(z.gte(1)), 0, 'expected at least 1'],
+  [integer.check(z.gte(1)), 1.5, 'expected a whole number'],
+  [z.string().check(z.regex(/^a/)), 'x', 'does not have the expected form'],
   [z.email(), 'x', 'does not have the expected form'],
   [
     z.union([z.string(), z.number()]),
     true,
     'expected a string, received a boolean; or expected a number, received a boolean',
   ],
-  [z.string().refine(() => false), 'x', 'does not have the expected form'],
+  [z.string().check(z.refine(() => false)), 'x', 'does not have the expected form'],
   [z.string('expected a name'), 5, 'expected a name'],
 ];
 
@@ -55,7 +56,7 @@ describe('the message of a schema issue', () => {
   });
 
   test('every unknown field is named, with the field that was probably meant', () => {
-    const nested = z.strictObject({ card, list: z.array(card) });
+    const nested = strictObject({ card, list: z.array(card) });
     const issues = schemaIssues(nested, { card: { sate: 1, x: 2 }, list: [{ stat: 1 }], crad: 1 });
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['card.sate', 'is not a field (did you mean state?)'],

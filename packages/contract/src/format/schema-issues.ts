@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { didYouMean } from './closest-names.ts';
 
 /** One problem of a value, and its place in the value. */
@@ -93,7 +93,7 @@ function fieldsOf(schema: unknown): string[] {
  * @param others names that are fields too, beside those of the schema
  */
 export function schemaIssues(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   value: unknown,
   others: readonly string[] = [],
 ): readonly SchemaIssue[] {

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { eventRows } from '../events.ts';
 import { operations } from '../operations.ts';
 import { responseOf } from './derive-response.ts';
 import { definition, visitSchema } from './introspect.ts';
+import { metaOf } from './meta.ts';
 import { ErrorBody } from './service-bodies.ts';
 import { inUnit, minorUnits } from './units.ts';
 
 /** Returns the paths of the numbers of a schema that do not declare what they count. */
-function withoutUnit(name: string, schema: z.ZodType): string[] {
+function withoutUnit(name: string, schema: z.ZodMiniType): string[] {
   const found: string[] = [];
   visitSchema(schema, (each, field) => {
     const isNumber = definition(each).type === 'number';
-    if (isNumber && each.meta()?.unit === undefined) found.push(`${name} ${field}`);
+    if (isNumber && metaOf(each)?.unit === undefined) found.push(`${name} ${field}`);
   });
   return found;
 }
@@ -28,22 +29,21 @@ test('every number in every row declares what it counts', () => {
   );
   expect(rows.length).toBeGreaterThan(200);
   const missing = [...rows, ...events, ['error', ErrorBody] as const].flatMap(([name, schema]) =>
-    withoutUnit(name, schema as z.ZodType),
+    withoutUnit(name, schema as z.ZodMiniType),
   );
   expect([...new Set(missing)]).toEqual([]);
 });
 
 test('a number without a unit is found, below any wrapper', () => {
-  const fields = { a: z.number().nullish(), b: inUnit(z.int(), 'count').optional() };
+  const fields = { a: z.nullish(z.number()), b: z.optional(inUnit(z.int(), 'count')) };
   expect(withoutUnit('row', z.object({ list: z.array(z.object(fields)) }))).toEqual(['row a']);
 });
 
 test('a range and the response form of a request keep the unit', () => {
-  const amount = minorUnits('currency').positive().max(5);
-  expect(amount.meta()?.unit).toBe('minorUnits of currency');
-  expect(definition(responseOf(amount.optional())).innerType?.meta()?.unit).toBe(
-    'minorUnits of currency',
-  );
+  const amount = minorUnits('currency').check(z.positive(), z.lte(5));
+  expect(metaOf(amount)?.unit).toBe('minorUnits of currency');
+  const { innerType } = definition(responseOf(z.optional(amount)));
+  expect(innerType && metaOf(innerType)?.unit).toBe('minorUnits of currency');
   const shown = responseOf(z.object({ whole: amount, rate: z.number() }));
   expect(shown.safeParse({ whole: 1, rate: 0.5 }).success).toBe(true);
   expect(shown.safeParse({ whole: 0.5, rate: 1 }).success).toBe(false);

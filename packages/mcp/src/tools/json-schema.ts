@@ -115,7 +115,7 @@ function withSingleTypes(value: unknown): unknown {
   return { anyOf: [{ ...first, ...others }, ...rest] };
 }
 
-const toJson = byKey((schema: z.ZodType): JsonSchema => {
+const toJson = byKey((schema: z.core.$ZodType): JsonSchema => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -27,12 +27,12 @@ interface Node {
   readonly unit?: string;
 }
 
-const toNode = byKey((schema: z.ZodType): Node => {
+const toNode = byKey((schema: z.core.$ZodType): Node => {
   const json: JsonSchema = z.toJSONSchema(schema, { unrepresentable: 'any' });
   return json;
 });
 
-function responsesOf({ responses }: OperationRow): z.ZodType[] {
+function responsesOf({ responses }: OperationRow): z.core.$ZodType[] {
   return Object.values(responses).filter((schema) => schema !== null);
 }
 
@@ -68,7 +68,10 @@ export function handsOutSecret(row: OperationRow): boolean {
 }
 
 /** What the number at a path of a body counts, such as `minorUnits of currency`. */
-export function unitAt(schema: z.ZodType | undefined, path: readonly string[]): string | undefined {
+export function unitAt(
+  schema: z.core.$ZodType | undefined,
+  path: readonly string[],
+): string | undefined {
   const walk = (node: Node, [name, ...rest]: readonly string[]): string | undefined => {
     const { properties = {}, oneOf = [], anyOf = [], unit } = node;
     const own = name === undefined ? undefined : properties[name];

@@ -1,4 +1,4 @@
-import type { OperationRow } from '@org/payments-contract';
+import { metaOf, type OperationRow } from '@org/payments-contract';
 
 /** A schema of the contract. */
 export type Schema = NonNullable<OperationRow['body']>;
@@ -49,13 +49,13 @@ export function fieldsOf(schema: Schema): ReadonlyMap<string, readonly Schema[]>
  * so that later fields reach callers: that its schema accepts any field says nothing.
  */
 export function isFree(schema: Schema): boolean {
-  return schema.meta()?.free === true;
+  return metaOf(schema)?.free === true;
 }
 
 /** Returns the known values of an enum, open enums included; undefined for other schemas. */
 export function knownValues(schema: Schema): readonly string[] | undefined {
   const inner = unwrapped(schema);
-  const known = schema.meta()?.known ?? inner.meta()?.known;
+  const known = metaOf(schema)?.known ?? metaOf(inner)?.known;
   if (known !== undefined) return known;
   const { type, entries } = definitionOf(inner);
   return type === 'enum' ? Object.values(entries ?? {}) : undefined;

@@ -31,7 +31,7 @@ function isJson(value: unknown): value is Json {
 }
 
 /** JSON Schema with the marks that it lacks: rules in code, files. */
-function jsonSchemaOf(schema: z.ZodType): Json {
+function jsonSchemaOf(schema: z.core.$ZodType): Json {
   return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -204,7 +204,7 @@ function collect(place: Constraint['place'], schema: Json, base: unknown): Const
   return found;
 }
 
-function part(input: Json, schema: z.ZodType | undefined): Json {
+function part(input: Json, schema: z.core.$ZodType | undefined): Json {
   const { properties, anyOf, oneOf } = schema === undefined ? {} : jsonSchemaOf(schema);
   const variants = (anyOf ?? oneOf ?? []) as readonly Json[];
   const names = [properties, ...variants.map((each) => each.properties)].flatMap((fields) =>

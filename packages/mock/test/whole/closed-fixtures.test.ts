@@ -9,12 +9,12 @@ import {
   Transaction,
 } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import * as areas from '../../src/areas/index.ts';
 import type { Area } from '../../src/engine/area.ts';
 import { createMock, type Mock } from '../../src/index.ts';
 
-type Made = readonly [schema: z.ZodType, resource: unknown];
+type Made = readonly [schema: z.ZodMiniType, resource: unknown];
 
 /** The fixtures that return something other than one resource of their schema, or need fields. */
 const special: Readonly<Partial<Record<string, (mock: Mock) => Made[] | Promise<Made[]>>>> = {
@@ -33,7 +33,7 @@ const special: Readonly<Partial<Record<string, (mock: Mock) => Made[] | Promise<
   },
   token({ add }) {
     const { row } = operations().find(({ name }) => name === 'tokens.create') ?? {};
-    return [[row?.responses[201] as z.ZodType, add.token()]];
+    return [[row?.responses[201] as z.ZodMiniType, add.token()]];
   },
   transaction: ({ add }) => [
     [Transaction, add.transaction()],
@@ -58,7 +58,7 @@ test.each(declared)(
     const mock = createMock();
     const functions = mock.add as unknown as Readonly<Record<string, () => unknown>>;
     const made = (await special[name]?.(mock)) ?? [
-      [z.instanceof(z.ZodType).parse(schema), functions[name]?.()],
+      [z.instanceof(z.ZodMiniType).parse(schema), functions[name]?.()],
     ];
     for (const [expected, resource] of made) {
       expect(assess(expected, resource)).toEqual({ drift: [], unusable: [] });

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { requestId } from '../../format/request-values.ts';
@@ -15,9 +16,9 @@ export const list = operation({
   path: '/agents/me/actions',
   auth: 'agent',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only actions in this status. */
-    status: z.enum(agentActionStatuses).optional(),
+    status: z.optional(z.enum(agentActionStatuses)),
     ...pageQuery,
   }),
   responses: { 200: page(AgentAction) },
@@ -33,7 +34,7 @@ export const get = operation({
   path: '/agents/me/actions/{actionId}',
   auth: 'agent',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The action's id. */
     actionId: requestId('AgentAction'),
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byAbsence, byCreated } from '../../format/reconcile.ts';
@@ -15,7 +15,7 @@ export const list = operation({
   path: '/agents/me/external-accounts',
   auth: 'agent',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     ...accountQuery,
   }),
   responses: { 200: page(ExternalAccount) },

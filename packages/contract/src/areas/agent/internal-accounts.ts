@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { nonEmpty } from '../../format/request-values.ts';
@@ -15,11 +16,11 @@ export const list = operation({
   path: '/agents/me/internal-accounts',
   auth: 'agent',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only accounts in this currency. */
-    currency: nonEmpty.optional(),
+    currency: z.optional(nonEmpty),
     /** Only accounts of this type. */
-    type: z.enum(internalAccountTypes).optional(),
+    type: z.optional(z.enum(internalAccountTypes)),
     ...pageQuery,
   }),
   responses: { 200: page(InternalAccount) },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/schemas.ts';
@@ -6,7 +6,7 @@ import { quoteExpiry, walletPayload } from '../quotes/payload.ts';
 import { quoteRefusals } from '../quotes/refusals.ts';
 import { Quote, quoteCreate } from '../quotes/schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The quote's id. */
   quoteId: requestId('Quote'),
 });

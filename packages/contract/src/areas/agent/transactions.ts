@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { requestId } from '../../format/request-values.ts';
@@ -16,7 +16,7 @@ export const list = operation({
   auth: 'agent',
   origin: 'specified',
   agentPermission: 'VIEW_TRANSACTIONS',
-  query: z.strictObject(transactionQuery),
+  query: strictObject(transactionQuery),
   responses: { 200: page(Transaction) },
   errors: ['FORBIDDEN'],
 });
@@ -32,7 +32,7 @@ export const get = operation({
   auth: 'agent',
   origin: 'reference',
   agentPermission: 'VIEW_TRANSACTIONS',
-  params: z.strictObject({
+  params: strictObject({
     /** The transaction's id. */
     transactionId: requestId('Transaction'),
   }),

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
@@ -16,7 +17,7 @@ import {
 } from './schemas.ts';
 import { agentActionMachine } from './states.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The agent's id. */
   agentId: requestId('Agent'),
 });
@@ -33,16 +34,16 @@ export const update = operation({
   isRisk: ({ isPaused }) => isPaused === false,
   origin: 'specified',
   params,
-  body: z
-    .strictObject({
-      /** New display name. */
-      name: text.optional(),
-      /** Whether the agent is paused: true pauses it, false resumes it. */
-      isPaused: z.boolean().optional(),
-    })
-    .refine((update) => update.name !== undefined || update.isPaused !== undefined, {
+  body: strictObject({
+    /** New display name. */
+    name: z.optional(text),
+    /** Whether the agent is paused: true pauses it, false resumes it. */
+    isPaused: z.optional(z.boolean()),
+  }).check(
+    z.refine((update) => update.name !== undefined || update.isPaused !== undefined, {
       error: 'provide name, isPaused or both',
     }),
+  ),
   responses: { 200: Agent },
   reconcile: byFields('agents.get', 'agentId'),
 });
@@ -71,7 +72,7 @@ export const create = operation({
   path: '/agents',
   risk: 'raises-authority',
   origin: 'reference',
-  body: z.strictObject({
+  body: strictObject({
     /** Display name. */
     name: text,
     /** The customer the agent will act for. */
@@ -115,7 +116,7 @@ export const redeemDeviceCode = operation({
   risk: 'raises-authority',
   auth: 'none',
   origin: 'named',
-  params: z.strictObject({
+  params: strictObject({
     /** The device code. */
     code: secret(nonEmpty),
   }),
@@ -127,7 +128,7 @@ export const redeemDeviceCode = operation({
   ),
 });
 
-const actionParams = z.strictObject({
+const actionParams = strictObject({
   /** The agent's id. */
   agentId: requestId('Agent'),
   /** The id of the action that waits for approval. */
@@ -170,12 +171,12 @@ export const rejectAction = operation({
   origin: 'reference',
   permission: 'TRANSACT',
   params: actionParams,
-  body: z
-    .strictObject({
+  body: z.optional(
+    strictObject({
       /** Free text, kept as the action's `rejectionReason`. */
-      reason: z.string().optional(),
-    })
-    .optional(),
+      reason: z.optional(z.string()),
+    }),
+  ),
   responses: { 200: AgentAction },
   errors: ['CONFLICT'],
   moves: {
@@ -196,21 +197,21 @@ export const list = operation({
   method: 'GET',
   path: '/agents',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only agents of this customer. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     /** Only agents that are paused (true) or not paused (false). */
-    isPaused: z.boolean().optional(),
+    isPaused: z.optional(z.boolean()),
     /** Only agents whose device code has been redeemed (true) or not (false). */
-    isConnected: z.boolean().optional(),
+    isConnected: z.optional(z.boolean()),
     /** Created at this time or later. */
-    createdAfter: dateTime.optional(),
+    createdAfter: z.optional(dateTime),
     /** Created at this time or earlier. */
-    createdBefore: dateTime.optional(),
+    createdBefore: z.optional(dateTime),
     /** Last changed at this time or later. */
-    updatedAfter: dateTime.optional(),
+    updatedAfter: z.optional(dateTime),
     /** Last changed at this time or earlier. */
-    updatedBefore: dateTime.optional(),
+    updatedBefore: z.optional(dateTime),
     ...pageQuery,
   }),
   responses: { 200: page(Agent) },
@@ -266,15 +267,15 @@ export const listApprovals = operation({
   method: 'GET',
   path: '/agents/approvals',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only actions of this agent. */
-    agentId: requestId('Agent').optional(),
+    agentId: z.optional(requestId('Agent')),
     /** Only actions of agents of this customer. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     /** Requested at this time or later. */
-    startDate: dateTime.optional(),
+    startDate: z.optional(dateTime),
     /** Requested at this time or earlier. */
-    endDate: dateTime.optional(),
+    endDate: z.optional(dateTime),
     /** Order by creation. Default `desc`. */
     sortOrder,
     ...pageQuery,
@@ -291,7 +292,7 @@ export const getDeviceCodeStatus = operation({
   method: 'GET',
   path: '/agents/device-codes/{code}/status',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The device code. */
     code: secret(nonEmpty),
   }),

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Fields, isFields } from '../../format/fields.ts';
+import { strictObject } from '../../format/objects.ts';
 import type { AgentPermission } from '../../format/operation.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
@@ -28,80 +29,80 @@ const spendingLimits = {
   /** Maximum amount of one payment, in the smallest unit. */
   perTransactionLimit: limit,
   /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
-  dailyLimit: limit.nullable().optional(),
+  dailyLimit: z.optional(z.nullable(limit)),
   /** Maximum number of payments in a day; unlimited if never set. */
-  dailyTransactionLimit: inUnit(z.int(), 'count').optional(),
+  dailyTransactionLimit: z.optional(inUnit(z.int(), 'count')),
   /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
-  monthlyLimit: limit.nullable().optional(),
+  monthlyLimit: z.optional(z.nullable(limit)),
 };
 
 const accountRestrictions = {
   /** The only internal accounts the agent may use; null for all its customer's accounts. */
-  allowedAccountIds: z.array(requestId('InternalAccount')).nullable().optional(),
+  allowedAccountIds: z.optional(z.nullable(z.array(requestId('InternalAccount')))),
   /** Rules for single accounts. A change replaces the whole list. */
-  accountRules: z
-    .array(
-      z.strictObject({
+  accountRules: z.optional(
+    z.array(
+      strictObject({
         /** The account the rule is for. */
         accountId: requestId('InternalAccount', 'ExternalAccount'),
         /**
          * Whether payments with this account wait for approval; overrides `defaultExecutionMode`.
          */
-        executionMode: z.enum(executionModes).optional(),
+        executionMode: z.optional(z.enum(executionModes)),
         /**
          * Maximum amount of one payment with this account, in the smallest unit; null for no limit.
          */
-        perTransactionLimit: inUnit(z.int(), 'minorUnits of account').nullable().optional(),
+        perTransactionLimit: z.optional(z.nullable(inUnit(z.int(), 'minorUnits of account'))),
       }),
-    )
-    .optional(),
+    ),
+  ),
 };
 
 const approvalThresholds = {
   /** Code of the amount's currency. Default: the payment's currency. */
-  currency: text.optional(),
+  currency: z.optional(text),
   /**
    * Payments above this amount wait for approval, in the smallest unit; null for no threshold. A
    * payment in another currency also waits.
    */
-  amount: limit.nullable().optional(),
+  amount: z.optional(z.nullable(limit)),
 };
 
 const policyFields = {
   /** What the agent may do; everything else is refused with 403. */
   permissions: z.array(z.enum(agentPermissions)),
   /** Whether payments wait for approval, unless an account's rule overrides it. Default `AUTO`. */
-  defaultExecutionMode: z.enum(executionModes).optional(),
+  defaultExecutionMode: z.optional(z.enum(executionModes)),
   /** How much the agent may spend. Payments that wait for approval count against it. */
-  spendingLimits: z.strictObject(spendingLimits),
+  spendingLimits: strictObject(spendingLimits),
   /** Which accounts the agent may use, and rules for single accounts. */
-  accountRestrictions: z.strictObject(accountRestrictions).optional(),
+  accountRestrictions: z.optional(strictObject(accountRestrictions)),
   /** The amount above which a payment waits for approval. */
-  approvalThresholds: z.strictObject(approvalThresholds).optional(),
+  approvalThresholds: z.optional(strictObject(approvalThresholds)),
 };
 
 /** A policy in the request that creates an agent. */
-export const agentPolicyInput = z.strictObject(policyFields);
+export const agentPolicyInput = strictObject(policyFields);
 
 /**
  * Changes to a policy. Fields that are left out stay unchanged, also inside `spendingLimits`,
  * `accountRestrictions` and `approvalThresholds`. A list replaces the previous one.
  */
-export const agentPolicyUpdate = z
-  .strictObject({
+export const agentPolicyUpdate = z.partial(
+  strictObject({
     ...policyFields,
     /**
      * How much the agent may spend. Limits that are left out stay unchanged; null removes a limit.
      */
-    spendingLimits: z.strictObject(spendingLimits).partial(),
-  })
-  .partial();
+    spendingLimits: z.partial(strictObject(spendingLimits)),
+  }),
+);
 
 const agentPolicyShape = resource({
   /** What the agent may do. */
   permissions: z.array(openEnum(agentPermissions)),
   /** Whether payments wait for approval, unless an account's rule overrides it. */
-  defaultExecutionMode: openEnum(executionModes).optional(),
+  defaultExecutionMode: z.optional(openEnum(executionModes)),
   /** How much the agent may spend; always present. */
   spendingLimits: resource({
     /** Code of the currency the limits are in. */
@@ -109,45 +110,49 @@ const agentPolicyShape = resource({
     /** Maximum amount of one payment, in the smallest unit. */
     perTransactionLimit: limit,
     /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
-    dailyLimit: limit.nullish(),
+    dailyLimit: z.nullish(limit),
     /** Maximum number of payments in a day. */
-    dailyTransactionLimit: inUnit(z.int(), 'count').nullish(),
+    dailyTransactionLimit: z.nullish(inUnit(z.int(), 'count')),
     /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
-    monthlyLimit: limit.nullish(),
+    monthlyLimit: z.nullish(limit),
   }),
   /** Which accounts the agent may use, and rules for single accounts. */
-  accountRestrictions: resource({
-    /**
-     * The only internal accounts the agent may use; null or left out for all its customer's
-     * accounts.
-     */
-    allowedAccountIds: z.array(z.string()).nullish(),
-    /** Rules for single accounts. */
-    accountRules: z
-      .array(
-        resource({
-          /** The account the rule is for. */
-          accountId: z.string(),
-          /** Whether payments with this account wait for approval. */
-          executionMode: openEnum(executionModes).optional(),
-          /** Maximum amount of one payment with this account, in the smallest unit. */
-          perTransactionLimit: inUnit(z.int(), 'minorUnits of account').nullish(),
-        }),
-      )
-      .optional(),
-  }).optional(),
+  accountRestrictions: z.optional(
+    resource({
+      /**
+       * The only internal accounts the agent may use; null or left out for all its customer's
+       * accounts.
+       */
+      allowedAccountIds: z.nullish(z.array(z.string())),
+      /** Rules for single accounts. */
+      accountRules: z.optional(
+        z.array(
+          resource({
+            /** The account the rule is for. */
+            accountId: z.string(),
+            /** Whether payments with this account wait for approval. */
+            executionMode: z.optional(openEnum(executionModes)),
+            /** Maximum amount of one payment with this account, in the smallest unit. */
+            perTransactionLimit: z.nullish(inUnit(z.int(), 'minorUnits of account')),
+          }),
+        ),
+      ),
+    }),
+  ),
   /** The amount above which a payment waits for approval. */
-  approvalThresholds: resource({
-    /** Code of the amount's currency. */
-    currency: z.string().optional(),
-    /** In the smallest unit; null or left out for no threshold. */
-    amount: limit.nullish(),
-  }).optional(),
+  approvalThresholds: z.optional(
+    resource({
+      /** Code of the amount's currency. */
+      currency: z.optional(z.string()),
+      /** In the smallest unit; null or left out for no threshold. */
+      amount: z.nullish(limit),
+    }),
+  ),
 });
 
 /** What an agent may do, and how much it may spend. */
 export interface AgentPolicy extends z.output<typeof agentPolicyShape> {}
-export const AgentPolicy: z.ZodType<AgentPolicy> = agentPolicyShape;
+export const AgentPolicy: z.ZodMiniType<AgentPolicy> = agentPolicyShape;
 
 /**
  * Returns whether a policy shows every field of a change; undefined if the policy lacks one of

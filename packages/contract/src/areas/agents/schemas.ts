@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { secret } from '../../format/meta.ts';
+import * as z from 'zod/mini';
+import { secret, withMeta } from '../../format/meta.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
 import { Quote } from '../quotes/schemas.ts';
@@ -32,9 +32,9 @@ const agentShape = resource({
     /** Total amount of the payments in `monthlyResetMonth`. */
     monthlySpend: inUnit(z.int(), 'minorUnits of policy.spendingLimits.currency'),
     /** The day the daily figures are for, `YYYY-MM-DD`. */
-    dailyResetDate: z.string().meta({ form: 'date' }).optional(),
+    dailyResetDate: z.optional(withMeta(z.string(), { form: 'date' })),
     /** The month the monthly figure is for, `YYYY-MM`. */
-    monthlyResetMonth: z.string().optional(),
+    monthlyResetMonth: z.optional(z.string()),
   }),
   /** When the agent was created. */
   createdAt: timestamp,
@@ -44,7 +44,7 @@ const agentShape = resource({
 
 /** A programmatic actor for one customer under a spending policy. */
 export interface Agent extends z.output<typeof agentShape> {}
-export const Agent: z.ZodType<Agent> = agentShape;
+export const Agent: z.ZodMiniType<Agent> = agentShape;
 
 /** The kinds of action an agent can request. */
 export const agentActionTypes = ['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'] as const;
@@ -66,22 +66,24 @@ const agentActionShape = resource({
   /** The kind of the request. */
   type: openEnum(agentActionTypes),
   /** The quote to execute, for `EXECUTE_QUOTE`. */
-  quote: Quote.optional(),
+  quote: z.optional(Quote),
   /** The transfer to execute, for `TRANSFER_IN` and `TRANSFER_OUT`. */
-  transferDetails: resource({
-    /** In the smallest unit of the currency. */
-    amount: minorUnits('currency'),
-    /** Code of the currency. */
-    currency: z.string(),
-    /** The account the money comes from. */
-    sourceAccountId: z.string(),
-    /** The account the money goes to. */
-    destinationAccountId: z.string(),
-  }).optional(),
+  transferDetails: z.optional(
+    resource({
+      /** In the smallest unit of the currency. */
+      amount: minorUnits('currency'),
+      /** Code of the currency. */
+      currency: z.string(),
+      /** The account the money comes from. */
+      sourceAccountId: z.string(),
+      /** The account the money goes to. */
+      destinationAccountId: z.string(),
+    }),
+  ),
   /** The payment, once the action is approved. */
-  transaction: Transaction.optional(),
+  transaction: z.optional(Transaction),
   /** Why it was rejected, if a reason was given. */
-  rejectionReason: z.string().optional(),
+  rejectionReason: z.optional(z.string()),
   /** When the agent requested it. */
   createdAt: timestamp,
   /** When it was last changed. */
@@ -90,7 +92,7 @@ const agentActionShape = resource({
 
 /** An agent's action: the request and its outcome. */
 export interface AgentAction extends z.output<typeof agentActionShape> {}
-export const AgentAction: z.ZodType<AgentAction> = agentActionShape;
+export const AgentAction: z.ZodMiniType<AgentAction> = agentActionShape;
 
 const agentDeviceCodeShape = resource({
   /** The code to redeem. Anyone who redeems it gets the agent's access token. */
@@ -105,7 +107,7 @@ const agentDeviceCodeShape = resource({
 
 /** A code that connects an agent: whoever redeems it gets the agent's access token. */
 export interface AgentDeviceCode extends z.output<typeof agentDeviceCodeShape> {}
-export const AgentDeviceCode: z.ZodType<AgentDeviceCode> = agentDeviceCodeShape;
+export const AgentDeviceCode: z.ZodMiniType<AgentDeviceCode> = agentDeviceCodeShape;
 
 const newAgentShape = resource({
   /** The agent, not connected yet. */
@@ -116,7 +118,7 @@ const newAgentShape = resource({
 
 /** An agent just created, and the code that connects it. */
 export interface NewAgent extends z.output<typeof newAgentShape> {}
-export const NewAgent: z.ZodType<NewAgent> = newAgentShape;
+export const NewAgent: z.ZodMiniType<NewAgent> = newAgentShape;
 
 const redeemedDeviceCodeShape = resource({
   /** The agent that is connected now. */
@@ -124,14 +126,14 @@ const redeemedDeviceCodeShape = resource({
   /** Its display name. */
   agentName: z.string(),
   /** The agent's bearer token. Returned once. */
-  accessToken: secret(z.string().min(1)),
+  accessToken: secret(z.string().check(z.minLength(1))),
   /** What the agent may do, and how much it may spend. */
   policy: AgentPolicy,
 });
 
 /** The result of redeeming a device code. */
 export interface RedeemedDeviceCode extends z.output<typeof redeemedDeviceCodeShape> {}
-export const RedeemedDeviceCode: z.ZodType<RedeemedDeviceCode> = redeemedDeviceCodeShape;
+export const RedeemedDeviceCode: z.ZodMiniType<RedeemedDeviceCode> = redeemedDeviceCodeShape;
 
 const deviceCodeStatusShape = resource({
   /** The code. */
@@ -142,4 +144,4 @@ const deviceCodeStatusShape = resource({
 
 /** Whether a device code has been redeemed. */
 export interface DeviceCodeStatus extends z.output<typeof deviceCodeStatusShape> {}
-export const DeviceCodeStatus: z.ZodType<DeviceCodeStatus> = deviceCodeStatusShape;
+export const DeviceCodeStatus: z.ZodMiniType<DeviceCodeStatus> = deviceCodeStatusShape;

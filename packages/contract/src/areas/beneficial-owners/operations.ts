@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byCreated, byFields } from '../../format/reconcile.ts';
@@ -21,7 +22,7 @@ export const create = operation({
   method: 'POST',
   path: '/beneficial-owners',
   origin: 'named',
-  body: z.strictObject({
+  body: strictObject({
     /** The business. */
     customerId: requestId('Customer'),
     /** The person's roles in the business; one person of each business has `CONTROL_PERSON`. */
@@ -29,7 +30,7 @@ export const create = operation({
     /**
      * The person's share of the business in whole percent; 0 for a control person who owns nothing.
      */
-    ownershipPercentage: inUnit(integer.min(0).max(100), 'percent'),
+    ownershipPercentage: inUnit(integer.check(z.gte(0), z.lte(100)), 'percent'),
     /** The person's details. */
     personalInfo: ownerPersonalInfo,
   }),
@@ -38,7 +39,7 @@ export const create = operation({
   reconcile: byCreated('beneficialOwners.list', ['customerId'], 'id'),
 });
 
-const params = z.strictObject({
+const params = strictObject({
   /** The owner's id. */
   beneficialOwnerId: requestId('BeneficialOwner'),
 });
@@ -52,7 +53,7 @@ export const list = operation({
   method: 'GET',
   path: '/beneficial-owners',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** The business. */
     customerId: requestId('Customer'),
     ...pageQuery,
@@ -83,18 +84,18 @@ export const update = operation({
   path: '/beneficial-owners/{beneficialOwnerId}',
   origin: 'reference',
   params,
-  body: z
-    .strictObject({
-      /** The person's roles in the business. Replaces the whole list. */
-      roles: z.array(z.enum(beneficialOwnerRoles)).optional(),
-      /** The person's share of the business in whole percent, 0 to 100. */
-      ownershipPercentage: inUnit(integer.min(0).max(100), 'percent').optional(),
-      /** The person's details. Fields that are left out stay unchanged. */
-      personalInfo: ownerPersonalInfoUpdate.optional(),
-    })
-    .refine((update) => Object.values(update).some((value) => value !== undefined), {
+  body: strictObject({
+    /** The person's roles in the business. Replaces the whole list. */
+    roles: z.optional(z.array(z.enum(beneficialOwnerRoles))),
+    /** The person's share of the business in whole percent, 0 to 100. */
+    ownershipPercentage: z.optional(inUnit(integer.check(z.gte(0), z.lte(100)), 'percent')),
+    /** The person's details. Fields that are left out stay unchanged. */
+    personalInfo: z.optional(ownerPersonalInfoUpdate),
+  }).check(
+    z.refine((update) => Object.values(update).some((value) => value !== undefined), {
       error: 'provide at least one field to change',
     }),
+  ),
   responses: { 200: BeneficialOwner },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND'],
   reconcile: byFields('beneficialOwners.get', 'beneficialOwnerId'),

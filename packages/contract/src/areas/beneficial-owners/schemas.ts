@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { responseFields, responseOf } from '../../format/derive-response.ts';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import type { InputIssue } from '../../format/operation.ts';
 import { country, date, emailAddress, phoneNumber } from '../../format/request-forms.ts';
 import { integer, text } from '../../format/request-values.ts';
@@ -22,7 +23,7 @@ const personalFields = {
   /** First name, as on an identity document. */
   firstName: text,
   /** Middle names, as on an identity document. */
-  middleName: z.string().optional(),
+  middleName: z.optional(z.string()),
   /** Last name, as on an identity document. The sandbox decides by its last three characters. */
   lastName: text,
   /** Date of birth, `YYYY-MM-DD`. */
@@ -30,9 +31,9 @@ const personalFields = {
   /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country,
   /** E-mail address for questions about the verification. */
-  email: emailAddress.optional(),
+  email: z.optional(emailAddress),
   /** Phone number, strict E.164. */
-  phoneNumber: phoneNumber.optional(),
+  phoneNumber: z.optional(phoneNumber),
   /** Where the person lives. */
   address,
   /** Which kind of number `identifier` is. */
@@ -40,7 +41,7 @@ const personalFields = {
   /** The tax number; `###-##-####` for an SSN. */
   identifier: secret(text),
   /** The country that issued the number, ISO 3166-1 alpha-2; required for `NON_US_TAX_ID`. */
-  countryOfIssuance: country.optional(),
+  countryOfIssuance: z.optional(country),
 };
 
 type Identification = Readonly<{
@@ -66,14 +67,16 @@ export function ownerPersonalInfoIssues(person: Identification): InputIssue[] {
 }
 
 /** A person, in a request that adds an owner. */
-export const ownerPersonalInfo = z.strictObject(personalFields).superRefine((person, context) => {
-  for (const { path, message } of ownerPersonalInfoIssues(person)) {
-    context.addIssue({ code: 'custom', path: [path], message });
-  }
-});
+export const ownerPersonalInfo = strictObject(personalFields).check(
+  z.superRefine((person, context) => {
+    for (const { path, message } of ownerPersonalInfoIssues(person)) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  }),
+);
 
 /** Personal details to change. Fields that are left out stay unchanged. */
-export const ownerPersonalInfoUpdate = z.strictObject(personalFields).partial();
+export const ownerPersonalInfoUpdate = z.partial(strictObject(personalFields));
 
 const beneficialOwnerShape = resource({
   /** `BeneficialOwner:<id>`, assigned by the service. */
@@ -99,9 +102,9 @@ const beneficialOwnerShape = resource({
   /** When the owner was added. */
   createdAt: timestamp,
   /** When the owner last changed. */
-  updatedAt: timestamp.optional(),
+  updatedAt: z.optional(timestamp),
 });
 
 /** A person who owns or controls a business customer. */
 export interface BeneficialOwner extends z.output<typeof beneficialOwnerShape> {}
-export const BeneficialOwner: z.ZodType<BeneficialOwner> = beneficialOwnerShape;
+export const BeneficialOwner: z.ZodMiniType<BeneficialOwner> = beneficialOwnerShape;

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CurrencyAmount } from '../../format/money.ts';
+import { strictObject } from '../../format/objects.ts';
 import { integer, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
@@ -20,13 +21,13 @@ export const cardDeclineReasons = [
 ] as const;
 
 /** Where a card is used, in a request. */
-export const cardMerchant = z.strictObject({
+export const cardMerchant = strictObject({
   /** The text on the cardholder's statement; its last three characters decide the outcome. */
   descriptor: text,
   /** Merchant category code, four digits. */
-  mcc: z.string().optional(),
+  mcc: z.optional(z.string()),
   /** ISO 3166-1 alpha-2. */
-  country: z.string().optional(),
+  country: z.optional(z.string()),
 });
 
 const summaryFields = {
@@ -42,33 +43,33 @@ const cardTransactionShape = resource({
   /** The card that was used. */
   cardId: id('Card'),
   /** The issuer's identifier of the use. */
-  issuerTransactionToken: z.string().optional(),
+  issuerTransactionToken: z.optional(z.string()),
   /** The card transaction's status. */
   status: openEnum(cardTransactionStatuses),
   /** Why the use was declined; left out for a use that was approved. */
-  declineReason: openEnum(cardDeclineReasons).optional(),
+  declineReason: z.optional(openEnum(cardDeclineReasons)),
   /** Where the card was used. */
   merchant: resource({
     /** The text on the cardholder's statement. */
     descriptor: z.string(),
     /** Merchant category code, four digits. */
-    mcc: z.string().optional(),
+    mcc: z.optional(z.string()),
     /** ISO 3166-1 alpha-2. */
-    country: z.string().optional(),
+    country: z.optional(z.string()),
   }),
   /** The authorized amount. */
   authorizedAmount: CurrencyAmount,
   /** The amount settled so far. */
-  settledAmount: CurrencyAmount.optional(),
+  settledAmount: z.optional(CurrencyAmount),
   /** The amount returned so far. */
-  refundedAmount: CurrencyAmount.optional(),
+  refundedAmount: z.optional(CurrencyAmount),
   /** The funding source that pays. */
   accountId: id('InternalAccount'),
   /** The pulls of funds from the funding source. */
   pullSummary: resource({
     ...summaryFields,
     /** Number of pulls that are not confirmed yet. */
-    pendingCount: inUnit(integer, 'count').optional(),
+    pendingCount: z.optional(inUnit(integer, 'count')),
   }),
   /** The returns to the funding source. */
   refundSummary: resource(summaryFields),
@@ -77,7 +78,7 @@ const cardTransactionShape = resource({
   /** When the use was authorized. */
   authorizedAt: timestamp,
   /** When the last activity took place. */
-  lastEventAt: timestamp.optional(),
+  lastEventAt: z.optional(timestamp),
   /** When the record was created. */
   createdAt: timestamp,
   /** When the record last changed. */
@@ -86,4 +87,4 @@ const cardTransactionShape = resource({
 
 /** One use of a card, from its authorization to its settlement and return. */
 export interface CardTransaction extends z.output<typeof cardTransactionShape> {}
-export const CardTransaction: z.ZodType<CardTransaction> = cardTransactionShape;
+export const CardTransaction: z.ZodMiniType<CardTransaction> = cardTransactionShape;

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byCreated, byFields, byRepeat } from '../../format/reconcile.ts';
@@ -6,7 +7,7 @@ import { requestId, text } from '../../format/request-values.ts';
 import { Card, CardReveal, cardCreate, cardUpdate } from './schemas.ts';
 import { cardStates, cardUpdateMachine } from './states.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The card's id. */
   id: requestId('Card'),
 });
@@ -57,15 +58,15 @@ export const list = operation({
   method: 'GET',
   path: '/cards',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only cards of this customer. */
-    cardholderId: requestId('Customer').optional(),
+    cardholderId: z.optional(requestId('Customer')),
     /** Only cards with this internal account among their funding sources. */
-    accountId: requestId('InternalAccount').optional(),
+    accountId: z.optional(requestId('InternalAccount')),
     /** Only the card with this platform-assigned id. */
-    platformCardId: text.optional(),
+    platformCardId: z.optional(text),
     /** Only cards in this state. */
-    state: z.enum(cardStates).optional(),
+    state: z.optional(z.enum(cardStates)),
     /** Order by creation. Default `desc`. */
     sortOrder,
     ...pageQuery,

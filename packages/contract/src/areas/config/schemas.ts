@@ -1,5 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { responseFields } from '../../format/derive-response.ts';
+import { withMeta } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { basisPoints } from '../../format/rates.ts';
 import { emailAddress } from '../../format/request-forms.ts';
 import { integer, text } from '../../format/request-values.ts';
@@ -35,7 +37,7 @@ export const customerInfoFieldNames = [
 ] as const;
 
 /** A fact that a payment needs about the other party, in a request. */
-const counterpartyField = z.strictObject({
+const counterpartyField = strictObject({
   /** Name of the fact. */
   name: z.enum(customerInfoFieldNames),
   /** Whether a payment without it is rejected. */
@@ -51,15 +53,15 @@ const counterpartyFieldShape = resource({
 
 /** A fact a payment needs about the other party. */
 export interface CounterpartyField extends z.output<typeof counterpartyFieldShape> {}
-export const CounterpartyField: z.ZodType<CounterpartyField> = counterpartyFieldShape;
+export const CounterpartyField: z.ZodMiniType<CounterpartyField> = counterpartyFieldShape;
 
 const currencyFields = {
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
   currencyCode: text,
   /** Minimum amount of one payment, in the smallest unit. */
-  minAmount: minorUnits('currencyCode').min(0),
+  minAmount: minorUnits('currencyCode').check(z.gte(0)),
   /** Maximum amount of one payment, in the smallest unit. */
-  maxAmount: minorUnits('currencyCode').min(0),
+  maxAmount: minorUnits('currencyCode').check(z.gte(0)),
   /** Facts the platform requires about the other party. */
   requiredCounterpartyFields: z.array(counterpartyField),
   /** The directions in which the currency may be used. */
@@ -67,14 +69,14 @@ const currencyFields = {
 };
 
 /** An amount in the smallest unit of a currency named by its code. */
-export const fixedFee = z.strictObject({
+export const fixedFee = strictObject({
   /** In the smallest unit. */
-  amount: minorUnits('currency').min(0),
+  amount: minorUnits('currency').check(z.gte(0)),
   /** Code of the currency. */
   currency: text,
 });
 
-const feeConfig = z.strictObject({
+const feeConfig = strictObject({
   /** The kind of payment the fee applies to. */
   feeType: z.enum(feeTypes),
   /** Code of the currency the fee is charged in. */
@@ -86,117 +88,117 @@ const feeConfig = z.strictObject({
 });
 
 const httpUrl = (expected: string, protocol: RegExp) =>
-  z.url({ protocol, error: `expected ${expected}` }).max(512);
+  z.url({ protocol, error: `expected ${expected}` }).check(z.maxLength(512));
 
-const senderAddress = emailAddress.max(255);
+const senderAddress = emailAddress.check(z.maxLength(255));
 
-const embeddedWalletConfig = z.strictObject({
+const embeddedWalletConfig = strictObject({
   /** Name in one-time code messages, at most 255 characters. */
-  appName: z.string().max(255).optional(),
+  appName: z.optional(z.string().check(z.maxLength(255))),
   /** Length of one-time codes, 4 to 12; 6 if never set. */
-  otpLength: inUnit(integer.min(4).max(12), 'characters').optional(),
+  otpLength: z.optional(inUnit(integer.check(z.gte(4), z.lte(12)), 'characters')),
   /** Whether one-time codes contain letters as well as digits. */
-  alphanumeric: z.boolean().optional(),
+  alphanumeric: z.optional(z.boolean()),
   /** How long a one-time code is valid, 1 to 86,400 seconds; 300 if never set. */
-  expirationSeconds: inUnit(integer.min(1).max(86_400), 'seconds').optional(),
+  expirationSeconds: z.optional(inUnit(integer.check(z.gte(1), z.lte(86_400)), 'seconds')),
   /** The address one-time codes come from. */
-  sendFromEmailAddress: senderAddress.optional(),
+  sendFromEmailAddress: z.optional(senderAddress),
   /** The name one-time codes come from. */
-  sendFromEmailSenderName: z.string().max(255).optional(),
+  sendFromEmailSenderName: z.optional(z.string().check(z.maxLength(255))),
   /** The address replies to one-time codes go to. */
-  replyToEmailAddress: senderAddress.optional(),
+  replyToEmailAddress: z.optional(senderAddress),
   /** The logo in one-time code messages, at most 512 characters. */
-  logoUrl: httpUrl('a URL', /^https?$/).optional(),
+  logoUrl: z.optional(httpUrl('a URL', /^https?$/)),
 });
 
-const cardTokenization2faConfig = z.strictObject({
+const cardTokenization2faConfig = strictObject({
   /** Name in the messages that confirm a card in a phone's wallet. */
-  displayName: z.string().max(255).optional(),
+  displayName: z.optional(z.string().check(z.maxLength(255))),
   /** An `https://` URL, at most 512 characters. */
-  logoUrl: httpUrl('an https URL', /^https$/).optional(),
+  logoUrl: z.optional(httpUrl('an https URL', /^https$/)),
   /** Settings of confirmation by e-mail. */
-  email: z
-    .strictObject({
+  email: z.optional(
+    strictObject({
       /** The address the messages come from. */
-      fromAddress: senderAddress.optional(),
+      fromAddress: z.optional(senderAddress),
       /** The name the messages come from. */
-      fromName: z.string().max(255).optional(),
+      fromName: z.optional(z.string().check(z.maxLength(255))),
       /** The address replies go to. */
-      replyToAddress: senderAddress.optional(),
+      replyToAddress: z.optional(senderAddress),
       /** Subject of the messages. */
-      subject: z.string().max(255).optional(),
+      subject: z.optional(z.string().check(z.maxLength(255))),
       /** Text of the messages, at most 2,000 characters. */
-      bodyText: z.string().max(2000).optional(),
-    })
-    .optional(),
+      bodyText: z.optional(z.string().check(z.maxLength(2000))),
+    }),
+  ),
   /** Settings of confirmation by text message. */
-  sms: z
-    .strictObject({
+  sms: z.optional(
+    strictObject({
       /** Id of the message template. */
-      templateSid: z.string().max(64).optional(),
+      templateSid: z.optional(z.string().check(z.maxLength(64))),
       /** Text of the messages, at most 480 characters. */
-      bodyText: z.string().max(480).optional(),
-    })
-    .optional(),
+      bodyText: z.optional(z.string().check(z.maxLength(480))),
+    }),
+  ),
 });
 
 const updateFields = {
   /** The domain of the platform's UMA addresses. */
-  umaDomain: text.optional(),
+  umaDomain: z.optional(text),
   /** Where webhook events are delivered; a new one gets a `TEST` event. */
-  webhookEndpoint: z
-    .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-    .optional(),
+  webhookEndpoint: z.optional(
+    z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
+  ),
   /** The currencies the platform's customers can hold and send. Replaces the whole list. */
-  supportedCurrencies: z.array(z.strictObject(currencyFields)).optional(),
+  supportedCurrencies: z.optional(z.array(strictObject(currencyFields))),
   /** Settings of embedded wallets' one-time codes. Fields that are left out stay unchanged. */
-  embeddedWalletConfig: embeddedWalletConfig.optional(),
+  embeddedWalletConfig: z.optional(embeddedWalletConfig),
   /**
    * Confirmation of cards that are added to a phone's wallet. Fields that are left out stay
    * unchanged.
    */
-  cardTokenization2faConfig: cardTokenization2faConfig.optional(),
+  cardTokenization2faConfig: z.optional(cardTokenization2faConfig),
   /** The platform's own fees. Replaces the whole list. */
-  feeConfigs: z.array(feeConfig).optional(),
+  feeConfigs: z.optional(z.array(feeConfig)),
 };
 
 /** The body that changes the configuration. */
-export const configUpdate = z
-  .strictObject(updateFields)
-  .refine((update) => Object.values(update).some((value) => value !== undefined), {
+export const configUpdate = strictObject(updateFields).check(
+  z.refine((update) => Object.values(update).some((value) => value !== undefined), {
     error: 'provide at least one field to change',
-  });
+  }),
+);
 
 const infoFieldNames = z.array(openEnum(customerInfoFieldNames));
 
 const configShape = resource({
   ...responseFields(updateFields),
   /** `PlatformConfig:<id>`. */
-  id: z.string().meta({ prefix: 'PlatformConfig' }).optional(),
+  id: z.optional(withMeta(z.string(), { prefix: 'PlatformConfig' })),
   /** The subdomain under which the service responds for the platform's UMA addresses. */
-  proxyUmaSubdomain: z.string().optional(),
+  proxyUmaSubdomain: z.optional(z.string()),
   /** The currencies the platform's customers can hold and send. */
-  supportedCurrencies: z
-    .array(
+  supportedCurrencies: z.optional(
+    z.array(
       resource({
         ...responseFields(currencyFields),
         /** ISO 4217 code, or the ticker of a cryptocurrency. */
         currencyCode: z.string(),
         /** Facts the provider requires about the platform's customer. */
-        providerRequiredCustomerFields: infoFieldNames.optional(),
+        providerRequiredCustomerFields: z.optional(infoFieldNames),
         /** Facts the provider requires about the other party. */
-        providerRequiredCounterpartyCustomerFields: infoFieldNames.optional(),
+        providerRequiredCounterpartyCustomerFields: z.optional(infoFieldNames),
       }),
-    )
-    .optional(),
+    ),
+  ),
   /** Whether the platform is itself a regulated financial institution. */
-  isRegulatedFinancialInstitution: z.boolean().optional(),
+  isRegulatedFinancialInstitution: z.optional(z.boolean()),
   /** When the configuration was first set. */
-  createdAt: timestamp.optional(),
+  createdAt: z.optional(timestamp),
   /** When the configuration was last changed. */
-  updatedAt: timestamp.optional(),
+  updatedAt: z.optional(timestamp),
 });
 
 /** The platform's configuration. */
 export interface PlatformConfig extends z.output<typeof configShape> {}
-export const PlatformConfig: z.ZodType<PlatformConfig> = configShape;
+export const PlatformConfig: z.ZodMiniType<PlatformConfig> = configShape;

@@ -1,15 +1,15 @@
-import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byRepeat, byValue } from '../../format/reconcile.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { Customer } from '../customers/schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The customer's id. */
   customerId: requestId('Customer'),
 });
-const body = z.strictObject({
+const body = strictObject({
   /** The code the customer received. */
   code: secret(text),
 });

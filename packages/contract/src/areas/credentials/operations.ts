@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Fields } from '../../format/fields.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byFirstLeg, byListed, byRepeat } from '../../format/reconcile.ts';
@@ -29,7 +30,7 @@ const byNewCredential = byListed('credentials.list', {
   },
 });
 
-const params = z.strictObject({
+const params = strictObject({
   /** The credential's id. */
   id: requestId('AuthMethod'),
 });
@@ -70,12 +71,12 @@ export const challenge = operation({
   path: '/auth/credentials/{id}/challenge',
   origin: 'specified',
   params,
-  body: z
-    .strictObject({
+  body: z.optional(
+    strictObject({
       /** Fresh P-256 public key, 130 hex characters; required for PASSKEY. */
-      clientPublicKey: clientPublicKey.optional(),
-    })
-    .optional(),
+      clientPublicKey: z.optional(clientPublicKey),
+    }),
+  ),
   responses: { 200: z.union([PasskeyAuthChallenge, AuthMethod]) },
   rate: 'codes',
   reconcile: byRepeat('Another code is sent, or another challenge is issued.'),
@@ -93,9 +94,9 @@ export const verify = operation({
   risk: 'raises-authority',
   origin: 'specified',
   params,
-  headers: z.strictObject({
+  headers: strictObject({
     /** The challenge's `requestId`; required for PASSKEY. */
-    requestId: nonEmpty.optional(),
+    requestId: z.optional(nonEmpty),
   }),
   body: credentialVerify,
   rules: (input: Readonly<Record<string, unknown>>) =>
@@ -118,7 +119,7 @@ export const list = operation({
   method: 'GET',
   path: '/auth/credentials',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** The internal account. */
     accountId: requestId('InternalAccount'),
   }),

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { base64url, clientPublicKey } from '../../format/request-forms.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
@@ -17,7 +18,7 @@ const authMethodFields = {
   /** E-mail address, e-mail claim or the name given at registration, by type. */
   nickname: z.string(),
   /** WebAuthn credential id, base64url; only for `PASSKEY`. */
-  credentialId: z.string().optional(),
+  credentialId: z.optional(z.string()),
   /** When it was created. */
   createdAt: timestamp,
   /** When it last changed. */
@@ -32,7 +33,7 @@ const authMethodShape = resource({
 
 /** An authentication credential of an internal account. */
 export interface AuthMethod extends z.output<typeof authMethodShape> {}
-export const AuthMethod: z.ZodType<AuthMethod> = authMethodShape;
+export const AuthMethod: z.ZodMiniType<AuthMethod> = authMethodShape;
 
 const authSessionShape = resource({
   /** The session's id, which is not the credential's. */
@@ -41,56 +42,58 @@ const authSessionShape = resource({
   /** When the session expires; its key must not be used after that. */
   expiresAt: timestamp,
   /** Session key sealed to the client key, base58check. Returned once, by verify and refresh. */
-  encryptedSessionSigningKey: secret(z.string()).optional(),
+  encryptedSessionSigningKey: z.optional(secret(z.string())),
 });
 
 /** A session: a credential's authority to sign, for a limited time. */
 export interface AuthSession extends z.output<typeof authSessionShape> {}
-export const AuthSession: z.ZodType<AuthSession> = authSessionShape;
+export const AuthSession: z.ZodMiniType<AuthSession> = authSessionShape;
 
-const openedSessionShape = authSessionShape.extend({
+const openedSessionShape = z.extend(authSessionShape, {
   /** Session key sealed to the client key, base58check. Returned only this once. */
-  encryptedSessionSigningKey: secret(z.string().min(1)),
+  encryptedSessionSigningKey: secret(z.string().check(z.minLength(1))),
 });
 
 /** A session just opened or refreshed, with its sealed key. */
 export interface OpenedSession extends z.output<typeof openedSessionShape> {}
-export const OpenedSession: z.ZodType<OpenedSession> = openedSessionShape;
+export const OpenedSession: z.ZodMiniType<OpenedSession> = openedSessionShape;
 
 const passkeyAuthChallengeShape = resource({
   /** WebAuthn challenge, base64url. */
-  challenge: z.string().min(1),
+  challenge: z.string().check(z.minLength(1)),
   /** The challenge's id; send it in the `Request-Id` header of verify. */
-  requestId: z.string().min(1),
+  requestId: z.string().check(z.minLength(1)),
   /** When the challenge expires; the sign-in must be verified before. */
   expiresAt: timestamp,
   /** WebAuthn credential id to allow, if the service sends it. */
-  credentialId: z.string().optional(),
+  credentialId: z.optional(z.string()),
   /** The credential's id, if the service sends it. */
-  id: z.string().optional(),
+  id: z.optional(z.string()),
   /** The credential's account, if the service sends it. */
-  accountId: z.string().optional(),
+  accountId: z.optional(z.string()),
   /** The credential's type, if the service sends it. */
-  type: openEnum(authMethodTypes).optional(),
+  type: z.optional(openEnum(authMethodTypes)),
   /** The credential's name, if the service sends it. */
-  nickname: z.string().optional(),
+  nickname: z.optional(z.string()),
   /** When the credential was created, if the service sends it. */
-  createdAt: timestamp.optional(),
+  createdAt: z.optional(timestamp),
   /** When the credential last changed, if the service sends it. */
-  updatedAt: timestamp.optional(),
+  updatedAt: z.optional(timestamp),
 });
 
 /** The WebAuthn challenge for a passkey credential. */
 export interface PasskeyAuthChallenge extends z.output<typeof passkeyAuthChallengeShape> {}
-export const PasskeyAuthChallenge: z.ZodType<PasskeyAuthChallenge> = passkeyAuthChallengeShape;
+export const PasskeyAuthChallenge: z.ZodMiniType<PasskeyAuthChallenge> = passkeyAuthChallengeShape;
 
 /** A passkey's name: 1 to 100 letters, digits, spaces and `. _ - ' ( )`, counted after trimming. */
-const nickname = z.string().refine((name) => /^[\p{L}\p{N} ._\-'()]{1,100}$/u.test(name.trim()), {
-  error: "expected 1 to 100 letters, digits, spaces or . _ - ' ( )",
-});
+const nickname = z.string().check(
+  z.refine((name) => /^[\p{L}\p{N} ._\-'()]{1,100}$/u.test(name.trim()), {
+    error: "expected 1 to 100 letters, digits, spaces or . _ - ' ( )",
+  }),
+);
 
 /** The result of a registration ceremony. */
-const attestation = z.strictObject({
+const attestation = strictObject({
   /** The browser's `rawId`. */
   credentialId: base64url,
   /** The bytes of the browser's `clientDataJSON`. */
@@ -101,11 +104,11 @@ const attestation = z.strictObject({
    * How the authenticator can be reached, if the browser reports it: `internal`, `hybrid`, `usb`
    * ...
    */
-  transports: z.array(text).optional(),
+  transports: z.optional(z.array(text)),
 });
 
 /** The result of an authentication ceremony. */
-const assertion = z.strictObject({
+const assertion = strictObject({
   /** The browser's `rawId`. */
   credentialId: base64url,
   /** The bytes of the browser's `clientDataJSON`. */
@@ -115,17 +118,14 @@ const assertion = z.strictObject({
   /** The browser's `signature`. */
   signature: base64url,
   /** The browser's `userHandle`; null or left out if the authenticator returns none. */
-  userHandle: z
-    .union([base64url, z.literal('')])
-    .nullable()
-    .optional(),
+  userHandle: z.optional(z.nullable(z.union([base64url, z.literal('')]))),
 });
 
 const accountId = requestId('InternalAccount');
 
 /** The body that registers a credential. */
 export const credentialCreate = z.discriminatedUnion('type', [
-  z.strictObject({
+  strictObject({
     /** The kind of credential: a passkey, registered by a ceremony of the browser. */
     type: z.literal('PASSKEY'),
     /** The internal account the credential is for. */
@@ -137,7 +137,7 @@ export const credentialCreate = z.discriminatedUnion('type', [
     /** The result of the registration ceremony. */
     attestation,
   }),
-  z.strictObject({
+  strictObject({
     /** The kind of credential: an identity at an OIDC provider. */
     type: z.literal('OAUTH'),
     /** The internal account the credential is for. */
@@ -145,7 +145,7 @@ export const credentialCreate = z.discriminatedUnion('type', [
     /** A fresh token of the provider, at most 60 seconds old. */
     oidcToken: secret(text),
   }),
-  z.strictObject({
+  strictObject({
     /**
      * The kind of credential: one-time codes to the customer's e-mail address. Another one can be
      * created only after the first one was removed.
@@ -158,7 +158,7 @@ export const credentialCreate = z.discriminatedUnion('type', [
 
 /** The body that completes a sign-in. */
 export const credentialVerify = z.discriminatedUnion('type', [
-  z.strictObject({
+  strictObject({
     /** The kind of the credential: one-time codes. */
     type: z.literal('EMAIL_OTP'),
     /** The code the customer received. */
@@ -166,7 +166,7 @@ export const credentialVerify = z.discriminatedUnion('type', [
     /** Fresh P-256 public key, 130 hex characters; the session key is sealed to it. */
     clientPublicKey,
   }),
-  z.strictObject({
+  strictObject({
     /** The kind of the credential: an identity at an OIDC provider. */
     type: z.literal('OAUTH'),
     /** A fresh token whose `nonce` is the hash of `clientPublicKey`. */
@@ -174,7 +174,7 @@ export const credentialVerify = z.discriminatedUnion('type', [
     /** Fresh P-256 public key, 130 hex characters; the session key is sealed to it. */
     clientPublicKey,
   }),
-  z.strictObject({
+  strictObject({
     /**
      * The kind of the credential: a passkey. The client key was sent with the request for the
      * challenge.

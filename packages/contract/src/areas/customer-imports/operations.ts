@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
@@ -31,7 +31,7 @@ export const get = operation({
   method: 'GET',
   path: '/customers/bulk/jobs/{jobId}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The import's id. */
     jobId: requestId('Job'),
   }),

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { file } from '../../format/file-schema.ts';
+import { strictObject } from '../../format/objects.ts';
 import { integer } from '../../format/request-values.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { machine, type StateMachine } from '../../format/state-machine.ts';
@@ -36,27 +37,27 @@ const customerImportShape = resource({
     failed: count,
   }),
   /** Problems with individual rows. */
-  errors: z
-    .array(
+  errors: z.optional(
+    z.array(
       resource({
         /** Code of the error, as the creation of the customer would return it. */
-        code: z.string().optional(),
+        code: z.optional(z.string()),
         /** What is wrong with the row. */
-        message: z.string().optional(),
+        message: z.optional(z.string()),
         /** The fields concerned. */
-        details: freeObject({}).optional(),
+        details: z.optional(freeObject({})),
         /** The row: its `platformCustomerId`, or its number from 1. */
         correlationId: z.string(),
       }),
-    )
-    .optional(),
+    ),
+  ),
   /** When the import ended. */
-  completedAt: timestamp.optional(),
+  completedAt: z.optional(timestamp),
 });
 
 /** An import of customers from a file. */
 export interface CustomerImport extends z.output<typeof customerImportShape> {}
-export const CustomerImport: z.ZodType<CustomerImport> = customerImportShape;
+export const CustomerImport: z.ZodMiniType<CustomerImport> = customerImportShape;
 
 const acceptedShape = resource({
   /** The import's id, `Job:<id>`. */
@@ -67,10 +68,10 @@ const acceptedShape = resource({
 
 /** An import that was accepted, and has not ended. */
 export interface AcceptedCustomerImport extends z.output<typeof acceptedShape> {}
-export const AcceptedCustomerImport: z.ZodType<AcceptedCustomerImport> = acceptedShape;
+export const AcceptedCustomerImport: z.ZodMiniType<AcceptedCustomerImport> = acceptedShape;
 
 /** The form of an import. */
-export const customerImportUpload = z.strictObject({
+export const customerImportUpload = strictObject({
   /** A CSV file of at most 10 MB: a row with the names of the fields, and one for each customer. */
   file: file({ types: ['text/csv'], maxBytes: 10 * 1024 * 1024 }),
 });

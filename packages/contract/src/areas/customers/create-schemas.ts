@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { country } from '../../format/request-forms.ts';
 import { text } from '../../format/request-values.ts';
 import { businessInfoCreate } from './business-info.ts';
@@ -11,19 +12,19 @@ import {
 
 const createFields = {
   /** Your own id for the customer; generated when left out. */
-  platformCustomerId: text.optional(),
+  platformCustomerId: z.optional(text),
   /** Country whose rules apply to the customer, ISO 3166-1 alpha-2. */
-  region: country.optional(),
+  region: z.optional(country),
 };
 
-const individualShape = z.strictObject({
+const individualShape = strictObject({
   /** The kind of customer: a person. */
   customerType: z.literal('INDIVIDUAL'),
   ...createFields,
   ...commonCustomerFields,
   ...individualCustomerFields,
 });
-const businessShape = z.strictObject({
+const businessShape = strictObject({
   /** The kind of customer: a company or another legal entity. */
   customerType: z.literal('BUSINESS'),
   ...createFields,
@@ -42,8 +43,10 @@ export type CustomerCreate = IndividualCustomerCreate | BusinessCustomerCreate;
 /** The body that creates a customer, of either variant. */
 export const customerCreate = z
   .discriminatedUnion('customerType', [individualShape, businessShape])
-  .superRefine((customer, context) => {
-    for (const { path, message } of customerFieldIssues(customer)) {
-      context.addIssue({ code: 'custom', path: path.split('.'), message });
-    }
-  }) as unknown as z.ZodType<CustomerCreate, CustomerCreate>;
+  .check(
+    z.superRefine((customer, context) => {
+      for (const { path, message } of customerFieldIssues(customer)) {
+        context.addIssue({ code: 'custom', path: path.split('.'), message });
+      }
+    }),
+  ) as unknown as z.ZodMiniType<CustomerCreate, CustomerCreate>;

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { withDefault } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields } from '../../format/reconcile.ts';
@@ -10,7 +11,7 @@ import { Customer, EndUserTerms, KycLink, kycLinkCreate } from './schemas.ts';
 import { CustomerUpdate } from './update-schemas.ts';
 import { customerTypes } from './values.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The customer's id. */
   customerId: requestId('Customer'),
 });
@@ -106,25 +107,25 @@ export const list = operation({
   method: 'GET',
   path: '/customers',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only the customer with this platform-assigned id. */
-    platformCustomerId: nonEmpty.optional(),
+    platformCustomerId: z.optional(nonEmpty),
     /** Only individuals, or only businesses. */
-    customerType: z.enum(customerTypes).optional(),
+    customerType: z.optional(z.enum(customerTypes)),
     /** Only customers created after this time, ISO 8601. */
-    createdAfter: dateTime.optional(),
+    createdAfter: z.optional(dateTime),
     /** Only customers created before this time, ISO 8601. */
-    createdBefore: dateTime.optional(),
+    createdBefore: z.optional(dateTime),
     /** Only customers changed after this time, ISO 8601. */
-    updatedAfter: dateTime.optional(),
+    updatedAfter: z.optional(dateTime),
     /** Only customers last changed before this time, ISO 8601. */
-    updatedBefore: dateTime.optional(),
+    updatedBefore: z.optional(dateTime),
     /** Only customers of this region. */
-    region: nonEmpty.optional(),
+    region: z.optional(nonEmpty),
     /** Only customers who use this currency. */
-    currency: nonEmpty.optional(),
+    currency: z.optional(nonEmpty),
     /** Only the customer with this UMA address. */
-    umaAddress: nonEmpty.optional(),
+    umaAddress: z.optional(nonEmpty),
     /** Whether deleted customers are listed too. Default false. */
     isIncludingDeleted: withDefault(z.boolean(), false),
     ...pageQuery,

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import type { InputIssue } from '../../format/operation.ts';
 import { country, date, emailAddress, phoneNumber } from '../../format/request-forms.ts';
 import { text } from '../../format/request-values.ts';
@@ -18,15 +19,15 @@ import {
 } from './values.ts';
 
 /** A postal address in a request. */
-export const address = z.strictObject({
+export const address = strictObject({
   /** Street and number. */
   line1: text,
   /** Flat, floor or building. */
-  line2: z.string().optional(),
+  line2: z.optional(z.string()),
   /** Town or city. */
-  city: z.string().optional(),
+  city: z.optional(z.string()),
   /** State, province or region. */
-  state: z.string().optional(),
+  state: z.optional(z.string()),
   /** Postal code, ZIP code in the United States. */
   postalCode: text,
   /** ISO 3166-1 alpha-2. */
@@ -40,80 +41,80 @@ export const commonCustomerFields = {
   /**
    * The currencies the customer uses: ISO 4217 codes, tickers for crypto. Replaces the whole list.
    */
-  currencies: z.array(text).optional(),
+  currencies: z.optional(z.array(text)),
   /**
    * E-mail address. A change also moves every tied EMAIL_OTP credential, and then needs the signed
    * retry. Cannot be combined with `phoneNumber`.
    */
-  email: emailAddress.optional(),
+  email: z.optional(emailAddress),
   /**
    * Phone number, strict E.164. A change also moves every tied SMS_OTP credential, and then needs
    * the signed retry.
    */
-  phoneNumber: phoneNumber.optional(),
+  phoneNumber: z.optional(phoneNumber),
   /** Address for payments by UMA, such as `$ada@example.com`; no two customers share one. */
-  umaAddress: text.optional(),
+  umaAddress: z.optional(text),
   /** Where the customer lives, or the business has its principal place. */
-  address: address.optional(),
+  address: z.optional(address),
 };
 
 export const individualCustomerFields = {
   /** Status of identity verification; the service sets it as well. */
-  kycStatus: z.enum(kycStatuses).optional(),
+  kycStatus: z.optional(z.enum(kycStatuses)),
   /** First, middle and last names as on an identity document. */
-  fullName: text.optional(),
+  fullName: z.optional(text),
   /** Date of birth, `YYYY-MM-DD`. */
-  birthDate: date.optional(),
+  birthDate: z.optional(date),
   /** Country of citizenship, ISO 3166-1 alpha-2. */
-  nationality: country.optional(),
+  nationality: z.optional(country),
   /** Which kind of number `taxIdentifier` is. */
-  taxIdType: z.enum(taxIdTypes).optional(),
+  taxIdType: z.optional(z.enum(taxIdTypes)),
   /** The tax number; `###-##-####` for an SSN. */
-  taxIdentifier: secret(text).optional(),
+  taxIdentifier: z.optional(secret(text)),
   /** The country that issued the number, ISO 3166-1 alpha-2; required for `NON_US_TAX_ID`. */
-  taxIdCountryOfIssuance: country.optional(),
+  taxIdCountryOfIssuance: z.optional(country),
   /** Where incoming money comes from. */
-  sourceOfFundsCategories: z.array(z.enum(sourceOfFundsCategories)).optional(),
+  sourceOfFundsCategories: z.optional(z.array(z.enum(sourceOfFundsCategories))),
   /** The other source in words; required when the categories include `OTHER`. */
-  sourceOfFundsOtherDescription: text.optional(),
+  sourceOfFundsOtherDescription: z.optional(text),
   /** The sources of the customer's wealth. */
-  sourceOfWealthCategories: z.array(z.enum(sourceOfWealthCategories)).optional(),
+  sourceOfWealthCategories: z.optional(z.array(z.enum(sourceOfWealthCategories))),
   /** The other source in words; required when the categories include `OTHER`. */
-  sourceOfWealthOtherDescription: text.optional(),
+  sourceOfWealthOtherDescription: z.optional(text),
   /** What the account is for. */
-  purposeOfAccount: z.enum(purposesOfAccount).optional(),
+  purposeOfAccount: z.optional(z.enum(purposesOfAccount)),
   /** The purpose in words; required when the purpose is `OTHER`. */
-  purposeOfAccountOtherDescription: text.optional(),
+  purposeOfAccountOtherDescription: z.optional(text),
   /** Payments expected in a month. */
-  expectedMonthlyTransactionCount: z.enum(monthlyTransactionCounts).optional(),
+  expectedMonthlyTransactionCount: z.optional(z.enum(monthlyTransactionCounts)),
   /** Volume expected in a month, in US dollars or their equivalent. */
-  expectedMonthlyTransactionVolume: z.enum(monthlyTransactionVolumes).optional(),
+  expectedMonthlyTransactionVolume: z.optional(z.enum(monthlyTransactionVolumes)),
   /** Yearly income, in US dollars or their equivalent. */
-  annualIncomeRange: z.enum(annualIncomeRanges).optional(),
+  annualIncomeRange: z.optional(z.enum(annualIncomeRanges)),
   /** Net worth, in US dollars or their equivalent. */
-  netWorthRange: z.enum(netWorthRanges).optional(),
+  netWorthRange: z.optional(z.enum(netWorthRanges)),
   /** Whether the customer is, or is close to, a politically exposed person. */
-  pepStatus: z.enum(pepStatuses).optional(),
+  pepStatus: z.optional(z.enum(pepStatuses)),
 };
 
 export const kybStatus = z.enum(kycStatuses);
 
 export const businessCustomerFields = {
   /** Status of the business's verification; the service sets it as well. */
-  kybStatus: kybStatus.optional(),
+  kybStatus: z.optional(kybStatus),
   /** The business's details; the fields sent are merged into them. */
-  businessInfo: businessInfo.optional(),
+  businessInfo: z.optional(businessInfo),
 };
 
-const individualShape = z.strictObject({
+const individualShape = strictObject({
   /** The kind of customer: a person. May be left out. */
-  customerType: z.literal('INDIVIDUAL').optional(),
+  customerType: z.optional(z.literal('INDIVIDUAL')),
   ...commonCustomerFields,
   ...individualCustomerFields,
 });
-const businessShape = z.strictObject({
+const businessShape = strictObject({
   /** The kind of customer: a company or another legal entity. May be left out. */
-  customerType: z.literal('BUSINESS').optional(),
+  customerType: z.optional(z.literal('BUSINESS')),
   ...commonCustomerFields,
   ...businessCustomerFields,
 });
@@ -124,8 +125,8 @@ export interface IndividualCustomerUpdate extends z.input<typeof individualShape
 export interface BusinessCustomerUpdate extends z.input<typeof businessShape> {}
 export type CustomerUpdate = IndividualCustomerUpdate | BusinessCustomerUpdate;
 
-const anyShape = z.strictObject({
-  customerType: z.enum(['INDIVIDUAL', 'BUSINESS']).optional(),
+const anyShape = strictObject({
+  customerType: z.optional(z.enum(['INDIVIDUAL', 'BUSINESS'])),
   ...commonCustomerFields,
   ...individualCustomerFields,
   ...businessCustomerFields,
@@ -211,8 +212,10 @@ function updateIssues(update: AnyUpdate): InputIssue[] {
 }
 
 /** The body of a customer update, of either variant. */
-export const CustomerUpdate = anyShape.superRefine((update, context) => {
-  for (const { path, message } of updateIssues(update)) {
-    context.addIssue({ code: 'custom', path: path.split('.'), message });
-  }
-}) as unknown as z.ZodType<CustomerUpdate, CustomerUpdate>;
+export const CustomerUpdate = anyShape.check(
+  z.superRefine((update, context) => {
+    for (const { path, message } of updateIssues(update)) {
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
+    }
+  }),
+) as unknown as z.ZodMiniType<CustomerUpdate, CustomerUpdate>;

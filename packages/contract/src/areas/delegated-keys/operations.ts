@@ -1,11 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byListed, byValue, isCreatedSince } from '../../format/reconcile.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { DelegatedKey, delegatedKeyCreate } from './schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The key's id. */
   id: requestId('DelegatedKey'),
 });
@@ -37,11 +38,11 @@ export const list = operation({
   method: 'GET',
   path: '/auth/delegated-keys',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only the keys of this embedded wallet. */
-    accountId: requestId('InternalAccount').optional(),
+    accountId: z.optional(requestId('InternalAccount')),
     /** Only the keys of this binding of a wallet to a card. */
-    fundingSourceId: nonEmpty.optional(),
+    fundingSourceId: z.optional(nonEmpty),
   }),
   responses: { 200: whole(DelegatedKey) },
 });

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { requestId } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { machine, type StateMachine } from '../../format/state-machine.ts';
@@ -36,14 +37,14 @@ const delegatedKeyShape = resource({
 
 /** A key with which the service spends from a wallet for one card, without a session. */
 export interface DelegatedKey extends z.output<typeof delegatedKeyShape> {}
-export const DelegatedKey: z.ZodType<DelegatedKey> = delegatedKeyShape;
+export const DelegatedKey: z.ZodMiniType<DelegatedKey> = delegatedKeyShape;
 
 /** The body that creates a delegated key. */
-export const delegatedKeyCreate = z.strictObject({
+export const delegatedKeyCreate = strictObject({
   /** The card whose payments the key may sign. */
   cardId: requestId('Card'),
   /** The embedded wallet, one of the card's funding sources. */
   internalAccountId: requestId('InternalAccount'),
   /** The platform's name for it, 1 to 256 characters. */
-  nickname: z.string().min(1).max(256),
+  nickname: z.string().check(z.minLength(1), z.maxLength(256)),
 });

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder, whole } from '../../format/page.ts';
 import { country } from '../../format/request-forms.ts';
@@ -14,11 +15,11 @@ export const list = operation({
   method: 'GET',
   path: '/discoveries',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only institutions of this country. */
-    country: country.optional(),
+    country: z.optional(country),
     /** Only institutions that accept this currency. */
-    currency: nonEmpty.optional(),
+    currency: z.optional(nonEmpty),
   }),
   responses: { 200: whole(Institution) },
 });
@@ -32,13 +33,13 @@ export const listUmaProviders = operation({
   method: 'GET',
   path: '/uma-providers',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only providers of this country. */
-    countryCode: country.optional(),
+    countryCode: z.optional(country),
     /** Only providers that accept this currency. */
-    currencyCode: nonEmpty.optional(),
+    currencyCode: z.optional(nonEmpty),
     /** Whether the providers that the platform blocks are listed too. */
-    hasBlockedProviders: z.boolean().optional(),
+    hasBlockedProviders: z.optional(z.boolean()),
     /** Order of the list. Default `desc`. */
     sortOrder,
     ...pageQuery,
@@ -57,6 +58,6 @@ export const listVasps = operation({
   path: '/vasps',
   origin: 'reference',
   since: '2026-08-19',
-  query: z.strictObject(pageQuery),
+  query: strictObject(pageQuery),
   responses: { 200: page(Vasp) },
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Currency } from '../../format/money.ts';
 import { resource } from '../../format/response-values.ts';
 
@@ -15,36 +15,36 @@ const institutionShape = resource({
 
 /** A bank or wallet provider that payments can reach. */
 export interface Institution extends z.output<typeof institutionShape> {}
-export const Institution: z.ZodType<Institution> = institutionShape;
+export const Institution: z.ZodMiniType<Institution> = institutionShape;
 
 const umaProviderShape = resource({
   /** The provider's name. */
-  name: z.string().optional(),
+  name: z.optional(z.string()),
   /** ISO 3166-1 alpha-2. */
-  supportedRegions: z.array(z.string()).optional(),
+  supportedRegions: z.optional(z.array(z.string())),
   /** The domain of its addresses, such as `example.com`. */
-  domain: z.string().optional(),
+  domain: z.optional(z.string()),
   /** URL of its logo. */
-  logoUrl: z.string().optional(),
+  logoUrl: z.optional(z.string()),
   /** The currencies it accepts. */
-  supportedCurrencies: z.array(Currency).optional(),
+  supportedCurrencies: z.optional(z.array(Currency)),
   /** Legal entity identifier. */
-  lei: z.string().optional(),
+  lei: z.optional(z.string()),
   /** Whether the platform allows payments with the provider. */
-  allowListStatus: z.boolean().optional(),
+  allowListStatus: z.optional(z.boolean()),
 });
 
 /** A provider of UMA addresses. */
 export interface UmaProvider extends z.output<typeof umaProviderShape> {}
-export const UmaProvider: z.ZodType<UmaProvider> = umaProviderShape;
+export const UmaProvider: z.ZodMiniType<UmaProvider> = umaProviderShape;
 
 const vaspShape = resource({
   /** The provider's name. */
   vaspName: z.string(),
   /** URL of its site. */
-  url: z.string().optional(),
+  url: z.optional(z.string()),
 });
 
 /** A virtual asset service provider: an exchange or a custodian. */
 export interface Vasp extends z.output<typeof vaspShape> {}
-export const Vasp: z.ZodType<Vasp> = vaspShape;
+export const Vasp: z.ZodMiniType<Vasp> = vaspShape;

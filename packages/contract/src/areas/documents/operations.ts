@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
@@ -14,9 +15,9 @@ export const list = operation({
   method: 'GET',
   path: '/documents',
   origin: 'specified',
-  query: z.strictObject({
+  query: strictObject({
     /** A customer or a beneficial owner. */
-    documentHolder: requestId('Customer', 'BeneficialOwner').optional(),
+    documentHolder: z.optional(requestId('Customer', 'BeneficialOwner')),
     ...pageQuery,
   }),
   responses: { 200: page(PaymentsDocument) },
@@ -32,7 +33,7 @@ const rejections = [
   'INCOMPLETE',
 ] as const;
 
-const params = z.strictObject({
+const params = strictObject({
   /** The document's id. */
   documentId: requestId('Document'),
 });

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { file } from '../../format/file-schema.ts';
+import { strictObject } from '../../format/objects.ts';
 import { country } from '../../format/request-forms.ts';
 import { requestId } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
@@ -47,15 +48,15 @@ const documentShape = resource({
   /** Name of the uploaded file. */
   fileName: z.string(),
   /** Which side the file shows, for a document with two. */
-  side: openEnum(documentSides).optional(),
+  side: z.optional(openEnum(documentSides)),
   /** Number on the document. */
-  documentNumber: z.string().optional(),
+  documentNumber: z.optional(z.string()),
   /** Who issued it. */
-  issuingAuthority: z.string().optional(),
+  issuingAuthority: z.optional(z.string()),
   /** When it was uploaded. */
   createdAt: timestamp,
   /** When it was last replaced. */
-  updatedAt: timestamp.optional(),
+  updatedAt: z.optional(timestamp),
 });
 
 /** A verification document of a customer or a beneficial owner. */
@@ -63,7 +64,7 @@ export interface PaymentsDocument extends z.output<typeof documentShape> {
   /** `Document:<id>`. */
   id: `Document:${string}`;
 }
-export const PaymentsDocument: z.ZodType<PaymentsDocument> = documentShape;
+export const PaymentsDocument: z.ZodMiniType<PaymentsDocument> = documentShape;
 
 const documentFields = {
   /** A PDF, JPEG or PNG of at most 10 MB. */
@@ -76,19 +77,19 @@ const documentFields = {
   /** The country that issued it, ISO 3166-1 alpha-2. */
   country,
   /** Which side the file shows, for a document with two. */
-  side: z.enum(documentSides).optional(),
+  side: z.optional(z.enum(documentSides)),
   /** Number on the document. */
-  documentNumber: z.string().optional(),
+  documentNumber: z.optional(z.string()),
   /** Who issued it. */
-  issuingAuthority: z.string().optional(),
+  issuingAuthority: z.optional(z.string()),
 };
 
 /** The fields of an upload. */
-export const documentCreate = z.strictObject({
+export const documentCreate = strictObject({
   ...documentFields,
   /** The customer or beneficial owner the document belongs to. */
   documentHolder: requestId('Customer', 'BeneficialOwner'),
 });
 
 /** The fields of a replacement. */
-export const documentReplace = z.strictObject(documentFields);
+export const documentReplace = strictObject(documentFields);

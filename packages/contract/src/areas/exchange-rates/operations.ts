@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { withDefault } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { nonEmpty } from '../../format/request-values.ts';
@@ -15,13 +16,13 @@ export const list = operation({
   method: 'GET',
   path: '/exchange-rates',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Code of the currency to send. */
-    sourceCurrency: nonEmpty.optional(),
+    sourceCurrency: z.optional(nonEmpty),
     /** Codes of the currencies to receive. */
-    destinationCurrency: z.array(nonEmpty).optional(),
+    destinationCurrency: z.optional(z.array(nonEmpty)),
     /** In the smallest unit of the source currency. Default 10,000. */
-    sendingAmount: withDefault(minorUnits('sourceCurrency').min(0), 10_000),
+    sendingAmount: withDefault(minorUnits('sourceCurrency').check(z.gte(0)), 10_000),
   }),
   responses: { 200: whole(ExchangeRate) },
   errors: ['INVALID_CURRENCY'],

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { Currency } from '../../format/money.ts';
 import { exchangeRate } from '../../format/rates.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
@@ -28,9 +28,9 @@ const exchangeRateShape = resource({
   /** The fees for `sendingAmount`, in the smallest unit of the source currency. */
   fees: resource({
     /** The part that does not depend on the amount. */
-    fixed: minorUnits('sourceCurrency').optional(),
+    fixed: z.optional(minorUnits('sourceCurrency')),
     /** All fees together. */
-    total: minorUnits('sourceCurrency').optional(),
+    total: z.optional(minorUnits('sourceCurrency')),
   }),
   /** When the rate was set; it stays the same for about 5 minutes. */
   updatedAt: timestamp,
@@ -38,4 +38,4 @@ const exchangeRateShape = resource({
 
 /** The rate from one currency to another, with its limits and fees. */
 export interface ExchangeRate extends z.output<typeof exchangeRateShape> {}
-export const ExchangeRate: z.ZodType<ExchangeRate> = exchangeRateShape;
+export const ExchangeRate: z.ZodMiniType<ExchangeRate> = exchangeRateShape;

@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { text } from '../../format/request-values.ts';
 
 /** Returns the schema of text of a fixed form. */
 export function pattern(form: RegExp) {
-  return z.string().regex(form, `expected the form ${form.source}`);
+  return z.string().check(z.regex(form, `expected the form ${form.source}`));
 }
 
 /** Returns the schema of non-empty text with a maximum length. */
 export function upTo(length: number) {
-  return z.string().min(1).max(length);
+  return z.string().check(z.minLength(1), z.maxLength(length));
 }
 
 export { text };

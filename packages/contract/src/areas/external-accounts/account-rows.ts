@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { pageQuery } from '../../format/page.ts';
 import { byAbsence, byRepeat } from '../../format/reconcile.ts';
@@ -7,7 +8,7 @@ import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from '.
 import { ExternalAccount } from './schemas.ts';
 
 /** The path parameters of an external account, of a customer or the platform. */
-export const accountParams = z.strictObject({
+export const accountParams = strictObject({
   /** The external account's id. */
   externalAccountId: requestId('ExternalAccount'),
 });
@@ -15,7 +16,7 @@ export const accountParams = z.strictObject({
 /** The query fields of every list of external accounts. */
 export const accountQuery = {
   /** Only accounts in this currency. */
-  currency: nonEmpty.optional(),
+  currency: z.optional(nonEmpty),
   ...pageQuery,
 };
 

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { text } from '../../format/request-values.ts';
 import type { Open } from '../../format/response-values.ts';
 import { africanVariants } from './african-variants.ts';
@@ -78,7 +79,7 @@ type Flat<Value> = { [Key in keyof Value]: Value[Key] };
 type Person<Variant, Needed extends PersonField> = Variant extends {
   details: infer Fields extends z.core.$ZodLooseShape;
 }
-  ? Flat<PersonBeneficiary<Needed> & z.input<z.ZodObject<Fields>>>
+  ? Flat<PersonBeneficiary<Needed> & z.input<z.ZodMiniObject<Fields>>>
   : [Needed] extends [never]
     ? IndividualBeneficiary
     : PersonBeneficiary<Needed>;
@@ -101,7 +102,7 @@ export type AccountInfoInput = {
     {
       /** The type of the account, which determines the other fields. */
       accountType: Type;
-    } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
+    } & z.input<z.ZodMiniObject<(typeof accountVariants)[Type]['fields']>> &
       Beneficiary<(typeof accountVariants)[Type]> & {
         /**
          * Your own id for the account.
@@ -122,7 +123,7 @@ export type AccountInfo =
           accountType: Type;
           /** The rails that reach the account. */
           paymentRails?: Open<(typeof accountVariants)[Type]['rails'][number]>[];
-        } & Partial<z.output<z.ZodObject<(typeof accountVariants)[Type]['fields']>>>
+        } & Partial<z.output<z.ZodMiniObject<(typeof accountVariants)[Type]['fields']>>>
       >;
     }[AccountType]
   | {
@@ -209,7 +210,7 @@ export type FundingType = AccountType | keyof OwnForms;
 type Addition<Type> = Type extends keyof Additions ? Additions[Type] : unknown;
 type Form<Of extends Variant> = Of['rails'] extends readonly []
   ? WalletForm
-  : Partial<z.output<z.ZodObject<Of['fields']>>> & BankForm<Of['rails'][number]>;
+  : Partial<z.output<z.ZodMiniObject<Of['fields']>>> & BankForm<Of['rails'][number]>;
 
 /** The account to pay money to, by `accountType`; a later type has fields of its own. */
 export type FundingInfo =
@@ -233,16 +234,17 @@ export type FundingInfo =
 
 function beneficiaryField({ person, details }: AccountVariant) {
   if (person === null) return {};
-  const field = person === 'wallet' ? walletBeneficiary().optional() : beneficiary(person, details);
+  const field =
+    person === 'wallet' ? z.optional(walletBeneficiary()) : beneficiary(person, details);
   return { beneficiary: field };
 }
 
 function variantSchema([accountType, variant]: [string, AccountVariant]) {
-  return z.strictObject({
+  return strictObject({
     accountType: z.literal(accountType),
     ...variant.fields,
     ...beneficiaryField(variant),
-    platformAccountId: text.optional(),
+    platformAccountId: z.optional(text),
   });
 }
 
@@ -252,4 +254,4 @@ export const accountInfoInput = z.lazy(() =>
     'accountType',
     Object.entries<AccountVariant>(accountVariants).map(variantSchema) as never,
   ),
-) as unknown as z.ZodType<AccountInfoInput, AccountInfoInput>;
+) as unknown as z.ZodMiniType<AccountInfoInput, AccountInfoInput>;

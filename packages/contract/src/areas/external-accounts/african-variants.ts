@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { accountNumber, bankName, pattern, phoneNumber } from './account-fields.ts';
 
 /** Bank accounts in Africa; some of the types also cover mobile wallets. */
@@ -6,11 +7,11 @@ export const africanVariants = {
     currency: 'EGP',
     fields: {
       /** International bank account number, without spaces. */
-      iban: pattern(/^EG[0-9]{27}$/).optional(),
+      iban: z.optional(pattern(/^EG[0-9]{27}$/)),
       /** Name of the bank. */
       bankName,
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
@@ -19,11 +20,11 @@ export const africanVariants = {
     currency: 'GHS',
     fields: {
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** Name of the bank. */
       bankName,
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],

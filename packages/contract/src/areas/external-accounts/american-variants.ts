@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
 import {
   accountNumber,
@@ -40,28 +40,28 @@ export const americanVariants = {
     person: [],
     details: {
       /** Number of a person in business in the register. */
-      registrationNumber: text.optional(),
+      registrationNumber: z.optional(text),
     },
   },
   COP_ACCOUNT: {
     currency: 'COP',
     fields: {
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** Checking or savings account. */
-      bankAccountType: bankAccountType.optional(),
+      bankAccountType: z.optional(bankAccountType),
       /** Name of the bank. */
       bankName,
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
     details: {
       /** Kind of identity document. */
-      documentType: z.enum(['CC', 'CE', 'TI', 'NIT', 'PP']).optional(),
+      documentType: z.optional(z.enum(['CC', 'CE', 'TI', 'NIT', 'PP'])),
       /** Number of the identity document. */
-      documentNumber: upTo(50).optional(),
+      documentNumber: z.optional(upTo(50)),
     },
   },
   GTQ_ACCOUNT: {
@@ -105,13 +105,13 @@ export const americanVariants = {
     currency: 'USD',
     fields: {
       /** Name of the bank. */
-      bankName: bankName.optional(),
+      bankName: z.optional(bankName),
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** Checking or savings account. */
-      bankAccountType: bankAccountType.optional(),
+      bankAccountType: z.optional(bankAccountType),
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
@@ -124,15 +124,15 @@ export const americanVariants = {
       /** Routing number of the bank, 9 digits. */
       routingNumber: pattern(/^[0-9]{9}$/),
       /** Name of the bank. */
-      bankName: upTo(140).optional(),
+      bankName: z.optional(upTo(140)),
       /** Checking or savings account. */
-      bankAccountType: bankAccountType.optional(),
+      bankAccountType: z.optional(bankAccountType),
       /** Name of the intermediary bank, for wires that need one. */
-      intermediaryBankName: upTo(140).optional(),
+      intermediaryBankName: z.optional(upTo(140)),
       /** Routing number of the intermediary bank, 9 digits. */
-      intermediaryRoutingNumber: pattern(/^[0-9]{9}$/).optional(),
+      intermediaryRoutingNumber: z.optional(pattern(/^[0-9]{9}$/)),
       /** Text for the receiving bank, at most 210 characters. */
-      fiToFiInformation: upTo(210).optional(),
+      fiToFiInformation: z.optional(upTo(210)),
     },
     rails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
     person: [],

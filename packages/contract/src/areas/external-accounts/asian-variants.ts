@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   accountNumber,
   bankName,
@@ -16,7 +17,7 @@ export const asianVariants = {
       /** International bank account number, without spaces. */
       iban: pattern(/^AE[0-9]{21}$/),
       /** Code of the bank (BIC), 8 or 11 characters. */
-      swiftCode: swiftCode.optional(),
+      swiftCode: z.optional(swiftCode),
     },
     rails: ['BANK_TRANSFER'],
     person: ['address'],
@@ -25,15 +26,15 @@ export const asianVariants = {
     currency: 'BDT',
     fields: {
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** Name of the bank. */
       bankName,
       /** Code of the branch, 5 digits. */
-      branchCode: branchCode.optional(),
+      branchCode: z.optional(branchCode),
       /** Code of the bank (BIC), 8 or 11 characters. */
-      swiftCode: swiftCode.optional(),
+      swiftCode: z.optional(swiftCode),
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
@@ -42,11 +43,11 @@ export const asianVariants = {
     currency: 'CNY',
     fields: {
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** Name of the bank. */
       bankName,
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
@@ -83,17 +84,15 @@ export const asianVariants = {
     currency: 'INR',
     fields: {
       /** Virtual payment address, such as `ada@bank`. */
-      vpa: pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/)
-        .max(255)
-        .optional(),
+      vpa: z.optional(pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/).check(z.maxLength(255))),
       /** Number of the account. */
-      accountNumber: pattern(/^[0-9]{9,18}$/).optional(),
+      accountNumber: z.optional(pattern(/^[0-9]{9,18}$/)),
       /** Code of the branch (IFSC). */
-      ifsc: pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/).optional(),
+      ifsc: z.optional(pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/)),
       /** The rail to use, if the bank has several. */
-      rail: upTo(32).optional(),
+      rail: z.optional(upTo(32)),
       /** Name of the bank. */
-      bankName: bankName.optional(),
+      bankName: z.optional(bankName),
     },
     rails: ['UPI', 'NEFT', 'RTGS'],
     person: [],
@@ -128,11 +127,11 @@ export const asianVariants = {
       /** Name of the bank. */
       bankName,
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** International bank account number, without spaces. */
-      iban: pattern(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/).optional(),
+      iban: z.optional(pattern(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/)),
       /** Phone number of the mobile wallet, with the country code. */
-      phoneNumber: phoneNumber.optional(),
+      phoneNumber: z.optional(phoneNumber),
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
@@ -141,7 +140,7 @@ export const asianVariants = {
     currency: 'SGD',
     fields: {
       /** Name of the bank. */
-      bankName: bankName.optional(),
+      bankName: z.optional(bankName),
       /** Number of the account. */
       accountNumber,
       /** Code of the bank (BIC), 8 or 11 characters. */

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { country, date } from '../../format/request-forms.ts';
 import { text } from '../../format/request-values.ts';
 import { type AddressInput, address } from '../customers/update-schemas.ts';
@@ -30,23 +31,23 @@ type PersonInput = {
 };
 type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
-const businessShape = z.strictObject({
+const businessShape = strictObject({
   /** Whether the money goes to a person or a business. */
   beneficiaryType: z.literal('BUSINESS'),
   /** Name in the register. */
   legalName: text,
   /** Number in the register. */
-  registrationNumber: text.optional(),
+  registrationNumber: z.optional(text),
   /** Tax number of the business. */
-  taxId: secret(text).optional(),
+  taxId: z.optional(secret(text)),
   /** E-mail address. */
-  email: text.optional(),
+  email: z.optional(text),
   /** Phone number in E.164 form, such as `+14155550123`. */
-  phoneNumber: text.optional(),
+  phoneNumber: z.optional(text),
   /** ISO 3166-1 alpha-2. */
-  countryOfResidence: country.optional(),
+  countryOfResidence: z.optional(country),
   /** Registered address. */
-  address: address.optional(),
+  address: z.optional(address),
 });
 
 /** A business that receives money. */
@@ -71,7 +72,7 @@ const named = {
   fullName: text,
 };
 
-const walletPersonShape = z.strictObject({
+const walletPersonShape = strictObject({
   ...named,
   /** ISO 3166-1 alpha-2. */
   countryOfResidence: country,
@@ -93,8 +94,8 @@ export function walletBeneficiary() {
 export function beneficiary(needed: readonly PersonField[], details: z.core.$ZodLooseShape = {}) {
   const fields = Object.entries(personFields).map(([name, schema]) => [
     name,
-    needed.includes(name as PersonField) ? schema : schema.optional(),
+    needed.includes(name as PersonField) ? schema : z.optional(schema),
   ]);
-  const person = z.strictObject({ ...named, ...Object.fromEntries(fields), ...details });
+  const person = strictObject({ ...named, ...Object.fromEntries(fields), ...details });
   return z.discriminatedUnion('beneficiaryType', [person, businessShape]);
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { accountNumber, bankName, iban, pattern, swiftCode } from './account-fields.ts';
 
 /** Bank accounts in Europe, and accounts that SWIFT reaches. */
@@ -8,7 +9,7 @@ export const europeanVariants = {
       /** International bank account number, without spaces. */
       iban: pattern(/^DK[0-9]{16}$/),
       /** Code of the bank (BIC), 8 or 11 characters. */
-      swiftCode: swiftCode.optional(),
+      swiftCode: z.optional(swiftCode),
     },
     rails: ['SEPA', 'SEPA_INSTANT'],
     person: [],
@@ -19,7 +20,7 @@ export const europeanVariants = {
       /** International bank account number, without spaces. */
       iban,
       /** Code of the bank (BIC), 8 or 11 characters. */
-      swiftCode: swiftCode.optional(),
+      swiftCode: z.optional(swiftCode),
     },
     rails: ['SEPA', 'SEPA_INSTANT'],
     person: ['countryOfResidence'],
@@ -44,9 +45,9 @@ export const europeanVariants = {
       /** Name of the bank. */
       bankName,
       /** Number of the account. */
-      accountNumber: accountNumber.optional(),
+      accountNumber: z.optional(accountNumber),
       /** International bank account number, without spaces. */
-      iban: iban.optional(),
+      iban: z.optional(iban),
     },
     rails: ['SWIFT'],
     person: [],

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { pattern, phoneNumber, provider } from './account-fields.ts';
 
 /** Mobile wallets, named by their currency. */

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ErrorCode } from '../../errors/error-codes.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byCreated, byHand, byRepeat } from '../../format/reconcile.ts';
@@ -28,9 +29,9 @@ export const list = operation({
   method: 'GET',
   path: '/customers/external-accounts',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only accounts of this customer. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     ...accountQuery,
   }),
   responses: { 200: page(ExternalAccount) },
@@ -91,7 +92,7 @@ export const verifyOwnership = ownershipVerification(
   '/customers/external-accounts/{externalAccountId}/verify',
 );
 
-const trustParams = z.strictObject({
+const trustParams = strictObject({
   /** The account's id. */
   externalAccountId: requestId('ExternalAccount'),
 });

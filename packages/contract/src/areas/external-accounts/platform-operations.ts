@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byCreated } from '../../format/reconcile.ts';
@@ -20,7 +20,7 @@ export const list = operation({
   method: 'GET',
   path: '/platform/external-accounts',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     ...accountQuery,
   }),
   responses: { 200: page(ExternalAccount) },

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { address, text, vaspName } from './account-fields.ts';
 
 /** Blockchain addresses and Lightning. */
@@ -7,7 +8,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',
@@ -17,7 +18,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',
@@ -25,11 +26,11 @@ export const walletVariants = {
   LIGHTNING: {
     fields: {
       /** Lightning invoice (BOLT 11). */
-      invoice: text.optional(),
+      invoice: z.optional(text),
       /** Lightning offer (BOLT 12). */
-      bolt12: text.optional(),
+      bolt12: z.optional(text),
       /** Lightning address, such as `ada@example.com`. */
-      lightningAddress: text.optional(),
+      lightningAddress: z.optional(text),
     },
     rails: [],
     person: null,
@@ -39,7 +40,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',
@@ -49,7 +50,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',
@@ -59,7 +60,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',
@@ -69,7 +70,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',
@@ -79,7 +80,7 @@ export const walletVariants = {
       /** The address on the blockchain. */
       address,
       /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: vaspName.optional(),
+      vaspName: z.optional(vaspName),
     },
     rails: [],
     person: 'wallet',

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, whole } from '../../format/page.ts';
 import { byListedFields, byRepeat } from '../../format/reconcile.ts';
@@ -18,19 +19,19 @@ export const update = operation({
   path: '/internal-accounts/{id}',
   signing: 'required',
   origin: 'specified',
-  params: z.strictObject({
+  params: strictObject({
     /** The internal account's id. */
     id: requestId('InternalAccount'),
   }),
-  body: z
-    .strictObject({
-      /** Whether wallet privacy is on. */
-      privateEnabled: z.boolean().optional(),
-    })
-    .refine((update) => update.privateEnabled !== undefined, {
+  body: strictObject({
+    /** Whether wallet privacy is on. */
+    privateEnabled: z.optional(z.boolean()),
+  }).check(
+    z.refine((update) => update.privateEnabled !== undefined, {
       error: 'provide at least one field to update',
       path: ['privateEnabled'],
     }),
+  ),
   responses: { 200: InternalAccount },
   reconcile: byListedFields('internalAccounts.list', 'id'),
 });
@@ -44,13 +45,13 @@ export const list = operation({
   method: 'GET',
   path: '/customers/internal-accounts',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only accounts in this currency. */
-    currency: nonEmpty.optional(),
+    currency: z.optional(nonEmpty),
     /** Only accounts of this customer. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     /** Only accounts of this type. */
-    type: z.enum(internalAccountTypes).optional(),
+    type: z.optional(z.enum(internalAccountTypes)),
     ...pageQuery,
   }),
   responses: { 200: page(InternalAccount) },
@@ -65,11 +66,11 @@ export const listPlatform = operation({
   method: 'GET',
   path: '/platform/internal-accounts',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only accounts in this currency. */
-    currency: nonEmpty.optional(),
+    currency: z.optional(nonEmpty),
     /** Only accounts of this type. */
-    type: z.enum(internalAccountTypes).optional(),
+    type: z.optional(z.enum(internalAccountTypes)),
   }),
   responses: { 200: whole(InternalAccount) },
 });
@@ -88,11 +89,11 @@ const exportWallet = operation({
   risk: 'raises-authority',
   signing: 'required',
   origin: 'named',
-  params: z.strictObject({
+  params: strictObject({
     /** The internal account's id. */
     id: requestId('InternalAccount'),
   }),
-  body: z.strictObject({
+  body: strictObject({
     /** Fresh P-256 public key, 130 hex characters; the same on both legs. */
     clientPublicKey,
   }),

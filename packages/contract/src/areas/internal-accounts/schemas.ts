@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
@@ -13,22 +13,24 @@ export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN',
 
 const paymentInstructionsShape = resource({
   /** The account to pay to; its fields follow from `accountType`. */
-  accountOrWalletInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<FundingInfo>,
+  accountOrWalletInfo: freeObject({
+    accountType: z.string(),
+  }) as unknown as z.ZodMiniType<FundingInfo>,
   /** Notes for the payer, as text. */
-  instructionsNotes: z.string().optional(),
+  instructionsNotes: z.optional(z.string()),
   /** Whether the account is the platform's own. */
-  isPlatformAccount: z.boolean().optional(),
+  isPlatformAccount: z.optional(z.boolean()),
 });
 
 /** How to pay money into an account. */
 export interface PaymentInstructions extends z.output<typeof paymentInstructionsShape> {}
-export const PaymentInstructions: z.ZodType<PaymentInstructions> = paymentInstructionsShape;
+export const PaymentInstructions: z.ZodMiniType<PaymentInstructions> = paymentInstructionsShape;
 
 const internalAccountShape = resource({
   /** `InternalAccount:<id>`, assigned by the service. */
   id: id('InternalAccount'),
   /** The customer the account belongs to; left out for an account of the platform. */
-  customerId: z.string().optional(),
+  customerId: z.optional(z.string()),
   /** The type of the account: the money it holds, and who controls it. */
   type: openEnum(internalAccountTypes),
   /** The account's status; only `ACTIVE` accounts can send and receive. */
@@ -40,7 +42,7 @@ const internalAccountShape = resource({
   /** How to pay money in; may be empty. */
   fundingPaymentInstructions: z.array(PaymentInstructions),
   /** Wallet privacy; only on `EMBEDDED_WALLET` accounts. */
-  privateEnabled: z.boolean().optional(),
+  privateEnabled: z.optional(z.boolean()),
   /** When the account was opened. */
   createdAt: timestamp,
   /** When the account last changed. */
@@ -49,7 +51,7 @@ const internalAccountShape = resource({
 
 /** An account that holds a balance for a customer or for the platform. */
 export interface InternalAccount extends z.output<typeof internalAccountShape> {}
-export const InternalAccount: z.ZodType<InternalAccount> = internalAccountShape;
+export const InternalAccount: z.ZodMiniType<InternalAccount> = internalAccountShape;
 
 const exportedWalletShape = resource({
   /** The account that was exported. */
@@ -58,9 +60,9 @@ const exportedWalletShape = resource({
    * JSON text: an envelope around the recovery phrase, which is sealed to the client key. Open it
    * with `openWalletExport` of `@org/payments-crypto`.
    */
-  encryptedWalletCredentials: secret(z.string().min(1)),
+  encryptedWalletCredentials: secret(z.string().check(z.minLength(1))),
 });
 
 /** The sealed recovery phrase of an embedded wallet. */
 export interface ExportedWallet extends z.output<typeof exportedWalletShape> {}
-export const ExportedWallet: z.ZodType<ExportedWallet> = exportedWalletShape;
+export const ExportedWallet: z.ZodMiniType<ExportedWallet> = exportedWalletShape;

@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byValue, type ReconcileByRead } from '../../format/reconcile.ts';
 import { nonEmpty, text } from '../../format/request-values.ts';
 import { Invitation, invitationCreate, invitationMachine } from './schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The invitation's code. */
   invitationCode: nonEmpty,
 });
@@ -62,7 +62,7 @@ export const claim = operation({
   path: '/invitations/{invitationCode}/claim',
   origin: 'reference',
   params,
-  body: z.strictObject({
+  body: strictObject({
     /** UMA address of the invited person. */
     inviteeUma: text,
   }),

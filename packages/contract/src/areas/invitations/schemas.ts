@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CurrencyAmount } from '../../format/money.ts';
+import { strictObject } from '../../format/objects.ts';
 import { dateTime } from '../../format/request-forms.ts';
 import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
@@ -27,35 +28,35 @@ const invitationShape = resource({
   /** When the invitation was created. */
   createdAt: timestamp,
   /** When the invitation was claimed. */
-  claimedAt: timestamp.optional(),
+  claimedAt: z.optional(timestamp),
   /** The link to send to the invited person. */
   url: z.string(),
   /** When the invitation ends; absent if it does not expire. */
-  expiresAt: timestamp.optional(),
+  expiresAt: z.optional(timestamp),
   /** UMA address of the customer who invites. */
   inviterUma: z.string(),
   /** UMA address of the person who claimed the invitation. */
-  inviteeUma: z.string().optional(),
+  inviteeUma: z.optional(z.string()),
   /** Whether it can still be claimed. */
   status: openEnum(invitationStatuses),
   /** First name of the customer who invites, for display. */
-  firstName: z.string().optional(),
+  firstName: z.optional(z.string()),
   /** The amount that the inviter sends once the invitation is claimed. */
-  amountToSend: CurrencyAmount.optional(),
+  amountToSend: z.optional(CurrencyAmount),
 });
 
 /** An invitation of a person to a UMA address. */
 export interface Invitation extends z.output<typeof invitationShape> {}
-export const Invitation: z.ZodType<Invitation> = invitationShape;
+export const Invitation: z.ZodMiniType<Invitation> = invitationShape;
 
 /** The body that creates an invitation. */
-export const invitationCreate = z.strictObject({
+export const invitationCreate = strictObject({
   /** UMA address of the customer who invites. */
   inviterUma: text,
   /** First name of the customer who invites, for display. */
-  firstName: text.optional(),
+  firstName: z.optional(text),
   /** The amount that the inviter sends once the invitation is claimed, in the smallest unit. */
-  amountToSend: minorUnits("the inviter's currency").positive().optional(),
+  amountToSend: z.optional(minorUnits("the inviter's currency").check(z.positive())),
   /** When the invitation ends; it stays valid when left out. */
-  expiresAt: dateTime.optional(),
+  expiresAt: z.optional(dateTime),
 });

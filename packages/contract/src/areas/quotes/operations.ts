@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byLeaving, byRepeat } from '../../format/reconcile.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
@@ -8,7 +8,7 @@ import { quoteRefusals } from './refusals.ts';
 import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
 import { quoteMachine } from './states.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The quote's id. */
   quoteId: requestId('Quote'),
 });

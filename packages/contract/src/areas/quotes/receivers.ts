@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { ReceiverLookup } from './schemas.ts';
@@ -22,15 +23,15 @@ export const lookUpUma = operation({
   method: 'GET',
   path: '/receiver/uma/{receiverUmaAddress}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The receiver's UMA address, such as `$ada@example.com`. */
     receiverUmaAddress: nonEmpty,
   }),
-  query: z.strictObject({
+  query: strictObject({
     /** UMA address of the sender. */
-    senderUmaAddress: nonEmpty.optional(),
+    senderUmaAddress: z.optional(nonEmpty),
     /** The customer who sends. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
   }),
   responses: { 200: ReceiverLookup },
   errors: [
@@ -52,15 +53,15 @@ export const lookUpExternalAccount = operation({
   method: 'GET',
   path: '/receiver/external-account/{accountId}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The external account's id. */
     accountId: requestId('ExternalAccount'),
   }),
-  query: z.strictObject({
+  query: strictObject({
     /** UMA address of the sender. */
-    senderUmaAddress: nonEmpty.optional(),
+    senderUmaAddress: z.optional(nonEmpty),
     /** The customer who sends. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
   }),
   responses: { 200: ReceiverLookup },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS', ...counterpartyErrors],

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Currency } from '../../format/money.ts';
+import { strictObject } from '../../format/objects.ts';
 import { basisPoints, exchangeRate } from '../../format/rates.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
@@ -23,49 +24,49 @@ export const cryptoNetworks = [
 ] as const;
 
 const source = z.discriminatedUnion('sourceType', [
-  z.strictObject({
+  strictObject({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('ACCOUNT'),
     /** Account the money comes from; an external one if its rail lets the service collect. */
     accountId: requestId('InternalAccount', 'ExternalAccount'),
     /** The customer whose payment it is. Left out for an account of a customer, or of the platform. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
   }),
-  z.strictObject({
+  strictObject({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('REALTIME_FUNDING'),
     /** The customer whose payment it is; left out for a payment of the platform. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     /** Code of the currency the customer will pay in. */
     currency: text,
     /** For a cryptocurrency: the network the customer will pay on. */
-    cryptoNetwork: text.optional(),
+    cryptoNetwork: z.optional(text),
   }),
 ]);
 
 const destination = z.discriminatedUnion('destinationType', [
-  z.strictObject({
+  strictObject({
     /** Where the money goes: an account, or a UMA address. */
     destinationType: z.literal('ACCOUNT'),
     /** Internal or external account the money goes to. */
     accountId: requestId('ExternalAccount', 'InternalAccount'),
     /** The rail to use; the service chooses when left out. */
-    paymentRail: z.enum(paymentRails).optional(),
+    paymentRail: z.optional(z.enum(paymentRails)),
   }),
-  z.strictObject({
+  strictObject({
     /** Where the money goes: an account, or a UMA address. */
     destinationType: z.literal('UMA_ADDRESS'),
     /** UMA address of the receiver, such as `$ada@example.com`. */
     umaAddress: text,
     /** Code of the currency to receive. */
-    currency: text.optional(),
+    currency: z.optional(text),
   }),
 ]);
 
 /** The body of a request for a quote. */
-export const quoteCreate = z.strictObject({
+export const quoteCreate = strictObject({
   /** The lookup of the receiver that this quote is based on, if there was one. */
-  lookupId: text.optional(),
+  lookupId: z.optional(text),
   /** Where the money comes from. */
   source,
   /** Where the money goes. */
@@ -73,28 +74,31 @@ export const quoteCreate = z.strictObject({
   /** Which side's amount is fixed. */
   lockedCurrencySide: z.enum(quoteLockSides),
   /** The fixed amount, in the smallest unit of that side's currency. */
-  lockedCurrencyAmount: minorUnits('lockedCurrencySide').positive().max(9_000_000_000_000_000),
+  lockedCurrencyAmount: minorUnits('lockedCurrencySide').check(
+    z.positive(),
+    z.lte(9_000_000_000_000_000),
+  ),
   /** Whether the quote is executed at once. */
-  immediatelyExecute: z.boolean().optional(),
+  immediatelyExecute: z.optional(z.boolean()),
   /** Memo of the payment. */
-  description: z.string().optional(),
+  description: z.optional(z.string()),
   /** Text the recipient's bank shows, at most 80 characters. */
-  remittanceInformation: z.string().max(80).optional(),
+  remittanceInformation: z.optional(z.string().check(z.maxLength(80))),
   /** What the payment is for; some corridors need it. */
-  purposeOfPayment: z.enum(purposesOfPayment).optional(),
+  purposeOfPayment: z.optional(z.enum(purposesOfPayment)),
   /** The platform's fee for this quote, which replaces its configured fees. */
-  platformFeeOverride: z
-    .strictObject({
+  platformFeeOverride: z.optional(
+    strictObject({
       /** The fixed part of the fee, in the sending currency. */
       platformFixedFee: fixedFee,
       /** Share of the amount, in hundredths of a percent. */
       platformVariableFeeBps: basisPoints,
-    })
-    .optional(),
+    }),
+  ),
   /** How the customer wants to authenticate, where that is required. */
-  scaFactor: z.enum(scaFactorTypes).optional(),
+  scaFactor: z.optional(z.enum(scaFactorTypes)),
   /** Facts the receiver requires about the sender, by field name. */
-  senderCustomerInfo: z.record(z.string(), z.unknown()).optional(),
+  senderCustomerInfo: z.optional(z.record(z.string(), z.unknown())),
 });
 
 const quoteShape = resource({
@@ -111,26 +115,26 @@ const quoteShape = resource({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
     /** The account, if it is one. */
-    accountId: z.string().optional(),
+    accountId: z.optional(z.string()),
     /** The customer whose payment it is; left out for a payment of the platform. */
-    customerId: z.string().optional(),
+    customerId: z.optional(z.string()),
     /** Code of the currency. */
-    currency: z.string().optional(),
+    currency: z.optional(z.string()),
     /** The network, for a cryptocurrency. */
-    cryptoNetwork: z.string().optional(),
+    cryptoNetwork: z.optional(z.string()),
   }),
   /** Where the money goes. */
   destination: resource({
     /** Where the money goes: an account, or a UMA address. */
     destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
     /** The account, if it is one. */
-    accountId: z.string().optional(),
+    accountId: z.optional(z.string()),
     /** UMA address of the receiver, such as `$ada@example.com`. */
-    umaAddress: z.string().optional(),
+    umaAddress: z.optional(z.string()),
     /** Code of the currency. */
-    currency: z.string().optional(),
+    currency: z.optional(z.string()),
     /** The rail that pays out. */
-    paymentRail: openEnum(paymentRails).optional(),
+    paymentRail: z.optional(openEnum(paymentRails)),
   }),
   /** The currency that is sent. */
   sendingCurrency: Currency,
@@ -145,40 +149,42 @@ const quoteShape = resource({
   /** All fees, in the smallest unit of the sending currency. */
   feesIncluded: minorUnits('sendingCurrency'),
   /** The platform's part of the fees; 0 if it has none. */
-  platformFeesIncluded: minorUnits('sendingCurrency').optional(),
+  platformFeesIncluded: z.optional(minorUnits('sendingCurrency')),
   /**
    * How to pay for the quote. For an embedded wallet the entry of type `EMBEDDED_WALLET` carries
    * the payload to stamp.
    */
-  paymentInstructions: z.array(PaymentInstructions).optional(),
+  paymentInstructions: z.optional(z.array(PaymentInstructions)),
   /** The transaction of the execution. */
   transactionId: id('Transaction'),
   /** Details of the receiver, by field name. */
-  counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
+  counterpartyInformation: z.optional(z.record(z.string(), z.unknown())),
   /** The parts of the rate and fees. */
-  rateDetails: resource({
-    /** The provider's rate: units of the sending currency for one unit of the receiving one. */
-    counterpartyMultiplier: exchangeRate.optional(),
-    /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
-    counterpartyFixedFee: minorUnits('receivingCurrency').optional(),
-    /** The service's rate: units of the sending currency for one unit of the receiving one. */
-    serviceApiMultiplier: exchangeRate.optional(),
-    /** The service's fixed fee, in the smallest unit of the sending currency. */
-    serviceApiFixedFee: minorUnits('sendingCurrency').optional(),
-    /** The service's fee as a share of the sent amount. */
-    serviceApiVariableFeeRate: inUnit(z.number(), 'share').optional(),
-    /**
-     * The service's fee that depends on the amount, in the smallest unit of the sending currency.
-     */
-    serviceApiVariableFeeAmount: minorUnits('sendingCurrency').optional(),
-  }).optional(),
+  rateDetails: z.optional(
+    resource({
+      /** The provider's rate: units of the sending currency for one unit of the receiving one. */
+      counterpartyMultiplier: z.optional(exchangeRate),
+      /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
+      counterpartyFixedFee: z.optional(minorUnits('receivingCurrency')),
+      /** The service's rate: units of the sending currency for one unit of the receiving one. */
+      serviceApiMultiplier: z.optional(exchangeRate),
+      /** The service's fixed fee, in the smallest unit of the sending currency. */
+      serviceApiFixedFee: z.optional(minorUnits('sendingCurrency')),
+      /** The service's fee as a share of the sent amount. */
+      serviceApiVariableFeeRate: z.optional(inUnit(z.number(), 'share')),
+      /**
+       * The service's fee that depends on the amount, in the smallest unit of the sending currency.
+       */
+      serviceApiVariableFeeAmount: z.optional(minorUnits('sendingCurrency')),
+    }),
+  ),
   /** What the customer has to prove before the payment starts, with `quotes.authorize`. */
-  scaChallenge: ScaChallenge.optional(),
+  scaChallenge: z.optional(ScaChallenge),
 });
 
 /** A rate and an amount fixed for some minutes. */
 export interface Quote extends z.output<typeof quoteShape> {}
-export const Quote: z.ZodType<Quote> = quoteShape;
+export const Quote: z.ZodMiniType<Quote> = quoteShape;
 
 const currencyPreference = resource({
   /** Code of the currency. */
@@ -197,19 +203,19 @@ const receiverLookupShape = resource({
   /** The currencies the receiver accepts. */
   supportedCurrencies: z.array(currencyPreference),
   /** Facts the receiver requires about the sender. */
-  requiredPayerDataFields: z.array(CounterpartyField).optional(),
+  requiredPayerDataFields: z.optional(z.array(CounterpartyField)),
   /** The address looked up, for a UMA receiver. */
-  receiverUmaAddress: z.string().optional(),
+  receiverUmaAddress: z.optional(z.string()),
   /** The account looked up, for an external account. */
-  accountId: z.string().optional(),
+  accountId: z.optional(z.string()),
 });
 
 /** The currencies a receiver accepts, and the facts it requires about the sender. */
 export interface ReceiverLookup extends z.output<typeof receiverLookupShape> {}
-export const ReceiverLookup: z.ZodType<ReceiverLookup> = receiverLookupShape;
+export const ReceiverLookup: z.ZodMiniType<ReceiverLookup> = receiverLookupShape;
 
 /** The body of a request for the fee of a withdrawal. */
-export const withdrawalFeeRequest = z.strictObject({
+export const withdrawalFeeRequest = strictObject({
   /** The account that the money would come from. */
   internalAccountId: requestId('InternalAccount'),
   /** Code of the currency. */
@@ -217,7 +223,7 @@ export const withdrawalFeeRequest = z.strictObject({
   /** The network, for a cryptocurrency. */
   cryptoNetwork: text,
   /** In the smallest unit of the currency. */
-  amount: minorUnits('currency').positive(),
+  amount: minorUnits('currency').check(z.positive()),
   /** The address on the network. */
   destinationAddress: text,
 });
@@ -237,4 +243,4 @@ const withdrawalFeeShape = resource({
 
 /** The estimated fees of a withdrawal to a blockchain address. */
 export interface WithdrawalFee extends z.output<typeof withdrawalFeeShape> {}
-export const WithdrawalFee: z.ZodType<WithdrawalFee> = withdrawalFeeShape;
+export const WithdrawalFee: z.ZodMiniType<WithdrawalFee> = withdrawalFeeShape;

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
@@ -6,40 +7,40 @@ import { inUnit, minorUnits } from '../../format/units.ts';
 import { cardMerchant } from '../cards/card-transactions.ts';
 import { CardSimulation } from './schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The card's id. */
   id: requestId('Card'),
 });
-const amount = minorUnits('card').positive();
+const amount = minorUnits('card').check(z.positive());
 const cardTransactionId = requestId('CardTransaction');
-const inquiry = z.strictObject({
+const inquiry = strictObject({
   /** The merchant that requests the balance. */
   merchant: cardMerchant,
 });
-const authorization = z.strictObject({
+const authorization = strictObject({
   /** In the smallest unit of the currency. */
   amount,
   /** The card's currency. */
-  currency: z.strictObject({
+  currency: strictObject({
     /** ISO 4217 code. */
     code: text,
     /** The currency's name; not read. */
-    name: z.string().optional(),
+    name: z.optional(z.string()),
     /** The currency's symbol; not read. */
-    symbol: z.string().optional(),
+    symbol: z.optional(z.string()),
     /** Decimals of the smallest unit; not read. */
-    decimals: inUnit(integer.min(0), 'decimals').optional(),
+    decimals: z.optional(inUnit(integer.check(z.gte(0)), 'decimals')),
   }),
   /** Where the card is used; the last three characters of its descriptor decide the outcome. */
   merchant: cardMerchant,
 });
-const advice = z.strictObject({
+const advice = strictObject({
   /** The authorization's id. */
   cardTransactionId,
   /** The new amount, in the smallest unit of the card's currency. */
   amount,
 });
-const reference = z.strictObject({
+const reference = strictObject({
   /** The id of the transaction that was returned. */
   cardTransactionId,
 });

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
@@ -8,7 +9,7 @@ import { InternalAccount } from '../internal-accounts/schemas.ts';
 import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
 import { TestWebhookResult } from './schemas.ts';
 
-const card = z.strictObject({
+const card = strictObject({
   /** The card's id. */
   id: requestId('Card'),
 });
@@ -27,19 +28,19 @@ export const simulateAuthorization = operation({
   path: '/sandbox/cards/{id}/simulate/authorization',
   origin: 'reference',
   params: card,
-  body: z.strictObject({
+  body: strictObject({
     /** In the smallest unit of the card's currency. */
-    amount: minorUnits('currency').positive(),
+    amount: minorUnits('currency').check(z.positive()),
     /** The card's currency. */
-    currency: z.strictObject({
+    currency: strictObject({
       /** ISO 4217 code. */
       code: text,
       /** The currency's name; not read. */
-      name: z.string().optional(),
+      name: z.optional(z.string()),
       /** The currency's symbol; not read. */
-      symbol: z.string().optional(),
+      symbol: z.optional(z.string()),
       /** Decimals of the smallest unit; not read. */
-      decimals: inUnit(integer.min(0), 'decimals').optional(),
+      decimals: z.optional(inUnit(integer.check(z.gte(0)), 'decimals')),
     }),
     /** Where the card is used; the last three characters of its descriptor decide the outcome. */
     merchant: cardMerchant,
@@ -60,11 +61,11 @@ export const simulateClearing = operation({
   path: '/sandbox/cards/{id}/simulate/clearing',
   origin: 'reference',
   params: card,
-  body: z.strictObject({
+  body: strictObject({
     /** The authorization's id. */
     cardTransactionId: requestId('CardTransaction'),
     /** In the smallest unit of the card's currency; 0 lets the authorization expire. */
-    amount: minorUnits('card').min(0),
+    amount: minorUnits('card').check(z.gte(0)),
   }),
   responses: { 200: CardTransaction },
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
@@ -82,11 +83,11 @@ export const simulateReturn = operation({
   path: '/sandbox/cards/{id}/simulate/return',
   origin: 'reference',
   params: card,
-  body: z.strictObject({
+  body: strictObject({
     /** The authorization's id. */
     cardTransactionId: requestId('CardTransaction'),
     /** In the smallest unit of the card's currency. */
-    amount: minorUnits('card').positive(),
+    amount: minorUnits('card').check(z.positive()),
   }),
   responses: { 200: CardTransaction },
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
@@ -102,13 +103,13 @@ export const fundInternalAccount = operation({
   method: 'POST',
   path: '/sandbox/internal-accounts/{accountId}/fund',
   origin: 'named',
-  params: z.strictObject({
+  params: strictObject({
     /** The internal account's id. */
     accountId: requestId('InternalAccount'),
   }),
-  body: z.strictObject({
+  body: strictObject({
     /** In the smallest unit of the account's currency, at most 100,000,000,000. */
-    amount: minorUnits('account').positive().max(100_000_000_000),
+    amount: minorUnits('account').check(z.positive(), z.lte(100_000_000_000)),
   }),
   responses: { 200: InternalAccount },
   errors: ['FORBIDDEN'],
@@ -125,13 +126,13 @@ export const send = operation({
   method: 'POST',
   path: '/sandbox/send',
   origin: 'named',
-  body: z.strictObject({
+  body: strictObject({
     /** The quote to pay for. */
     quoteId: requestId('Quote'),
     /** Code of the currency sent. */
     currencyCode: text,
     /** In the smallest unit; defaults to the amount of the quote. */
-    currencyAmount: minorUnits('currencyCode').positive().optional(),
+    currencyAmount: z.optional(minorUnits('currencyCode').check(z.positive())),
   }),
   responses: { 200: Transaction },
   errors: ['FORBIDDEN', 'QUOTE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
@@ -147,24 +148,24 @@ export const receive = operation({
   method: 'POST',
   path: '/sandbox/uma/receive',
   origin: 'named',
-  body: z
-    .strictObject({
-      /** UMA address of the sender; its local part can decide the outcome. */
-      senderUmaAddress: text,
-      /** UMA address of the receiving customer. */
-      receiverUmaAddress: text.optional(),
-      /** The receiving customer, instead of the address. */
-      customerId: requestId('Customer').optional(),
-      /** Code of the currency received. */
-      receivingCurrencyCode: text,
-      /** In the smallest unit. */
-      receivingCurrencyAmount: minorUnits('receivingCurrencyCode').positive(),
-    })
-    .refine(
+  body: strictObject({
+    /** UMA address of the sender; its local part can decide the outcome. */
+    senderUmaAddress: text,
+    /** UMA address of the receiving customer. */
+    receiverUmaAddress: z.optional(text),
+    /** The receiving customer, instead of the address. */
+    customerId: z.optional(requestId('Customer')),
+    /** Code of the currency received. */
+    receivingCurrencyCode: text,
+    /** In the smallest unit. */
+    receivingCurrencyAmount: minorUnits('receivingCurrencyCode').check(z.positive()),
+  }).check(
+    z.refine(
       ({ receiverUmaAddress, customerId }) =>
         receiverUmaAddress !== undefined || customerId !== undefined,
       { error: 'provide receiverUmaAddress or customerId' },
     ),
+  ),
   responses: { 200: IncomingTransaction },
   errors: ['FORBIDDEN', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS'],
   reconcile: byHand("Look through the customer's incoming transactions."),

@@ -1,20 +1,20 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { integer } from '../../format/request-values.ts';
 import { resource } from '../../format/response-values.ts';
 import { inUnit } from '../../format/units.ts';
 
 const testWebhookResultShape = resource({
   /** The endpoint that was called. */
-  url: z.string().optional(),
+  url: z.optional(z.string()),
   /** The status it responded with. */
   response_status: inUnit(integer, 'httpStatus'),
   /** The text it responded with. */
-  response_body: z.string().optional(),
+  response_body: z.optional(z.string()),
 });
 
 /** The webhook endpoint's response to a `TEST` event. */
 export interface TestWebhookResult extends z.output<typeof testWebhookResultShape> {}
-export const TestWebhookResult: z.ZodType<TestWebhookResult> = testWebhookResultShape;
+export const TestWebhookResult: z.ZodMiniType<TestWebhookResult> = testWebhookResultShape;
 
 const cardSimulationShape = resource({
   /** The issuer's id of the simulated event. */
@@ -23,4 +23,4 @@ const cardSimulationShape = resource({
 
 /** A simulated card event that the issuer will report. */
 export interface CardSimulation extends z.output<typeof cardSimulationShape> {}
-export const CardSimulation: z.ZodType<CardSimulation> = cardSimulationShape;
+export const CardSimulation: z.ZodMiniType<CardSimulation> = cardSimulationShape;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byFirstLeg, byRepeat } from '../../format/reconcile.ts';
@@ -6,7 +6,7 @@ import { clientPublicKey } from '../../format/request-forms.ts';
 import { requestId } from '../../format/request-values.ts';
 import { AuthSession, OpenedSession } from '../credentials/schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The session's id. */
   id: requestId('Session'),
 });
@@ -26,7 +26,7 @@ export const refresh = operation({
   signing: 'required',
   origin: 'specified',
   params,
-  body: z.strictObject({
+  body: strictObject({
     /** Fresh P-256 public key, 130 hex characters; the same on both legs. */
     clientPublicKey,
   }),
@@ -44,7 +44,7 @@ export const list = operation({
   method: 'GET',
   path: '/auth/sessions',
   origin: 'named',
-  query: z.strictObject({
+  query: strictObject({
     /** The internal account. */
     accountId: requestId('InternalAccount'),
   }),

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { limitedIdempotencyHeader, nonEmpty, requestId } from '../../format/request-values.ts';
@@ -15,7 +16,7 @@ import {
   stablecoinServiceStatuses,
 } from './states.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The stablecoin's id. */
   stablecoinId: requestId('Stablecoin'),
 });
@@ -29,13 +30,13 @@ export const list = operation({
   method: 'GET',
   path: '/stablecoins',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only those whose issuance is this far. */
-    issuanceStatus: z.enum(stablecoinIssuanceStatuses).optional(),
+    issuanceStatus: z.optional(z.enum(stablecoinIssuanceStatuses)),
     /** Only those which the service handles like this. */
-    serviceOperationsStatus: z.enum(stablecoinServiceStatuses).optional(),
+    serviceOperationsStatus: z.optional(z.enum(stablecoinServiceStatuses)),
     /** Only those of this provider. */
-    provider: nonEmpty.optional(),
+    provider: z.optional(nonEmpty),
     ...pageQuery,
   }),
   responses: { 200: page(Stablecoin) },
@@ -132,9 +133,9 @@ export const listOperations = operation({
   path: '/stablecoins/{stablecoinId}/operations',
   origin: 'reference',
   params,
-  query: z.strictObject({
+  query: strictObject({
     /** Only mints, or only burns. */
-    operationType: z.enum(stablecoinOperationTypes).optional(),
+    operationType: z.optional(z.enum(stablecoinOperationTypes)),
     ...pageQuery,
   }),
   responses: { 200: page(StablecoinOperation) },
@@ -149,7 +150,7 @@ export const getOperation = operation({
   method: 'GET',
   path: '/stablecoin-operations/{stablecoinOperationId}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The id of the mint or burn. */
     stablecoinOperationId: requestId('StablecoinOperation'),
   }),

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { limitedIdempotencyHeader, nonEmpty, requestId } from '../../format/request-values.ts';
@@ -14,11 +15,11 @@ export const list = operation({
   method: 'GET',
   path: '/stablecoin-provider-accounts',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only those at this provider. */
-    provider: nonEmpty.optional(),
+    provider: z.optional(nonEmpty),
     /** Only those with this status. */
-    status: z.enum(stablecoinProviderAccountStatuses).optional(),
+    status: z.optional(z.enum(stablecoinProviderAccountStatuses)),
     ...pageQuery,
   }),
   responses: { 200: page(StablecoinProviderAccount) },
@@ -49,7 +50,7 @@ export const get = operation({
   method: 'GET',
   path: '/stablecoin-provider-accounts/{stablecoinProviderAccountId}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The id of the linked account. */
     stablecoinProviderAccountId: requestId('StablecoinProviderAccount'),
   }),

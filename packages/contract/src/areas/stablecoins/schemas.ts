@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { integer, nonEmpty, requestId, text } from '../../format/request-values.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { inUnit } from '../../format/units.ts';
@@ -38,16 +39,17 @@ const providerAccountShape = resource({
   /** Whether the provider still accepts the credentials. */
   status: openEnum(stablecoinProviderAccountStatuses),
   /** When the credentials were last checked. */
-  lastVerifiedAt: timestamp.optional(),
+  lastVerifiedAt: z.optional(timestamp),
   ...times,
 });
 
 /** The platform's account at a provider that issues stablecoins, linked to the service. */
 export interface StablecoinProviderAccount extends z.output<typeof providerAccountShape> {}
-export const StablecoinProviderAccount: z.ZodType<StablecoinProviderAccount> = providerAccountShape;
+export const StablecoinProviderAccount: z.ZodMiniType<StablecoinProviderAccount> =
+  providerAccountShape;
 
 /** The body that links an account of a provider. */
-export const providerAccountLink = z.strictObject({
+export const providerAccountLink = strictObject({
   /** The provider that issues stablecoins. */
   provider: nonEmpty,
   /** Id of the provider's API credentials. */
@@ -55,7 +57,7 @@ export const providerAccountLink = z.strictObject({
   /** Secret of the provider's API credentials; it is never returned. */
   apiClientSecret: secret(nonEmpty),
   /** The provider's own id of the account, if the credentials reach several. */
-  providerAccountId: nonEmpty.optional(),
+  providerAccountId: z.optional(nonEmpty),
 });
 
 const stablecoinShape = resource({
@@ -78,7 +80,7 @@ const stablecoinShape = resource({
   /** The token's identifier on the network. */
   networkTokenIdentifier: z.string(),
   /** Code under which internal accounts hold it, once the service holds it. */
-  currency: z.string().optional(),
+  currency: z.optional(z.string()),
   ...issuer,
   /** The linked account through which it is minted and burned. */
   stablecoinProviderAccountId: id('StablecoinProviderAccount'),
@@ -89,10 +91,10 @@ const stablecoinShape = resource({
 
 /** A stablecoin that the platform issues through a provider. */
 export interface Stablecoin extends z.output<typeof stablecoinShape> {}
-export const Stablecoin: z.ZodType<Stablecoin> = stablecoinShape;
+export const Stablecoin: z.ZodMiniType<Stablecoin> = stablecoinShape;
 
 /** The body that registers a stablecoin. */
-export const stablecoinRegister = z.strictObject({
+export const stablecoinRegister = strictObject({
   /** The provider's own identifier of the token. */
   providerTokenIdentifier: nonEmpty,
   /** The token's identifier on the network. */
@@ -100,42 +102,44 @@ export const stablecoinRegister = z.strictObject({
   /** The network on which it exists. */
   network: z.enum(stablecoinNetworks),
   /** The linked account of the provider; needed if several are active. */
-  stablecoinProviderAccountId: requestId('StablecoinProviderAccount').optional(),
+  stablecoinProviderAccountId: z.optional(requestId('StablecoinProviderAccount')),
 });
 
-const amount = z.string().regex(/^[0-9]+$/, 'expected digits: a whole number of the smallest unit');
+const amount = z
+  .string()
+  .check(z.regex(/^[0-9]+$/, 'expected digits: a whole number of the smallest unit'));
 const common = {
   /** How many are meant, in the stablecoin's smallest unit, as digits. */
   amount,
   /** A note of the platform, at most 1024 characters. */
-  description: z.string().max(1024).optional(),
+  description: z.optional(z.string().check(z.maxLength(1024))),
 };
 /** The internal account whose money is used. */
 const accountId = requestId('InternalAccount');
 const externalAccountId = requestId('ExternalAccount');
 
 /** The body that mints. */
-export const stablecoinMint = z.strictObject({
+export const stablecoinMint = strictObject({
   ...common,
   /** Where the money for the new stablecoins comes from. */
   fundingSource: z.discriminatedUnion('type', [
-    z.strictObject({
+    strictObject({
       /** How it is paid for: a wire that the platform sends. */
       type: z.literal('WIRE'),
     }),
-    z.strictObject({
+    strictObject({
       /** How it is paid for: a debit of a bank account. */
       type: z.enum(['ACH_DEBIT', 'SAME_DAY_ACH_DEBIT']),
       /** The bank account to debit. */
       externalAccountId,
     }),
-    z.strictObject({
+    strictObject({
       /** How it is paid for: from an internal account in the base currency. */
       type: z.literal('SERVICE_INTERNAL_ACCOUNT'),
       /** The internal account to debit. */
       accountId,
     }),
-    z.strictObject({
+    strictObject({
       /** How it is paid for: from the platform's balance at the provider. */
       type: z.literal('PROVIDER_INTERNAL_BALANCE'),
       /** The provider's identifier of the token to pay with. */
@@ -145,22 +149,22 @@ export const stablecoinMint = z.strictObject({
     }),
   ]),
   /** Where the new stablecoins go. */
-  destination: z.strictObject({
+  destination: strictObject({
     /** The internal account that receives them. */
     accountId,
   }),
 });
 
 /** The body that burns. */
-export const stablecoinBurn = z.strictObject({
+export const stablecoinBurn = strictObject({
   ...common,
   /** Where the stablecoins come from. */
   source: z.discriminatedUnion('type', [
-    z.strictObject({
+    strictObject({
       /** Where they are: outside, or at the provider. */
       type: z.enum(['EXTERNAL_ACCOUNT', 'PROVIDER_INTERNAL_BALANCE']),
     }),
-    z.strictObject({
+    strictObject({
       /** Where they are: in an internal account. */
       type: z.literal('SERVICE_INTERNAL_ACCOUNT'),
       /** The internal account to debit. */
@@ -168,7 +172,7 @@ export const stablecoinBurn = z.strictObject({
     }),
   ]),
   /** Where the money goes. */
-  destination: z.strictObject({
+  destination: strictObject({
     /** What it is: an external account. */
     type: z.literal('EXTERNAL_ACCOUNT'),
     /** The bank account that receives it. */
@@ -193,65 +197,73 @@ const stablecoinOperationShape = resource({
   /** The linked account through which it is carried out. */
   stablecoinProviderAccountId: id('StablecoinProviderAccount'),
   /** Where the money or the stablecoins come from. */
-  source: resource({
-    /** What pays. */
-    type: openEnum([
-      'WIRE',
-      'ACH_DEBIT',
-      'SAME_DAY_ACH_DEBIT',
-      'EXTERNAL_ACCOUNT',
-      'SERVICE_INTERNAL_ACCOUNT',
-      'PROVIDER_INTERNAL_BALANCE',
-    ]),
-    /** The bank account, if one is debited. */
-    externalAccountId: z.string().optional(),
-    /** The internal account, if one is debited. */
-    accountId: z.string().optional(),
-    /** The token that pays, from a balance at the provider. */
-    sourceTokenIdentifier: z.string().optional(),
-    /** The network of that token. */
-    cryptoNetwork: z.string().optional(),
-  }).optional(),
+  source: z.optional(
+    resource({
+      /** What pays. */
+      type: openEnum([
+        'WIRE',
+        'ACH_DEBIT',
+        'SAME_DAY_ACH_DEBIT',
+        'EXTERNAL_ACCOUNT',
+        'SERVICE_INTERNAL_ACCOUNT',
+        'PROVIDER_INTERNAL_BALANCE',
+      ]),
+      /** The bank account, if one is debited. */
+      externalAccountId: z.optional(z.string()),
+      /** The internal account, if one is debited. */
+      accountId: z.optional(z.string()),
+      /** The token that pays, from a balance at the provider. */
+      sourceTokenIdentifier: z.optional(z.string()),
+      /** The network of that token. */
+      cryptoNetwork: z.optional(z.string()),
+    }),
+  ),
   /** How to pay, while the operation waits for the money or the stablecoins. */
-  fundingInstructions: freeObject({
-    /** The rail to pay by. */
-    rail: z.string().optional(),
-    /** The network to send on. */
-    network: z.string().optional(),
-    /** The address to send to. */
-    address: z.string().optional(),
-    /** What is sent. */
-    valueType: z.string().optional(),
-  }).optional(),
+  fundingInstructions: z.optional(
+    freeObject({
+      /** The rail to pay by. */
+      rail: z.optional(z.string()),
+      /** The network to send on. */
+      network: z.optional(z.string()),
+      /** The address to send to. */
+      address: z.optional(z.string()),
+      /** What is sent. */
+      valueType: z.optional(z.string()),
+    }),
+  ),
   /** Where the stablecoins or the money go. */
-  destination: resource({
-    /** The account that receives. */
-    accountId: z.string(),
-    /** The rail that pays out. */
-    rail: openEnum(payoutRails).optional(),
-  }).optional(),
+  destination: z.optional(
+    resource({
+      /** The account that receives. */
+      accountId: z.string(),
+      /** The rail that pays out. */
+      rail: z.optional(openEnum(payoutRails)),
+    }),
+  ),
   /** What is expected to arrive, and when. */
-  estimatedDelivery: freeObject({
-    /** The rail that pays out. */
-    rail: z.string().optional(),
-    /** The amount, in the smallest unit of `currency`, as digits. */
-    amount: z.string().optional(),
-    /** Code of the currency. */
-    currency: z.string().optional(),
-    /** When it arrives, in words. */
-    timing: z.string().optional(),
-  }).optional(),
+  estimatedDelivery: z.optional(
+    freeObject({
+      /** The rail that pays out. */
+      rail: z.optional(z.string()),
+      /** The amount, in the smallest unit of `currency`, as digits. */
+      amount: z.optional(z.string()),
+      /** Code of the currency. */
+      currency: z.optional(z.string()),
+      /** When it arrives, in words. */
+      timing: z.optional(z.string()),
+    }),
+  ),
   /** Until when the operation can be paid for. */
-  expiresAt: timestamp.optional(),
+  expiresAt: z.optional(timestamp),
   /** The provider's own status. */
-  providerStatus: z.string().optional(),
+  providerStatus: z.optional(z.string()),
   /** Why it failed. */
-  failureReason: z.string().optional(),
+  failureReason: z.optional(z.string()),
   /** The platform's note. */
-  description: z.string().optional(),
+  description: z.optional(z.string()),
   ...times,
 });
 
 /** One mint or burn of a stablecoin. */
 export interface StablecoinOperation extends z.output<typeof stablecoinOperationShape> {}
-export const StablecoinOperation: z.ZodType<StablecoinOperation> = stablecoinOperationShape;
+export const StablecoinOperation: z.ZodMiniType<StablecoinOperation> = stablecoinOperationShape;

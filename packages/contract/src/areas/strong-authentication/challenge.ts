@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { nonEmpty } from '../../format/request-values.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 
@@ -20,21 +21,21 @@ const scaChallengeShape = resource({
   /** The factors that can be used instead. */
   availableFactors: z.array(openEnum(scaFactorTypes)),
   /** What it authorizes. */
-  purpose: z.string().nullable().optional(),
+  purpose: z.optional(z.nullable(z.string())),
   /** Options of `navigator.credentials.get`, if a passkey can be used. */
-  passkeyAssertionOptions: webauthnOptions.nullable().optional(),
+  passkeyAssertionOptions: z.optional(z.nullable(webauthnOptions)),
   /** The origins from which a passkey is accepted. */
-  passkeyAllowedOrigins: origins.nullable().optional(),
+  passkeyAllowedOrigins: z.optional(z.nullable(origins)),
 });
 
 /** What a customer has to prove before something happens. */
 export interface ScaChallenge extends z.output<typeof scaChallengeShape> {}
-export const ScaChallenge: z.ZodType<ScaChallenge> = scaChallengeShape;
+export const ScaChallenge: z.ZodMiniType<ScaChallenge> = scaChallengeShape;
 
 /** A challenge for a trusted payee. */
 export const TrustChallenge = resource({
   /** What the customer has to prove first. */
-  scaChallenge: ScaChallenge.optional(),
+  scaChallenge: z.optional(ScaChallenge),
 });
 
 /** What the WebAuthn API of a browser returned. */
@@ -43,11 +44,11 @@ export const webauthnResult = z.record(z.string(), z.unknown());
 /** The fields that answer a challenge: a code, or what a passkey signed. */
 export const proofFields = {
   /** The code, from a text message or an authenticator app. */
-  code: secret(nonEmpty).nullish(),
+  code: z.nullish(secret(nonEmpty)),
   /** What `navigator.credentials.get` returned, as JSON. */
-  passkeyAssertion: webauthnResult.nullish(),
+  passkeyAssertion: z.nullish(webauthnResult),
   /** The origin of the page on which the passkey was used. */
-  origin: nonEmpty.nullish(),
+  origin: z.nullish(nonEmpty),
 };
 
 interface Proof {
@@ -64,22 +65,18 @@ export const hasProof = ({ code, passkeyAssertion, origin }: Proof): boolean =>
 export const needsProof = { error: 'provide code, or passkeyAssertion and origin', path: ['code'] };
 
 /** The body that authorizes a payment. */
-export const scaAuthorization = z
-  .strictObject({
-    ...proofFields,
-    /** The address of the person's device. */
-    endUserIpAddress: nonEmpty.nullish(),
-  })
-  .refine(hasProof, needsProof);
+export const scaAuthorization = strictObject({
+  ...proofFields,
+  /** The address of the person's device. */
+  endUserIpAddress: z.nullish(nonEmpty),
+}).check(z.refine(hasProof, needsProof));
 
 /** The body that confirms a change of trust. */
-export const trustConfirmation = z
-  .strictObject({
-    /** The challenge's id. */
-    challengeId: nonEmpty.nullish(),
-    ...proofFields,
-  })
-  .refine(hasProof, needsProof);
+export const trustConfirmation = strictObject({
+  /** The challenge's id. */
+  challengeId: z.nullish(nonEmpty),
+  ...proofFields,
+}).check(z.refine(hasProof, needsProof));
 
 /** Whether payments to the account need no authentication. */
 export const TrustResult = resource({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
@@ -11,7 +11,7 @@ import {
   securityEvent,
 } from './schemas.ts';
 
-const query = z.strictObject({
+const query = strictObject({
   /** The customer who logs in. */
   customerId: requestId('Customer'),
 });

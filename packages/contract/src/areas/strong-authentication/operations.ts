@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import type { Fields } from '../../format/fields.ts';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat, byValue } from '../../format/reconcile.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
@@ -15,11 +15,11 @@ import {
   ScaResetStart,
 } from './schemas.ts';
 
-const query = z.strictObject({
+const query = strictObject({
   /** The customer who authenticates. */
   customerId: requestId('Customer'),
 });
-const params = z.strictObject({
+const params = strictObject({
   /** The reset's id. */
   resetId: nonEmpty,
 });
@@ -84,7 +84,7 @@ const deleteFactor = operation({
   method: 'DELETE',
   path: '/sca/factors/{credentialId}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** Identifies the factor. */
     credentialId: nonEmpty,
   }),

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { integer, nonEmpty } from '../../format/request-values.ts';
 import { openEnum, openVariants, resource, timestamp } from '../../format/response-values.ts';
 import { machine, type StateMachine } from '../../format/state-machine.ts';
@@ -38,14 +39,14 @@ const scaFactorShape = resource({
   /** Which kind of factor it is. */
   factor: openEnum(scaFactorTypes),
   /** Identifies it for removal; a text message has none. */
-  credentialId: z.string().optional(),
+  credentialId: z.optional(z.string()),
   /** The display name. */
-  name: z.string().optional(),
+  name: z.optional(z.string()),
 });
 
 /** A factor with which a customer authenticates. */
 export interface ScaFactor extends z.output<typeof scaFactorShape> {}
-export const ScaFactor: z.ZodType<ScaFactor> = scaFactorShape;
+export const ScaFactor: z.ZodMiniType<ScaFactor> = scaFactorShape;
 
 /** The factors of a customer. */
 export const ScaFactorList = resource({
@@ -54,7 +55,7 @@ export const ScaFactorList = resource({
 });
 
 /** The body that starts an enrollment. */
-export const enrollmentStart = z.strictObject({
+export const enrollmentStart = strictObject({
   /** Which kind of factor is added. */
   type: z.enum(['TOTP', 'PASSKEY']),
 });
@@ -89,7 +90,7 @@ export const ScaEnrollment = openVariants(
 
 /** The body that completes an enrollment. */
 export const enrollmentConfirmation = z.discriminatedUnion('type', [
-  z.strictObject({
+  strictObject({
     /** Which kind of factor is added. */
     type: z.literal('TOTP'),
     /** The secret of the enrollment. */
@@ -97,7 +98,7 @@ export const enrollmentConfirmation = z.discriminatedUnion('type', [
     /** The first code that the authenticator app shows. */
     code: secret(nonEmpty),
   }),
-  z.strictObject({
+  strictObject({
     /** Which kind of factor is added. */
     type: z.literal('PASSKEY'),
     /** The origin of the page on which the passkey was created. */
@@ -128,7 +129,7 @@ export const ScaEnrolled = openVariants(
 );
 
 /** The body that names a factor. */
-export const factorChoice = z.strictObject({
+export const factorChoice = strictObject({
   /** The factor that is meant. */
   factor: z.enum(scaFactorTypes),
 });
@@ -138,42 +139,40 @@ export const ScaLogin = resource({
   /** The factor to log in with. */
   factor: openEnum(scaFactorTypes),
   /** The challenge's id. */
-  challengeId: z.string().nullable().optional(),
+  challengeId: z.optional(z.nullable(z.string())),
   /** When the challenge expires. */
-  expiresAt: timestamp.nullable().optional(),
+  expiresAt: z.optional(z.nullable(timestamp)),
   /** Options of `navigator.credentials.get`, for a passkey. */
-  passkeyOptions: webauthnOptions.nullable().optional(),
+  passkeyOptions: z.optional(z.nullable(webauthnOptions)),
   /** The origins from which a passkey is accepted. */
-  allowedOrigins: origins.nullable().optional(),
+  allowedOrigins: z.optional(z.nullable(origins)),
   /** The relying party of the passkey. */
-  relyingPartyId: z.string().nullable().optional(),
+  relyingPartyId: z.optional(z.nullable(z.string())),
 });
 
 /** The body that completes a login. */
-export const loginCompletion = z
-  .strictObject({
-    /** The factor to log in with. */
-    factor: z.enum(scaFactorTypes),
-    /** The address of the person's device. */
-    endUserIpAddress: nonEmpty,
-    /** The challenge's id. */
-    challengeId: nonEmpty.nullish(),
-    ...proofFields,
-  })
-  .refine(hasProof, needsProof);
+export const loginCompletion = strictObject({
+  /** The factor to log in with. */
+  factor: z.enum(scaFactorTypes),
+  /** The address of the person's device. */
+  endUserIpAddress: nonEmpty,
+  /** The challenge's id. */
+  challengeId: z.nullish(nonEmpty),
+  ...proofFields,
+}).check(z.refine(hasProof, needsProof));
 
 /** A login that succeeded. */
 export const ScaSession = resource({
   /** How the login ended. */
   status: z.string(),
   /** Until when the customer counts as authenticated. */
-  sessionExpiresAt: timestamp.nullable().optional(),
+  sessionExpiresAt: z.optional(z.nullable(timestamp)),
 });
 
 const securityEvents = ['RESET_PASSWORD_COMPLETED', 'FAILED_LOGIN_ATTEMPT'] as const;
 
 /** The body that records what happened at the platform's own login. */
-export const securityEvent = z.strictObject({
+export const securityEvent = strictObject({
   /** What happened. */
   eventType: z.enum(securityEvents),
 });
@@ -185,7 +184,7 @@ export const SecurityState = resource({
   /** Whether the customer is locked until somebody unlocks them. */
   suspended: z.boolean(),
   /** Until when the customer is locked. */
-  lockedUntil: timestamp.nullable().optional(),
+  lockedUntil: z.optional(z.nullable(timestamp)),
   /** Failed attempts in a row. */
   failedAttempts: inUnit(integer, 'count'),
 });
@@ -195,11 +194,11 @@ export const ScaResetStart = resource({
   /** The reset's id. */
   resetId: z.string(),
   /** Token for embedding the check of the person. */
-  livenessAccessToken: secret(z.string()).nullable().optional(),
+  livenessAccessToken: z.optional(z.nullable(secret(z.string()))),
   /** Where the person proves who they are. Anyone with this link acts as that person. */
-  verificationLink: secret(z.string()).nullable().optional(),
+  verificationLink: z.optional(z.nullable(secret(z.string()))),
   /** When the reset expires. */
-  expiresAt: timestamp.nullable().optional(),
+  expiresAt: z.optional(z.nullable(timestamp)),
 });
 
 const scaResetShape = resource({
@@ -208,28 +207,28 @@ const scaResetShape = resource({
   /** The factor that is reset. */
   factor: openEnum(scaFactorTypes),
   /** Whether the customer has enrolled the factor again. */
-  enrollmentStatus: openEnum(['PENDING', 'COMPLETED']).nullable().optional(),
+  enrollmentStatus: z.optional(z.nullable(openEnum(['PENDING', 'COMPLETED']))),
   /** When the reset expires. */
   expiresAt: timestamp,
   /** When it was completed. */
-  completedAt: timestamp.nullable().optional(),
+  completedAt: z.optional(z.nullable(timestamp)),
 });
 
 /** The reset of a factor that a customer has lost. */
 export interface ScaReset extends z.output<typeof scaResetShape> {}
-export const ScaReset: z.ZodType<ScaReset> = scaResetShape;
+export const ScaReset: z.ZodMiniType<ScaReset> = scaResetShape;
 
 /** The body that completes a reset. */
-export const resetCompletion = z
-  .strictObject({
+export const resetCompletion = z.optional(
+  strictObject({
     /** The new number, for a text message. */
-    mobile: z
-      .strictObject({
+    mobile: z.optional(
+      strictObject({
         /** The country calling code, such as `+49`. */
         countryCode: nonEmpty,
         /** The number without it. */
         number: nonEmpty,
-      })
-      .optional(),
-  })
-  .optional();
+      }),
+    ),
+  }),
+);

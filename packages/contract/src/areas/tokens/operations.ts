@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byHand } from '../../format/reconcile.ts';
@@ -6,7 +7,7 @@ import { dateTime } from '../../format/request-forms.ts';
 import { nonEmpty } from '../../format/request-values.ts';
 import { ApiToken, apiTokenCreate, NewApiToken } from './schemas.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The token's id. */
   tokenId: nonEmpty,
 });
@@ -21,17 +22,17 @@ export const list = operation({
   path: '/tokens',
   origin: 'reference',
   permission: 'MANAGE',
-  query: z.strictObject({
+  query: strictObject({
     /** Only the tokens with this name. */
-    name: nonEmpty.optional(),
+    name: z.optional(nonEmpty),
     /** Only the tokens created after this time. */
-    createdAfter: dateTime.optional(),
+    createdAfter: z.optional(dateTime),
     /** Only the tokens created before this time. */
-    createdBefore: dateTime.optional(),
+    createdBefore: z.optional(dateTime),
     /** Only the tokens changed after this time. */
-    updatedAfter: dateTime.optional(),
+    updatedAfter: z.optional(dateTime),
     /** Only the tokens changed before this time. */
-    updatedBefore: dateTime.optional(),
+    updatedBefore: z.optional(dateTime),
     ...pageQuery,
   }),
   responses: { 200: page(ApiToken) },

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { secret } from '../../format/meta.ts';
+import { strictObject } from '../../format/objects.ts';
 import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 
@@ -21,7 +22,7 @@ const apiTokenShape = resource({
    */
   clientId: z.string(),
   /** The password of HTTP Basic authentication. Returned once, on creation. */
-  clientSecret: secret(z.string()).optional(),
+  clientSecret: z.optional(secret(z.string())),
   /** When the token was created. */
   createdAt: timestamp,
   /** When the token was last changed. */
@@ -30,19 +31,19 @@ const apiTokenShape = resource({
 
 /** A credential of the platform for this API. */
 export interface ApiToken extends z.output<typeof apiTokenShape> {}
-export const ApiToken: z.ZodType<ApiToken> = apiTokenShape;
+export const ApiToken: z.ZodMiniType<ApiToken> = apiTokenShape;
 
-const newApiTokenShape = apiTokenShape.extend({
+const newApiTokenShape = z.extend(apiTokenShape, {
   /** The password of HTTP Basic authentication, returned only this once. */
-  clientSecret: secret(z.string().min(1)),
+  clientSecret: secret(z.string().check(z.minLength(1))),
 });
 
 /** An API token just created, with its secret. */
 export interface NewApiToken extends z.output<typeof newApiTokenShape> {}
-export const NewApiToken: z.ZodType<NewApiToken> = newApiTokenShape;
+export const NewApiToken: z.ZodMiniType<NewApiToken> = newApiTokenShape;
 
 /** The body that creates an API token. */
-export const apiTokenCreate = z.strictObject({
+export const apiTokenCreate = strictObject({
   /** The token's display name. */
   name: text,
   /** The token's permissions. */

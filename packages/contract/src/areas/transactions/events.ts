@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { event } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
+import { strictObject } from '../../format/objects.ts';
 import { exchangeRate } from '../../format/rates.ts';
 import { resource } from '../../format/response-values.ts';
 import { CounterpartyField } from '../config/schemas.ts';
@@ -9,52 +10,52 @@ import { incomingTransactionFields, OutgoingTransaction, Refund } from './schema
 const incomingPaymentShape = resource({
   ...incomingTransactionFields,
   /** Why the payment is pending, if it is. */
-  pendingReason: z.string().optional(),
+  pendingReason: z.optional(z.string()),
   /** The amount that leaves the sender, in the sender's currency. */
-  sentAmount: CurrencyAmount.optional(),
+  sentAmount: z.optional(CurrencyAmount),
   /** Units of the sent currency for one unit of the received one. */
-  exchangeRate: exchangeRate.optional(),
+  exchangeRate: z.optional(exchangeRate),
   /** The quote it was sent with. */
-  quoteId: z.string().optional(),
+  quoteId: z.optional(z.string()),
   /** The refund, once money is on its way back to the sender. */
-  refund: Refund.optional(),
+  refund: z.optional(Refund),
   /** Facts the sender's provider requires about the receiving customer. */
-  requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
+  requestedReceiverCustomerInfoFields: z.optional(z.array(CounterpartyField)),
 });
 
 /** An incoming payment, in an event. */
 export interface IncomingPayment extends z.output<typeof incomingPaymentShape> {}
-export const IncomingPayment: z.ZodType<IncomingPayment> = incomingPaymentShape;
+export const IncomingPayment: z.ZodMiniType<IncomingPayment> = incomingPaymentShape;
 
 /**
  * The body of a 200 response: the facts about the receiving customer, when the endpoint approves a
  * payment.
  */
-const approval = z.strictObject({
+const approval = strictObject({
   /** The required facts, by the names in `requestedReceiverCustomerInfoFields`. */
-  receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
+  receiverCustomerInfo: z.optional(z.record(z.string(), z.unknown())),
 });
 
-const rejection = z.strictObject({
+const rejection = strictObject({
   /** Your own code. */
-  code: z.string().optional(),
+  code: z.optional(z.string()),
   /** Text for people. */
-  message: z.string().optional(),
+  message: z.optional(z.string()),
   /** Further details. */
-  details: z.record(z.string(), z.unknown()).optional(),
+  details: z.optional(z.record(z.string(), z.unknown())),
   /** Why the payment is rejected; free text. */
-  reason: z.string().optional(),
+  reason: z.optional(z.string()),
 });
 
-const moreInformation = z.strictObject({
+const moreInformation = strictObject({
   /** Your own code. */
-  code: z.string().optional(),
+  code: z.optional(z.string()),
   /** Text for people. */
-  message: z.string().optional(),
+  message: z.optional(z.string()),
   /** Further details. */
-  details: z.record(z.string(), z.unknown()).optional(),
+  details: z.optional(z.record(z.string(), z.unknown())),
   /** Facts the platform requires about the sender before it decides. */
-  requiredFields: z.array(z.string()).optional(),
+  requiredFields: z.optional(z.array(z.string())),
 });
 
 /**

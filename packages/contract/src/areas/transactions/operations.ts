@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byRepeat, byValue } from '../../format/reconcile.ts';
@@ -7,7 +8,7 @@ import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { Transaction, transactionQuery } from './schemas.ts';
 import { transactionMachine } from './states.ts';
 
-const params = z.strictObject({
+const params = strictObject({
   /** The transaction's id. */
   transactionId: requestId('Transaction'),
 });
@@ -23,12 +24,12 @@ export const reject = operation({
   origin: 'specified',
   permission: 'TRANSACT',
   params,
-  body: z
-    .strictObject({
+  body: z.optional(
+    strictObject({
       /** Free text for your own use. */
-      reason: z.string().optional(),
-    })
-    .optional(),
+      reason: z.optional(z.string()),
+    }),
+  ),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
   moves: {
@@ -67,11 +68,11 @@ export const list = operation({
   method: 'GET',
   path: '/transactions',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only transactions of this customer. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     /** Only transactions of the customer with this platform-assigned id. */
-    platformCustomerId: nonEmpty.optional(),
+    platformCustomerId: z.optional(nonEmpty),
     ...transactionQuery,
   }),
   responses: { 200: page(Transaction) },
@@ -88,12 +89,12 @@ export const approve = operation({
   origin: 'named',
   permission: 'TRANSACT',
   params,
-  body: z
-    .strictObject({
+  body: z.optional(
+    strictObject({
       /** Facts the payment requires about the receiving customer, by field name. */
-      receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
-    })
-    .optional(),
+      receiverCustomerInfo: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
   moves: {
@@ -116,12 +117,12 @@ export const cancel = operation({
   origin: 'reference',
   permission: 'TRANSACT',
   params,
-  body: z
-    .strictObject({
+  body: z.optional(
+    strictObject({
       /** Free text for your own use. */
-      reason: z.string().optional(),
-    })
-    .optional(),
+      reason: z.optional(z.string()),
+    }),
+  ),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
   moves: {
@@ -143,12 +144,12 @@ export const confirmReceipt = operation({
   path: '/transactions/{transactionId}/confirm',
   origin: 'reference',
   params,
-  body: z
-    .strictObject({
+  body: z.optional(
+    strictObject({
       /** When it was delivered; defaults to the present time. */
-      receiptDeliveryConfirmedAt: dateTime.optional(),
-    })
-    .optional(),
+      receiptDeliveryConfirmedAt: z.optional(dateTime),
+    }),
+  ),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND'],
   reconcile: byRepeat('A repeat records the time of delivery again.'),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CurrencyAmount } from '../../format/money.ts';
 import { pageQuery, sortOrder } from '../../format/page.ts';
 import { exchangeRate } from '../../format/rates.ts';
@@ -35,11 +35,11 @@ const refundReasons = ['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'] as 
 /** One side of a payment. */
 const party = {
   /** Id of the internal or external account, if the type is `ACCOUNT`. */
-  accountId: z.string().optional(),
+  accountId: z.optional(z.string()),
   /** UMA address, if the type is `UMA_ADDRESS`. */
-  umaAddress: z.string().optional(),
+  umaAddress: z.optional(z.string()),
   /** Code of the currency. */
-  currency: z.string().optional(),
+  currency: z.optional(z.string()),
 };
 const destination = resource({
   /** Where the money goes. */
@@ -51,23 +51,23 @@ const source = resource({
   sourceType: openEnum(['ACCOUNT', 'UMA_ADDRESS', 'REALTIME_FUNDING']),
   ...party,
   /** The remitter's fields, if the type is `REALTIME_FUNDING` and the bank sent them. */
-  customerId: z.string().optional(),
+  customerId: z.optional(z.string()),
   /** Name of the remitter. */
-  accountHolderName: z.string().optional(),
+  accountHolderName: z.optional(z.string()),
   /** Number of the remitter's account. */
-  accountIdentifier: z.string().optional(),
+  accountIdentifier: z.optional(z.string()),
   /** The remitter's bank. */
-  bankName: z.string().optional(),
+  bankName: z.optional(z.string()),
   /** Code of the remitter's bank, such as its BIC. */
-  bankIdentifier: z.string().optional(),
+  bankIdentifier: z.optional(z.string()),
   /** The rail the money came by. */
-  paymentRail: openEnum(paymentRails).optional(),
+  paymentRail: z.optional(openEnum(paymentRails)),
   /** The text the remitter wrote. */
-  remittanceInformation: z.string().optional(),
+  remittanceInformation: z.optional(z.string()),
   /** The remitter's own reference. */
-  endToEndId: z.string().optional(),
+  endToEndId: z.optional(z.string()),
   /** The number the rail assigned to the payment. */
-  traceNumber: z.string().optional(),
+  traceNumber: z.optional(z.string()),
 });
 
 const serviceRate = {
@@ -87,16 +87,16 @@ const refundShape = resource({
   /** When the refund began. */
   initiatedAt: timestamp,
   /** When the money arrived. */
-  settledAt: timestamp.optional(),
+  settledAt: z.optional(timestamp),
   /** The refund's status. */
   status: openEnum(refundStatuses),
   /** Why the money goes back. */
-  reason: openEnum(refundReasons).optional(),
+  reason: z.optional(openEnum(refundReasons)),
 });
 
 /** The return of a payment's money to its sender. */
 export interface Refund extends z.output<typeof refundShape> {}
-export const Refund: z.ZodType<Refund> = refundShape;
+export const Refund: z.ZodMiniType<Refund> = refundShape;
 
 const commonFields = {
   /** `Transaction:<id>`. */
@@ -110,31 +110,35 @@ const commonFields = {
   /** Your own id for the customer. */
   platformCustomerId: z.string(),
   /** When the money arrived. */
-  settledAt: timestamp.optional(),
+  settledAt: z.optional(timestamp),
   /** When the transaction was created. */
-  createdAt: timestamp.optional(),
+  createdAt: z.optional(timestamp),
   /** When it last changed. */
-  updatedAt: timestamp.optional(),
+  updatedAt: z.optional(timestamp),
   /** When the platform confirmed that its customer has the receipt. */
-  receiptDeliveryConfirmedAt: timestamp.optional(),
+  receiptDeliveryConfirmedAt: z.optional(timestamp),
   /** The agent that began the transaction, if one did. */
-  agentId: z.string().optional(),
+  agentId: z.optional(z.string()),
   /** Memo of the payment. */
-  description: z.string().optional(),
+  description: z.optional(z.string()),
   /** Details of the other party; keys such as `FULL_NAME`, `BIRTH_DATE`, `NATIONALITY`. */
-  counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
+  counterpartyInformation: z.optional(z.record(z.string(), z.unknown())),
   /**
    * Total fees, whole number of the smallest unit: of the receiving currency for an incoming
    * transaction, of the sending currency for an outgoing one.
    */
-  fees: minorUnits('the receiving currency if incoming, of the sending one if outgoing').optional(),
+  fees: z.optional(
+    minorUnits('the receiving currency if incoming, of the sending one if outgoing'),
+  ),
   /** How to find the payment elsewhere; on every transaction except those in `CREATED`. */
-  reconciliationInstructions: resource({
-    /** Text that finds the payment in a bank statement. */
-    reference: z.string().optional(),
-    /** Hash of the transaction on the blockchain. */
-    transactionHash: z.string().optional(),
-  }).optional(),
+  reconciliationInstructions: z.optional(
+    resource({
+      /** Text that finds the payment in a bank statement. */
+      reference: z.optional(z.string()),
+      /** Hash of the transaction on the blockchain. */
+      transactionHash: z.optional(z.string()),
+    }),
+  ),
 };
 
 /** The fields of money that comes to a customer; those of its events build on them. */
@@ -143,20 +147,20 @@ export const incomingTransactionFields = {
   /** The direction of the payment: money comes in. */
   type: z.literal('INCOMING'),
   /** Where the money comes from. */
-  source: source.optional(),
+  source: z.optional(source),
   /** The amount that arrives, in the recipient's currency. */
   receivedAmount: CurrencyAmount,
   /** The parts of the rate and fees. */
-  rateDetails: resource(serviceRate).optional(),
+  rateDetails: z.optional(resource(serviceRate)),
   /** Why the payment failed, if it did. */
-  failureReason: openEnum(incomingFailureReasons).optional(),
+  failureReason: z.optional(openEnum(incomingFailureReasons)),
 };
 
 const incomingTransactionShape = resource(incomingTransactionFields);
 
 /** Money that comes to a customer. */
 export interface IncomingTransaction extends z.output<typeof incomingTransactionShape> {}
-export const IncomingTransaction: z.ZodType<IncomingTransaction> = incomingTransactionShape;
+export const IncomingTransaction: z.ZodMiniType<IncomingTransaction> = incomingTransactionShape;
 
 const outgoingTransactionShape = resource({
   ...commonFields,
@@ -167,36 +171,38 @@ const outgoingTransactionShape = resource({
   /** The amount that leaves the sender, in the sender's currency. */
   sentAmount: CurrencyAmount,
   /** The amount that arrives, in the recipient's currency. */
-  receivedAmount: CurrencyAmount.optional(),
+  receivedAmount: z.optional(CurrencyAmount),
   /** Units of the sent currency for one unit of the received one. */
-  exchangeRate: exchangeRate.optional(),
+  exchangeRate: z.optional(exchangeRate),
   /** The quote that the payment carries out. */
-  quoteId: z.string().optional(),
+  quoteId: z.optional(z.string()),
   /** How to pay for the quote. */
-  paymentInstructions: z.array(PaymentInstructions).optional(),
+  paymentInstructions: z.optional(z.array(PaymentInstructions)),
   /** The refund, once money is on its way back; the payment's status stays `FAILED`. */
-  refund: Refund.optional(),
+  refund: z.optional(Refund),
   /** The parts of the rate and fees. */
-  rateDetails: resource({
-    /** The provider's rate: units of the sending currency for one unit of the receiving one. */
-    counterpartyMultiplier: exchangeRate,
-    /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
-    counterpartyFixedFee: minorUnits('the receiving currency'),
-    ...serviceRate,
-  })
-    .partial()
-    .optional(),
+  rateDetails: z.optional(
+    z.partial(
+      resource({
+        /** The provider's rate: units of the sending currency for one unit of the receiving one. */
+        counterpartyMultiplier: exchangeRate,
+        /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
+        counterpartyFixedFee: minorUnits('the receiving currency'),
+        ...serviceRate,
+      }),
+    ),
+  ),
   /** Why the payment failed, if it did. */
-  failureReason: openEnum(outgoingFailureReasons).optional(),
+  failureReason: z.optional(openEnum(outgoingFailureReasons)),
 });
 
 /** Money that a customer sends. */
 export interface OutgoingTransaction extends z.output<typeof outgoingTransactionShape> {}
-export const OutgoingTransaction: z.ZodType<OutgoingTransaction> = outgoingTransactionShape;
+export const OutgoingTransaction: z.ZodMiniType<OutgoingTransaction> = outgoingTransactionShape;
 
 /** A payment of either direction; `type` shows which. */
 export type Transaction = IncomingTransaction | OutgoingTransaction;
-export const Transaction: z.ZodType<Transaction> = openVariants(
+export const Transaction: z.ZodMiniType<Transaction> = openVariants(
   'type',
   [incomingTransactionShape, outgoingTransactionShape],
   { id: id('Transaction') },
@@ -205,21 +211,21 @@ export const Transaction: z.ZodType<Transaction> = openVariants(
 /** The filters of every list of transactions. */
 export const transactionQuery = {
   /** Only transactions whose sender or receiver has this identifier. */
-  accountIdentifier: nonEmpty.optional(),
+  accountIdentifier: z.optional(nonEmpty),
   /** Only transactions whose sender has this identifier. */
-  senderAccountIdentifier: nonEmpty.optional(),
+  senderAccountIdentifier: z.optional(nonEmpty),
   /** Only transactions whose receiver has this identifier. */
-  receiverAccountIdentifier: nonEmpty.optional(),
+  receiverAccountIdentifier: z.optional(nonEmpty),
   /** Only transactions in this status. */
-  status: z.enum(transactionStatuses).optional(),
+  status: z.optional(z.enum(transactionStatuses)),
   /** Only incoming or only outgoing transactions. */
-  type: z.enum(transactionTypes).optional(),
+  type: z.optional(z.enum(transactionTypes)),
   /** Only the transaction with this `reference` in its reconciliation instructions. */
-  reference: nonEmpty.optional(),
+  reference: z.optional(nonEmpty),
   /** Created at this time or later. */
-  startDate: dateTime.optional(),
+  startDate: z.optional(dateTime),
   /** Created at this time or earlier. */
-  endDate: dateTime.optional(),
+  endDate: z.optional(dateTime),
   /** Order by creation. Default `desc`. */
   sortOrder,
   ...pageQuery,

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { requestId } from '../../format/request-values.ts';
 import { minorUnits } from '../../format/units.ts';
 
@@ -44,38 +45,38 @@ export const paymentRails = [
   'WIRE',
 ] as const;
 
-const internalAccount = z.strictObject({
+const internalAccount = strictObject({
   /** `InternalAccount:<id>`. */
   accountId: requestId('InternalAccount'),
 });
-const externalAccount = z.strictObject({
+const externalAccount = strictObject({
   /** `ExternalAccount:<id>`. */
   accountId: requestId('ExternalAccount'),
 });
 
 /** The body of a transfer from an external account. */
-export const transferIn = z.strictObject({
+export const transferIn = strictObject({
   /** The account to pull the money from. */
   source: externalAccount,
   /** The account the money goes to. */
   destination: internalAccount,
   /** In the smallest unit of the accounts' currency. */
-  amount: minorUnits('the internal account').positive().optional(),
+  amount: z.optional(minorUnits('the internal account').check(z.positive())),
 });
 
 /** The body of a transfer to an external account. */
-export const transferOut = z.strictObject({
+export const transferOut = strictObject({
   /** The account the money comes from. */
   source: internalAccount,
   /** The account to send the money to. */
-  destination: externalAccount.extend({
+  destination: z.extend(externalAccount, {
     /** The rail to use; the service chooses when left out. */
-    paymentRail: z.enum(paymentRails).optional(),
+    paymentRail: z.optional(z.enum(paymentRails)),
   }),
   /** In the smallest unit of the accounts' currency. */
-  amount: minorUnits('the internal account').positive().optional(),
+  amount: z.optional(minorUnits('the internal account').check(z.positive())),
   /** Text the recipient's bank shows, at most 80 characters. */
-  remittanceInformation: z.string().max(80).optional(),
+  remittanceInformation: z.optional(z.string().check(z.maxLength(80))),
   /** What the payment is for; some corridors need it. */
-  purposeOfPayment: z.enum(purposesOfPayment).optional(),
+  purposeOfPayment: z.optional(z.enum(purposesOfPayment)),
 });

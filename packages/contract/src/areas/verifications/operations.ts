@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byRepeat } from '../../format/reconcile.ts';
@@ -16,7 +17,7 @@ export const create = operation({
   method: 'POST',
   path: '/verifications',
   origin: 'specified',
-  body: z.strictObject({
+  body: strictObject({
     /** The customer to verify. */
     customerId: requestId('Customer'),
   }),
@@ -34,7 +35,7 @@ export const get = operation({
   method: 'GET',
   path: '/verifications/{verificationId}',
   origin: 'reference',
-  params: z.strictObject({
+  params: strictObject({
     /** The verification's id. */
     verificationId: requestId('Verification'),
   }),
@@ -50,11 +51,11 @@ export const list = operation({
   method: 'GET',
   path: '/verifications',
   origin: 'reference',
-  query: z.strictObject({
+  query: strictObject({
     /** Only verifications of this customer. */
-    customerId: requestId('Customer').optional(),
+    customerId: z.optional(requestId('Customer')),
     /** Only verifications in this status. */
-    verificationStatus: z.enum(verificationStatuses).optional(),
+    verificationStatus: z.optional(z.enum(verificationStatuses)),
     ...pageQuery,
   }),
   responses: { 200: page(Verification) },

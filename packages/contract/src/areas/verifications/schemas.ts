@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { documentTypes } from '../documents/schemas.ts';
 import { verificationStatuses } from './states.ts';
@@ -36,14 +36,14 @@ const verificationErrorShape = resource({
   /** The problem in words, for people. */
   reason: z.string(),
   /** Dotted path of the field, if the error concerns one. */
-  field: z.string().optional(),
+  field: z.optional(z.string()),
   /** The types of document of which any one resolves the error. */
-  acceptedDocumentTypes: z.array(openEnum(documentTypes)).optional(),
+  acceptedDocumentTypes: z.optional(z.array(openEnum(documentTypes))),
 });
 
 /** One problem that blocks a verification. */
 export interface VerificationError extends z.output<typeof verificationErrorShape> {}
-export const VerificationError: z.ZodType<VerificationError> = verificationErrorShape;
+export const VerificationError: z.ZodMiniType<VerificationError> = verificationErrorShape;
 
 const verificationShape = resource({
   /** `Verification:<id>`, assigned by the service. */
@@ -57,9 +57,9 @@ const verificationShape = resource({
   /** When the customer was first submitted. */
   createdAt: timestamp,
   /** When the verification last changed. */
-  updatedAt: timestamp.optional(),
+  updatedAt: z.optional(timestamp),
 });
 
 /** The state of a customer's KYC or KYB verification. */
 export interface Verification extends z.output<typeof verificationShape> {}
-export const Verification: z.ZodType<Verification> = verificationShape;
+export const Verification: z.ZodMiniType<Verification> = verificationShape;

@@ -1,5 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@org/payments-contract';
-import type * as z from 'zod';
+import { DEFAULT_PAGE_SIZE, metaOf } from '@org/payments-contract';
 import { decodeCursor, encodeCursor, type Position } from '../../store/ordered-list.ts';
 import type { World } from '../../world.ts';
 import type { Call, Result } from '../behaviour.ts';
@@ -25,11 +24,12 @@ type Condition<Record> = (record: Record) => boolean;
  * that is the default counts as left out.
  */
 function listText({ operation, path, input, agentId }: Call<unknown>): string {
-  const shape: Readonly<globalThis.Record<string, z.ZodType>> = operation.row.query?.shape ?? {};
+  const { shape = {} } = operation.row.query ?? {};
   const { cursor: _cursor, limit: _limit, ...query } = input as globalThis.Record<string, unknown>;
-  const set = Object.entries(query).filter(
-    ([name, value]) => !Object.hasOwn(shape, name) || shape[name]?.meta()?.default !== value,
-  );
+  const set = Object.entries(query).filter(([name, value]) => {
+    const field = shape[name];
+    return field === undefined || metaOf(field)?.default !== value;
+  });
   return `${operation.name} ${path} ${agentId ?? ''} ${canonicalJson(Object.fromEntries(set))}`;
 }
 

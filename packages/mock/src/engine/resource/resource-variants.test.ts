@@ -1,6 +1,6 @@
 import { type NamedOperation, type OperationInput, operation, whole } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createMockOf, type Mock } from '../../mock.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import { area } from '../area.ts';
@@ -24,10 +24,10 @@ const book = z.looseObject({
   id: z.string(),
   shelfId: z.string(),
   title: z.string(),
-  note: z.string().optional(),
-  isDeleted: z.boolean().optional(),
-  createdAt: z.string().optional(),
-  updatedAt: z.string().optional(),
+  note: z.optional(z.string()),
+  isDeleted: z.optional(z.boolean()),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
 });
 const params = z.strictObject({ id: z.string() });
 const common = {
@@ -36,14 +36,14 @@ const common = {
   origin: 'reference',
   errors: ['QUOTE_NOT_FOUND', 'CUSTOMER_DELETED', 'CONFLICT'],
 } as const;
-const body = z.strictObject({ title: z.string(), note: z.string().optional() });
+const body = z.strictObject({ title: z.string(), note: z.optional(z.string()) });
 
 const written: Readonly<Record<string, OperationInput>> = {
   'books.create': {
     ...common,
     method: 'POST',
     path: '/books',
-    body: z.strictObject({ shelfId: z.string().optional(), title: z.string() }),
+    body: z.strictObject({ shelfId: z.optional(z.string()), title: z.string() }),
     responses: { 201: book },
   },
   'books.update': {

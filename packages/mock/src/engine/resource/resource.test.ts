@@ -1,6 +1,6 @@
 import { type NamedOperation, type OperationInput, operation, page } from '@org/payments-contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createMockOf, type Mock } from '../../mock.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import { area } from '../area.ts';
@@ -22,15 +22,15 @@ interface Toy {
 const toySchema = z.object({
   id: z.string(),
   name: z.string(),
-  color: z.string().optional(),
-  state: z.string().meta({ known: ['NEW', 'USED', 'BROKEN'] }),
+  color: z.optional(z.string()),
+  state: z.string().check(z.meta({ known: ['NEW', 'USED', 'BROKEN'] })),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 
 const common = { auth: 'platform', signing: 'never', origin: 'reference' } as const;
 const params = z.strictObject({ toyId: z.string() });
-const body = z.strictObject({ name: z.string(), color: z.string().optional() });
+const body = z.strictObject({ name: z.string(), color: z.optional(z.string()) });
 
 const written: Readonly<Record<string, OperationInput>> = {
   create: {
@@ -54,11 +54,11 @@ const written: Readonly<Record<string, OperationInput>> = {
     method: 'GET',
     path: '/toys',
     query: z.strictObject({
-      color: z.string().optional(),
-      name: z.string().optional(),
-      sortOrder: z.enum(['asc', 'desc']).optional(),
-      limit: z.int().min(1).max(100).optional(),
-      cursor: z.string().optional(),
+      color: z.optional(z.string()),
+      name: z.optional(z.string()),
+      sortOrder: z.optional(z.enum(['asc', 'desc'])),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
+      cursor: z.optional(z.string()),
     }),
     responses: { 200: page(toySchema) },
     errors: [],
@@ -69,9 +69,9 @@ const written: Readonly<Record<string, OperationInput>> = {
     path: '/toys/{toyId}',
     params,
     body: z.strictObject({
-      name: z.string().optional(),
-      color: z.string().optional(),
-      state: z.enum(['NEW', 'USED', 'BROKEN']).optional(),
+      name: z.optional(z.string()),
+      color: z.optional(z.string()),
+      state: z.optional(z.enum(['NEW', 'USED', 'BROKEN'])),
     }),
     responses: { 200: toySchema },
     errors: ['REFERENCE_NOT_FOUND', 'INVALID_STATE_TRANSITION'],
