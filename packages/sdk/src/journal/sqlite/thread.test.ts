@@ -52,6 +52,19 @@ describe('the thread of a journal', () => {
     await journal.close();
   });
 
+  test('replies to what was asked before it was closed, and ends the process only then', async () => {
+    // While the thread is busy with the first, the others are one message.
+    const output = await endedProcess(
+      file(),
+      `await update;
+      const list = journal.open({ limit: 1 });
+      const again = journal.update('another', ${JSON.stringify(endAt(2))});
+      await journal.close();
+      process.stdout.write(String(await again));`,
+    );
+    expect(output).toMatchObject({ stdout: 'false' });
+  });
+
   test('keeps the locks of its file while another journal of the process opens it', async () => {
     const path = file();
     const [first, second] = [1, 2].map(() => sqliteJournal(path, { secret: SECRET }));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type MessagePort,
   parentPort,
@@ -22,7 +23,10 @@ async function replyTo(
 ): Promise<ThreadReply> {
   try {
     const run = store[work] as (...given: readonly unknown[]) => Promise<unknown>;
-    return { id, value: await run.apply(store, values as unknown[]) };
+    const value = await run.apply(store, values as unknown[]);
+    // The thread is ended by who asked, after the replies to all that was committed.
+    if (work === 'close') await nextTurn();
+    return { id, value };
   } catch (error) {
     return { id, failure: failureOf(error) };
   }
