@@ -4,7 +4,7 @@ import {
   type OperationName,
   operations,
 } from '@org/payments-contract';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Fault, FaultEffect } from './faults/fault.ts';
 import { checked, MockUsageError, oneOf } from './usage-error.ts';
 
@@ -66,25 +66,25 @@ export interface ErrorReport {
 
 const phases = ['unsent', 'sent', 'response', 'body'] as const;
 const failures = ['network', 'timeout', 'deadline', 'aborted', 'unusable'] as const;
-const code = z.string().min(1).optional();
+const code = z.optional(z.string().check(z.minLength(1)));
 const attempt = z.looseObject({
-  leg: z.literal([1, 2], { error: oneOf([1, 2]) }).optional(),
+  leg: z.optional(z.literal([1, 2], { error: oneOf([1, 2]) })),
   phase: z.enum(phases, { error: oneOf(phases) }),
-  status: z.int().min(100).max(599).optional(),
+  status: z.optional(z.int().check(z.gte(100), z.lte(599))),
   code,
-  failure: z.enum(failures, { error: oneOf(failures) }).optional(),
+  failure: z.optional(z.enum(failures, { error: oneOf(failures) })),
   systemCode: code,
-  durationMs: z.number().min(0),
-  retryAfter: z.number().min(0).optional(),
+  durationMs: z.number().check(z.gte(0)),
+  retryAfter: z.optional(z.number().check(z.gte(0))),
 });
 const report = z.looseObject({
   version: z.literal(1, { error: oneOf([1]) }),
   operation: z.string({ error: 'is missing: the error does not come from a call' }),
   method: z.string(),
   path: z.string(),
-  attempts: z.array(attempt).min(1, { error: 'must hold at least one attempt' }),
-  requestIds: z.array(z.string()).optional(),
-  idempotencyKey: z.string().nullish(),
+  attempts: z.array(attempt).check(z.minLength(1, { error: 'must hold at least one attempt' })),
+  requestIds: z.optional(z.array(z.string())),
+  idempotencyKey: z.nullish(z.string()),
 });
 
 const WHAT = 'The report cannot be replayed';

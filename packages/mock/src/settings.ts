@@ -1,5 +1,5 @@
 import { API_VERSION, didYouMean } from '@org/payments-contract';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Choices, openChoices, resolveChoices } from './choices.ts';
 import type { Instant } from './clock.ts';
 import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
@@ -107,20 +107,20 @@ function connectionOf(options: MockOptions, seed: string | number): Connection {
   };
 }
 
-const text = z.string().optional();
-const flag = z.boolean().optional();
-const limit = z.int().min(0).optional();
-const object = z.looseObject({}).optional();
+const text = z.optional(z.string());
+const flag = z.optional(z.boolean());
+const limit = z.optional(z.int().check(z.gte(0)));
+const object = z.optional(z.looseObject({}));
 
 /** Every option of `createMock` that is not an open point; checked to be complete by its type. */
 const plainOptions = {
-  seed: z.union([z.string(), z.number()]).optional(),
-  now: z
-    .custom(
+  seed: z.optional(z.union([z.string(), z.number()])),
+  now: z.optional(
+    z.custom(
       (value) => ['string', 'number', 'function'].includes(typeof value) || value instanceof Date,
       'expected a point in time, or a function that returns one',
-    )
-    .optional(),
+    ),
+  ),
   baseUrl: text,
   tokenId: text,
   clientSecret: text,
@@ -131,9 +131,9 @@ const plainOptions = {
   outboxLimit: limit,
   eventLimit: limit,
   challengeLimit: limit,
-  sleep: z.custom((value) => typeof value === 'function', 'expected a function').optional(),
+  sleep: z.optional(z.custom((value) => typeof value === 'function', 'expected a function')),
   state: object,
-} satisfies Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, z.ZodType>>;
+} satisfies Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, z.ZodMiniType>>;
 
 /** Checks the names of all options and the values of the plain ones. @throws MockUsageError */
 function checkOptions(options: MockOptions): void {

@@ -1,5 +1,5 @@
 import { schemaIssues } from '@org/payments-contract';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** One problem of a value, and its place. */
 export interface UsageIssue {
@@ -27,7 +27,7 @@ export class MockUsageError extends TypeError {
  * @param what what the value is for, such as `faults.add`
  * @throws MockUsageError that names the allowed values
  */
-export function checked<Schema extends z.ZodType>(
+export function checked<Schema extends z.ZodMiniType>(
   what: string,
   schema: Schema,
   value: unknown,

@@ -7,46 +7,55 @@ import {
   type OperationRow,
   operations,
 } from '@org/payments-contract';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { checked, MockUsageError, oneOf, onlyFields } from '../usage-error.ts';
 import type { Fault, FaultEffect } from './fault.ts';
 import { foreignForms, isOwnResponse } from './foreign-responses.ts';
 
-function closed<Shape extends z.ZodRawShape>(shape: Shape) {
+function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, { error: onlyFields(Object.keys(shape)) });
 }
 
 function wholeNumber(lowest: number, highest?: number) {
   const range = highest === undefined ? `${lowest} or more` : `${lowest} to ${highest}`;
   const error = `must be a whole number, ${range}`;
-  const schema = z.int({ error }).min(lowest, { error });
-  return highest === undefined ? schema : schema.max(highest, { error });
+  const schema = z.int({ error }).check(z.gte(lowest, { error }));
+  return highest === undefined ? schema : schema.check(z.lte(highest, { error }));
 }
 
-const milliseconds = z.number({ error: 'must be a number of milliseconds, 0 or more' }).min(0);
+const milliseconds = z
+  .number({ error: 'must be a number of milliseconds, 0 or more' })
+  .check(z.gte(0));
 const offset = z.number({ error: 'must be a number of milliseconds, negative for a clock behind' });
+const anyJson = z.json();
+const json = z.custom((value) => anyJson.safeParse(value).success, 'must be JSON');
 const codes = Object.keys(errorCodes);
 
 /** A code that the contract has, or one that it may have later: not a misspelt one. */
-const code = z.string({ error: 'must be text' }).superRefine((name, { addIssue }) => {
-  const [close] = codes.includes(name) ? [] : closestNames(name, codes);
-  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) addIssue('must be capital letters, digits and _');
-  else if (close !== undefined && editDistance(name, close) <= 2) {
-    addIssue(`is "${name}"; did you mean ${close}?`);
-  }
-});
+const code = z.string({ error: 'must be text' }).check(
+  z.superRefine((name, { addIssue }) => {
+    const [close] = codes.includes(name) ? [] : closestNames(name, codes);
+    if (!/^[A-Z][A-Z0-9_]*$/.test(name)) addIssue('must be capital letters, digits and _');
+    else if (close !== undefined && editDistance(name, close) <= 2) {
+      addIssue(`is "${name}"; did you mean ${close}?`);
+    }
+  }),
+);
 
 /** The fields of a header that the server itself must write. */
 const framing = ['connection', 'content-length', 'date', 'transfer-encoding'];
 
 const headers = z
   .record(z.string(), z.string({ error: 'must be text' }), { error: 'must be names and values' })
-  .superRefine((fields, { addIssue }) => {
-    for (const [name, value] of Object.entries(fields)) {
-      if (framing.includes(name.toLowerCase())) addIssue(`cannot have ${name}`);
-      else if (!isHeader(name, value)) addIssue(`has the field ${name}, which HTTP does not allow`);
-    }
-  });
+  .check(
+    z.superRefine((fields, { addIssue }) => {
+      for (const [name, value] of Object.entries(fields)) {
+        if (framing.includes(name.toLowerCase())) addIssue(`cannot have ${name}`);
+        else if (!isHeader(name, value))
+          addIssue(`has the field ${name}, which HTTP does not allow`);
+      }
+    }),
+  );
 
 function isHeader(name: string, value: string): boolean {
   try {
@@ -71,11 +80,11 @@ const kindTable = {
     strikes: 'any request',
     fields: {
       status: wholeNumber(200, 599),
-      code: code.optional(),
-      retryAfter: milliseconds.optional(),
-      headers: headers.optional(),
-      body: z.json({ error: 'must be JSON' }).optional(),
-      html: z.string({ error: 'must be text' }).optional(),
+      code: z.optional(code),
+      retryAfter: z.optional(milliseconds),
+      headers: z.optional(headers),
+      body: z.optional(json),
+      html: z.optional(z.string({ error: 'must be text' })),
     },
   },
   'refuse-connection': { strikes: 'any request', fields: {} },
@@ -87,9 +96,9 @@ const kindTable = {
   'foreign-response': {
     strikes: 'any request',
     fields: {
-      form: z.enum(foreignForms, { error: oneOf(foreignForms) }).optional(),
-      status: wholeNumber(200, 299).optional(),
-      applied: z.boolean({ error: 'must be true or false' }).optional(),
+      form: z.optional(z.enum(foreignForms, { error: oneOf(foreignForms) })),
+      status: z.optional(wholeNumber(200, 299)),
+      applied: z.optional(z.boolean({ error: 'must be true or false' })),
     },
   },
   'late-apply': { strikes: 'a write', fields: { milliseconds } },
@@ -100,7 +109,7 @@ const kindTable = {
   'revoke-session': { strikes: 'any request', fields: {} },
   'fail-credential-update': { strikes: 'any request', fields: {} },
 } as const satisfies Readonly<
-  Record<FaultEffect['kind'], { readonly strikes: Target; readonly fields: z.ZodRawShape }>
+  Record<FaultEffect['kind'], { readonly strikes: Target; readonly fields: z.core.$ZodLooseShape }>
 >;
 
 const kinds = Object.keys(kindTable) as FaultEffect['kind'][];
@@ -128,11 +137,11 @@ function makeSchema() {
   const chance = { error: 'must be a number from 0 to 1' };
   const times = [z.literal('always'), wholeNumber(1)] as const;
   return closed({
-    operation: z.enum(names, { error: oneOf(names) }).optional(),
-    leg: z.literal([1, 2], { error: oneOf([1, 2]) }).optional(),
-    nth: wholeNumber(1).optional(),
-    times: z.union(times, { error: 'must be a whole number, 1 or more, or "always"' }).optional(),
-    probability: z.number(chance).min(0, chance).max(1, chance).optional(),
+    operation: z.optional(z.enum(names, { error: oneOf(names) })),
+    leg: z.optional(z.literal([1, 2], { error: oneOf([1, 2]) })),
+    nth: z.optional(wholeNumber(1)),
+    times: z.optional(z.union(times, { error: 'must be a whole number, 1 or more, or "always"' })),
+    probability: z.optional(z.number(chance).check(z.gte(0, chance), z.lte(1, chance))),
     effect: z.discriminatedUnion('kind', effects as [(typeof effects)[0]], {
       error: ({ input }) => {
         const { kind } = (input ?? {}) as { readonly kind?: unknown };

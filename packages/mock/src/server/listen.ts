@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
 import { checked, onlyFields } from '../usage-error.ts';
@@ -44,7 +44,7 @@ export interface ListenOptions {
 
 function list(what: string, isOne: (text: string) => boolean) {
   const message = `must be a list of ${what}`;
-  return z.array(z.string(message).refine(isOne, `is not one of ${what}`), message);
+  return z.array(z.string(message).check(z.refine(isOne, `is not one of ${what}`)), message);
 }
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 const isTarget = (text: string) => targetProblem(text) === undefined;
@@ -56,26 +56,26 @@ const origins = list('origins such as https://app.example', isOrigin);
 const count = (highest: number) =>
   z
     .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(highest, `must be at most ${highest}`);
+    .check(z.gte(0, 'must be 0 or more'), z.lte(highest, `must be at most ${highest}`));
 /** Its type requires a complete list: a missing option does not compile. */
 const optionFields = {
-  port: count(65_535).optional(),
-  host: z.string('must be text').min(1, 'must not be empty').optional(),
-  allowedHosts: list('host names without a port', isHostName).optional(),
-  cors: z
-    .union(
+  port: z.optional(count(65_535)),
+  host: z.optional(z.string('must be text').check(z.minLength(1, 'must not be empty'))),
+  allowedHosts: z.optional(list('host names without a port', isHostName)),
+  cors: z.optional(
+    z.union(
       [z.boolean(), origins],
       'must be true, false or a list of origins such as https://app.example',
-    )
-    .optional(),
-  forwardTo: list('http or https URLs without a user name and a password', isTarget).optional(),
-  controlToken: z
-    .string('must be text')
-    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces')
-    .optional(),
-  bodyLimit: count(Number.MAX_SAFE_INTEGER).optional(),
-} satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>;
+    ),
+  ),
+  forwardTo: z.optional(list('http or https URLs without a user name and a password', isTarget)),
+  controlToken: z.optional(
+    z
+      .string('must be text')
+      .check(z.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces')),
+  ),
+  bodyLimit: z.optional(count(Number.MAX_SAFE_INTEGER)),
+} satisfies Readonly<Record<keyof ListenOptions, z.ZodMiniType>>;
 const listenOptions = z.strictObject(optionFields, {
   error: onlyFields(Object.keys(optionFields)),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createMock, type Mock } from '../mock.ts';
 import type { Snapshot } from '../store/store.ts';
 import { checked, MockUsageError, type UsageIssue } from '../usage-error.ts';

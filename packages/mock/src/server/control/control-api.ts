@@ -1,7 +1,7 @@
 import { operations } from '@org/payments-contract';
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FixtureError } from '../../engine/resource/fixture.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { FixtureSet, Mock } from '../../mock.ts';
@@ -60,7 +60,7 @@ function createEventStreams(mock: Mock): EventStreams {
   };
 }
 
-const text = z.string('must be a string').min(1, 'must not be empty');
+const text = z.string('must be a string').check(z.minLength(1, 'must not be empty'));
 const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
 const targetBody = z.strictObject({ url: text }, { error: onlyFields(['url']) });
 const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });

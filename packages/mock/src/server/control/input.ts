@@ -1,5 +1,5 @@
 import { type Fields, isFields, operations } from '@org/payments-contract';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { MockClock } from '../../clock.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
 
@@ -22,21 +22,23 @@ export async function readJson(request: Request): Promise<Fields> {
 
 const units = ['days', 'hours', 'minutes', 'seconds', 'milliseconds'] as const;
 const duration = z.strictObject(
-  Object.fromEntries(units.map((unit) => [unit, z.number('must be a number').optional()])),
+  Object.fromEntries(units.map((unit) => [unit, z.optional(z.number('must be a number'))])),
   { error: (issue) => onlyFields(units)(issue) ?? 'must be a duration such as { "minutes": 5 }' },
 );
 const clockMove = z.strictObject(
   {
-    advance: duration.optional(),
-    set: z.union([z.string(), z.number()], { error: 'must be a point in time' }).optional(),
+    advance: z.optional(duration),
+    set: z.optional(z.union([z.string(), z.number()], { error: 'must be a point in time' })),
   },
   { error: onlyFields(['advance', 'set']) },
 );
 
 const logQuery = z.strictObject(
   {
-    after: z.coerce.number('must be the number of a request').int().min(0).optional(),
-    operation: z.string().refine(isOperation, 'is not an operation of the contract').optional(),
+    after: z.optional(z.coerce.number('must be the number of a request').check(z.int(), z.gte(0))),
+    operation: z.optional(
+      z.string().check(z.refine(isOperation, 'is not an operation of the contract')),
+    ),
   },
   { error: onlyFields(['after', 'operation']) },
 );

@@ -1,6 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import type { Hono } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { FixtureSet } from '../../mock.ts';
 import { checked } from '../../usage-error.ts';
 import { reachedBy } from '../access.ts';
@@ -15,9 +15,9 @@ const isPlain = (options: Fields) => inProcess.every((name) => !(name in options
 const text = z.string('must be a string');
 /** The other options are checked by the mock itself, which names those that exist. */
 const worldBody = z.looseObject({
-  name: text.optional(),
-  forwardTo: z.array(text, 'must be a list of URLs').optional(),
-  now: z.union([z.string(), z.number()], { error: 'must be a point in time' }).optional(),
+  name: z.optional(text),
+  forwardTo: z.optional(z.array(text, 'must be a list of URLs')),
+  now: z.optional(z.union([z.string(), z.number()], { error: 'must be a point in time' })),
 });
 
 /** What a world's user needs: its addresses, credentials and the key that verifies its events. */
@@ -40,7 +40,7 @@ export function worldRoutes(app: Hono, worlds: Worlds): void {
     const { fixtures, ...body } = await readJson(context.req.raw);
     const options = checked(
       'The world was not added',
-      worldBody.refine(isPlain, `cannot have ${inProcess.join(', ')} over HTTP`),
+      worldBody.check(z.refine(isPlain, `cannot have ${inProcess.join(', ')} over HTTP`)),
       body,
     );
     const world = worlds.add(options as WorldOptions);
