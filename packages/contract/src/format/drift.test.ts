@@ -24,6 +24,13 @@ describe('a response that can be used', () => {
     expect(kinds(drift)).toContain(expected);
   });
 
+  test('says in words of its own what was expected', () => {
+    const { drift } = assess(Card, { ...card, expMonth: '12' });
+    expect(drift).toMatchObject([{ path: 'expMonth', message: 'expected a whole number' }]);
+    const { unusable } = assess(Card, { ...card, fundingSources: 7 });
+    expect(unusable).toMatchObject([{ message: 'expected a list, received a number' }]);
+  });
+
   test('keeps a page readable when one item cannot be read', () => {
     const value = { data: [transaction, { id: 1 }], hasMore: false };
     const { drift, unusable } = assess(page(Transaction), value);

@@ -3,6 +3,7 @@ import { textForms } from './field-fit.ts';
 import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
 import { metaOf } from './meta.ts';
+import { schemaIssues } from './schema-issues.ts';
 
 /**
  * What cannot be used because of a mismatch: nothing, for null in an optional field, which means
@@ -67,8 +68,8 @@ function below(
   path: readonly PropertyKey[],
   given: Loss,
 ): Mismatch[] {
-  const { error } = outer.safeParse(value);
-  if (!error) return [];
+  const issues = schemaIssues(outer, value);
+  if (issues.length === 0) return [];
   const isOptional = definition(outer).type === 'optional';
   const loss = isOptional ? (value === null ? 'nothing' : 'field') : given;
   const schema = unwrap(outer);
@@ -76,11 +77,7 @@ function below(
     below(part, child, [...path, ...keys], loss),
   );
   if (found.length > 0) return found;
-  return error.issues.map((issue) => ({
-    path: [...path, ...issue.path],
-    message: issue.message,
-    loss,
-  }));
+  return issues.map(({ path: inside, message }) => ({ path: [...path, ...inside], message, loss }));
 }
 
 /** Returns every place where a response does not match its schema; empty if it matches. */

@@ -1,3 +1,4 @@
+import { schemaIssues } from '@org/payments-contract';
 import { findEvent } from '@org/payments-contract/events';
 import type { PaymentDecision } from '../world.ts';
 
@@ -18,7 +19,7 @@ function read(status: number, text: string): { readonly body: Body; readonly pro
   }
   const result = schema.safeParse(value);
   if (result.success) return { body: result.data as Body };
-  const [issue] = result.error.issues;
+  const [issue] = schemaIssues(schema, value);
   const where = issue?.path.join('.') ?? '';
   return { body: {}, problem: `The body of the ${status} is ignored: ${where} ${issue?.message}.` };
 }

@@ -219,6 +219,18 @@ rules('requests for approval', (door) => {
     }
   });
 
+  test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async () => {
+    const lab = await openLab(door);
+    lab.mock.deliverTo(() => Response.json({ receiverCustomerInfo: 7 }));
+    const { id } = lab.mock.add.transaction();
+    await lab.mock.webhooks.flush();
+    const error = 'receiverCustomerInfo expected an object, received a number.';
+    expect(lab.mock.webhooks.deliveries[0]?.attempts).toMatchObject([
+      { error: `The body of the 200 is ignored: ${error}` },
+    ]);
+    expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('COMPLETED');
+  });
+
   test('rule 94: an endpoint that never responds postpones, and a later rejection works', async () => {
     const lab = await openLab(door);
     lab.mock.deliverTo(never);

@@ -1,4 +1,4 @@
-import { closestNames } from '@org/payments-contract';
+import { closestNames, schemaIssues } from '@org/payments-contract';
 import type { Scene } from '../../world.ts';
 import {
   definitionOf,
@@ -97,8 +97,7 @@ function checkOneOf(schemas: readonly Schema[], value: unknown, path: string): v
   }
   const isFine = schemas.some((schema) => schema.safeParse(value).success);
   if (!isFine) {
-    const { path: inside = [], message = 'is not valid' } =
-      first.safeParse(value).error?.issues[0] ?? {};
+    const { path: inside = [], message = 'is not valid' } = schemaIssues(first, value)[0] ?? {};
     fail([path, ...inside].join('.'), `is ${quoted(valueAt(value, inside))}: ${message}.`);
   }
   const inner = unwrapped(first);
