@@ -1,6 +1,6 @@
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { call, connectInMemory, serverOf, stage, supplier } from './stage.ts';
 
 const out = 'agent_transfers_create_out';
 
@@ -156,15 +156,7 @@ test('a lost response is an unknown outcome, with what the read says and the key
   expect(await balance()).toBe(900_00);
 
   mock.faults.add({ operation: 'agent.externalAccounts.create', effect });
-  const added = await call(client, 'agent_external_accounts_create', {
-    currency: 'EUR',
-    platformAccountId: 'supplier-7',
-    accountInfo: {
-      accountType: 'EUR_ACCOUNT',
-      iban: 'DE89370400440532013000',
-      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
-    },
-  });
+  const added = await call(client, 'agent_external_accounts_create', supplier);
   expect(added.value).toMatchObject({
     outcome: 'unknown',
     // The item is listed, and shows no time: it may be older than the write.

@@ -2,7 +2,7 @@ import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
+import { call, connectInMemory, type Person, type Seen, stage, supplier } from './stage.ts';
 
 const accept: Person = () => ({ action: 'accept' });
 const surfaces = ['search', 'all'] as const;
@@ -104,15 +104,7 @@ test('an agent finds out with its own token', async () => {
   const { startAgent, fail, mock, sent } = await lab('search');
   const client = await connectInMemory(startAgent(), accept);
   fail('agent.externalAccounts.create', reset);
-  const lost = await run(client, 'search', 'agent.externalAccounts.create', {
-    currency: 'EUR',
-    platformAccountId: 'supplier-7',
-    accountInfo: {
-      accountType: 'EUR_ACCOUNT',
-      iban: 'DE89370400440532013000',
-      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
-    },
-  });
+  const lost = await run(client, 'search', 'agent.externalAccounts.create', supplier);
   mock.clock.advance({ minutes: 10 });
   const { reference } = lost.value;
   const found = await run(client, 'search', 'check_outcome', { reference });

@@ -149,3 +149,14 @@ export async function askedPlatform(decide: Person = () => ({ action: 'accept' }
   };
   return { ...setting, mcp, client, asked, audit, pass };
 }
+
+/** An account outside the service that an agent adds. */
+export const supplier = {
+  currency: 'EUR',
+  platformAccountId: 'supplier-7',
+  accountInfo: {
+    accountType: 'EUR_ACCOUNT',
+    iban: 'DE89370400440532013000',
+    beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
+  },
+};
