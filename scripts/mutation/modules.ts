@@ -18,7 +18,6 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
     're*',
   ],
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],
-  'packages/sdk/src/call/send/recording.ts': ['call-and-recovery', 'recording'],
   'packages/sdk/src/list/list-call.ts': 'all',
   'packages/sdk/src/outcome/read-rules.ts': ['read-rules'],
   'packages/sdk/src/outcome/read-timing.ts': ['clock-steps', 'read-timing'],

@@ -31,7 +31,6 @@ export {
   filesOf,
   isFileResponse,
 } from './format/media.ts';
-export { metaOf } from './format/meta.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AgentPermission,
@@ -65,6 +64,7 @@ export type { Open } from './format/response-values.ts';
 export type { ResultIdentity } from './format/result-marks.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';
+export { metaOf } from './format/schema-meta.ts';
 export { ErrorBody, FieldError, SignedRequestChallenge } from './format/service-bodies.ts';
 export {
   canReach,

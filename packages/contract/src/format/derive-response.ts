@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { definition } from './introspect.ts';
-import { metaOf, withMeta } from './meta.ts';
+import { withMeta } from './meta.ts';
 import { type Open, openEnum, resource } from './response-values.ts';
+import { metaOf } from './schema-meta.ts';
 
 /** The response form of a request value: enums open, every field of an object optional. */
 export type Opened<Value> = Value extends string

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { fits } from './field-fit.ts';
 import type { Fields } from './fields.ts';
 import { unwrap } from './introspect.ts';
-import { metaOf } from './meta.ts';
 import { shapesOf } from './result-marks.ts';
+import { metaOf } from './schema-meta.ts';
 
 /** `false`, also as a string or as 0. */
 function isFalse(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
-import { metaOf } from './meta.ts';
+import { metaOf } from './schema-meta.ts';
 
 /** The forms of text that the contract expects in a response. */
 export const textForms = {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { metaOf } from './meta.ts';
+import { metaOf } from './schema-meta.ts';
 
 /** The parts of a schema's definition that the walks over schemas read. */
 interface Definition {

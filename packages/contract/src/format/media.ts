@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { metaOf } from './meta.ts';
+import { metaOf } from './schema-meta.ts';
 
 /** The part of a `Blob` or `File` that an upload reads. */
 export interface FileBlob {

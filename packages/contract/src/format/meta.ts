@@ -1,52 +1,5 @@
 import * as z from 'zod/mini';
-
-/**
- * What a number of a row counts. For an amount, the second part names the currency: a field beside it
- * or above it (`sendingCurrency`), or the side whose currency it is (`account`, `card`).
- */
-export type Unit =
-  | `minorUnits of ${string}`
-  /** Units of the sending currency for one unit of the receiving currency. */
-  | 'sendingPerReceiving'
-  /** Hundredths of a percent. */
-  | 'basisPoints'
-  | 'percent'
-  /** A part of a whole: 0.005 is half a percent. */
-  | 'share'
-  | 'seconds'
-  | 'count'
-  | 'characters'
-  /** Decimal places of a currency's smallest unit. */
-  | 'decimals'
-  | 'month'
-  | 'year'
-  | 'httpStatus';
-
-declare module 'zod/v4/core' {
-  interface GlobalMeta {
-    /** The value must never be shown: it is masked in logs, errors, spans and inspection. */
-    secret?: true;
-    /** The known values of an open enum in a response. */
-    known?: readonly string[];
-    /** The type prefix the contract expects of an id in a response. */
-    prefix?: string;
-    /** The text form the contract expects in a response. */
-    form?: 'date-time' | 'date';
-    /** What a number counts. */
-    unit?: Unit;
-    /** The service's default for a field that is left out. */
-    default?: string | number | boolean;
-    /** The object accepts fields of any name; they are not drift. */
-    free?: true;
-    /** How a list response comes: page by page, or as a whole. */
-    list?: 'paged' | 'whole';
-  }
-}
-
-/** Returns what is recorded of a schema. */
-export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
-  return z.globalRegistry.get(schema);
-}
+import { metaOf, readFrom } from './schema-meta.ts';
 
 /** Returns a copy of a schema of which more is recorded. */
 export function withMeta<Schema extends z.ZodMiniType>(
@@ -54,6 +7,7 @@ export function withMeta<Schema extends z.ZodMiniType>(
   meta: z.core.GlobalMeta,
 ): Schema {
   const copy = z.clone(schema);
+  readFrom(z.globalRegistry);
   z.globalRegistry.add(copy, meta);
   return copy;
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Fields } from './fields.ts';
-import { metaOf } from './meta.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { ResultIdentity } from './result-marks.ts';
 import { type Risk, usualRisk } from './risk.ts';
+import { metaOf } from './schema-meta.ts';
 import type { StateMachine } from './state-machine.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { definition, unwrap } from './introspect.ts';
-import { metaOf } from './meta.ts';
+import { metaOf } from './schema-meta.ts';
 
 /**
  * What identifies the result of an operation where its schema does not say it. Otherwise it is the

@@ -4,7 +4,7 @@ import { eventRows } from '../events.ts';
 import { operations } from '../operations.ts';
 import { responseOf } from './derive-response.ts';
 import { definition, visitSchema } from './introspect.ts';
-import { metaOf } from './meta.ts';
+import { metaOf } from './schema-meta.ts';
 import { ErrorBody } from './service-bodies.ts';
 import { inUnit, minorUnits } from './units.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { metaOf, type Unit, withMeta } from './meta.ts';
+import { withMeta } from './meta.ts';
 import { ofType } from './request-values.ts';
+import { metaOf, type Unit } from './schema-meta.ts';
 
 /** Declares what a number counts. */
 export function inUnit<Schema extends z.ZodMiniType>(schema: Schema, unit: Unit): Schema {
