@@ -33,6 +33,8 @@ async function overLoopback(): Promise<Service> {
        if (requests === 1) response.writeHead(404).end();
        if (requests === 65) parentPort.postMessage('arrived');
      });
+     // On a busy machine the connection of the first request would be closed while it is used again.
+     server.keepAliveTimeout = 0;
      server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
     { eval: true },
   );
