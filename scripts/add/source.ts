@@ -130,8 +130,10 @@ export function withImport(text: string, name: string, from: string): string {
   return `${text.slice(0, at)}\nimport { ${name} } from '${from}';${text.slice(at)}`;
 }
 
-/** Adds the import of a whole module, such as `import * as z from 'zod/mini'`, if there is none or only
- * one of its types. */
+/**
+ * Adds the import of a whole module, such as `import * as z from 'zod/mini'`, if there is none or only
+ * one of its types.
+ */
 export function withNamespace(text: string, name: string, from: string): string {
   const line = `import * as ${name} from '${from}';`;
   const types = `import type * as ${name} from '${from}';`;

@@ -10,7 +10,7 @@ const listImport =
   /^import \* as (\w+) from '(\.\/(?:platform|agent|event-areas|service)\.ts)';$/gm;
 
 /*
- * A module of JavaScript that is imported is evaluated: with plain imports the SDK takes 2.4 times as
+ * A module of JavaScript that is imported is evaluated: with plain imports the SDK takes three times as
  * long to import. Dynamic imports would make rows and schemas asynchronous, and a second list for a
  * condition of `imports` would name each area twice. Only our own lists are read here.
  */
