@@ -3,8 +3,8 @@ const crypto = ['low-s', 'platform', 'scalar*', 'signature'];
 
 /**
  * The modules whose tests are measured by mutation: those that decide the outcome of a payment, who
- * may do what, and which bytes are signed. With each, the tests beside it that are run: all, or
- * those named, where the folder has many others.
+ * may do what, and which bytes are signed. With each, the tests that are run: all beside it, or
+ * those named, by their paths from its folder, where that has many others.
  */
 export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/crypto/src/low-s.ts': crypto,
@@ -18,6 +18,12 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
     're*',
   ],
   'packages/sdk/src/call/response/read-response.ts': ['accepted-writes', 'read*'],
+  'packages/sdk/src/call/send/recording.ts': [
+    'call-and-recovery',
+    'record*',
+    '../../journal/accounts',
+    '../../recover/{credentials,entries,precedence}',
+  ],
   'packages/sdk/src/list/list-call.ts': 'all',
   'packages/sdk/src/outcome/read-rules.ts': ['read-rules'],
   'packages/sdk/src/outcome/read-timing.ts': ['clock-steps', 'read-timing'],

@@ -15,7 +15,7 @@ export interface Survivor {
 
 /** The result of one module. */
 export interface ModuleResult {
-  /** Digest of the module and of the tests beside it. */
+  /** Digest of the module and of its tests. */
   readonly digest: string;
   readonly mutants: number;
   readonly survivors: readonly Survivor[];
@@ -39,14 +39,14 @@ const leftOut = /model|\.browser\./;
 export function testsOf(module: string): readonly string[] {
   const named = modules[module] ?? 'all';
   const found = (named === 'all' ? ['*'] : named).flatMap((name) => {
-    const paths = globSync(`${dirname(module)}/${name}.test.ts`, { cwd: root });
+    const paths = globSync(join(dirname(module), `${name}.test.ts`), { cwd: root });
     if (paths.length > 0) return paths;
     throw new Error(`scripts/mutation/modules.ts: ${module} has no tests named ${name}.`);
   });
   return [...new Set(found)].sort().filter((path) => !leftOut.test(basename(path)));
 }
 
-/** Returns a digest that changes when the module changes, or a test beside it. */
+/** Returns a digest that changes when the module changes, or one of its tests. */
 export function digestOf(module: string): string {
   const hash = createHash('sha256');
   for (const path of [module, ...testsOf(module)]) {

@@ -105,6 +105,28 @@ export const equivalents: Readonly<Record<string, readonly Equivalent[]>> = {
       because: '`withUnsafe` changes nothing but integers that are not safe',
     },
   ],
+  'packages/sdk/src/call/send/recording.ts': [
+    {
+      line: '() => update().catch(() => false),',
+      mutants: ['() => false -> () => undefined'],
+      because: 'both are falsy, and nothing else is asked of the value',
+    },
+    {
+      line: 'return limited(withdrawn, { clock, timeout, left: call.remaining, signal }).catch(() => false);',
+      mutants: ['() => false -> () => undefined'],
+      because: 'both are falsy, and nothing else is asked of the value',
+    },
+    {
+      line: 'const cause = error instanceof LimitReached ? error : safeCause(error, []);',
+      mutants: ['[] -> ["Stryker was here"]'],
+      because: 'no error holds that text, which would be taken out of it',
+    },
+    {
+      line: 'if (journal === undefined || !changesSomething(leg.sending)) return send();',
+      mutants: ['journal === undefined -> false'],
+      because: '`send` calls it only with a journal',
+    },
+  ],
   'packages/sdk/src/outcome/read-rules.ts': [
     {
       line: '} catch {',

@@ -1,4 +1,4 @@
-import { LimitReached, limited } from '../../config/limited.ts';
+import { type LimitName, LimitReached, limited } from '../../config/limited.ts';
 import { CredentialsError } from '../../errors/caller-errors.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import { safeCause } from '../response/scrub.ts';
 
 /** A call's `Authorization` value, or the limit that was reached before it was available. */
-export type Authorized = string | AttemptFailure;
+export type Authorized = string | (AttemptFailure & { readonly why: LimitName });
 
 function limitsOf(call: Call) {
   const { clock, timeout, signal } = call.settings;

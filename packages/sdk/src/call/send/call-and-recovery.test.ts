@@ -1,7 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from '../../../test/memory-journal.ts';
-import { json, type Reply, refusal, scriptedClient } from '../../../test/scripted-service.ts';
+import {
+  json,
+  networkError,
+  type Reply,
+  refusal,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Journal, JournalEntry } from '../../outcome/journal.ts';
 
 const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
@@ -96,6 +103,15 @@ describe('a write with a key, of which the call learns that it was not applied',
     expect(await errorOf(client)).toMatchObject({ ...open, cause: { name: 'RateLimitError' } });
     vi.restoreAllMocks();
   });
+
+  test('has the error of its own request if that is unknown, recorded or not', async () => {
+    const journal = { ...memoryJournal(), update: async () => false };
+    const client = scriptedClient([networkError('ECONNRESET')], { journal });
+    expect(await errorOf(client)).toMatchObject({
+      ...open,
+      message: expect.not.stringContaining('journal'),
+    });
+  });
 });
 
 describe('a write with a key that could not be recorded', () => {
@@ -125,19 +141,51 @@ describe('a write with a key that could not be recorded', () => {
     const controller = new AbortController();
     const aborted = errorOf(client, { signal: controller.signal });
     await new Promise((resolve) => setImmediate(resolve));
-    controller.abort();
-    expect(await aborted).toMatchObject({ ...open, cause: { name: 'AbortedError' } });
+    const reason = new Error('The page was closed.');
+    controller.abort(reason);
+    const cause = { name: 'AbortedError', operation: 'customers.createKycLink', cause: reason };
+    expect(await aborted).toMatchObject({ ...open, cause });
     expect(client.received).toEqual([]);
+  });
+
+  test('is unknown if its entry is there when the time is up, and cannot be withdrawn', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const clock = new FakeClock();
+    let appended = () => {};
+    const append = () => new Promise<void>((resolve) => (appended = resolve));
+    const update = vi.fn(() => Promise.reject(new Error('away')));
+    const client = scriptedClient([], { journal: { ...memoryJournal(), append, update }, clock });
+    const error = errorOf(client, { timeout: 1_000, deadline: 60_000 });
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(1_000);
+    appended();
+    expect(await error).toMatchObject({ ...open, cause: { name: 'JournalError' } });
+    expect(update).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   test('is not recorded later if the call ended before', async () => {
     const memory = memoryJournal();
-    const client = scriptedClient([], { journal: memory });
-    expect(await errorOf(client, { signal: AbortSignal.abort() })).toMatchObject({
-      name: 'AbortedError',
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
     });
+    const scopes: Journal['scopes'] = async (owner) => {
+      await opened;
+      return memory.scopes(owner);
+    };
+    const update = vi.fn(memory.update);
+    const client = scriptedClient([], { journal: { ...memory, scopes, update } });
+    const controller = new AbortController();
+    const call = errorOf(client, { signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect(await call).toMatchObject({ name: 'AbortedError' });
+    open();
     await new Promise((resolve) => setImmediate(resolve));
     expect([...memory.entries.values()]).toEqual([]);
+    expect(update).not.toHaveBeenCalled();
   });
 });
 
@@ -147,4 +195,12 @@ test('a write without a key that could not be recorded was not sent: no recovery
   const { payments } = scriptedClient([], { journal });
   const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
   await expect(call).rejects.toMatchObject({ name: 'JournalError' });
+});
+
+test('a write without a key has the error that names the setting to correct, if one is wrong', async () => {
+  const wrong = new ConfigurationError('journal', 'The directory is missing.', 'Create it.');
+  const journal = { ...memoryJournal(), append: () => Promise.reject(wrong) };
+  const { payments } = scriptedClient([], { journal });
+  const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
+  await expect(call).rejects.toBe(wrong);
 });

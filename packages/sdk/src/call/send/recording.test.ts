@@ -248,9 +248,11 @@ describe('the journal of a client', () => {
   test('a call that was aborted before its change was recorded ends as aborted', async () => {
     const journal = memoryJournal();
     const { payments } = scriptedClient([], { journal });
-    const signal = AbortSignal.abort();
+    const cause = new Error('The page was closed.');
+    const signal = AbortSignal.abort(cause);
     const call = payments.transactions.reject(transaction, { signal });
-    await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
+    const operation = 'transactions.reject';
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED', operation, cause });
     await new Promise((resolve) => setImmediate(resolve));
     expect([...journal.entries.values()]).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
-import { type LimitName, LimitReached, limited } from '../../config/limited.ts';
-import { AbortedError } from '../../errors/caller-errors.ts';
+import { LimitReached, limited } from '../../config/limited.ts';
+import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import { OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
@@ -26,15 +26,17 @@ export function ownerOf(context: ClientContext, account = accountOf(context)): J
 }
 
 /**
- * Waits for the credentials whose account an entry names, if they are supplied by a function.
+ * Waits for the credentials, whose account an entry names. Without them nothing can be sent, so that
+ * nothing is recorded.
  *
- * @throws CredentialsError, ConfigurationError; LimitReached
+ * @throws ConfigurationError; CredentialsError if they are not supplied in time; AbortedError
  */
-async function supplyAccount(call: Call): Promise<void> {
-  if (accountOf(call.context) !== '') return;
+async function supplyCredentials(call: Call): Promise<void> {
   const authorized = await authorize(call);
-  if (typeof authorized === 'string' || authorized.why === 'network') return;
-  throw new LimitReached(authorized.why as LimitName, authorized.cause);
+  if (typeof authorized === 'string') return;
+  const { why, cause = new LimitReached(why, undefined) } = authorized;
+  const context = { operation: call.operation.name, cause };
+  throw why === 'aborted' ? new AbortedError(context) : new CredentialsError(context);
 }
 
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
@@ -119,14 +121,17 @@ function stillOpen(call: Call, leg: LegRequest, entry: OpenEntry, cause: unknown
 
 /** A UUID of version 7: ids that sort by time keep the indexes of a store compact. */
 function entryId(now: number): string {
-  const time = Math.max(0, Math.trunc(now)).toString(16).padStart(12, '0').slice(-12);
+  const time = Math.max(0, Math.trunc(now)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
 /** Records a change before it is sent. */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
-  const moment = momentOf(call.settings.clock);
+  const { clock, timeout, signal } = call.settings;
+  if (signal?.aborted) throw new AbortedError({ operation: name, cause: signal.reason });
+  await supplyCredentials(call);
+  const moment = momentOf(clock);
   const { now } = moment;
   const { remaining } = call;
   const startedAt = new Date(now).toISOString();
@@ -135,9 +140,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   let isEnded = false;
   const record = async () => {
     // An operation without credentials, which yields an agent's token, has no account yet.
-    const isAnonymous = row.auth === 'none';
-    if (!isAnonymous) await supplyAccount(call);
-    const owner = ownerOf(call.context, isAnonymous ? '' : undefined);
+    const owner = ownerOf(call.context, row.auth === 'none' ? '' : undefined);
     const { current: scope } = await journal.scopes(owner);
     if (isEnded) return;
     isAppended = true;
@@ -157,7 +160,6 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   };
   const append = record();
   try {
-    const { clock, timeout, signal } = call.settings;
     await limited(append, { clock, timeout, left: call.remaining, signal });
     return entry;
   } catch (error) {
@@ -212,7 +214,6 @@ async function end(
     const { clock, timeout } = call.settings;
     return await limited(update, { clock, timeout, left: LONGEST_UPDATE, signal: undefined });
   } catch {
-    update.catch(() => undefined);
     warnOnce(journal, 'The `update` of the journal');
     return false;
   }

@@ -12,7 +12,7 @@ import type { CompleteResponse } from '../response/complete-response.ts';
 import { reportDeprecation } from '../response/deprecation.ts';
 import { type Reading, readResponse, responseSeen } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
-import { type Authorized, authorize } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
 import { type Ending, errorAfter, outcomeError } from './outcome-error.ts';
 import type { journaled } from './recording.ts';
@@ -203,9 +203,9 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
  */
 async function authorizedAgain(
   call: Call,
-  last: Authorized,
+  last: string | AttemptFailure,
   authorization: string,
-): Promise<Authorized> {
+): Promise<string | AttemptFailure> {
   if (typeof last === 'string') return last;
   try {
     return await authorize(call, authorization === '' ? undefined : authorization);
@@ -218,7 +218,7 @@ async function authorizedAgain(
 async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   const earlier: AttemptObservation[] = [];
   const known = authorize(call);
-  let authorized = known instanceof Promise ? await known : known;
+  let authorized: string | AttemptFailure = known instanceof Promise ? await known : known;
   let authorization = '';
   let isRenewed = false;
   let retries = 0;
