@@ -77,9 +77,9 @@ async function runCase(
     const staysOpen =
       reply.kind === 'broken' &&
       (tool.keepsOpen ?? tool.deliversWhole)?.includes(transport) === true;
-    if (reply.kind !== 'stalled' && !staysOpen) return reply;
+    if (reply.kind !== 'stalled' && reply.kind !== 'silence' && !staysOpen) return reply;
     setImmediate(() => clock.advance(TIMEOUT));
-    return tool.deliversWhole?.includes(transport)
+    return reply.kind === 'silence' || tool.deliversWhole?.includes(transport)
       ? { kind: 'silence' }
       : { ...reply, kind: 'stalled' };
   });
@@ -120,8 +120,8 @@ function expected(
 }
 
 /**
- * Calls every kind of operation over every transport while the tool loses a reply, resets, refuses
- * or stalls, and compares what was reported with what the service behind the tool applied.
+ * Calls every kind of operation over every transport while the tool loses a reply, resets, refuses,
+ * does not respond or stalls, and compares what was reported with what the service behind the tool applied.
  */
 export function interceptorMatrix(tool: Tool): void {
   describe.each(transportNames)(`${tool.name}, transport over %s`, (transport) => {

@@ -1,9 +1,15 @@
 import type { Ledger } from '../faults/ledger.ts';
 
 /** How a tool treats the request that a case singles out. */
-export type Treatment = 'lost reply' | 'reset' | 'refusal' | 'slow body';
+export type Treatment = 'lost reply' | 'reset' | 'refusal' | 'no response' | 'slow body';
 
-export const treatments: readonly Treatment[] = ['lost reply', 'reset', 'refusal', 'slow body'];
+export const treatments: readonly Treatment[] = [
+  'lost reply',
+  'reset',
+  'refusal',
+  'no response',
+  'slow body',
+];
 
 /** A request as a tool hands it on. */
 export interface InterceptedRequest {
@@ -48,6 +54,7 @@ export class LedgerService {
     const { status, text } = this.#ledger.act({ method, path, header });
     if (!isTreated) return { kind: 'response', status, text };
     if (this.#treatment === 'lost reply') return { kind: 'error', isRefusal: false };
+    if (this.#treatment === 'no response') return { kind: 'silence' };
     return { kind: this.#treatment === 'reset' ? 'broken' : 'stalled', status, text };
   }
 }

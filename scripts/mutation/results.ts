@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../lib/workspace.ts';
 import { modules } from './modules.ts';
-import type { Equivalent } from './survivors.ts';
 
 /** A mutant that no test noticed. */
 export interface Survivor {
@@ -11,6 +10,16 @@ export interface Survivor {
   readonly line: string;
   /** The code, and what it puts in its place. */
   readonly mutant: string;
+}
+
+/** Mutants of one module that no test can notice. */
+export interface Equivalent {
+  /** The line in which they are, without its indentation. */
+  readonly line: string;
+  /** The mutants: the code, and what they put in its place. */
+  readonly mutants: readonly string[];
+  /** Completes "equivalent, because ...". */
+  readonly because: string;
 }
 
 /** The result of one module. */

@@ -32,6 +32,11 @@ export interface AuditRecord {
   /** SHA-256 of the operation and its arguments, for a call with an idempotency key. */
   readonly digest?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /**
+   * The service and the account that the call is sent for, as `fingerprint` of the client names them, in
+   * the records of a call that is sent. Keys of another account say nothing of this one's.
+   */
+  readonly account?: string | undefined;
   /** Where the person decided. */
   readonly channel?: 'client' | 'page' | 'second-call' | undefined;
   /** Who decided, as the page's authentication names them. */
@@ -58,7 +63,7 @@ export interface AuditRecord {
 export interface AuditLog {
   /** Resolves once the record would survive the end of the process. */
   append(record: AuditRecord): Promise<void>;
-  /** The records of earlier processes, oldest first. */
+  /** The records so far of all processes that share the log, oldest first. */
   read(): AsyncIterable<AuditRecord>;
 }
 

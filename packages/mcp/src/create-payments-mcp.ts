@@ -123,7 +123,8 @@ function approvalsOf(settings: McpSettings): Approvals {
 
 function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   const settings = settingsOf(options);
-  const sentKeys = new SentKeys(settings.audit);
+  const client = options.agent ?? options.platform;
+  const sentKeys = new SentKeys(settings.audit, () => client.fingerprint());
   const approvals = approvalsOf(settings);
   const lostWrites = new LostWrites(approvals, sentKeys);
   const shared = { settings, sentKeys, approvals, lostWrites };

@@ -25,6 +25,7 @@ const risky: Readonly<Record<string, Fields>> = {
   'cards.update': { state: 'CLOSED' },
   'invitations.create': { amountToSend: 5_00 },
   'scaLogin.complete': { endUserIpAddress: '203.0.113.7' },
+  'scaLogin.recordEvent': { eventType: 'RESET_PASSWORD_COMPLETED' },
 };
 
 /** A customer who has to confirm payments, with an authenticator app that is being reset. */
@@ -50,6 +51,8 @@ export async function approvalWorld() {
   const setting = stage({ strongAuthenticationRegions: ['DE'] });
   const { mock, payments, agent, agentId, customerId, accountId, payTo, transfer } = setting;
   mock.add.customer({ umaAddress: '$ada@example.com', fullName: 'Ada Lovelace' });
+  const promise = { inviterUma: '$ada@example.com', amountToSend: 5_00 };
+  const invitation = await payments.invitations.create(promise);
   const wallet = mock.add.internalAccount({ customerId, type: 'EMBEDDED_WALLET' });
   const credential = mock.add.credential({ accountId: wallet.id, nickname: 'Phone of Ada' });
   const { session } = await mock.add.session({ accountId: wallet.id, authMethodId: credential.id });
@@ -93,6 +96,7 @@ export async function approvalWorld() {
     DelegatedKey: [key.id, '"Groceries"'],
     Token: [token.id, '"Ledger"'],
     Quote: [quote.id, '100.00 USD'],
+    Invitation: [invitation.code, '"Ada Lovelace"'],
     Transaction: [transaction.id, '10.00 USD'],
     ScaFactor: [String(guarded.credentialId), 'TOTP'],
     ScaReset: [guarded.resetId, 'TOTP'],
@@ -122,6 +126,7 @@ export function callOf(
   const others = {
     tokenId: known.Token?.[0],
     inviterUma: '$ada@example.com',
+    invitationCode: known.Invitation?.[0],
     ...(name.startsWith('sca') && guarded),
     ...(row.auth === 'agent' && { quoteId: agentQuote.id }),
   };

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -67,8 +67,23 @@ test('a reader that closes the pipe ends the command without an error', async ()
     `payments customers list --limit 100 --csv | head -1; echo "\${PIPESTATUS[0]}"`,
   );
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/^id,.+\r\n0\n$/);
+  expect(stdout).toMatch(/^id,.+\n0\n$/);
 }, 120_000);
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a payment whose result does not fit the disk was carried out',
+  async () => {
+    const { bash, transfer, balance } = await shell();
+    const pay = `payments transfers create-out --yes --idempotency-key invoice-1 --amount 1000 --source.account-id '${transfer.source.accountId}' --destination.account-id '${transfer.destination.accountId}'`;
+    const failed = await bash(`${pay} > /dev/full`).catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/Transaction:.+ENOSPC/),
+    });
+    expect(await balance()).toBe(990_00);
+  },
+  120_000,
+);
 
 test('a terminal shows bold titles in its width; a pipe, or NO_COLOR, whole cells or no style', async () => {
   const { bash, mock } = await shell();

@@ -1,68 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen } from '@org/payments-mock/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { nextWords } from '../src/command/completion.ts';
 import { flagsOf } from '../src/command/flags.ts';
-import { main } from '../src/command/main.ts';
 import { usableOperations, wordsOf } from '../src/command/operations.ts';
 import { commonNames } from '../src/command/options.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { stage } from './stage.ts';
-
-/** A mock with its own port, and a terminal at which a person types the given lines. */
-async function desk(replies: readonly string[] | undefined = undefined, stdin = '') {
-  const setting = stage();
-  const service = await listen(setting.mock, { port: 0 });
-  onTestFinished(() => service.close());
-  const folder = mkdtempSync(join(tmpdir(), 'payments-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { baseUrl, tokenId, clientSecret } = service.connection;
-  const environment = {
-    PAYMENTS_BASE_URL: baseUrl,
-    PAYMENTS_TOKEN_ID: tokenId,
-    PAYMENTS_CLIENT_SECRET: clientSecret,
-    PAYMENTS_ACCESS_TOKEN: setting.accessToken,
-  };
-  const waiting = [...(replies ?? [])];
-  const run = async (args: readonly string[], own: Record<string, string> = {}) => {
-    const shown = { out: '', errors: '' };
-    const code = await main(
-      args,
-      { ...environment, ...own },
-      {
-        async out(text) {
-          shown.out += text;
-        },
-        error(line) {
-          shown.errors += `${line}\n`;
-        },
-        width: undefined,
-        hasColors: false,
-        interruption: () => new AbortController().signal,
-        canAsk: replies !== undefined,
-        ask: async (question) => {
-          shown.errors += question;
-          return waiting.shift() ?? '';
-        },
-        read: async () => stdin,
-      },
-    );
-    return { code, ...shown };
-  };
-  const { transfer, payTo, accountId } = setting;
-  const pay = [
-    'transfers',
-    'create-out',
-    ...['--source.account-id', transfer.source.accountId],
-    ...['--destination.account-id', transfer.destination.accountId],
-    ...['--amount', '1000'],
-  ];
-  return { ...setting, service, folder, run, pay, payTo, accountId };
-}
+import { desk, recorded } from './desk.ts';
 
 test('a period of transactions is a CSV by one command, over all pages', async () => {
   const { run, mock, payments, transfer, customerId } = await desk();
@@ -86,7 +32,7 @@ test('a period of transactions is a CSV by one command, over all pages', async (
     '--csv',
   ]);
   expect([code, errors]).toEqual([0, '']);
-  const [header = '', ...lines] = out.split('\r\n').slice(0, -1);
+  const [header = '', ...lines] = out.split('\n').slice(0, -1);
   const outgoing = lines.filter((line) => line.includes('Transaction:'));
   expect(outgoing).toHaveLength(45);
   expect(header.split(',')).toEqual(
@@ -106,8 +52,8 @@ test('a period of transactions is a CSV by one command, over all pages', async (
     'id,status',
     '--csv',
   ]);
-  expect(two.out.split('\r\n')).toHaveLength(4);
-  expect(two.out).toMatch(/^id,status\r\nTransaction:/);
+  expect(two.out.split('\n')).toHaveLength(4);
+  expect(two.out).toMatch(/^id,status\nTransaction:/);
 });
 
 test('names of strangers run no formula in a spreadsheet and hide nothing in a terminal', async () => {
@@ -180,13 +126,6 @@ test('an unknown outcome has a status of its own, names the key, and is settled 
   ]);
   expect((await run(['journal', 'status'], own)).out).toBe('No change is open.\n');
   expect(await balance()).toBe(990_00);
-});
-
-/** The environment of a command that records its changes. */
-const recorded = (folder: string) => ({
-  PAYMENTS_JOURNAL: join(folder, 'writes.db'),
-  PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
-  PAYMENTS_ACCESS_TOKEN: '',
 });
 
 test.each([

@@ -51,6 +51,73 @@ test('a second call is for what the first one showed', async () => {
   expect(second.value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
 });
 
+/** An agent whose policy changes while its person decides. */
+async function decidingAgent(change: (setting: ReturnType<typeof stage>) => Promise<unknown>) {
+  const setting = stage();
+  const { payments, agent, agentId } = setting;
+  const defaultExecutionMode = 'APPROVAL_REQUIRED';
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode });
+  const audit = memoryAuditLog();
+  const asked: string[] = [];
+  const client = await connectInMemory(serverOf({ agent, audit }), async (message) => {
+    asked.push(message);
+    await change(setting);
+    return { action: 'accept' };
+  });
+  return { ...setting, audit, asked, client };
+}
+
+test('an approval of a payment that would wait is not one of a payment that is made at once', async () => {
+  const { client, asked, transfer, sent, balance } = await decidingAgent(({ payments, agentId }) =>
+    payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'AUTO' }),
+  );
+  const { value } = await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
+  expect(asked[0]).toMatch(
+    /In short, as the service says:\n(?: {2}.+\n)+ {2}Then: it waits for the approval/,
+  );
+  expect(value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
+  expect(sent('agent.transfers.createOut')).toBe(0);
+  expect(await balance()).toBe(1_000_00);
+});
+
+test('a policy that refuses meanwhile refuses the approved call, and that is recorded', async () => {
+  const { client, transfer, sent, audit } = await decidingAgent(({ payments, agentId }) =>
+    payments.agents.updatePolicy({ agentId, spendingLimits: { perTransactionLimit: 50 } }),
+  );
+  const { value } = await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
+  expect(value.error).toMatchObject({ code: 'VELOCITY_LIMIT_EXCEEDED', refusedBy: 'policy' });
+  const ended = { event: 'failed', code: 'VELOCITY_LIMIT_EXCEEDED' };
+  expect(audit.records.slice(-2)).toMatchObject([{ event: 'approved' }, ended]);
+  expect(sent('agent.transfers.createOut')).toBe(0);
+});
+
+test('what the limits leave may change while the person decides', async () => {
+  const { client, transfer, sent } = await decidingAgent(({ payments, agentId }) =>
+    payments.agents.updatePolicy({ agentId, spendingLimits: { dailyLimit: 600_00 } }),
+  );
+  const { isError } = await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
+  expect(isError).toBe(false);
+  expect(sent('agent.transfers.createOut')).toBe(1);
+});
+
+test('a second call may have its arguments in another order', async () => {
+  const { payments, agentId, transfer, sent } = stage();
+  const client = await connectInMemory(serverOf({ platform: payments, allowWrites: true }));
+  const limits = { perTransactionLimit: 600_00, dailyLimit: 900_00 };
+  const reversed = (input: object) => Object.fromEntries(Object.entries(input).reverse());
+  const first = { agentId, defaultExecutionMode: 'AUTO', spendingLimits: limits };
+  const { value: policy } = await call(client, 'agents_update_policy', first);
+  const { confirmationId } = policy;
+  const second = { ...reversed({ ...first, spendingLimits: reversed(limits) }), confirmationId };
+  expect((await call(client, 'agents_update_policy', second)).isError).toBe(false);
+
+  const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
+  const { value: paid } = await call(client, out, input);
+  const again = { ...reversed(input), confirmationId: paid.confirmationId };
+  expect((await call(client, out, again)).isError).toBe(false);
+  expect(sent('transfers.createOut')).toBe(1);
+});
+
 test('a call that was refused twice is locked for 15 minutes, under any key and on every connection', async () => {
   const { client, mcp, asked, transfer, pass, sent } = await askedPlatform(() => ({
     action: 'decline',

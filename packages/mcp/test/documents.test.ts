@@ -90,7 +90,15 @@ test('a file that is too large or of another type is refused before it is sent',
   writeFileSync(join(allowed, 'large.pdf'), new Uint8Array(10 * 1024 * 1024 + 1));
   writeFileSync(join(allowed, 'keys.env'), 'SECRET=1');
   expect((await upload('large.pdf')).value.error).toMatchObject({ code: 'DOCUMENT_UNAVAILABLE' });
-  expect((await upload('keys.env')).value.error).toMatchObject({ code: 'INVALID_REQUEST' });
+  // A link does not change what the file is.
+  symlinkSync(join(allowed, 'keys.env'), join(allowed, 'keys.pdf'));
+  for (const name of ['keys.env', 'keys.pdf']) {
+    expect((await upload(name)).value.error).toMatchObject({
+      code: 'DOCUMENT_UNAVAILABLE',
+      message: expect.stringContaining('.pdf, .jpg, .jpeg, .png or .csv'),
+      action: expect.stringMatching(/^Nothing was sent\. .*converted/),
+    });
+  }
   expect(sent('documents.create')).toBe(0);
 });
 

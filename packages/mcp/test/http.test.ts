@@ -139,6 +139,80 @@ test('the endpoint accepts its token and its hosts, and refuses pages', async ()
   expect((await send(server.url, {}, '', 'GET')).status).toBe(404);
 });
 
+const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+
+test('each refused request has a code, an action and the page of the code', async () => {
+  const { server } = await start();
+  const opened = await send(server.url, {}, JSON.stringify(initialize));
+  const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const cases: [string, number, string, Record<string, string>, unknown, string?][] = [
+    ['no event stream', 406, 'NOT_ACCEPTABLE', { accept: 'application/json' }, initialize],
+    ['a GET of JSON', 406, 'NOT_ACCEPTABLE', { ...session, accept: 'a/b' }, '', 'GET'],
+    ['text', 415, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': 'text/plain' }, initialize],
+    ['no initialize', 400, 'NOT_INITIALIZED', {}, list],
+    ['no message', 400, 'NOT_INITIALIZED', {}, {}],
+    ['no message in a session', 400, 'INVALID_MESSAGE', session, {}],
+    ['two first messages', 400, 'INVALID_MESSAGE', {}, [initialize, initialize]],
+    ['a second initialize', 400, 'INVALID_MESSAGE', session, initialize],
+    ['a version', 400, 'INVALID_MESSAGE', { ...session, 'mcp-protocol-version': '1' }, list],
+    ['an event', 400, 'INVALID_MESSAGE', { ...session, 'last-event-id': 'none' }, '', 'GET'],
+  ];
+  for (const [what, status, code, headers, body, method] of cases) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const refused = await send(server.url, headers, text, method);
+    expect([what, refused.status]).toEqual([what, status]);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        message: expect.any(String),
+        data: {
+          code,
+          action: expect.any(String),
+          docs: expect.stringMatching(new RegExp(`/errors/${code}$`)),
+        },
+      },
+    });
+  }
+  const headers = { ...session, authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+  const controller = new AbortController();
+  const stream = await fetch(server.url, { headers, signal: controller.signal });
+  expect(stream.status).toBe(200);
+  const second = await fetch(server.url, { headers });
+  expect(second.status).toBe(409);
+  expect(await second.json()).toMatchObject({ error: { data: { code: 'STREAM_IN_USE' } } });
+  // A stream that the client left makes room for the next one.
+  controller.abort();
+  await expect
+    .poll(async () => {
+      const next = await fetch(server.url, { headers });
+      await next.body?.cancel();
+      return next.status;
+    }, patient)
+    .toBe(200);
+});
+
+test.each([
+  ['127.0.0.2', '127.0.0.2'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['localhost', 'localhost'],
+  ['0:0:0:0:0:0:0:1', '[::1]'],
+])('a server on %s is reached at the address that it names', async (host, name) => {
+  const { server } = await start({ host });
+  const { port } = new URL(server.url);
+  expect(new URL(server.url).hostname).toBe(name);
+  for (const known of [name, 'localhost']) {
+    const reached = await send(
+      server.url,
+      { host: `${known}:${port}` },
+      JSON.stringify(initialize),
+    );
+    expect([known, reached.status]).toEqual([known, 200]);
+  }
+  const rebound = await send(server.url, { host: 'rebound.example.com' }, '');
+  expect(rebound.status).toBe(403);
+});
+
 test('a page of an allowed origin passes its preflight and can read the session id', async () => {
   const origin = 'https://chat.example.com';
   const { server } = await start({ allowedOrigins: [origin] });

@@ -50,7 +50,18 @@ function statusFor(url: string, host: string): Promise<number | undefined> {
 async function loopback() {
   const setting = stage();
   const audit = memoryAuditLog();
-  const mcp = serverOf({ platform: setting.payments, allowWrites: true, audit });
+  let now = Date.parse('2026-01-05T09:00:00Z');
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  const clock = { now: () => now };
+  const mcp = serverOf({
+    platform: setting.payments,
+    allowWrites: true,
+    audit,
+    clock,
+    confirmationLifetime: 3_600_000,
+  });
   const shown: ((address: string) => void)[] = [];
   const page = await serveApprovalPage(mcp, { show: (address) => shown.shift()?.(address) });
   onTestFinished(() => page.close());
@@ -60,7 +71,7 @@ async function loopback() {
     const address = new Promise<string>((resolve) => shown.push(resolve));
     return { address, result: call(client, out, { ...setting.transfer, amount }) };
   };
-  return { ...setting, page, pay, audit };
+  return { ...setting, page, pay, audit, pass };
 }
 
 async function signIn(address: string) {
@@ -179,25 +190,52 @@ test('of calls that wait at once each address opens the page, in any order and o
   expect(await balance()).toBe(997_00);
 });
 
-test('twenty wrong codes in a row end the sign-in, and a right one between them does not', async () => {
-  const { pay, page } = await loopback();
+test('twenty wrong codes in a row refuse every code for 15 minutes, and a right one between them does not', async () => {
+  const { pay, page, pass } = await loopback();
   const { open, submit } = browser();
-  const waiting = [pay(1_00), pay(2_00)];
+  const waiting = [pay(1_00), pay(2_00), pay(3_00)];
   const guess = async (enter: string, times: number) => {
     for (let count = 0; count < times; count += 1) await submit(enter, { code: `guess-${count}` });
   };
-  for (const { address } of waiting) {
+  for (const { address } of waiting.slice(0, 2)) {
     const [enter = '', code = ''] = (await address).split('#code=');
     await guess(enter, 19);
     expect((await submit(enter, { code })).status).toBe(303);
   }
   await guess(`${page.url}/enter`, 20);
-  expect((await submit(`${page.url}/enter`, { code: 'another' })).status).toBe(403);
+  const [enter = '', code = ''] = (await waiting[2]?.address)?.split('#code=') ?? [];
+  pass(14 * 60_000);
+  const locked = await browser().submit(enter, { code });
+  expect(locked.status).toBe(429);
+  expect(locked.headers.get('retry-after')).toBe('60');
+  expect(await locked.text()).toContain('Too many wrong codes');
   // Who is signed in still decides.
-  for (const { result } of waiting) {
+  for (const { result } of waiting.slice(0, 2)) {
     await submit(await callUrl(open, page.url), { decision: 'refuse' });
     expect((await result).value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
   }
+  pass(60_000);
+  const later = browser();
+  expect((await later.submit(enter, { code })).status).toBe(303);
+  await later.submit(await callUrl(later.open, page.url), { decision: 'refuse' });
+  await waiting[2]?.result;
+  // Wrong ones that are older do not count.
+  await guess(enter, 19);
+  pass(15 * 60_000);
+  await guess(enter, 2);
+  expect((await submit(enter, { code: 'another' })).status).toBe(401);
+});
+
+test('a sign-in ends after a day, whatever the browser keeps', async () => {
+  const { pay, page, pass } = await loopback();
+  const { address, result } = pay(1_00);
+  const { open, submit, list } = await signIn(await address);
+  await submit(await callUrl(open, list), { decision: 'refuse' });
+  await result;
+  pass(86_400_000 - 1);
+  expect(await (await open(page.url)).text()).toContain('Nothing waits');
+  pass(1);
+  expect(await (await open(page.url)).text()).toContain('Code');
 });
 
 test('a platform mounts the page behind its own sign-in, whose name is recorded', async () => {

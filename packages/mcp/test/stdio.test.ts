@@ -126,13 +126,15 @@ describe('the command over HTTP', () => {
         PAYMENTS_ACCESS_TOKEN: accessToken,
         PAYMENTS_MCP_TOKEN: token,
         PAYMENTS_MCP_APPROVAL_CODES: 'ada@example.com=a-code-for-ada-who-may-approve-on-the-page',
+        PAYMENTS_LOG: 'debug',
         XDG_STATE_HOME: state,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    const exited = once(child, 'exit');
     onTestFinished(async () => {
       child.kill();
-      await once(child, 'exit');
+      await exited;
       await service.close();
       rmSync(state, { recursive: true });
     });
@@ -142,6 +144,8 @@ describe('the command over HTTP', () => {
       url = /ready at (\S+)/.exec(line)?.[1] ?? '';
       if (url !== '') break;
     }
+    // Whoever started it reads its log no more.
+    child.stderr.destroy();
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     });

@@ -169,7 +169,10 @@ export function byAbsence(read: string, id: string): ReconcileByRead {
   };
 }
 
-/** Walks a list for an item with the given fields of the write. */
+/**
+ * Walks a list for an item with the given fields of the write. One that was created and deleted since
+ * counts as missing: nothing of it is left, and a repeat duplicates nothing.
+ */
 export function byListed(
   read: string,
   options: {

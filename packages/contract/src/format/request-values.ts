@@ -7,19 +7,26 @@ export function ofType(message: string) {
 }
 
 /**
- * Returns the schema of an id in a request: any string with one of the prefixes and at least one
- * character after it.
+ * White space, controls, characters without a look and halves of characters. The service assigns ids
+ * without them; one with them is not what a person reads.
+ */
+const unseen = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
+
+const UNSEEN = 'must not contain white space or control characters';
+
+/**
+ * Returns the schema of an id in a request: one of the prefixes and at least one character after it,
+ * without white space and control characters.
  */
 export function requestId(...prefixes: [string, ...string[]]): z.ZodMiniType<string, string> {
   const expected = prefixes.map((prefix) => `${prefix}:<id>`).join(' or ');
-  return z
-    .string()
-    .check(
-      z.refine(
-        (text) => prefixes.some((prefix) => text.startsWith(`${prefix}:`) && text !== `${prefix}:`),
-        { error: `expected an id of the form ${expected}` },
-      ),
-    );
+  const hasForm = (text: unknown) =>
+    prefixes.some((prefix) => String(text).startsWith(`${prefix}:`) && text !== `${prefix}:`);
+  return z.string().check(
+    z.refine((text) => hasForm(text) && !unseen.test(text), {
+      error: ({ input }) => (hasForm(input) ? UNSEEN : `expected an id of the form ${expected}`),
+    }),
+  );
 }
 
 /** A whole number that a JavaScript number holds exactly. */
@@ -30,6 +37,9 @@ export const text = z.string();
 
 /** A string that is not empty: part of a path, a filter, a header. */
 export const nonEmpty = z.string().check(z.minLength(1, 'must not be empty'));
+
+/** An id or a code without a prefix, as a part of a path: the rule of `requestId` for its characters. */
+export const pathId = nonEmpty.check(z.refine((text) => !unseen.test(text), { error: UNSEEN }));
 
 /** The header field of a write that can be repeated under its key. */
 export const idempotencyHeader = strictObject({

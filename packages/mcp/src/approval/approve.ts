@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isPaymentsError } from '@org/payments-sdk';
 import type { AuditLog, AuditRecord } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
@@ -142,16 +143,24 @@ async function record(approvals: Recording, entry: Omit<AuditRecord, 'at'>): Pro
   }
 }
 
-/** Ends a call that was approved if what the person was shown has changed. */
+/**
+ * Ends a call that was approved if what the person was shown has changed, or cannot be read or is not
+ * allowed any more.
+ */
 async function checkCurrent(
   approvals: Approvals,
   facts: Pick<AuditRecord, 'callId' | 'operation' | 'idempotencyKey'>,
   shown: CallDescription,
-  now: CallDescription,
+  describe: DescribeNow,
 ): Promise<void> {
-  if (areSame(shown, now)) return;
-  await record(approvals, { ...facts, event: 'failed', code: 'CONFIRMATION_OUTDATED' });
-  throw new ToolError('CONFIRMATION_OUTDATED', 'What the person was shown has changed since.');
+  try {
+    if (areSame(shown, await describe())) return;
+    throw new ToolError('CONFIRMATION_OUTDATED', 'What the person was shown has changed since.');
+  } catch (error) {
+    const code = isPaymentsError(error) ? error.code : undefined;
+    await record(approvals, { ...facts, event: 'failed', code });
+    throw error;
+  }
 }
 
 /**
@@ -179,7 +188,7 @@ export async function approve(
     if (confirmationId !== undefined) {
       const shown = waiting.useUp(confirmationId, digest);
       await record(approvals, { ...facts, event: 'approved', channel: 'second-call' });
-      await checkCurrent(approvals, facts, shown, description);
+      await checkCurrent(approvals, facts, shown, async () => description);
       return undefined;
     }
     const { id, expiresAt } = waiting.add(digest, description);
@@ -214,7 +223,7 @@ export async function approve(
     ...recognition,
   });
   if (!isApproved) throw new ToolError('CONFIRMATION_DECLINED', 'The person refused the call.');
-  await checkCurrent(approvals, facts, description, await describe());
+  await checkCurrent(approvals, facts, description, describe);
   return undefined;
 }
 

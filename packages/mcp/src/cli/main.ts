@@ -24,6 +24,8 @@ interface Settings extends Arguments {
 }
 
 async function serve(args: Arguments, environment: Environment): Promise<void> {
+  // Log lines that nobody reads any more do not end a server, whose calls may be payments.
+  process.stderr.on('error', () => undefined);
   const mcp = makeMcp(args, environment, jsonLogger(logLevelOf(environment), write));
   const stopped = stopSignal();
   const passkeys = args.requiresPasskey

@@ -60,16 +60,16 @@ export function cellText(value: unknown): string {
 /** A spreadsheet would run text that begins like this as a formula, and names come from strangers. */
 const formula = /^[=+\-@\t\r]/;
 
-/** A value as a cell of CSV, by RFC 4180. */
+/** A value as a cell of CSV, quoted by RFC 4180. */
 function csvCell(value: unknown): string {
   const text = cellText(value);
   const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One line of CSV. */
+/** One line of CSV. It ends as lines of text do: a shell would keep a carriage return in the last cell. */
 export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  return `${cells.map(csvCell).join(',')}\n`;
 }
 
 /** What shows a table. */

@@ -1,11 +1,11 @@
-import type { OpenRecord } from '@org/payments-sdk';
+import type { Journal, JournalScopes, OpenRecord } from '@org/payments-sdk';
 import { ArgumentError } from '../cli/arguments.ts';
 import type { Environment } from '../cli/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { jsonText } from './print.ts';
-import type { Terminal } from './terminal.ts';
+import { jsonText, RowPrinter, Unprinted } from './print.ts';
+import { BrokenPipe, type Terminal } from './terminal.ts';
 
 const PAGE = 100;
 
@@ -23,19 +23,22 @@ export async function openRecords({
   }
 }
 
-async function print(
+const NOTHING_OPEN = 'No change is open.\n';
+
+const statusColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'] as const;
+
+async function printStatus(
   terminal: Terminal,
   { format }: CommandLine,
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, unknown>>[],
+  open: readonly OpenRecord[],
 ): Promise<void> {
-  if (format === 'json') return terminal.out(jsonText(rows));
-  const cells = rows.map((row) => columns.map((name) => row[name]));
-  if (format === 'csv') return terminal.out([columns, ...cells].map(csvLine).join(''));
-  if (rows.length === 0) return terminal.out('No change is open.\n');
+  if (format === 'json') return terminal.out(jsonText(open));
+  const cells = open.map((record) => statusColumns.map((name) => record[name]));
+  if (format === 'csv') return terminal.out([statusColumns, ...cells].map(csvLine).join(''));
+  if (open.length === 0) return terminal.out(NOTHING_OPEN);
   return terminal.out(
     tableText(
-      columns,
+      statusColumns,
       cells.map((row) => row.map(cellText)),
     ),
   );
@@ -43,12 +46,89 @@ async function print(
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
-  recover(): AsyncIterable<{
+  recover(options: { readonly signal: AbortSignal }): AsyncIterable<{
     readonly id: string;
     readonly operation: string;
     readonly outcome: string;
     readonly evidence: { readonly resourceId: string | undefined; readonly why: string };
   }>;
+}
+
+/** Remembers the scopes that a client gets from its journal. */
+function scopesOf(journal: Journal): () => JournalScopes | undefined {
+  let scopes: JournalScopes | undefined;
+  const ask = journal.scopes.bind(journal);
+  journal.scopes = async (owner) => {
+    scopes = await ask(owner);
+    return scopes;
+  };
+  return () => scopes;
+}
+
+/** Why a recovery has no verdict on a change that is open. */
+function reasonOf(
+  { scope }: OpenRecord,
+  scopes: JournalScopes | undefined,
+  isInterrupted: boolean,
+): string {
+  const against = scopes?.reasonAgainst(scope);
+  if (against !== undefined) return against;
+  if (scopes !== undefined && !scopes.own.includes(scope)) {
+    return 'The change was made at another service: recover it with the PAYMENTS_BASE_URL and the credentials that it was made with.';
+  }
+  if (isInterrupted) return 'The recovery was interrupted before the outcome was known.';
+  return 'Another recovery asks about the change, or ended without releasing it: recover again in 11 minutes at the latest.';
+}
+
+const STILL_OPEN =
+  'Changes are still open in the journal, and the next recovery prints them again: this one could not print';
+
+/**
+ * Prints each verdict before it is recorded, so that one that was not printed is found again, and
+ * then what is still open in the journal.
+ *
+ * @returns whether something is open
+ */
+async function recover(
+  made: CommandClient,
+  journal: Journal,
+  line: CommandLine,
+  terminal: Terminal,
+): Promise<boolean> {
+  const before = await openRecords(made);
+  const longest = before.reduce((most, { operation }) => Math.max(most, operation.length), 9);
+  const widths = { operation: longest, outcome: 11, id: 36, resourceId: 48, why: 0 };
+  const rows = new RowPrinter(terminal, line, widths);
+  const whileOpen = (printing: Promise<void>) =>
+    printing.catch((cause: unknown) => {
+      throw new Unprinted('unknown', STILL_OPEN, cause);
+    });
+  const scopes = scopesOf(journal);
+  const signal = terminal.interruption();
+  const printed = new Set<string>();
+  try {
+    for await (const write of (made.client as unknown as Recovering).recover({ signal })) {
+      const { id, operation, outcome, evidence } = write;
+      const { resourceId, why } = evidence;
+      await whileOpen(rows.print({ operation, outcome, id, resourceId, why }));
+      printed.add(id);
+    }
+  } catch (error) {
+    if (error instanceof Unprinted) throw error;
+    if (!signal.aborted) {
+      if (printed.size > 0) await rows.end('').catch(() => undefined);
+      throw error;
+    }
+  }
+  const open = await openRecords(made);
+  for (const record of open.filter(({ id }) => !printed.has(id))) {
+    const { operation, id } = record;
+    const why = reasonOf(record, scopes(), signal.aborted);
+    await whileOpen(rows.print({ operation, outcome: 'unknown', id, why }));
+  }
+  const end = rows.end(NOTHING_OPEN);
+  await (open.length > 0 ? whileOpen(end) : end);
+  return open.length > 0;
 }
 
 /**
@@ -73,26 +153,17 @@ export async function runJournal(
     environment,
   );
   try {
-    if (made.journal === undefined) {
+    const { journal } = made;
+    if (journal === undefined) {
       throw new ArgumentError('name the file of the journal with --journal or PAYMENTS_JOURNAL');
     }
-    if (verb === 'status') {
-      const open = await openRecords(made);
-      await print(
-        terminal,
-        line,
-        ['startedAt', 'operation', 'idempotencyKey', 'id'],
-        open.map((record) => ({ ...record })),
-      );
-      return open.length > 0;
-    }
-    const found: Readonly<Record<string, unknown>>[] = [];
-    for await (const write of (made.client as unknown as Recovering).recover()) {
-      const { id, operation, outcome, evidence } = write;
-      found.push({ operation, outcome, resourceId: evidence.resourceId, why: evidence.why, id });
-    }
-    await print(terminal, line, ['operation', 'outcome', 'resourceId', 'why', 'id'], found);
-    return found.some(({ outcome }) => outcome === 'unknown');
+    if (verb === 'recover') return await recover(made, journal, line, terminal);
+    const open = await openRecords(made);
+    await printStatus(terminal, line, open).catch((error: unknown) => {
+      // Whoever closed the pipe learns of open changes by the status.
+      if (!(error instanceof BrokenPipe)) throw error;
+    });
+    return open.length > 0;
   } finally {
     await made.close();
   }

@@ -13,6 +13,7 @@ import { completion } from './completion.ts';
 import { Refused } from './confirm.ts';
 import { runJournal } from './journal.ts';
 import { operationNamed } from './operations.ts';
+import { Unprinted } from './print.ts';
 import { replay } from './replay.ts';
 import { runOperation } from './run-operation.ts';
 import { BrokenPipe, processTerminal, type Terminal } from './terminal.ts';
@@ -96,6 +97,7 @@ const forPeople: Readonly<Record<string, string>> = {
 function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
   if (error instanceof Refused) return [status.refused, [error.message]];
+  if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
   if (!isPaymentsError(error)) {
     const { message } = Object(error) as Partial<Error>;
     return [status.failed, [message ?? String(error)]];

@@ -5,6 +5,21 @@ import { cellText, columnsOf, csvLine, tableText, valueAt } from './columns.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
+/**
+ * Something happened, and its result could not be printed: a change was carried out (`applied`), or a
+ * recovery leaves changes open (`unknown`).
+ */
+export class Unprinted extends Error {
+  override readonly name = 'Unprinted';
+  readonly outcome: 'applied' | 'unknown';
+
+  constructor(outcome: Unprinted['outcome'], fact: string, cause: unknown) {
+    const { message } = Object(cause) as Partial<Error>;
+    super(`${fact} (${message || 'the output is closed'})`, { cause });
+    this.outcome = outcome;
+  }
+}
+
 /** Columns of a table, if none are named: more do not fit a terminal. */
 const MAX_COLUMNS = 6;
 
@@ -42,6 +57,53 @@ export async function printResult(
   }
   const rows = all.map(([name, cell]) => [cellText(name), cellText(cell)]);
   return terminal.out(tableText(['FIELD', 'VALUE'], rows, { hasColors: terminal.hasColors }));
+}
+
+/** Prints rows of the same columns one by one, each as soon as it is known. */
+export class RowPrinter {
+  readonly #terminal: Terminal;
+  readonly #format: CommandLine['format'];
+  readonly #widths: Readonly<Record<string, number>>;
+  #count = 0;
+
+  /** @param widths the columns, each with its width in a table; a longer cell is printed whole */
+  constructor(
+    terminal: Terminal,
+    { format }: CommandLine,
+    widths: Readonly<Record<string, number>>,
+  ) {
+    this.#terminal = terminal;
+    this.#format = format;
+    this.#widths = widths;
+  }
+
+  async print(row: Readonly<Record<string, unknown>>): Promise<void> {
+    const isFirst = this.#count === 0;
+    this.#count += 1;
+    if (this.#format === 'json') {
+      return this.#terminal.out(`${isFirst ? '[\n' : ',\n'}${jsonText(row).trimEnd()}`);
+    }
+    const names = Object.keys(this.#widths);
+    const line = this.#line(names.map((name) => row[name]));
+    return this.#terminal.out(isFirst ? `${this.#line(names)}${line}` : line);
+  }
+
+  /** Completes what was printed. @param nothing the text of a table without rows */
+  async end(nothing: string): Promise<void> {
+    const isEmpty = this.#count === 0;
+    if (this.#format === 'json') return this.#terminal.out(isEmpty ? '[]\n' : '\n]\n');
+    if (!isEmpty) return;
+    return this.#terminal.out(
+      this.#format === 'csv' ? csvLine(Object.keys(this.#widths)) : nothing,
+    );
+  }
+
+  #line(cells: readonly unknown[]): string {
+    if (this.#format === 'csv') return csvLine(cells);
+    const widths = Object.values(this.#widths);
+    const texts = cells.map((cell, at) => cellText(cell).padEnd(widths[at] ?? 0));
+    return `${texts.join('  ').trimEnd()}\n`;
+  }
 }
 
 /** The columns to print. @throws ArgumentError for one that the contract does not have */

@@ -7,6 +7,7 @@ import type { Environment } from '../cli/make-mcp.ts';
 import { methodOf } from '../operation/method.ts';
 import { withEarlier } from '../run/advice.ts';
 import { documentFile } from '../run/document-file.ts';
+import { resourceIdOf } from '../run/results.ts';
 import { requiredFields, requireForApproval } from '../run/run-tool.ts';
 import { keyOf } from '../run/sent-keys.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
@@ -15,7 +16,7 @@ import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf } from './flags.ts';
 import { openRecords } from './journal.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { jsonText, printList, printResult } from './print.ts';
+import { jsonText, printList, printResult, Unprinted } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
 
@@ -96,6 +97,16 @@ async function ofPayment(
   return withEarlier(error, { outcome: 'unknown', sentAt: earlier.startedAt }, idempotencyKey);
 }
 
+/** What is printed of a change that was carried out does not decide whether it was. @throws Unprinted */
+async function printChange(print: Promise<void>, result: unknown): Promise<void> {
+  await print.catch((cause: unknown) => {
+    const id = resourceIdOf(result);
+    const change = id === undefined ? 'The change' : `The change of ${id}`;
+    const fact = `The service carried it out: do not send it again. ${change} could not be printed`;
+    throw new Unprinted('applied', fact, cause);
+  });
+}
+
 /** Runs an operation with the options of a command line. */
 export async function runOperation(
   tool: PaymentsTool,
@@ -134,8 +145,10 @@ export async function runOperation(
       if (isRefused && made.journal === undefined) terminal.error(SENT_BEFORE);
       throw await ofPayment(error, made, { operation: name, idempotencyKey });
     });
-    await printResult(terminal, row, result, line);
+    const printed = printResult(terminal, row, result, line);
+    await (row.risk === 'reads' ? printed : printChange(printed, result));
   } finally {
-    await close();
+    // Nor does the end of the journal: what was not recorded stays open there.
+    await close().catch(() => terminal.error('warning: the journal was not closed properly'));
   }
 }

@@ -38,7 +38,7 @@ Exit status:
   2  the command line or the environment is not valid; nothing was sent
   3  the outcome of a change is not known: it may have been carried out
   4  the person did not want it; nothing was sent
-  5  the service carried it out, and its response could not be used
+  5  the service carried it out, and its response could not be used, or not be printed
   130  interrupted, and nothing was changed
 `;
 

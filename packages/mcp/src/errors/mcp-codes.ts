@@ -54,7 +54,7 @@ export const mcpErrorCodes = {
   DOCUMENT_UNAVAILABLE: {
     error: 'ToolError',
     meaning:
-      'The file of a document is not in a folder that the server may read, is not a regular file, cannot be opened, or is larger than 10 MB. A link that leads out of the folders counts as outside.',
+      'The file of a document is not in a folder that the server may read, is not a regular file, cannot be opened, has a name that ends otherwise than in `.pdf`, `.jpg`, `.jpeg`, `.png` or `.csv`, or is larger than 10 MB. A link that leads out of the folders counts as outside.',
     action:
       'Nothing was sent. Ask the person to put the file into an allowed folder, and name it by its path.',
   },
@@ -104,6 +104,20 @@ export const mcpErrorCodes = {
     meaning: 'The body of a request to the HTTP endpoint is not JSON.',
     action: 'Send one JSON-RPC message as JSON.',
   },
+  INVALID_MESSAGE: {
+    error: 'HttpRefusal',
+    status: 400,
+    meaning:
+      'The body of a request to the HTTP endpoint is not a JSON-RPC message, or the session does not accept it, such as a second `initialize` or an unknown protocol version.',
+    action: 'Send what the message names as the protocol defines it, as the official clients do.',
+  },
+  NOT_INITIALIZED: {
+    error: 'HttpRefusal',
+    status: 400,
+    meaning: 'The request names no session, and is not the `initialize` that begins one.',
+    action:
+      'Send `initialize` first, and then each request with the `MCP-Session-Id` of its response.',
+  },
   UNAUTHORIZED: {
     error: 'HttpRefusal',
     status: 401,
@@ -140,11 +154,30 @@ export const mcpErrorCodes = {
     meaning: 'The HTTP endpoint accepts POST, GET and DELETE.',
     action: 'Use a client for streamable HTTP.',
   },
+  NOT_ACCEPTABLE: {
+    error: 'HttpRefusal',
+    status: 406,
+    meaning: 'The Accept header lacks a type in which the HTTP endpoint responds.',
+    action:
+      'Send `Accept: application/json, text/event-stream` with a POST, and `Accept: text/event-stream` with a GET.',
+  },
+  STREAM_IN_USE: {
+    error: 'HttpRefusal',
+    status: 409,
+    meaning: 'Another connection already receives the stream of the session.',
+    action: 'Close the other connection, then connect again.',
+  },
   BODY_TOO_LARGE: {
     error: 'HttpRefusal',
     status: 413,
     meaning: 'The body of a request to the HTTP endpoint is larger than `maxBodyBytes`.',
     action: 'Send a smaller body, or raise `maxBodyBytes`.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    error: 'HttpRefusal',
+    status: 415,
+    meaning: 'The body of a request to the HTTP endpoint is not declared as JSON.',
+    action: 'Send `Content-Type: application/json`.',
   },
   TOO_MANY_SESSIONS: {
     error: 'HttpRefusal',

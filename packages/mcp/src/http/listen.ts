@@ -16,6 +16,7 @@ import {
   requireHost,
   requireSource,
   requireToken,
+  writtenHost,
 } from './request.ts';
 import { Sessions } from './sessions.ts';
 
@@ -177,7 +178,7 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
   await bind(server, port, host);
   const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${PATH}`,
+    url: `http://${writtenHost(host)}:${bound}${PATH}`,
     async close() {
       await sessions.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -13,16 +13,23 @@ export interface AccessRules {
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The names of a server that listens on an address: of loopback, all of them. */
-export function hostNames(host: string, more: readonly string[]): ReadonlySet<string> {
+/** The host of the address at which a server is reached: `[::1]` for `::1`. */
+export function writtenHost(host: string): string {
   const written = host.includes(':') ? `[${host}]` : host;
-  const own = isLoopback(host) ? loopback : [written];
+  // As clients write it: `[::1]` for `[0:0:0:0:0:0:0:1]`.
+  return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written;
+}
+
+/** The names of a server that listens on an address: its own, and of loopback the usual ones. */
+export function hostNames(host: string, more: readonly string[]): ReadonlySet<string> {
+  const written = writtenHost(host);
+  const own = isLoopback(written) ? [written, ...loopback] : [written];
   return new Set([...own, ...more].map((name) => name.toLowerCase()));
 }
 
 /** Whether an address can be reached from the same machine only. */
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function nameOf(host: string): string {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type EventStore,
-  StreamableHTTPServerTransport,
-} from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpConnection, PaymentsMcp } from '../create-payments-mcp.ts';
 import { HttpRefusal } from '../errors/mcp-errors.ts';
+import { exchange } from './exchange.ts';
 
 interface StoredEvent {
   readonly id: string;
@@ -52,7 +53,7 @@ class SessionEvents implements EventStore {
 }
 
 interface Session {
-  readonly transport: StreamableHTTPServerTransport;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly connection: McpConnection;
   /** Messages whose responses are not complete. */
   running: number;
@@ -81,7 +82,7 @@ export class Sessions {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    await this.#require(id).transport.handleRequest(request, response);
+    await exchange(this.#require(id).transport, request, response);
   }
 
   /** Handles a message of an open session. @throws HttpRefusal */
@@ -96,25 +97,30 @@ export class Sessions {
     response.once('close', () => {
       session.running -= 1;
     });
-    await session.transport.handleRequest(request, response, body);
+    await exchange(session.transport, request, response, body);
   }
 
   /** Handles the first message of a client, which begins a session. @throws HttpRefusal */
   async begin(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    if (![body].flat().some(isInitializeRequest)) throw new HttpRefusal('NOT_INITIALIZED');
     const isFull = this.#open.size >= this.#limit;
     if (isFull && this.#leastUsed() === undefined) throw new HttpRefusal('TOO_MANY_SESSIONS');
-    const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      eventStore: new SessionEvents(),
-      onsessioninitialized: (id) => this.#keep(id, { transport, connection, running: 0 }),
-    });
+    const transport: WebStandardStreamableHTTPServerTransport =
+      new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        eventStore: new SessionEvents(),
+        onsessioninitialized: (id) => this.#keep(id, { transport, connection, running: 0 }),
+      });
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.#open.delete(transport.sessionId);
     };
     const connection = await this.#mcp.connect(transport);
-    await transport.handleRequest(request, response, body);
-    // A first message other than `initialize` was refused, and opened nothing.
-    if (transport.sessionId === undefined) await transport.close();
+    try {
+      await exchange(transport, request, response, body);
+    } finally {
+      // An `initialize` that was refused opened nothing.
+      if (transport.sessionId === undefined) await transport.close();
+    }
   }
 
   /** Ends all sessions. */

@@ -19,6 +19,26 @@ function refused(why: string, cause?: unknown): ToolError {
   return new ToolError('DOCUMENT_UNAVAILABLE', `The document cannot be read: ${why}.`, { cause });
 }
 
+const endings = Object.keys(types)
+  .map((ending) => `.${ending}`)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ');
+
+/** The MIME type of a file, by its name. @throws ToolError if its ending is not accepted */
+function typeOf(fileName: string): string {
+  const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
+  const type = Object.hasOwn(types, ending) ? types[ending] : undefined;
+  if (type !== undefined) return type;
+  throw new ToolError(
+    'DOCUMENT_UNAVAILABLE',
+    `The document cannot be sent: its name does not end in ${endings}.`,
+    {
+      action:
+        'Nothing was sent. Ask the person for the document as a file of such a type, converted if necessary.',
+    },
+  );
+}
+
 /** The real path of a file below one of the folders, with every link followed. @throws ToolError */
 async function pathWithin(folders: readonly string[], path: string): Promise<string> {
   for (const folder of folders) {
@@ -51,7 +71,8 @@ async function contentOf(file: FileHandle): Promise<Uint8Array> {
 
 /**
  * Reads a document that the model names by its path, from the folders that the operator allows. A link
- * that leads out of them, a path with `..`, a device and a file that is too large are refused.
+ * that leads out of them, a path with `..`, a device, a file that is too large
+ * and one whose ending is not accepted are refused.
  *
  * @param path absolute, or relative to one of the folders
  * @throws ToolError
@@ -75,8 +96,7 @@ export async function documentFile(
     const again = await stat(await pathWithin(folders, found));
     if (again.ino !== opened.ino || again.dev !== opened.dev) throw refused('it was replaced');
     const fileName = basename(found);
-    const extension = fileName.split('.').at(-1)?.toLowerCase() ?? '';
-    const contentType = types[extension] ?? '';
+    const contentType = typeOf(fileName);
     return { content: await contentOf(file), fileName, contentType };
   } finally {
     await file.close();

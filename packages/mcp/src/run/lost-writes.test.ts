@@ -17,7 +17,7 @@ const absent: Reconciliation = {
 
 function lab(...replies: readonly Reconciliation[]) {
   const audit = memoryAuditLog();
-  const sentKeys = new SentKeys(audit);
+  const sentKeys = new SentKeys(audit, async () => 'mine');
   const writes = new LostWrites({ audit, clock: Date }, sentKeys);
   const left = [...replies];
   const times: number[] = [];
@@ -51,7 +51,7 @@ test('a check waits until a read can show the outcome: a model has no clock', as
   expect(await asked).toMatchObject({ outcome: 'not-applied' });
   expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 12_000]);
   expect(progress).toHaveBeenCalledTimes(3);
-  expect(audit.records).toMatchObject([{ callId: 'a', event: 'failed' }]);
+  expect(audit.records).toMatchObject([{ callId: 'a', event: 'failed', account: 'mine' }]);
 });
 
 test('a check waits no longer than a client does, and names the time to ask again', async () => {

@@ -102,8 +102,11 @@ export class LostWrites {
     const event = outcome === 'applied' ? 'applied' : 'failed';
     const resourceId = outcome === 'applied' ? resourceIdOf(resource) : undefined;
     this.#sentKeys.end(write.call, event, resourceId);
-    const record = { callId, operation, idempotencyKey, event, resourceId } as const;
+    const facts = { callId, operation, idempotencyKey, event, resourceId } as const;
     // What the read shows reaches the model even if it can no longer be recorded.
-    await recordCall(this.#recording, record).catch(() => undefined);
+    await this.#sentKeys
+      .account()
+      .then((account) => recordCall(this.#recording, { ...facts, account }))
+      .catch(() => undefined);
   }
 }

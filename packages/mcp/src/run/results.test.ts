@@ -54,7 +54,11 @@ test('of an unknown outcome the evidence decides what to do', () => {
   const resultWith = (known: Known) => failureOf(tool, input, error, known);
   const evidence = (outcome: Evidence['outcome']) => ({ outcome, because: 'A read.' });
   expect(resultWith({ evidence: evidence('applied') })).toMatchObject({
-    content: [{ text: expect.stringContaining('do not repeat it') }, {}],
+    content: [
+      { text: expect.stringContaining('do not repeat it') },
+      { text: expect.stringContaining('Data of the service.') },
+      {},
+    ],
     structuredContent: {
       outcome: 'unknown',
       reconcile: { outcome: 'applied' },

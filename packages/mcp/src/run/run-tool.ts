@@ -13,6 +13,7 @@ import { maskedInput } from '../operation/masks.ts';
 import { methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
+import { tell } from '../tell.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
 import { documentFile } from './document-file.ts';
 import { knownOf, type NamedCall } from './known.ts';
@@ -118,10 +119,12 @@ async function send(
   const { approvals, sentKeys } = context;
   const { name, row } = operation;
   const idempotencyKey = keyOf(input);
-  const facts = { callId, operation: name, idempotencyKey };
   if (row.risk === 'reads') return perform(context, operation, sendable);
+  const account = await sentKeys.account();
+  const facts = { callId, operation: name, idempotencyKey, account };
+  // Another call, also of another process, may have used the key while the person decided.
+  if ((await sentKeys.has(name, digest, input)) === 'other') throw keyInUse(name);
   const sentAt = new Date(approvals.clock.now()).toISOString();
-  // Another call may have used the key while the person decided.
   if (!sentKeys.claim({ ...facts, digest }, sentAt)) throw keyInUse(name);
   const shown = maskedInput(row, input);
   const keyed = idempotencyKey !== undefined && { digest };
@@ -171,7 +174,9 @@ async function carryOut(
   const isRepeat = await sentKeys.has(name, digest, input);
   if (isRepeat === 'other') throw keyInUse(name);
   const moves = risk === 'moves-money';
-  const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
+  const readPolicy = async () =>
+    agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
+  let allowed = await readPolicy();
   const call: ApprovableCall = {
     callId,
     operation: name,
@@ -181,7 +186,11 @@ async function carryOut(
     confirmationId,
   };
   if (asksPerson(row, input, settings)) {
-    const describe = () => {
+    let isFirst = true;
+    const describe = async () => {
+      // The policy may have changed while the person decided, like everything else that is read.
+      if (!isFirst) allowed = await readPolicy();
+      isFirst = false;
       const lookup = new Lookup(client, agent !== undefined, asking.signal);
       return describeCall(tool, input, lookup, { allowed, isRepeat });
     };
@@ -208,7 +217,7 @@ function logCall(
   const level = error === undefined ? 'info' : 'warn';
   const facts = { tool: tool.name, operation: tool.operation.name, outcome };
   log(error === undefined ? 'info' : 'warning', facts);
-  settings.logger?.[level](`payments-mcp: ${tool.name} ${outcome}`, {
+  tell(settings.logger, level, `payments-mcp: ${tool.name} ${outcome}`, {
     ...facts,
     arguments: maskedInput(tool.operation.row, input),
   });

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '@org/payments-contract';
-import type { AuditLog } from '../audit-log.ts';
+import type { AuditLog, AuditRecord } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
-
-/** How many keys are remembered; the oldest is dropped. */
-const MAX_KEYS = 100_000;
+import { KeySlots, type SentCall, type Slot } from './key-slots.ts';
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -24,14 +22,6 @@ export function keyOf({ idempotencyKey }: Fields): string | undefined {
   return typeof idempotencyKey === 'string' ? idempotencyKey : undefined;
 }
 
-/** A call, as the records of the audit log name it. */
-export interface SentCall {
-  readonly callId: string;
-  readonly operation: string;
-  readonly idempotencyKey?: string | undefined;
-  readonly digest?: string | undefined;
-}
-
 /** What is known of the calls with one key: they are one change, because the service acts once. */
 export interface KeyStanding {
   /** `unknown` while a call may have been applied whose outcome nothing has shown. */
@@ -44,49 +34,56 @@ export interface KeyStanding {
   readonly callIds: readonly string[];
 }
 
-/** The calls that were sent with one key. */
-interface Slot {
-  readonly digest: string;
-  /** When each call without an outcome was sent, by its id. */
-  readonly open: Map<string, string>;
-  /** Whether one of the calls was applied. */
-  isApplied: boolean;
-  resourceId: string | undefined;
-}
-
-const slotOf = ({ operation, idempotencyKey }: Pick<SentCall, 'operation' | 'idempotencyKey'>) =>
-  `${operation} ${idempotencyKey}`;
+/** How many calls of this process are known by their id; the oldest is dropped. */
+const MAX_CALLS = 100_000;
 
 /**
- * The calls with an idempotency key that were sent, by this process and, with a durable audit log, by
- * those before. One that is repeated does not pay again: the service keeps its key.
+ * The calls with an idempotency key that were sent for the account of the client: by this process and,
+ * with a durable audit log, by others. One that is repeated does not pay again: the service keeps its
+ * key. It does so for each account, so that calls of another account say nothing.
  */
 export class SentKeys {
-  readonly #slots = new Map<string, Slot>();
+  /** The calls of this process, which knows how they ended even if that could not be recorded. */
+  readonly #own = new KeySlots();
+  readonly #ownCalls = new Set<string>();
+  /** The calls of other processes, as the log showed them last. */
+  #others = new KeySlots();
+  /** How many reads of the log have begun, and which of them `#others` is from. */
+  #reads = 0;
+  #shownBy = 0;
   readonly #audit: AuditLog;
-  #loaded: Promise<void> | undefined;
+  readonly #fingerprint: () => Promise<string>;
+  #account: Promise<string> | undefined;
 
-  constructor(audit: AuditLog) {
+  /** @param fingerprint names the service and the account of the client */
+  constructor(audit: AuditLog, fingerprint: () => Promise<string>) {
     this.#audit = audit;
+    this.#fingerprint = fingerprint;
+  }
+
+  /** The fingerprint of the client, for the records of its calls. @throws what the client throws */
+  account(): Promise<string> {
+    this.#account ??= this.#fingerprint().catch((error: unknown) => {
+      this.#account = undefined;
+      throw error;
+    });
+    return this.#account;
   }
 
   /**
-   * Whether the same call has been sent with the same key; `other` if the key is used for another
-   * one, for which the service would return its response, and carry out nothing.
+   * Whether the same call has been sent with the same key, by what the log shows now; `other` if the
+   * key is used for another one, for which the service would return its response, and carry out
+   * nothing.
    *
    * @throws ToolError if the audit log cannot be read
    */
   async has(operation: string, digest: string, input: Fields): Promise<boolean | 'other'> {
     const idempotencyKey = keyOf(input);
     if (idempotencyKey === undefined) return false;
-    this.#loaded ??= this.#load().catch((cause: unknown) => {
-      this.#loaded = undefined;
-      throw new ToolError('AUDIT_UNAVAILABLE', 'The audit log cannot be read.', { cause });
-    });
-    await this.#loaded;
-    const earlier = this.#slots.get(slotOf({ operation, idempotencyKey }));
-    if (earlier === undefined) return false;
-    return earlier.digest === digest || 'other';
+    await this.#readOthers(await this.account());
+    const slots = this.#slotsOf({ operation, idempotencyKey });
+    if (slots.some((slot) => slot.digest !== digest)) return 'other';
+    return slots.length > 0;
   }
 
   /**
@@ -95,52 +92,54 @@ export class SentKeys {
    * @param sentAt ISO 8601
    */
   claim(call: SentCall, sentAt: string): boolean {
-    const { callId, digest, idempotencyKey } = call;
-    if (idempotencyKey === undefined || digest === undefined) return true;
-    const name = slotOf(call);
-    const slot = this.#slots.get(name) ?? this.#add(name, digest);
-    if (slot.digest !== digest) return false;
-    slot.open.set(callId, sentAt);
+    if (this.#slotsOf(call).some(({ digest }) => digest !== call.digest)) return false;
+    const [oldest] = this.#ownCalls;
+    if (this.#ownCalls.size >= MAX_CALLS && oldest !== undefined) this.#ownCalls.delete(oldest);
+    this.#ownCalls.add(call.callId);
+    this.#own.claim(call, sentAt);
     return true;
   }
 
-  /**
-   * Records the outcome of a call. The key of a call that was not carried out is free for the
-   * corrected one, unless another call with it was, or may have been.
-   */
+  /** Records the outcome of a call of this process; see `KeySlots`. */
   end(call: SentCall, outcome: 'applied' | 'failed', resourceId?: string): void {
-    const name = slotOf(call);
-    const slot = this.#slots.get(name);
-    if (slot === undefined || !slot.open.delete(call.callId)) return;
-    if (outcome === 'applied') {
-      slot.isApplied = true;
-      slot.resourceId ??= resourceId;
-    } else if (slot.open.size === 0 && !slot.isApplied) this.#slots.delete(name);
+    this.#own.end(call, outcome, resourceId);
   }
 
   /** What is known of the change that a call makes; undefined if no call of it is open or applied. */
   standing(call: Omit<SentCall, 'callId'>): KeyStanding | undefined {
-    const slot = call.idempotencyKey === undefined ? undefined : this.#slots.get(slotOf(call));
-    if (slot === undefined || slot.digest !== call.digest) return undefined;
-    const { open, isApplied, resourceId } = slot;
+    const slots = this.#slotsOf(call).filter(({ digest }) => digest === call.digest);
+    if (slots.length === 0) return undefined;
+    const open = new Map(slots.flatMap((slot) => [...slot.open]));
     const [sentAt = ''] = [...open.values()].sort();
-    const outcome = isApplied ? 'applied' : 'unknown';
+    const outcome = slots.some(({ isApplied }) => isApplied) ? 'applied' : 'unknown';
+    const resourceId = slots.map((slot) => slot.resourceId).find((id) => id !== undefined);
     return { outcome, resourceId, sentAt, callIds: [...open.keys()] };
   }
 
-  #add(name: string, digest: string): Slot {
-    const [oldest] = this.#slots.keys();
-    if (this.#slots.size >= MAX_KEYS && oldest !== undefined) this.#slots.delete(oldest);
-    const slot: Slot = { digest, open: new Map(), isApplied: false, resourceId: undefined };
-    this.#slots.set(name, slot);
-    return slot;
+  #slotsOf(call: Omit<SentCall, 'callId'>): Slot[] {
+    return [this.#own.of(call), this.#others.of(call)].filter((slot) => slot !== undefined);
   }
 
-  async #load(): Promise<void> {
-    for await (const record of this.#audit.read()) {
-      const { event, at, resourceId } = record;
-      if (event === 'sent') this.claim(record, at);
-      if (event === 'applied' || event === 'failed') this.end(record, event, resourceId);
+  /** Reads the log. A read that began before the one that is shown shows nothing new. */
+  async #readOthers(account: string): Promise<void> {
+    this.#reads += 1;
+    const read = this.#reads;
+    const others = new KeySlots();
+    try {
+      for await (const record of this.#audit.read()) this.#take(others, record, account);
+    } catch (cause) {
+      throw new ToolError('AUDIT_UNAVAILABLE', 'The audit log cannot be read.', { cause });
     }
+    if (read < this.#shownBy) return;
+    this.#others = others;
+    this.#shownBy = read;
+  }
+
+  #take(others: KeySlots, record: AuditRecord, account: string): void {
+    // A call of this process that began meanwhile is known before its record is in the log.
+    if (record.account !== account || this.#ownCalls.has(record.callId)) return;
+    const { event, at, resourceId } = record;
+    if (event === 'sent') others.claim(record, at);
+    if (event === 'applied' || event === 'failed') others.end(record, event, resourceId);
   }
 }

@@ -67,14 +67,15 @@ export function handsOutSecret(row: OperationRow): boolean {
   return responsesOf(row).some((schema) => alwaysHasSecret(toNode(schema)));
 }
 
-/** What the number at a path of a body counts, such as `minorUnits of currency`. */
+/** What the number at a path of a body counts, such as `minorUnits of currency`; a list by an index. */
 export function unitAt(
   schema: z.core.$ZodType | undefined,
   path: readonly string[],
 ): string | undefined {
   const walk = (node: Node, [name, ...rest]: readonly string[]): string | undefined => {
-    const { properties = {}, oneOf = [], anyOf = [], unit } = node;
-    const own = name === undefined ? undefined : properties[name];
+    const { properties = {}, items, oneOf = [], anyOf = [], unit } = node;
+    const element = name !== undefined && /^\d+$/.test(name) ? items : undefined;
+    const own = name === undefined ? undefined : (properties[name] ?? element);
     const found = name === undefined ? unit : own && walk(own, rest);
     if (found !== undefined) return found;
     const below = [...oneOf, ...anyOf].map((one) =>

@@ -22,6 +22,7 @@ import { createAgentWaitFor } from '../wait/wait-for.ts';
 import type { AgentWaitFor } from '../wait/wait-types.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
 import { agentAuthorization, otherAgentAuthorization } from './credentials.ts';
+import { createFingerprint } from './fingerprint.ts';
 import type { AgentMethods } from './method-types.ts';
 import { addMethods } from './methods.ts';
 import { agentIdentityNames, agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
@@ -93,6 +94,18 @@ export interface AgentClientTools {
    */
   supervise(options?: SuperviseOptions): Supervisor;
   /**
+   * Returns a name of the base URL and the account of this client, for records of what it sent: the
+   * same for two clients exactly if both are the same. It holds no secret. The account is the option
+   * `account`, or else the agent's access token.
+   *
+   * @example
+   * const account = await agent.fingerprint(); // 'uK2l0qv5mX8yT4cZr1bNwA'
+   *
+   * @throws ConfigurationError without a base URL or credentials; CredentialsError if the function
+   *   that supplies the credentials fails or takes too long
+   */
+  fingerprint(): Promise<string>;
+  /**
    * Creates a client with other defaults, the same token and the same retry budget. With another
    * `accessToken` it is a client of another agent, which another `baseUrl` always needs.
    */
@@ -142,6 +155,7 @@ function clientOf(context: ClientContext): AgentClient {
     waitFor: createAgentWaitFor(context),
     recover: createRecover(context),
     supervise: createSupervise(context),
+    fingerprint: createFingerprint(context),
     withOptions: (options) => clientOf(contextWith(context, options, identity)),
   };
   addMethods(client, context, agent, 'agent.');

@@ -160,6 +160,7 @@ describe('agents', () => {
       | 'recover'
       | 'request'
       | 'supervise'
+      | 'fingerprint'
       | 'waitFor'
       | 'withOptions'
     >();

@@ -17,6 +17,7 @@ import { createWaitFor } from '../wait/wait-for.ts';
 import type { WaitFor } from '../wait/wait-types.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
 import { otherPlatformAuthorization, platformAuthorization } from './credentials.ts';
+import { createFingerprint } from './fingerprint.ts';
 import type { PlatformMethods } from './method-types.ts';
 import { addMethods } from './methods.ts';
 import { platformIdentityNames, platformOptionNames } from './option-names.ts';
@@ -58,6 +59,18 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * @throws ConfigurationError without a journal; InvalidRequestError for invalid options
    */
   supervise(options?: SuperviseOptions): Supervisor;
+  /**
+   * Returns a name of the base URL and the account of this client, for records of what it sent: the
+   * same for two clients exactly if both are the same. It holds no secret. The account is the option
+   * `account`, or else the token's id.
+   *
+   * @example
+   * const account = await payments.fingerprint(); // 'uK2l0qv5mX8yT4cZr1bNwA'
+   *
+   * @throws ConfigurationError without a base URL or credentials; CredentialsError if the function
+   *   that supplies the credentials fails or takes too long
+   */
+  fingerprint(): Promise<string>;
   /** Creates a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
     options: SharedOptions<Given> & { readonly [Name in keyof PlatformIdentity]?: never },
@@ -95,6 +108,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     waitFor: createWaitFor(context),
     recover: createRecover(context),
     supervise: createSupervise(context),
+    fingerprint: createFingerprint(context),
     withOptions: (options: SharedOptions & PlatformIdentity) =>
       clientOf(contextWith(context, options, identity)),
   };

@@ -14,8 +14,27 @@ import {
 /** An entry without a known outcome: also one whose outcome only a later version knows. */
 const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
 
-/** Returns the statements that create a journal's table and indexes if they do not exist. */
+const tableName = /^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/;
+/** Postgres cuts names after 63 characters; those of the indexes end in `_unsettled`. */
+const LONGEST_NAME = 53;
+
+/** @throws ConfigurationError for a table name that cannot work */
+function checkTable(table: string): void {
+  if (tableName.test(table) && table.length <= LONGEST_NAME) return;
+  throw new ConfigurationError(
+    'table',
+    `The table name ${JSON.stringify(table)} is not a plain name.`,
+    `Use lower-case letters, digits and underscores, and one dot after a schema: at most ${LONGEST_NAME} characters.`,
+  );
+}
+
+/**
+ * Returns the statements that create a journal's table and indexes if they do not exist.
+ *
+ * @throws ConfigurationError for a table name that cannot work
+ */
 export function postgresTable(table = 'payments_journal'): string {
+  checkTable(table);
   const name = table.replace('.', '_');
   const text = 'text COLLATE "C"';
   return `
@@ -124,7 +143,8 @@ class PostgresStore implements JournalStore {
     }
     if (mode !== undefined) return false;
     const { rowCount } = await this.#pool.query(
-      `UPDATE ${this.#table} SET claimed_by = NULL, claimed_until = NULL WHERE id = $1`,
+      `UPDATE ${this.#table} SET claimed_by = NULL, claimed_until = NULL
+       WHERE id = $1 AND claimed_by IS NOT NULL`,
       [id],
     );
     return end === null && rowCount !== 0;
@@ -192,8 +212,6 @@ export interface PostgresJournal extends Journal {
 
 const names: OptionNames<PostgresJournalOptions> = { table: true, secret: true };
 
-const tableName = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
-
 /**
  * Creates a journal in a table of Postgres, over a pool of `pg`. A change is on the server's disk
  * before it is sent. Call `setup()` once, or run the statement of `postgresTable` in a migration.
@@ -212,11 +230,7 @@ export function postgresJournal(
   checkFunctions(pool, ['query'], { option: 'pool', expected: 'a `Pool` of `pg`' });
   checkOptionNames(options, names, { of: 'postgresJournal' });
   const { table = 'payments_journal', ...rest } = options;
-  if (!tableName.test(table)) {
-    const message = `The table name ${JSON.stringify(table)} is not a plain name.`;
-    const action = 'Use lower-case letters, digits and underscores, and one dot after a schema.';
-    throw new ConfigurationError('table', message, action);
-  }
+  checkTable(table);
   return {
     ...createJournal(new PostgresStore(pool, table), rest),
     async setup() {

@@ -73,7 +73,7 @@ export interface JournalEnd {
   readonly errorCode: string | undefined;
 }
 
-/** Whose entries they are. */
+/** Whose entries a client writes and recovers. */
 export interface JournalOwner {
   /** The kind of client and its base URL. */
   readonly service: string;
@@ -143,7 +143,7 @@ export interface JournalWork {
 }
 
 /**
- * Where changes are recorded. `createJournal` builds one from four functions that store sealed
+ * Where changes are recorded. `createJournal` builds one from five functions that store sealed
  * records.
  */
 export interface Journal {

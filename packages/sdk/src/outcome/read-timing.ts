@@ -4,6 +4,8 @@ import type { Clock } from '../config/clock.ts';
 export const CLOCK_TOLERANCE = 300_000;
 /** Milliseconds by which a `Date` may be off: it has whole seconds, and ages on its way. */
 const DATE_PRECISION = 2_000;
+/** Milliseconds until a read is made again, if a cache responded to it. */
+const CACHED = 1_000;
 /** The deadline of a call, if an entry does not record it. */
 export const DEFAULT_DEADLINE = 120_000;
 /** Milliseconds after the deadline of a write during which the service may still apply it. */
@@ -45,7 +47,7 @@ export interface WriteTiming {
   readonly settle?: number | undefined;
   /** The service's clock minus the clock of `sentAt`; undefined if no response has shown it. */
   readonly clockOffset?: number | undefined;
-  /** Whether the reads are timed by the clock of `sentAt`, and not by another machine's. */
+  /** Whether the process that sent it makes the reads too, by the same clock. */
   readonly isOwnClock: boolean;
 }
 
@@ -61,20 +63,13 @@ export interface ReadTiming {
   readonly age: number;
 }
 
-/**
- * Milliseconds by which the response of a read is too old to show the write; 0 if it is not.
- *
- * @param unknown the service's clock minus that of the write, if no response has shown it
- */
-function staleness({ date, age }: ReadTiming, write: WriteTiming, unknown = 0): number {
-  const { sentAt, clockOffset = unknown } = write;
-  const before = sentAt + clockOffset - DATE_PRECISION - date;
-  return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);
-}
-
 /** Milliseconds by which a read is certainly older than the write, or from a cache; 0 if it is not. */
-export function certainStaleness(read: ReadTiming, write: WriteTiming): number {
-  return staleness(read, write, -CLOCK_TOLERANCE);
+export function certainStaleness(
+  { date, age }: ReadTiming,
+  { sentAt, clockOffset = -CLOCK_TOLERANCE }: Pick<WriteTiming, 'sentAt' | 'clockOffset'>,
+): number {
+  const before = sentAt + clockOffset - DATE_PRECISION - date;
+  return Math.max(age > 0 ? CACHED : 0, before > 0 ? before : 0);
 }
 
 function sentMoment({ sentAt, monotonicAt }: WriteTiming): Moment {
@@ -93,29 +88,29 @@ function ownElapsed(read: ReadTiming, write: WriteTiming): number {
   return read.at - write.sentAt - Math.max(0, stepBetween(sentMoment(write), readMoment(read)));
 }
 
-/** Milliseconds that have passed since the write was sent, at least. */
+/**
+ * Milliseconds that passed at least from the write until the service made the response of a read. Its
+ * `Date` is that of a copy, if a cache responded. Machines of the service differ as others do: only in
+ * the process that sent the write does the time that passed there limit what a `Date` shows.
+ */
 function elapsed(read: ReadTiming, write: WriteTiming): number {
   const { at, date } = read;
   const { sentAt, clockOffset, isOwnClock } = write;
-  const hasDate = !Number.isNaN(date);
-  const byService = date - (sentAt + (clockOffset ?? 0));
-  if (isOwnClock) {
-    const isCertain = hasDate && clockOffset !== undefined;
-    const passed = ownElapsed(read, write);
-    return isCertain ? Math.min(passed, byService + DATE_PRECISION) : passed;
-  }
-  if (!hasDate) return at - sentAt - CLOCK_TOLERANCE;
-  return byService - (clockOffset === undefined ? CLOCK_TOLERANCE : DATE_PRECISION);
+  const passed = isOwnClock ? ownElapsed(read, write) : at - sentAt - CLOCK_TOLERANCE;
+  if (Number.isNaN(date)) return passed;
+  const byService = date - sentAt - (clockOffset ?? 0);
+  const isKnown = isOwnClock && clockOffset !== undefined;
+  return Math.min(passed, byService + (isKnown ? DATE_PRECISION : -CLOCK_TOLERANCE));
 }
 
 /**
  * Milliseconds until a read can show that a write is missing: the deadline of the write and the time
- * to settle must have passed by the service's clock, and the response must not come from a cache.
+ * to settle must have passed, also by the service's clock, and no cache may have responded.
  */
 export function untilProof(read: ReadTiming, write: WriteTiming): number {
   const { sentAt, deadlineAt = sentAt + DEFAULT_DEADLINE, settle = DEFAULT_SETTLE } = write;
   const left = deadlineAt - sentAt + settle - elapsed(read, write);
-  return Math.max(0, left, staleness(read, write));
+  return Math.max(0, left, read.age > 0 ? CACHED : 0);
 }
 
 /**
@@ -126,7 +121,7 @@ export function earliestSent(read: ReadTiming, write: WriteTiming): number {
   const { sentAt, isOwnClock } = write;
   if (isOwnClock && read.at < sentAt) return Number.NaN;
   const isSame = isOwnClock && !wasSet(sentMoment(write), readMoment(read));
-  const isFresh = isSame && staleness(read, { ...write, clockOffset: 0 }) === 0;
+  const isFresh = isSame && certainStaleness(read, { sentAt, clockOffset: 0 }) === 0;
   const shown = isFresh && !Number.isNaN(read.date) ? read.date - read.at : undefined;
   const offset = write.clockOffset ?? shown;
   return offset === undefined ? sentAt - CLOCK_TOLERANCE : sentAt + offset - DATE_PRECISION;

@@ -80,13 +80,14 @@ function shown(seen: Observation): Outcome {
 function resendTiming(
   seen: Observation,
   { sending }: SentRequest,
-  { settle, isOwnClock }: WriteTiming,
+  { settle, isOwnClock, clockOffset }: WriteTiming,
 ): WriteTiming | undefined {
   const sent = { sentAt: seen.at, deadlineAt: seen.at, settle };
   if (seen.kind === 'repeat-with-key') {
-    return { ...sent, monotonicAt: seen.monotonicAt, isOwnClock: true };
+    const offset = isOwnClock ? clockOffset : undefined;
+    return { ...sent, monotonicAt: seen.monotonicAt, clockOffset: offset, isOwnClock: true };
   }
-  if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };
+  if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, clockOffset, isOwnClock };
   return undefined;
 }
 

@@ -1,12 +1,12 @@
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byValue, type ReconcileByRead } from '../../format/reconcile.ts';
-import { nonEmpty, text } from '../../format/request-values.ts';
+import { pathId, text } from '../../format/request-values.ts';
 import { Invitation, invitationCreate, invitationMachine } from './schemas.ts';
 
 const params = strictObject({
   /** The invitation's code. */
-  invitationCode: nonEmpty,
+  invitationCode: pathId,
 });
 
 /**
@@ -60,6 +60,8 @@ const byClaim: ReconcileByRead = {
 export const claim = operation({
   method: 'POST',
   path: '/invitations/{invitationCode}/claim',
+  // It decides who receives what the inviter promised.
+  risk: 'moves-money',
   origin: 'reference',
   params,
   body: strictObject({

@@ -60,6 +60,8 @@ export const complete = operation({
 export const recordEvent = operation({
   method: 'POST',
   path: '/sca/record-event',
+  risk: 'raises-authority',
+  isRisk: ({ eventType }) => eventType === 'RESET_PASSWORD_COMPLETED',
   origin: 'reference',
   query,
   body: securityEvent,

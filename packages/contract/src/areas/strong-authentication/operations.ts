@@ -2,7 +2,7 @@ import type { Fields } from '../../format/fields.ts';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat, byValue } from '../../format/reconcile.ts';
-import { nonEmpty, requestId } from '../../format/request-values.ts';
+import { pathId, requestId } from '../../format/request-values.ts';
 import {
   enrollmentConfirmation,
   enrollmentStart,
@@ -21,7 +21,7 @@ const query = strictObject({
 });
 const params = strictObject({
   /** The reset's id. */
-  resetId: nonEmpty,
+  resetId: pathId,
 });
 
 /**
@@ -86,7 +86,7 @@ const deleteFactor = operation({
   origin: 'reference',
   params: strictObject({
     /** Identifies the factor. */
-    credentialId: nonEmpty,
+    credentialId: pathId,
   }),
   query,
   responses: { 204: null },

@@ -4,12 +4,12 @@ import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byHand } from '../../format/reconcile.ts';
 import { dateTime } from '../../format/request-forms.ts';
-import { nonEmpty } from '../../format/request-values.ts';
+import { nonEmpty, pathId } from '../../format/request-values.ts';
 import { ApiToken, apiTokenCreate, NewApiToken } from './schemas.ts';
 
 const params = strictObject({
   /** The token's id. */
-  tokenId: nonEmpty,
+  tokenId: pathId,
 });
 
 /**

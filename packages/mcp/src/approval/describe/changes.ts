@@ -1,39 +1,102 @@
 import { type Fields, findOperation, type OperationRow } from '@org/payments-contract';
 import { unitAt } from '../../tools/row-facts.ts';
-import { quotedText, shortText, visibleText } from '../../visible-text.ts';
-import { amountText, type Section } from './facts.ts';
+import { shortText, visibleText } from '../../visible-text.ts';
+import { amountText, type Section, strangerText } from './facts.ts';
 import type { Lookup } from './lookup.ts';
+import { references } from './references.ts';
+import type { Resolved } from './resolve.ts';
 
 type Path = readonly string[];
 
-function at(resource: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, name) => (Object(value) as Fields)[name], resource);
+function childOf(value: unknown, name: string): unknown {
+  const object = Object(value) as Fields;
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+function at(resource: unknown, path: Path): unknown {
+  return path.reduce(childOf, resource);
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return 'none';
-  return typeof value === 'string' ? quotedText(value) : shortText(JSON.stringify(value));
+  if (typeof value === 'string') return strangerText(value);
+  if (!Array.isArray(value)) return shortText(JSON.stringify(value));
+  return value.length === 0 ? 'an empty list' : value.map(textOf).join(', ');
 }
 
-/** The paths of the values that an update names. */
-function givenPaths(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path];
-  return Object.entries(value).flatMap(([name, child]) => givenPaths(child, [...path, name]));
+/** The names of the parts of a value that are shown one by one: fields, or the indexes of objects. */
+function partsOf(value: unknown): string[] {
+  if (isObject(value)) return Object.keys(value);
+  return Array.isArray(value) && value.some(isObject) ? Object.keys(value) : [];
 }
 
-/** The currency of an amount: a field beside it, which the row's unit names. */
-function currencyAt(unit: string, path: Path, sources: readonly unknown[]) {
-  const field = unit.replace('minorUnits of ', '');
-  const codes = sources.map((source) => at(source, [...path.slice(0, -1), field]));
-  const code = codes.find((one) => typeof one === 'string');
+/** The paths of a value that replaces another one as a whole, and of what disappears with that. */
+function replacedPaths(after: unknown, before: unknown, path: Path): Path[] {
+  const own = partsOf(after);
+  const names = new Set([...own, ...partsOf(before)]);
+  const isNothing = (after ?? undefined) === undefined || textOf(after) === textOf([]);
+  const whole = own.length === 0 && (!isNothing || names.size === 0) ? [path] : [];
+  const below = [...names].flatMap((name) =>
+    replacedPaths(childOf(after, name), childOf(before, name), [...path, name]),
+  );
+  return [...whole, ...below];
+}
+
+/** The paths of the values that an update changes: it names fields of objects, and replaces lists. */
+function changedPaths(after: unknown, before: unknown, path: Path = []): Path[] {
+  if (!isObject(after)) return replacedPaths(after, before, path);
+  return Object.entries(after).flatMap(([name, child]) =>
+    changedPaths(child, childOf(before, name), [...path, name]),
+  );
+}
+
+/** The currency of an account, as far as it can be read. */
+async function accountCurrency(lookup: Lookup, id: unknown, found: readonly Resolved[]) {
+  if (typeof id !== 'string') return undefined;
+  const describe = references[id.split(':', 1)[0] ?? ''];
+  const known = found.find((one) => one.id === id);
+  // An account of a rule that disappears may be gone itself.
+  const read = known ?? (await describe?.(lookup, id, {}).catch(() => undefined));
+  const { balance, currency } = read?.resource ?? {};
+  const code = childOf(childOf(balance, 'currency'), 'code') ?? currency;
   return typeof code === 'string' ? { code } : undefined;
 }
 
-/** Each field that an update names, before and after. The row names the read that shows the resource. */
+/** What a value of an update is, and where else its currency may be. */
+interface Place {
+  readonly path: Path;
+  readonly unit: string;
+  readonly sources: readonly unknown[];
+}
+
+/**
+ * The currency of an amount: a field beside it, which the row's unit names, or that of the account
+ * beside it.
+ */
+async function currencyAt(
+  lookup: Lookup,
+  { path, unit, sources }: Place,
+  found: readonly Resolved[],
+) {
+  const field = unit.replace('minorUnits of ', '');
+  const beside = (name: string) =>
+    sources
+      .map((source) => at(source, [...path.slice(0, -1), name]))
+      .find((one) => typeof one === 'string');
+  const code = beside(field);
+  if (typeof code === 'string') return { code };
+  return field === 'account' ? accountCurrency(lookup, beside('accountId'), found) : undefined;
+}
+
+/** Each field that an update changes, before and after. The row names the read that shows the resource. */
 export async function changes(
   lookup: Lookup,
   row: OperationRow,
   input: Fields,
+  found: readonly Resolved[],
 ): Promise<Section[]> {
   const rule = row.reconcile;
   if ((row.method !== 'PATCH' && row.method !== 'PUT') || rule?.by !== 'read') return [];
@@ -43,15 +106,16 @@ export async function changes(
   const body = Object.fromEntries(
     Object.entries(input).filter(([name]) => !parameters.includes(name)),
   );
-  const facts = givenPaths(body).map((path) => {
+  const before: Fields = { ...Object(now.policy), ...now };
+  const shown = async (value: unknown, path: Path, sources: readonly unknown[]) => {
     const unit = unitAt(row.body, path);
-    const shown = (value: unknown, sources: readonly unknown[]) =>
-      typeof value === 'number' && unit?.startsWith('minorUnits of ')
-        ? amountText(value, currencyAt(unit, path, sources))
-        : textOf(value);
-    const before = shown(at(now, path) ?? at(now.policy, path), [now, now.policy]);
-    const after = shown(at(body, path), [body, now, now.policy]);
-    return { label: path.map(visibleText).join('.'), value: `${before} becomes ${after}` };
+    if (typeof value !== 'number' || !unit?.startsWith('minorUnits of ')) return textOf(value);
+    return amountText(value, await currencyAt(lookup, { path, unit, sources }, found));
+  };
+  const facts = changedPaths(body, before).map(async (path) => {
+    const earlier = await shown(at(before, path), path, [before]);
+    const later = await shown(at(body, path), path, [body, before]);
+    return { label: path.map(visibleText).join('.'), value: `${earlier} becomes ${later}` };
   });
-  return [{ heading: 'Changes', facts }];
+  return [{ heading: 'Changes', facts: await Promise.all(facts) }];
 }

@@ -43,6 +43,11 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
   'invitations.create': {
     warning: 'This promises money: it leaves the inviter once somebody claims the invitation.',
   },
+  'invitations.claim': {
+    warning:
+      'This decides who receives the money of the invitation, which leaves the inviter. It cannot be claimed again.',
+    refusal: 'Nothing is sent: the invitation can still be claimed.',
+  },
   'externalAccounts.create': {
     warning: "Payments can go to this account afterwards. Compare it with the payee's invoice.",
     refusal: 'Nothing is sent: the account is not added.',
@@ -57,7 +62,7 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
   },
   'config.update': {
     warning:
-      'This changes the settings of the platform, for all customers. Events go to the webhook address that is shown.',
+      'This changes the settings of the platform, for all customers. Events go to the webhook address that is shown; of a long one, its beginning and its host are.',
     refusal: 'Nothing is sent: the settings stay as they are.',
   },
   'stablecoins.mint': {
@@ -92,6 +97,9 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
   },
   'stablecoinProviderAccounts.link': {
     warning: 'Stablecoins can be minted and burned through the account at the provider.',
+  },
+  'scaLogin.recordEvent': {
+    warning: 'A customer who is locked after failed attempts can sign in again.',
   },
   'scaLogin.complete': {
     warning: 'The customer counts as signed in afterwards, from the address that is given.',

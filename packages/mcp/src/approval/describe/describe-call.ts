@@ -1,7 +1,9 @@
-import type { Fields, OperationRow } from '@org/payments-contract';
+import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { maskedInput } from '../../operation/masks.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
+import { visibleText } from '../../visible-text.ts';
 import { payeeName } from './accounts.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
@@ -37,6 +39,16 @@ function partyOn(side: 'From' | 'To', found: readonly Resolved[]): string | unde
   );
 }
 
+/** Calls that end a payment: a person may stop one whose receiver is not known. */
+const stopping = ['transactions.reject', 'transactions.cancel', 'agents.rejectAction'];
+
+/** @throws ToolError for a payment whose receiver nobody knows: nobody can decide on it */
+function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
+  if (riskOf(row, input) !== 'moves-money' || stopping.includes(name)) return;
+  const message = 'The receiver of the payment cannot be shown to a person.';
+  throw new ToolError('REFERENCE_UNRESOLVED', message);
+}
+
 /** What a person decides about, in a few lines; the title repeats the amount and who receives it. */
 interface Summary {
   readonly title: string;
@@ -47,8 +59,7 @@ const OWN_FEES = 'the service names none';
 
 /** The shortest description of a payment: who receives how much from where, and at which cost. */
 function summaryOf(
-  title: string,
-  row: OperationRow,
+  { title, operation }: PaymentsTool,
   input: Fields,
   found: readonly Resolved[],
 ): Summary {
@@ -61,17 +72,19 @@ function summaryOf(
   if (input.accountInfo !== undefined && to === undefined) {
     return { title: `${title}: ${payeeName(input.accountInfo)}`, facts: [] };
   }
+  if (input.destination !== undefined && to === undefined) requireReceiver(operation, input);
   if (sends === undefined && payment?.amounts?.receives === undefined) return { title, facts: [] };
   const receives = payment === undefined ? amount : payment.amounts?.receives;
   const inviter = found.find(({ id }) => id === input.inviterUma);
   const isPayment = to !== undefined || from !== undefined;
+  if (to === undefined && inviter === undefined) requireReceiver(operation, input);
   const receiver = to ?? (inviter === undefined ? 'not known' : 'whoever claims the invitation');
   const facts = factsOf({
     Receives: receiver,
     From: from ?? inviter?.name,
     'Leaves the sender': sends,
     'Reaches the receiver': isPayment ? receives : undefined,
-    Fees: row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
+    Fees: operation.row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
   });
   return { title: `${title}: ${sends ?? receives} to ${receiver}`, facts };
 }
@@ -88,6 +101,12 @@ export interface CallDescription extends Consequences {
 
 const LIMITS = 'Limits of the agent';
 
+/** `perTransactionLimit of ExternalAccount:1` as `Per transaction limit of ExternalAccount:1`. */
+function limitLabel(name: string): string {
+  const [limit = '', ...account] = name.split(' of ');
+  return [labelOf(limit), ...account.map(visibleText)].join(' of ');
+}
+
 /** What the agent's limits leave after a payment. */
 function limits(allowed: AllowedPayment | undefined): Section[] {
   if (allowed === undefined) return [];
@@ -95,14 +114,14 @@ function limits(allowed: AllowedPayment | undefined): Section[] {
     const show = (count: number) =>
       currency === undefined ? `${count} payments` : amountText(count, { code: currency });
     return {
-      label: labelOf(name),
+      label: limitLabel(name),
       value: `${show(remaining)} of ${show(limit)} remain afterwards`,
     };
   });
-  const waiting = { label: 'Then', value: 'it waits for the approval of the platform' };
-  const all = allowed.waits ? [...facts, waiting] : facts;
-  return all.length === 0 ? [] : [{ heading: LIMITS, facts: all }];
+  return facts.length === 0 ? [] : [{ heading: LIMITS, facts }];
 }
+
+const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the platform' };
 
 const repeated: Fact = {
   label: 'Sent before',
@@ -124,21 +143,26 @@ interface CallFacts {
  * @throws ToolError if something it refers to cannot be read: then nothing is asked and nothing sent
  */
 export async function describeCall(
-  { title, operation: { name, row } }: PaymentsTool,
+  tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
   { allowed, isRepeat = false }: CallFacts = {},
 ): Promise<CallDescription> {
   const found = await resolve(lookup, input);
-  const summary = summaryOf(title, row, input, found);
-  const short = isRepeat ? [...summary.facts, repeated] : summary.facts;
+  const { name, row } = tool.operation;
+  const summary = summaryOf(tool, input, found);
+  const short = [
+    ...summary.facts,
+    ...(allowed?.waits === true ? [waiting] : []),
+    ...(isRepeat ? [repeated] : []),
+  ];
   const brief = short.length === 0 ? [] : [{ heading: 'In short', facts: short }];
   return {
     title: summary.title,
     ...consequencesOf(name, row, input),
     facts: [
       ...brief,
-      ...(await changes(lookup, row, input)),
+      ...(await changes(lookup, row, input, found)),
       ...limits(allowed),
       ...sectionsOf(found),
     ],
@@ -151,15 +175,18 @@ const passing = ['Available', 'Earlier payments'];
 
 /**
  * Whether a person who was shown one description of a call would have been shown the same with
- * another. The arguments are those of one call; the service checks the limits again.
+ * another, in any order. The arguments are those of one call; the service checks the limits again.
  */
 export function areSame(shown: CallDescription, now: CallDescription): boolean {
-  const decisive = ({ title, facts }: CallDescription) =>
-    facts
-      .filter(({ heading }) => heading !== LIMITS)
-      .flatMap(({ heading, facts: own }) => own.map((fact) => ({ title, heading, ...fact })))
-      .filter(({ label }) => !passing.includes(label));
-  return JSON.stringify(decisive(shown)) === JSON.stringify(decisive(now));
+  const decisive = ({ title, facts }: CallDescription) => {
+    const sections = facts.flatMap(({ heading, facts: own }) => {
+      const lines = own.filter(({ label }) => !passing.includes(label));
+      const sorted = lines.map(({ label, value }) => JSON.stringify([label, value])).sort();
+      return heading === LIMITS || lines.length === 0 ? [] : [JSON.stringify([heading, sorted])];
+    });
+    return JSON.stringify([title, sections.sort()]);
+  };
+  return decisive(shown) === decisive(now);
 }
 
 /** The description as lines of text, for a client or a terminal that asks its person. */

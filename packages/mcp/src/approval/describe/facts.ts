@@ -57,9 +57,32 @@ export function factsOf(entries: Readonly<Record<string, string | undefined>>): 
   );
 }
 
-/** Words of a stranger, in quotes. */
+/** Characters that the name of a host has at most. */
+const MAX_HOST = 253;
+
+/** The host of an address that would otherwise be hidden: behind a cut, or behind the name of a user. */
+function hostNote(text: string, isCut: boolean): string {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return '';
+  const { hostname, host, username, password } = new URL(text);
+  if (!isCut && username === '' && password === '') return '';
+  return ` (its host is ${hostname.length > MAX_HOST ? 'not a valid one' : quotedText(host)})`;
+}
+
+/**
+ * Words of a stranger, in quotes: a name, a memo or an address. It points out what a person does not
+ * see, letters of two alphabets that look alike and the host of a long address.
+ */
+export function strangerText(text: string): string {
+  const shown = quotedText(text);
+  const mixed = mixedAlphabets(text);
+  const note =
+    mixed.length === 0 ? '' : ` (one word mixes ${mixed.join(' and ')} letters, which look alike)`;
+  return `${shown}${note}${hostNote(text, !shown.endsWith('"'))}`;
+}
+
+/** The same for a value that may be missing. */
 export function quoted(value: unknown): string | undefined {
-  return typeof value === 'string' ? quotedText(value) : undefined;
+  return typeof value === 'string' ? strangerText(value) : undefined;
 }
 
 /** A value that the service chose from a list, such as a status. */
@@ -89,11 +112,7 @@ export function money(value: unknown): string | undefined {
 
 export function nameOf({ fullName, businessInfo, legalName }: Fields): string | undefined {
   const name = fullName ?? (businessInfo as Fields | undefined)?.legalName ?? legalName;
-  if (typeof name !== 'string') return undefined;
-  const mixed = mixedAlphabets(name);
-  return mixed.length === 0
-    ? quotedText(name)
-    : `${quotedText(name)} (one word mixes ${mixed.join(' and ')} letters, which look alike)`;
+  return quoted(name);
 }
 
 /** A reference if the value is an id. */

@@ -4,12 +4,14 @@ import {
   amountText,
   type Describe,
   factsOf,
+  money,
   nameOf,
   plain,
   quoted,
   referTo,
   time,
 } from './facts.ts';
+import type { Lookup } from './lookup.ts';
 import { agentAction, quote, transaction } from './payments.ts';
 
 /** Whose money pays for a mint, or whose stablecoins are burned, where that is not an account. */
@@ -95,6 +97,39 @@ const inviter: Describe = async (lookup, umaAddress) => {
       'Your id': quoted(found.platformCustomerId),
       Address: quoted(umaAddress),
     }),
+  };
+};
+
+/** Whose payment address it is; the address alone if it is not that of a customer. */
+async function holderOf(lookup: Lookup, address: unknown): Promise<string | undefined> {
+  if (typeof address !== 'string') return undefined;
+  const wanted = address.toLowerCase();
+  const isHolder = ({ umaAddress }: Fields) => String(umaAddress).toLowerCase() === wanted;
+  const read = (umaAddress: string) =>
+    lookup.first('customers.list', { umaAddress }, isHolder, address);
+  const found = (await read(address)) ?? (wanted === address ? undefined : await read(wanted));
+  const name = found === undefined ? 'not one of your customers' : nameOf(found);
+  return name === undefined ? quoted(address) : `${quoted(address)}, ${name}`;
+}
+
+/** An invitation, and for whom a call claims it. */
+const invitation: Describe = async (lookup, invitationCode, { inviteeUma }) => {
+  const resource = await lookup.get('invitations.get', { invitationCode }, invitationCode);
+  const from = await holderOf(lookup, resource.inviterUma);
+  const claimer = await holderOf(lookup, inviteeUma);
+  const sends = money(resource.amountToSend);
+  return {
+    resource,
+    facts: factsOf({
+      Inviter: from,
+      'First name of the inviter': quoted(resource.firstName),
+      'Leaves the inviter': sends ?? 'nothing: it promises no money',
+      'Claimed for': claimer,
+      Status: plain(resource.status),
+      Expires: time(resource.expiresAt),
+    }),
+    parties: { from, to: claimer ?? 'whoever claims the invitation' },
+    ...(sends !== undefined && { amounts: { sends } }),
   };
 };
 
@@ -247,6 +282,7 @@ export const references: Readonly<Record<string, Describe>> = {
     expiresAt: 'Ends',
   }),
   Inviter: inviter,
+  Invitation: invitation,
   ScaFactor: scaFactor,
   ScaReset: scaReset,
 };

@@ -8,11 +8,13 @@ import { references } from './references.ts';
 /** Fields with an id that the platform chose, or that names no resource. */
 const ownIds = /^(?:platform\w*Id|lookupId|requestId|challengeId)$/;
 const referenceField = /^(?:id|\w+Ids?|documentHolder|fundingSources)$/;
-const idPattern = /^([A-Z][A-Za-z]+):\S+$/;
+/** How an id begins; whatever follows, one that cannot be read is not skipped. */
+const idPattern = /^([A-Z][A-Za-z]+):/;
 
 /** Arguments whose value has another form than ids have, and what it names. */
 const kindsByPath: Readonly<Record<string, string>> = {
   tokenId: 'Token',
+  invitationCode: 'Invitation',
   inviterUma: 'Inviter',
   credentialId: 'ScaFactor',
   resetId: 'ScaReset',
@@ -31,20 +33,35 @@ function kindOf(id: string, path = ''): string | undefined {
   return kindsByPath[path] ?? idPattern.exec(id)?.[1];
 }
 
+/** A reference of an input, with the path of its field. */
+interface InputReference extends Reference {
+  readonly kind: string;
+  readonly path: string;
+}
+
 /** The resources that an input refers to, in the order of its fields. */
-function referencesIn(input: unknown, path = '', field = ''): (Reference & { kind: string })[] {
+function referencesIn(input: unknown, path = '', field = ''): InputReference[] {
   if (typeof input === 'string') {
     const isReference = referenceField.test(field) || Object.hasOwn(kindsByPath, path);
     if (!isReference || ownIds.test(field)) return [];
     const kind = kindOf(input, path);
     if (kind === undefined) return [];
-    return [{ role: roles[path] ?? kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2'), id: input, kind }];
+    const role = roles[path] ?? kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+    return [{ role, id: input, kind, path }];
   }
   if (typeof input !== 'object' || input === null) return [];
   return Object.entries(input).flatMap(([name, value]) =>
     Array.isArray(input)
       ? referencesIn(value, path, field)
       : referencesIn(value, path === '' ? name : `${path}.${name}`, name),
+  );
+}
+
+/** The same for the same input, whatever the order of its fields: both sides of a payment first. */
+function orderedReferences(input: Fields): InputReference[] {
+  const rank = ({ role }: Reference) => (sides.includes(role) ? sides.indexOf(role) : sides.length);
+  return referencesIn(input).sort(
+    (left, right) => rank(left) - rank(right) || (left.path < right.path ? -1 : 1),
   );
 }
 
@@ -94,7 +111,8 @@ async function resolveOne(
 /** Reads all that a call refers to, and what that refers to. @throws ToolError */
 export async function resolve(lookup: Lookup, input: Fields): Promise<readonly Resolved[]> {
   const found = new Map<string, Resolved>();
-  for (const reference of referencesIn(input)) await resolveOne(lookup, reference, input, found);
+  for (const reference of orderedReferences(input))
+    await resolveOne(lookup, reference, input, found);
   return [...found.values()];
 }
 

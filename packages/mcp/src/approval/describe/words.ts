@@ -1,6 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import { quotedText, visibleText } from '../../visible-text.ts';
-import type { Fact } from './facts.ts';
+import { type Fact, strangerText } from './facts.ts';
 
 /** Whom a provider's token names, which is masked itself; undefined for any other secret. */
 function tokenOwner(secret: unknown): string | undefined {
@@ -8,7 +8,7 @@ function tokenOwner(secret: unknown): string | undefined {
   try {
     const { iss, sub, email = sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
     if (typeof iss !== 'string' || typeof email !== 'string') return undefined;
-    return `${quotedText(email)} at ${quotedText(iss)}`;
+    return `${strangerText(email)} at ${strangerText(iss)}`;
   } catch {
     return undefined;
   }
@@ -24,7 +24,7 @@ export function wordsOf(value: unknown, given: unknown, path = ''): Fact[] {
   if (typeof value === 'string') {
     const owner = value === given ? undefined : tokenOwner(given);
     const whose = owner === undefined ? '' : `, a token that names ${owner}`;
-    return [{ label: path, value: `${quotedText(value)}${whose}` }];
+    return [{ label: path, value: `${strangerText(value)}${whose}` }];
   }
   if (typeof value !== 'object' || value === null) return [{ label: path, value: String(value) }];
   return Object.entries(value).flatMap(([name, child]) => {

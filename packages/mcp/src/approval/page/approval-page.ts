@@ -128,6 +128,13 @@ async function register(
   return registrationPage(path, await check.registrationOptions(person, origin));
 }
 
+const clocks = new WeakMap<ApprovalPage, McpClock>();
+
+/** The clock of the server that a page belongs to. */
+export function clockOf(page: ApprovalPage): McpClock {
+  return clocks.get(page) ?? Date;
+}
+
 /** Creates the page for the calls of a server. */
 export function approvalPage(
   waiting: WaitingCalls,
@@ -136,7 +143,7 @@ export function approvalPage(
 ): ApprovalPage {
   const check = passkeys === undefined ? undefined : new PasskeyCheck(passkeys, clock);
   const parts = { waiting, check, path, recognizedBy };
-  return {
+  const page: ApprovalPage = {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname !== path && !pathname.startsWith(`${path}/`)) {
@@ -161,4 +168,6 @@ export function approvalPage(
         : showCall(parts, call, person, request);
     },
   };
+  clocks.set(page, clock);
+  return page;
 }

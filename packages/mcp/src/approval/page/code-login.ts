@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type ApprovalPage, isOwnPage } from './approval-page.ts';
+import { type ApprovalPage, clockOf, isOwnPage } from './approval-page.ts';
 import { codePage, messagePage } from './html.ts';
 
 /** The codes with which people open the page. */
@@ -53,14 +53,66 @@ function cookieOf(request: Request, cookie: string): string | undefined {
   return all.find((one) => one.startsWith(`${cookie}=`))?.slice(cookie.length + 1);
 }
 
-/** Seconds for which a sign-in lasts, so that those of earlier servers do not pile up in a browser. */
+/** Seconds for which a sign-in lasts: on the server, and in the browser, where they would pile up. */
 const SIGNED_IN_FOR = 86_400;
 
-/** Wrong codes in a row after which no further one is accepted. */
+/** Wrong codes in a row, within `WRONG_COUNTS_FOR`, after which no code is accepted. */
 const MAX_WRONG = 20;
 
+/** Milliseconds for which a wrong code counts. */
+const WRONG_COUNTS_FOR = 900_000;
+
+/** Who is signed in, by the value of their cookie. */
+class SignIns {
+  readonly #people = new Map<string, { readonly person: string; readonly until: number }>();
+
+  personOf(session: string, now: number): string | null {
+    const found = this.#people.get(session);
+    return found !== undefined && now < found.until ? found.person : null;
+  }
+
+  /** Signs a person in. @returns the value of their cookie */
+  begin(person: string, now: number): string {
+    for (const [session, { until }] of this.#people) {
+      if (until <= now) this.#people.delete(session);
+    }
+    const session = randomBytes(24).toString('base64url');
+    this.#people.set(session, { person, until: now + SIGNED_IN_FOR * 1_000 });
+    return session;
+  }
+}
+
+/** The wrong codes in a row. A stranger who enters them locks others out for a while, not for good. */
+class WrongCodes {
+  #times: readonly number[] = [];
+
+  /** Milliseconds until a code is accepted again; 0 if one is accepted now. */
+  lockedFor(now: number): number {
+    this.#times = this.#times.filter((time) => now < time + WRONG_COUNTS_FOR);
+    const [oldest = now] = this.#times;
+    return this.#times.length < MAX_WRONG ? 0 : oldest + WRONG_COUNTS_FOR - now;
+  }
+
+  add(now: number): void {
+    this.#times = [...this.#times, now];
+  }
+
+  clear(): void {
+    this.#times = [];
+  }
+}
+
+function lockedPage(milliseconds: number): Response {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const text = `Too many wrong codes were entered. Try again in ${wait}. Whoever is signed in can still decide.`;
+  const page = messagePage(429, 'Refused', text);
+  page.headers.set('retry-after', String(Math.ceil(milliseconds / 1_000)));
+  return page;
+}
+
 /**
- * Lets people in by their codes, and keeps each signed in by a cookie of this process.
+ * Lets people in by their codes, and keeps each signed in for a day by a cookie of this process.
  *
  * @param pageFor creates the page behind the sign-in, given how it authenticates
  */
@@ -69,26 +121,30 @@ export function withCodeLogin(
   path: string,
   pageFor: (authenticate: (request: Request) => string | null) => ApprovalPage,
 ): ApprovalPage {
-  /** Who is signed in, by the value of their cookie. */
-  const signedIn = new Map<string, string>();
+  const signIns = new SignIns();
+  const wrong = new WrongCodes();
   // A name of its own: to a browser all ports of this machine are one host, with one cookie of a name.
   const name = `payments-approvals-${randomBytes(6).toString('hex')}`;
-  const personBehind = (request: Request) => signedIn.get(cookieOf(request, name) ?? '') ?? null;
-  let wrong = 0;
-  const page = pageFor(personBehind);
+  const page = pageFor((request) => personBehind(request));
+  const clock = clockOf(page);
+  const personBehind = (request: Request) =>
+    signIns.personOf(cookieOf(request, name) ?? '', clock.now());
   const enter = async (request: Request): Promise<Response> => {
-    if (!isOwnPage(request) || wrong >= MAX_WRONG) {
-      return messagePage(403, 'Refused', 'Restart the server for a new code.');
+    if (!isOwnPage(request)) {
+      return messagePage(403, 'Refused', 'The request came from another page.');
     }
     const code = (await request.formData().catch(() => undefined))?.get('code');
+    // From here on nothing waits: requests at the same time do not have more attempts.
+    const now = clock.now();
+    const locked = wrong.lockedFor(now);
+    if (locked > 0) return lockedPage(locked);
     const person = typeof code === 'string' ? codes.personOf(code) : undefined;
     if (person === undefined) {
-      wrong += 1;
+      wrong.add(now);
       return codePage(path, true);
     }
-    wrong = 0;
-    const session = randomBytes(24).toString('base64url');
-    signedIn.set(session, person);
+    wrong.clear();
+    const session = signIns.begin(person, now);
     const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
     const cookie = `${name}=${session}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${SIGNED_IN_FOR}${secure}`;
     return new Response(null, { status: 303, headers: { location: path, 'set-cookie': cookie } });

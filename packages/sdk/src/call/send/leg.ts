@@ -62,7 +62,7 @@ function legOf({ operation }: Call, signature: Signature | undefined): Sending['
 }
 
 /**
- * The id of a request at the service: that of the challenge it responded to, or the one that its
+ * The id of a request at the service: that of the challenge it answers, or the one that its
  * response carries.
  */
 export function requestIdOf(

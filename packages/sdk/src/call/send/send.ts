@@ -56,8 +56,7 @@ function responded(
   call.noteRequestId(reading.kind === 'challenge' ? reading.challenge.requestId : id);
   const seen = responseSeen(reading, now);
   if (seen.kind === 'own-response' && response.header('age') === null) {
-    const at = { now, monotonic: call.settings.clock.monotonic?.() };
-    call.context.serviceClock.note(response.header('date'), at);
+    call.context.serviceClock.note(response.header('date'), momentOf(call.settings.clock));
   }
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
   const date = Date.parse(response.header('date') ?? '');

@@ -68,12 +68,18 @@ function relayOfFamilies(options: object = {}) {
     const done = await callRelay<{ result: Result }>(relay, `${begin}Complete`, { ticket, stamp });
     return done.body.result;
   };
-  const refresh = ({ id, lineage }: Opened) =>
-    complete<Opened>('refresh', { id, lineage, clientPublicKey: CLIENT_KEY });
+  const refreshed = ({ id, lineage }: Opened) => ({ id, lineage, clientPublicKey: CLIENT_KEY });
+  const refresh = (opened: Opened) => complete<Opened>('refresh', refreshed(opened));
   const revoke = (id: string, lineage?: string) => complete<null>('revoke', { id, lineage });
   const family = async (lineage?: string) =>
     (await callRelay<{ family?: string[] }>(relay, 'account', { lineage })).body.family;
-  return { ...setup, verify, refresh, revoke, family };
+  /** Begins a refresh, and returns what completes it. */
+  const beginRefresh = async (opened: Opened) => {
+    const begun = await callRelay<{ ticket: string }>(relay, 'refreshBegin', refreshed(opened));
+    const { ticket } = begun.body;
+    return () => callRelay<{ code: string }>(relay, 'refreshComplete', { ticket, stamp });
+  };
+  return { ...setup, verify, refresh, beginRefresh, revoke, family };
 }
 
 test('a refresh names the other live sessions of the sign-in, a copied one among them', async () => {
@@ -99,6 +105,17 @@ test('after a sign-out no session of the sign-in is refreshed, a copied one incl
   await revoke(own.id, own.lineage);
   expect(await refresh(stolen)).toMatchObject({ code: 'SIGN_IN_REQUIRED' });
   expect(await refresh(other)).toMatchObject({ id: expect.stringMatching(/^Session:/) });
+});
+
+test('a sign-out ends a refresh that began before it, and sends nothing of it', async () => {
+  const { verify, refresh, beginRefresh, revoke, writes } = relayOfFamilies();
+  const own = await verify();
+  const stolen = await refresh(own);
+  const complete = await beginRefresh(stolen);
+  await revoke(own.id, own.lineage);
+  const before = writes().length;
+  expect(await complete()).toMatchObject({ status: 401, body: { code: 'SIGN_IN_REQUIRED' } });
+  expect(writes()).toHaveLength(before);
 });
 
 test('the end of another session does not end the family of the one that signs it', async () => {

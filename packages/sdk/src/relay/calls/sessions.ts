@@ -2,7 +2,13 @@ import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../error-refusals.ts';
 import { requireOwnSession } from '../own-response.ts';
 import { type CallHandler, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
-import { type Lineage, openedSession, readLineage, refreshedLineage } from '../tickets/lineage.ts';
+import {
+  type Lineage,
+  openedSession,
+  readLineage,
+  refreshedLineage,
+  requireSignedIn,
+} from '../tickets/lineage.ts';
 import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
 import { credentialView, sessionView } from '../views.ts';
 
@@ -57,9 +63,11 @@ export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) 
   });
 };
 
-/** Leg 2 of a refresh. */
+/** Leg 2 of a refresh, which nobody has signed out of since it began. */
 export const refreshComplete: CallHandler<'refreshComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'refreshComplete');
+  const family = pending.lineage?.family;
+  if (family !== undefined) await requireSignedIn(relay, family);
   const session = (await completePending(relay, request, pending)) as OpenedSession;
   return { result: await afterAccepted(() => refreshed(relay, request, session, pending)) };
 };

@@ -88,6 +88,11 @@ export async function readLineage(
   }
 }
 
+/** @throws RelayRefusal 401 `SIGN_IN_REQUIRED` after a sign-out; 503 if the store does not respond */
+export async function requireSignedIn({ families }: RelayContext, family: string): Promise<void> {
+  if (await families.isEnded(family)) throw signInRequired('The person has signed out: sign in.');
+}
+
 /**
  * The lineage that the refreshed session will have.
  *
@@ -106,9 +111,7 @@ export async function refreshedLineage(
   if (lineage === undefined)
     throw signInRequired("The time of the session's sign-in is unknown: sign in.");
   const { signedInAt, refreshes, family = crypto.randomUUID() } = lineage;
-  if (await relay.families.isEnded(family)) {
-    throw signInRequired('The person has signed out: sign in.');
-  }
+  await requireSignedIn(relay, family);
   if (refreshes >= maxRefreshes || now() - signedInAt >= maxSessionAge) {
     throw signInRequired('The session cannot be refreshed again: sign in.');
   }

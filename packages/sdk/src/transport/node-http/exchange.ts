@@ -9,7 +9,7 @@ import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
 import { whenStopped } from '../when-stopped.ts';
 import type { SocketOwner } from './connector.ts';
-import { isNodeSocket, isSpent, isTls, whenConnected } from './socket-state.ts';
+import { isSpent, whenConnected } from './socket-state.ts';
 
 /** The agent of an exchange, and what opens its request: on a pooled socket, or on a fresh one. */
 export interface Line {
@@ -189,9 +189,7 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
       this.#send();
       return;
     }
-    // Whether another kind of socket has passed the request on is unknown until it responds.
-    if (!isNodeSocket(socket)) this.#onConnected(outgoing);
-    else whenConnected(socket, isTls(socket), () => this.#onConnected(outgoing));
+    whenConnected(socket, () => this.#onConnected(outgoing));
     if (!this.#sent && !this.#done) this.#limitConnecting();
   }
 

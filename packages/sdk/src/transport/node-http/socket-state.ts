@@ -8,18 +8,27 @@ export function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
 
 const loaded: { net?: typeof import('node:net'); tls?: typeof import('node:tls') } = {};
 
+/** Whether a socket has a method of its own in place of one of its class. */
+function hasOwnMethod(socket: Socket | TLSSocket): boolean {
+  const kind: object = Object.getPrototypeOf(socket);
+  return Object.getOwnPropertyNames(socket).some(
+    (name) => name in kind && typeof Reflect.get(socket, name) === 'function',
+  );
+}
+
 /**
- * Whether a socket is of Node's own class, on which nothing is sent before it is connected. An
- * interceptor's socket is of another class, and may deliver a request without ever connecting.
+ * Whether a socket is one of Node's own, on which nothing is sent before it is connected. An
+ * interceptor's socket is of another class, or has methods of its own: it may deliver a request
+ * without ever connecting.
  */
-export function isNodeSocket(socket: Socket | TLSSocket): boolean {
+function isNodeSocket(socket: Socket | TLSSocket): boolean {
   const kind = socket.constructor;
   if (isTls(socket)) {
     loaded.tls ??= process.getBuiltinModule('node:tls');
-    return kind === loaded.tls.TLSSocket;
+    return kind === loaded.tls.TLSSocket && !hasOwnMethod(socket);
   }
   loaded.net ??= process.getBuiltinModule('node:net');
-  return kind === loaded.net.Socket;
+  return kind === loaded.net.Socket && !hasOwnMethod(socket);
 }
 
 /** Whether a pooled socket has reached its end, in either direction, while it was idle. */
@@ -35,19 +44,15 @@ function isHandshakeOver(socket: TLSSocket): boolean {
 }
 
 /**
- * Calls back right before the first byte written on a socket can be sent: at once if it is
- * connected, otherwise when the connection, and for TLS the handshake, is complete.
+ * Calls back right before the first byte written on a socket can be sent: at once if it is connected,
+ * or if another kind of socket may pass it on; otherwise when the connection, and for TLS the
+ * handshake, is complete.
  */
-export function whenConnected(
-  socket: Socket | TLSSocket,
-  hasTls: boolean,
-  callback: () => void,
-): void {
+export function whenConnected(socket: Socket | TLSSocket, callback: () => void): void {
+  const hasTls = isTls(socket);
+  const isConnected = !socket.connecting && (!hasTls || isHandshakeOver(socket));
   // A connection that failed at once is reported as an error later; nothing can be sent on it.
-  if (socket.destroyed) return;
-  if (hasTls && isTls(socket)) {
-    if (!socket.connecting && isHandshakeOver(socket)) callback();
-    else socket.once('secureConnect', callback);
-  } else if (socket.connecting) socket.once('connect', callback);
-  else callback();
+  if (isConnected && !socket.destroyed) callback();
+  else if (!isNodeSocket(socket)) callback();
+  else if (!socket.destroyed) socket.once(hasTls ? 'secureConnect' : 'connect', callback);
 }

@@ -1,0 +1,130 @@
+import { createPaymentsClient } from '@org/payments-sdk';
+import { sqliteJournal } from '@org/payments-sdk/journal';
+import { expect, onTestFinished, test } from 'vitest';
+import { BrokenPipe } from '../src/command/terminal.ts';
+import { desk, recorded } from './desk.ts';
+
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+/** Records a payment whose response is lost: a repeat with its key settles it at once. */
+async function losePayment({ mock, run, pay, folder }: Desk, key: string) {
+  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
+  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const lost = await run([...pay, '--yes', '--idempotency-key', key], recorded(folder));
+  remove();
+  expect(lost.code).toBe(3);
+}
+
+/** Records a customer that never arrives: a recovery waits before it concludes that. */
+async function loseCustomer({ mock, run, folder }: Desk) {
+  const fault = { operation: 'customers.create', times: 'always' } as const;
+  const remove = mock.faults.add({ ...fault, effect: { kind: 'reset-connection' } });
+  const create = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
+  const lost = await run([...create, '--platform-customer-id', 'ada-1'], recorded(folder));
+  remove();
+  expect(lost.code).toBe(3);
+}
+
+test.each([
+  ['a table', []],
+  ['JSON', ['--json']],
+  ['CSV', ['--csv']],
+] as const)('an interrupted recovery has printed what it settled, as %s', async (_, format) => {
+  const setting = await desk();
+  setting.mock.clock.set(new Date().toISOString());
+  await loseCustomer(setting);
+  await losePayment(setting, 'invoice-1');
+  const own = recorded(setting.folder);
+  const interruption = new AbortController();
+  let printed = '';
+  const recovered = await setting.run(['journal', 'recover', ...format], own, {
+    interruption: () => interruption.signal,
+    async out(text) {
+      printed += text;
+      // While it waits for the second entry.
+      if (printed.includes('transfers.createOut')) setTimeout(() => interruption.abort(), 50);
+    },
+  });
+  expect(recovered.code).toBe(3);
+  expect(printed).toMatch(/transfers\.createOut\W.*applied/s);
+  expect(printed).toContain('The recovery was interrupted');
+  if (format[0] === '--json') {
+    expect(JSON.parse(printed)).toMatchObject([
+      { operation: 'transfers.createOut', outcome: 'applied' },
+      { operation: 'customers.create', outcome: 'unknown' },
+    ]);
+  }
+  const status = await setting.run(['journal', 'status', '--json'], own);
+  expect(JSON.parse(status.out)).toMatchObject([{ operation: 'customers.create' }]);
+});
+
+test('a verdict that cannot be printed stays open, and the next recovery prints it', async () => {
+  const setting = await desk();
+  await losePayment(setting, 'invoice-1');
+  const own = recorded(setting.folder);
+  for (const error of [new BrokenPipe(), new Error('write ENOSPC')]) {
+    const failed = await setting.run(['journal', 'recover'], own, {
+      out: () => Promise.reject(error),
+    });
+    expect([failed.code, failed.errors]).toEqual([3, expect.stringContaining('still open')]);
+    const status = { out: () => Promise.reject(new BrokenPipe()) };
+    expect((await setting.run(['journal', 'status'], own, status)).code).toBe(3);
+  }
+  const recovered = await setting.run(['journal', 'recover'], own);
+  expect([recovered.code, recovered.out]).toEqual([0, expect.stringContaining('applied')]);
+});
+
+test('what another recovery, account or service holds is listed as unknown', async () => {
+  const setting = await desk();
+  const { mock, run, folder, environment } = setting;
+  await losePayment(setting, 'invoice-1');
+  const own = recorded(folder);
+  const recover = async (environmentOfOther: Record<string, string>) => {
+    const { code, out } = await run(['journal', 'recover', '--json'], environmentOfOther);
+    expect(code).toBe(3);
+    const [row, ...others] = JSON.parse(out) as { outcome: string; why: string; id: string }[];
+    expect([row?.outcome, others]).toEqual(['unknown', []]);
+    return row;
+  };
+  const token = mock.add.token();
+  const account = {
+    PAYMENTS_TOKEN_ID: token.clientId,
+    PAYMENTS_CLIENT_SECRET: token.clientSecret,
+  };
+  expect((await recover({ ...own, ...account }))?.why).toContain('account');
+  const service = { PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
+  expect((await recover({ ...own, ...service }))?.why).toContain('PAYMENTS_BASE_URL');
+
+  const journal = sqliteJournal(own.PAYMENTS_JOURNAL, { secret: own.PAYMENTS_JOURNAL_SECRET });
+  onTestFinished(() => journal.close());
+  const application = createPaymentsClient({
+    baseUrl: environment.PAYMENTS_BASE_URL,
+    tokenId: environment.PAYMENTS_TOKEN_ID,
+    clientSecret: environment.PAYMENTS_CLIENT_SECRET,
+    journal,
+  });
+  const claimed = application.recover()[Symbol.asyncIterator]();
+  expect(await claimed.next()).toMatchObject({ value: { outcome: 'applied' } });
+  expect((await recover(own))?.why).toContain('Another recovery');
+  await claimed.return?.();
+});
+
+test.each([
+  ['a closed pipe', () => new BrokenPipe()],
+  ['a full disk', () => new Error('ENOSPC: no space left on device, write')],
+])('a payment that was carried out is reported as such to %s', async (_, failure) => {
+  const { run, pay, balance, folder } = await desk();
+  const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-1'];
+  const paid = await run(keyed, recorded(folder), { out: () => Promise.reject(failure()) });
+  expect(paid.code).toBe(5);
+  expect(paid.errors).toMatch(/carried it out.+Transaction:[\w-]+/s);
+  expect(await balance()).toBe(990_00);
+  expect((await run(['journal', 'status'], recorded(folder))).code).toBe(0);
+});
+
+test('a read that cannot be printed failed, unless its reader closed the pipe', async () => {
+  const { run } = await desk();
+  const to = (error: Error) => run(['config', 'get'], {}, { out: () => Promise.reject(error) });
+  expect(await to(new BrokenPipe())).toMatchObject({ code: 0, errors: '' });
+  expect((await to(new Error('write ENOSPC'))).code).toBe(1);
+});

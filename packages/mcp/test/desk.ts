@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen } from '@org/payments-mock/server';
+import { onTestFinished } from 'vitest';
+import { main } from '../src/command/main.ts';
+import type { Terminal } from '../src/command/terminal.ts';
+import { stage } from './stage.ts';
+
+/** A mock with its own port, and a terminal at which a person types the given lines. */
+export async function desk(replies: readonly string[] | undefined = undefined, stdin = '') {
+  const setting = stage();
+  const service = await listen(setting.mock, { port: 0 });
+  onTestFinished(() => service.close());
+  const folder = mkdtempSync(join(tmpdir(), 'payments-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { baseUrl, tokenId, clientSecret } = service.connection;
+  const environment = {
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+    PAYMENTS_ACCESS_TOKEN: setting.accessToken,
+  };
+  const waiting = [...(replies ?? [])];
+  const run = async (
+    args: readonly string[],
+    own: Record<string, string> = {},
+    terminal: Partial<Terminal> = {},
+  ) => {
+    const shown = { out: '', errors: '' };
+    const code = await main(
+      args,
+      { ...environment, ...own },
+      {
+        async out(text) {
+          shown.out += text;
+        },
+        error(line) {
+          shown.errors += `${line}\n`;
+        },
+        width: undefined,
+        hasColors: false,
+        interruption: () => new AbortController().signal,
+        canAsk: replies !== undefined,
+        ask: async (question) => {
+          shown.errors += question;
+          return waiting.shift() ?? '';
+        },
+        read: async () => stdin,
+        ...terminal,
+      },
+    );
+    return { code, ...shown };
+  };
+  const { transfer, payTo, accountId } = setting;
+  const pay = [
+    'transfers',
+    'create-out',
+    ...['--source.account-id', transfer.source.accountId],
+    ...['--destination.account-id', transfer.destination.accountId],
+    ...['--amount', '1000'],
+  ];
+  return { ...setting, service, folder, run, pay, payTo, accountId, environment };
+}
+
+/** The environment of a command that records its changes. */
+export const recorded = (folder: string) => ({
+  PAYMENTS_JOURNAL: join(folder, 'writes.db'),
+  PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
+  PAYMENTS_ACCESS_TOKEN: '',
+});

@@ -1,0 +1,64 @@
+import type { Logger } from '@org/payments-sdk';
+import { afterEach, expect, test, vi } from 'vitest';
+import { call, connectInMemory, serverOf, stage } from './stage.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function loggerWith(log: () => void): Logger {
+  return { error: log, warn: log, info: log, debug: log };
+}
+
+const failures = [
+  [
+    'throws',
+    () => {
+      throw new Error('the token is abc');
+    },
+  ],
+  ['returns a promise that rejects', () => Promise.reject(new Error('the token is abc'))],
+  [
+    'returns an object that cannot be awaited',
+    () =>
+      Object.defineProperty({}, 'then', {
+        get() {
+          throw new Error('the token is abc');
+        },
+      }),
+  ],
+] as const;
+
+test.each(failures)(
+  'a logger that %s withholds no result, and is reported once',
+  async (_, log) => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const { mock, payments, transfer, balance, customerId } = stage();
+    const logger = loggerWith(log);
+    const mcp = serverOf({ platform: payments, allowWrites: true, logger });
+    const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+    const paid = await call(client, 'transfers_create_out', { ...transfer, amount: 10_00 });
+    expect(paid).toMatchObject({ isError: false, value: { id: expect.any(String) } });
+    expect(await balance()).toBe(990_00);
+    const refused = await call(client, 'cards_get', { cardId: 'none' });
+    expect(refused.value.error).toMatchObject({ code: 'INVALID_REQUEST' });
+    mock.faults.add({ operation: 'customers.update', effect: { kind: 'lose-reply' } });
+    const lost = await call(client, 'customers_update', {
+      customerId,
+      customerType: 'INDIVIDUAL',
+      fullName: 'Ada King',
+    });
+    const { reference } = lost.value;
+    const checked = await call(client, 'check_outcome', { reference });
+    expect(checked).toMatchObject({ isError: false });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+    const own = warned.mock.calls.filter(([message]) => String(message).startsWith('`logger`'));
+    expect(own).toHaveLength(1);
+    expect(JSON.stringify(own)).not.toContain('abc');
+  },
+);

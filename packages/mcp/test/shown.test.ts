@@ -1,0 +1,212 @@
+import { type Fields, findOperation } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { describeCall } from '../src/approval/describe/describe-call.ts';
+import { Lookup } from '../src/approval/describe/lookup.ts';
+import { toolOf } from '../src/tools/tool.ts';
+import { askedPlatform, call, connectInMemory, serverOf, stage } from './stage.ts';
+
+const out = 'transfers_create_out';
+
+/** What a person would be shown of a call whose arguments nothing has checked. */
+function described({ payments }: ReturnType<typeof stage>, name: string, input: Fields) {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Error(`the contract has no ${name}`);
+  const lookup = new Lookup(payments, false, new AbortController().signal);
+  return describeCall(toolOf(operation, false), input, lookup);
+}
+
+test.each([' ', '\t', '\n', '\u2003', '\u200b'])(
+  'an id with %j in it is neither asked about nor sent',
+  async (space) => {
+    const { client, asked, transfer, payTo, sent } = await askedPlatform();
+    for (const accountId of [`${payTo}${space}`, `ExternalAccount:${space}1`]) {
+      const input = { ...transfer, destination: { accountId }, amount: 1_00 };
+      const { value } = await call(client, out, input);
+      expect(value.error).toMatchObject({
+        code: 'INVALID_REQUEST',
+        issues: [
+          { path: 'destination.accountId', message: expect.stringContaining('white space') },
+        ],
+      });
+    }
+    expect(asked).toEqual([]);
+    expect(sent('transfers.createOut')).toBe(0);
+  },
+);
+
+test.each(['ExternalAccount:a b', 'ExternalAccount:', 'Stranger:1', 'ExternalAccount:1\n2'])(
+  'the reference %j, which begins like an id, is not skipped',
+  async (accountId) => {
+    const setting = stage();
+    const input = { ...setting.transfer, destination: { accountId }, amount: 1_00 };
+    await expect(described(setting, 'transfers.createOut', input)).rejects.toMatchObject({
+      code: 'REFERENCE_UNRESOLVED',
+    });
+  },
+);
+
+test('a payment whose receiver is not known is not asked about', async () => {
+  const setting = stage();
+  const { source } = setting.transfer;
+  for (const destination of [{ accountId: 'elsewhere' }, { umaAddress: '$eve@example.com' }, {}]) {
+    const input = { source, destination, amount: 1_00 };
+    await expect(described(setting, 'transfers.createOut', input)).rejects.toMatchObject({
+      code: 'REFERENCE_UNRESOLVED',
+      message: 'The receiver of the payment cannot be shown to a person.',
+    });
+  }
+});
+
+test('whoever claims an invitation with money is approved by a person, who sees both sides', async () => {
+  const { client, asked, mock, payments, sent } = await askedPlatform(() => ({
+    action: 'decline',
+  }));
+  mock.add.customer({ umaAddress: '$ada@example.com', fullName: 'Ada Lovelace' });
+  mock.add.customer({ umaAddress: '$grace@example.com', fullName: 'Grace Hopper' });
+  const inviterUma = '$ada@example.com';
+  const { code } = await payments.invitations.create({ inviterUma, amountToSend: 5_00 });
+  const claim = async (inviteeUma: string, invitationCode = code) => {
+    const { value } = await call(client, 'invitations_claim', { invitationCode, inviteeUma });
+    return value.error?.code;
+  };
+  expect(await claim('$eve@evil.example.com')).toBe('CONFIRMATION_DECLINED');
+  const [text = ''] = asked;
+  expect(text).toMatch(/^Claim an invitation for a UMA address: 5\.00 USD to "\$eve@evil\./);
+  expect(text).toContain('Receives: "$eve@evil.example.com", not one of your customers');
+  expect(text).toContain('From: "$ada@example.com", "Ada Lovelace"');
+  expect(text).toContain('Leaves the sender: 5.00 USD');
+  expect(text).toContain('Status: PENDING');
+  expect(text).toContain('This decides who receives the money of the invitation');
+
+  expect(await claim('$Grace@example.com')).toBe('CONFIRMATION_DECLINED');
+  expect(asked[1]).toContain('Receives: "$Grace@example.com", "Grace Hopper"');
+
+  const empty = await payments.invitations.create({ inviterUma });
+  expect(await claim('$grace@example.com', empty.code)).toBe('CONFIRMATION_DECLINED');
+  expect(asked[2]).toContain('Leaves the inviter: nothing: it promises no money');
+  expect(asked[2]).toContain('Claimed for: "$grace@example.com", "Grace Hopper"');
+
+  expect(await claim('$eve@evil.example.com', 'INV-NONE')).toBe('REFERENCE_UNRESOLVED');
+  expect(asked).toHaveLength(3);
+  expect(sent('invitations.claim')).toBe(0);
+});
+
+const mixed = 'one word mixes Latin and Cyrillic letters, which look alike';
+
+test('letters of two alphabets in one word are pointed out wherever the name is shown', async () => {
+  const { client, asked, mock, customerId, transfer } = await askedPlatform(() => ({
+    action: 'decline',
+  }));
+  const accountInfo = {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '000123456789',
+    routingNumber: '021000021',
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Gr\u0430ce Hopper' },
+  } as const;
+  const { id: accountId } = mock.add.externalAccount({ customerId, accountInfo });
+  await call(client, out, { ...transfer, destination: { accountId }, amount: 1_00 });
+  const lines = asked[0]?.split('\n') ?? [];
+  expect(lines[0]).toContain(mixed);
+  for (const label of ['Receives', 'Name as entered']) {
+    expect(lines.find((line) => line.startsWith(`  ${label}: `))).toContain(mixed);
+  }
+  await call(client, 'external_accounts_create', { customerId, currency: 'USD', accountInfo });
+  const added = asked[1]?.split('\n') ?? [];
+  expect(added[0]).toContain(mixed);
+  const word = added.find((line) => line.includes('accountInfo.beneficiary.fullName: '));
+  expect(word).toContain(mixed);
+});
+
+test('each rule of a policy is shown with its limit, and what disappears with the list', async () => {
+  const { client, asked, mock, payments, agentId, customerId, accountId, payTo } =
+    await askedPlatform(() => ({ action: 'decline' }));
+  const euros = mock.add.externalAccount({
+    customerId,
+    currency: 'EUR',
+    accountInfo: {
+      accountType: 'EUR_ACCOUNT',
+      iban: 'DE89370400440532013000',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+    },
+  });
+  const rules = (
+    accountRules: {
+      accountId: string;
+      perTransactionLimit: number;
+      executionMode?: 'AUTO' | 'APPROVAL_REQUIRED';
+    }[],
+  ) => ({ agentId, accountRestrictions: { accountRules } });
+  await payments.agents.updatePolicy(
+    rules([
+      { accountId: payTo, executionMode: 'APPROVAL_REQUIRED', perTransactionLimit: 10_00 },
+      { accountId: euros.id, perTransactionLimit: 20_00 },
+      { accountId, perTransactionLimit: 30_00 },
+    ]),
+  );
+  const change = rules([
+    { accountId: payTo, perTransactionLimit: 9_999_00 },
+    { accountId: euros.id, perTransactionLimit: 40_00 },
+  ]);
+  await call(client, 'agents_update_policy', change);
+  const rule = '  accountRestrictions.accountRules.';
+  const lines = (asked[0]?.split('\n') ?? []).filter((line) => line.includes(' becomes '));
+  expect(lines).toEqual([
+    `${rule}0.accountId: "${payTo}" becomes "${payTo}"`,
+    `${rule}0.perTransactionLimit: 10.00 USD becomes 9,999.00 USD`,
+    `${rule}0.executionMode: "APPROVAL_REQUIRED" becomes none`,
+    `${rule}1.accountId: "${euros.id}" becomes "${euros.id}"`,
+    `${rule}1.perTransactionLimit: 20.00 EUR becomes 40.00 EUR`,
+    `${rule}2.accountId: "${accountId}" becomes none`,
+    `${rule}2.perTransactionLimit: 30.00 USD becomes none`,
+  ]);
+  await call(client, 'agents_update_policy', rules([]));
+  expect(asked[1]).toContain(`${rule}0.perTransactionLimit: 10.00 USD becomes none`);
+  expect(asked[1]).toContain(`${rule}2.perTransactionLimit: 30.00 USD becomes none`);
+});
+
+test('a list of a policy is shown whole, and an empty one is not taken for none', async () => {
+  const { client, asked, mock, agentId, customerId } = await askedPlatform(() => ({
+    action: 'decline',
+  }));
+  const more = Array.from({ length: 9 }, () => mock.add.internalAccount({ customerId }).id);
+  const allow = (allowedAccountIds: readonly string[] | null) =>
+    call(client, 'agents_update_policy', { agentId, accountRestrictions: { allowedAccountIds } });
+  await allow(more);
+  const line = asked[0]?.split('\n').find((one) => one.includes(' becomes '));
+  for (const id of more) expect(line).toContain(id);
+  await allow([]);
+  expect(asked[1]).toContain('accountRestrictions.allowedAccountIds: none becomes an empty list');
+});
+
+test("the limit of one account's rule is named with the account's id as it is", async () => {
+  const { payments, agent, agentId, transfer, payTo } = stage();
+  const accountRules = [{ accountId: payTo, perTransactionLimit: 50_00 }];
+  await payments.agents.updatePolicy({ agentId, accountRestrictions: { accountRules } });
+  const asked: string[] = [];
+  const client = await connectInMemory(serverOf({ agent }), (message) => {
+    asked.push(message);
+    return { action: 'decline' };
+  });
+  await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
+  const label = `Per transaction limit of ${payTo}`;
+  expect(asked[0]).toContain(`  ${label}: 49.00 USD of 50.00 USD remain afterwards`);
+});
+
+test.each([
+  ['of a cut address', `https://evil.example.com/${'a'.repeat(400)}`],
+  ['behind a long path of a user', `https://bank.example.com${'a'.repeat(400)}@evil.example.com/`],
+  ['behind the name of a user', 'https://bank.example.com@evil.example.com/hook'],
+])('the host %s is shown', async (_what, webhookEndpoint) => {
+  const { client, asked } = await askedPlatform(() => ({ action: 'decline' }));
+  await call(client, 'config_update', { webhookEndpoint });
+  const [text = ''] = asked;
+  const lines = text.split('\n').filter((line) => line.startsWith('  webhookEndpoint: '));
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toContain('(its host is "evil.example.com")');
+});
+
+test('the host of an address that is shown whole is not repeated', async () => {
+  const { client, asked } = await askedPlatform(() => ({ action: 'decline' }));
+  await call(client, 'config_update', { webhookEndpoint: 'https://example.com/hook' });
+  expect(asked[0]).toContain('becomes "https://example.com/hook"\n');
+});
