@@ -1,4 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -45,6 +53,28 @@ async function stalls(name: string, path: string, write: () => Promise<unknown>)
   ]);
 }
 
+/** Bytes of a record, and of the file in which the disk already has room for it. */
+const RECORD = 1_000;
+const ROOM = 4_000_000;
+
+/** What no journal can avoid: one record that the disk has before the write is sent. */
+function bareFlush(path: string) {
+  const file = openSync(path, 'w+');
+  const record = Buffer.alloc(RECORD, 'x');
+  writeSync(file, Buffer.alloc(ROOM), 0, ROOM, 0);
+  fsyncSync(file);
+  let place = 0;
+  return {
+    async before(write: () => Promise<unknown>): Promise<void> {
+      writeSync(file, record, 0, RECORD, place);
+      fdatasyncSync(file);
+      place = (place + RECORD) % ROOM;
+      await write();
+    },
+    close: () => closeSync(file),
+  };
+}
+
 /** Calls that share a commit in the comparison. */
 const GROUP = 64;
 
@@ -55,7 +85,7 @@ function bareRecords(path: string) {
   database.exec('CREATE TABLE entries (id INTEGER PRIMARY KEY, request TEXT, outcome TEXT)');
   const insert = database.prepare('INSERT INTO entries (request) VALUES (?)');
   const end = database.prepare("UPDATE entries SET outcome = 'applied' WHERE id = ?");
-  const request = 'x'.repeat(1_000);
+  const request = 'x'.repeat(RECORD);
   let pending = 0;
   return {
     /** A commit with a flush of the disk before the write, and one without after it. */
@@ -105,6 +135,7 @@ export async function journalRows(): Promise<Row[]> {
   const journalled = createPaymentsClient({ ...options, journal });
   const name = 'SDK, sqliteJournal';
   const bare = bareRecords(join(folder, 'bare.db'));
+  const flush = bareFlush(join(folder, 'bare'));
   const write = () => plain.cards.create(card);
   const journaled = () => journalled.cards.create(card);
   const without = { name: 'SDK without a journal', work: write };
@@ -113,6 +144,7 @@ export async function journalRows(): Promise<Row[]> {
     15,
     [
       without,
+      { name: 'and one flush of the disk', work: () => flush.before(write) },
       { name: 'and two bare commits of SQLite', work: () => bare.alone(write) },
       withJournal,
     ].map(({ name, work }) => ({ name, measure: p50(150, work) })),
@@ -128,6 +160,7 @@ export async function journalRows(): Promise<Row[]> {
   );
   const stall = await stalls(name, path, journaled);
   bare.close();
+  flush.close();
   await journal.close();
   await server.close();
   rmSync(folder, { recursive: true, force: true });

@@ -19,6 +19,7 @@ import {
 import { allPermissions, readPermissions } from './permissions.ts';
 import { LostWrites } from './run/lost-writes.ts';
 import { SentKeys } from './run/sent-keys.ts';
+import { tell } from './tell.ts';
 import { agentTools, platformTools, possibleWrites, toolsNamed } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
@@ -86,7 +87,7 @@ function warnOfMissing(
   const missing = [...writes].filter((name) => !names.has(name));
   if (missing.length === 0) return;
   const message = 'payments-mcp: the API token lacks the permission for writes that are allowed';
-  logger?.warn(message, { writes: missing });
+  tell(logger, 'warn', message, { writes: missing });
 }
 
 function platformSource(options: PlatformMcpOptions): () => Promise<readonly PaymentsTool[]> {

@@ -14,6 +14,17 @@ async function withPermissions(...permissions: Permission[]) {
 
 const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
+test('a logger that throws hides no tool', async () => {
+  const { platform } = await withPermissions('VIEW');
+  const warn = () => {
+    throw new Error('The log is full.');
+  };
+  const logger = { error: warn, warn, info: warn, debug: warn };
+  const allowWrites = ['transfers.createOut'] as const;
+  const client = await connectInMemory(serverOf({ platform, allowWrites, logger }));
+  expect(namesOf((await client.listTools()).tools)).toContain('transactions_list');
+});
+
 test("a token's permissions decide which reads and allowed writes are offered", async () => {
   const offeredTo = async (
     permissions: readonly Permission[],
