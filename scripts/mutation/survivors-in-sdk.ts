@@ -84,7 +84,7 @@ export const equivalentsInSdk: Readonly<Record<string, readonly Equivalent[]>> =
   ],
   'packages/sdk/src/outcome/read-timing.ts': [
     {
-      line: 'return Math.max(age > 0 ? 1_000 : 0, before > 0 ? before : 0);',
+      line: 'return Math.max(age > 0 ? CACHED : 0, before > 0 ? before : 0);',
       mutants: ['before > 0 -> before >= 0'],
       because: 'both sides are 0 there',
     },
@@ -101,7 +101,7 @@ export const equivalentsInSdk: Readonly<Record<string, readonly Equivalent[]>> =
   ],
   'packages/sdk/src/outcome/verdict.ts': [
     {
-      line: "if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, isOwnClock };",
+      line: "if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, clockOffset, isOwnClock };",
       mutants: ["seen.kind === 'recorded' -> true"],
       because: 'an attempt of the call was made before its deadline, which settles later',
     },

@@ -1,7 +1,7 @@
 import { bytesToBase64url } from '@org/payments-crypto';
 import type { ClientContext } from '../call/context.ts';
+import { ownerOf } from '../call/owner.ts';
 import { safeCause } from '../call/response/scrub.ts';
-import { ownerOf } from '../call/send/recording.ts';
 import { limited } from '../config/limited.ts';
 import { CredentialsError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   CLOCK_TOLERANCE,
+  certainStaleness,
   earliestSent,
   momentOf,
   type ReadTiming,
@@ -73,6 +74,11 @@ describe('the time until a read proves that a write is missing', () => {
     const ahead = { ...other, clockOffset: 200_000 };
     expect(untilProof(readAfter(later, { date: SENT + later }), ahead)).toBe(200_000);
   });
+});
+
+test('a read without a date is not certainly older than the write', () => {
+  expect(certainStaleness(readAfter(9, { date: Number.NaN }), own)).toBe(0);
+  expect(certainStaleness(readAfter(9, { date: SENT - 2_001 }), own)).toBe(1);
 });
 
 describe('the earliest time at which a write was sent', () => {

@@ -1,4 +1,4 @@
-import { ownerOf } from '../call/send/recording.ts';
+import { ownerOf } from '../call/owner.ts';
 import { wait } from '../config/clock.ts';
 import { LimitReached, limited } from '../config/limited.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';

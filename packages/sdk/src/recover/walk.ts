@@ -1,6 +1,6 @@
 import type { ClientContext } from '../call/context.ts';
+import { ownerOf } from '../call/owner.ts';
 import { safeCause } from '../call/response/scrub.ts';
-import { ownerOf } from '../call/send/recording.ts';
 import { wait } from '../config/clock.ts';
 import { limited } from '../config/limited.ts';
 import { AbortedError, CredentialsError } from '../errors/caller-errors.ts';

@@ -5,25 +5,15 @@ import { JournalError } from '../../errors/journal-error.ts';
 import { OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { warnOnce } from '../../observe/notify.ts';
-import type { Journal, JournalEnd, JournalOwner, JournalRequest } from '../../outcome/journal.ts';
+import type { Journal, JournalEnd, JournalRequest } from '../../outcome/journal.ts';
 import { momentOf } from '../../outcome/read-timing.ts';
 import { changesSomething, mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
-import type { ClientContext } from '../context.ts';
+import { ownerOf } from '../owner.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { safeCause } from '../response/scrub.ts';
 import { authorize } from './authorize.ts';
 import type { LegRequest } from './leg.ts';
-
-/** What identifies the account of a client; empty until a function has supplied its credentials. */
-function accountOf({ account, authorization }: ClientContext): string {
-  return account ?? authorization.account() ?? '';
-}
-
-/** Whose entries a client writes and recovers. */
-export function ownerOf(context: ClientContext, account = accountOf(context)): JournalOwner {
-  return { service: `${context.auth} ${context.service().baseUrl}`, account };
-}
 
 /**
  * Waits for the credentials, whose account an entry names. Without them nothing can be sent, so that

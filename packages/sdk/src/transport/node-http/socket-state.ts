@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
 /** Whether a socket carries TLS, to the service or to a proxy. */
-export function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
+function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
   return 'encrypted' in socket && socket.encrypted;
 }
 
