@@ -201,7 +201,8 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       await journal.append(other);
       expect(await journal.claim(claimOf())).toHaveLength(2);
       expect(await journal.claim(claimOf())).toEqual([]);
-      await journal.update(one.id, undefined);
+      expect(await journal.update(one.id, undefined)).toBe(true);
+      expect(await journal.update(one.id, undefined)).toBe(false);
       expect(ids(await journal.claim(claimOf({ lease: EXPIRED })))).toEqual([one.id]);
       expect(ids(await journal.claim(claimOf()))).toEqual([one.id]);
     });
