@@ -76,9 +76,15 @@ describe('the time until a read proves that a write is missing', () => {
   });
 });
 
-test('a read without a date is not certainly older than the write', () => {
-  expect(certainStaleness(readAfter(9, { date: Number.NaN }), own)).toBe(0);
-  expect(certainStaleness(readAfter(9, { date: SENT - 2_001 }), own)).toBe(1);
+test('a read is certainly older than the write by its date, if the clocks cannot explain it', () => {
+  const olderBy = (offset: number | undefined, date: number) =>
+    certainStaleness(readAfter(9, { date }), { sentAt: SENT, clockOffset: offset });
+  expect(olderBy(0, Number.NaN)).toBe(0);
+  expect(olderBy(0, SENT - 2_001)).toBe(1);
+  expect(olderBy(7_000, SENT + 4_999)).toBe(1);
+  expect(olderBy(-7_000, SENT - 9_000)).toBe(0);
+  expect(olderBy(undefined, SENT - CLOCK_TOLERANCE - 2_000)).toBe(0);
+  expect(olderBy(undefined, SENT - CLOCK_TOLERANCE - 2_001)).toBe(1);
 });
 
 describe('the earliest time at which a write was sent', () => {
