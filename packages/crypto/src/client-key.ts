@@ -26,6 +26,10 @@ async function toClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
  * Generates a new client key.
  *
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
+ *
+ * @example
+ * const clientKey = await generateClientKey();
+ * const request = { clientPublicKey: clientKey.publicKey };
  */
 export async function generateClientKey(): Promise<ClientKey> {
   return await toClientKey(await generateEcdhPair());

@@ -29,6 +29,10 @@ async function open(
  * @param clientKey the key whose `publicKey` went into the request; it must not be used again
  * @throws CryptoError `SEALED_KEY_MALFORMED` when the text fails before or at its checksum;
  *   `SEALED_KEY_UNOPENED` for every failure after it; the cause is withheld
+ *
+ * @example
+ * const sessionKey = await openSealedKey(session.encryptedSessionSigningKey, clientKey);
+ * const stamp = await sessionKey.stamp(payloadToSign);
  */
 export async function openSealedKey(
   sealed: string,

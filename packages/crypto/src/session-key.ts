@@ -95,6 +95,9 @@ export async function sessionKeyFromCryptoKey(
  * Stamps a payload with a session key: the same as `sessionKey.stamp(payload)`.
  *
  * @throws CryptoError `INVALID_PAYLOAD`
+ *
+ * @example
+ * const stamp = await createStamp(sessionKey, challenge.payloadToSign);
  */
 export function createStamp(sessionKey: SessionKey, payload: string): Promise<string> {
   return sessionKey.stamp(payload);

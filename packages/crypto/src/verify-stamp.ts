@@ -66,6 +66,10 @@ function refusal(reason: StampRefusal, publicKey?: string): StampVerification {
  * may stamp which payload: `publicKey` names the key that created the stamp.
  *
  * @throws CryptoError `INVALID_PAYLOAD` when the payload itself cannot be stamped
+ *
+ * @example
+ * const { valid, publicKey } = await verifyStamp(stamp, payloadToSign);
+ * const isSigned = valid && publicKey === expectedPublicKey;
  */
 export async function verifyStamp(stamp: string, payload: string): Promise<StampVerification> {
   const message = payloadBytes(payload);

@@ -10,7 +10,12 @@ export interface StdioOptions {
   readonly output?: Writable | undefined;
 }
 
-/** Serves one client over standard input and output. Write nothing else to the output. */
+/**
+ * Serves one client over standard input and output. Write nothing else to the output.
+ *
+ * @example
+ * await serveStdio(createPaymentsMcp({ agent }));
+ */
 export function serveStdio(
   mcp: PaymentsMcp,
   { input, output }: StdioOptions = {},

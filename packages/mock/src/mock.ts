@@ -174,6 +174,10 @@ function engine(): Engine {
  * `options.state`.
  *
  * @throws TypeError for an option or a value that does not exist, naming the allowed ones
+ *
+ * @example
+ * const mock = createMock();
+ * const payments = createPaymentsClient(mock.connection);
  */
 export function createMock(options: MockOptions = {}): Mock {
   return createMockOf(engine(), options);

@@ -188,6 +188,10 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
  *
  * @throws WalletError `INVALID_INPUT` for an unknown option, and when none of `relay`, `transport` and
  * `signer` is given
+ *
+ * @example
+ * const wallet = createWallet({ relay: '/api/wallet' });
+ * wallet.subscribe(() => render(wallet.state));
  */
 export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,

@@ -32,6 +32,9 @@ export interface WalletLike {
  *
  * @param initial the state on a server, while hydrating, and until storage was read, such as
  * `sessionFromCookie()` returns it; default signed out. It must be the same object in every render.
+ *
+ * @example
+ * const { status } = useWallet(wallet);
  */
 export function useWallet(wallet: WalletLike, initial: WalletState = initialState): WalletState {
   const subscribe = useCallback((changed: () => void) => wallet.subscribe(changed), [wallet]);

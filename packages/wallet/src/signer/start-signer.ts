@@ -124,6 +124,9 @@ function isHello(data: unknown): data is Hello {
  *
  * @throws WalletError `INVALID_INPUT` for an unknown option, and when `pages` is empty or holds something
  * other than origins
+ *
+ * @example
+ * startSigner({ relay: '/api/wallet', pages: ['https://app.example.com'] });
  */
 export function startSigner(options: SignerOptions): RunningSigner {
   const own = ownOptions(options);

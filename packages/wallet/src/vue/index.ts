@@ -28,7 +28,12 @@ export interface Task<Arguments extends readonly unknown[], Result> {
   reset(): void;
 }
 
-/** The state of a wallet; stops listening with the component. */
+/**
+ * The state of a wallet; stops listening with the component.
+ *
+ * @example
+ * const state = useWallet(wallet);
+ */
 export function useWallet(wallet: WalletLike): Readonly<ShallowRef<WalletState>> {
   const state = shallowRef(wallet.state);
   onScopeDispose(

@@ -82,6 +82,9 @@ async function sendEarly(
  * Responds to every request that nothing else has responded to, and never calls `next`.
  *
  * @throws ConfigurationError for something other than a relay, or an unknown option
+ *
+ * @example
+ * app.use('/api/wallet', nodeHandler(relay));
  */
 export function nodeHandler(
   relay: Pick<WalletRelay, 'fetch'>,

@@ -154,6 +154,10 @@ function openPool(options: UndiciPoolOptions): OpenPool {
  * first, so that a service that drops idle connections does not leave outcomes unknown.
  *
  * @throws ConfigurationError for invalid options
+ *
+ * @example
+ * const transport = undiciTransport({ connections: 128 });
+ * const payments = createPaymentsClient({ transport });
  */
 export function undiciTransport(
   options: UndiciPoolOptions | UndiciDispatcherOptions = {},
