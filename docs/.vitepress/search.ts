@@ -110,6 +110,7 @@ const shortened: Readonly<Record<string, (html: string) => string>> = {
   events: (html) => asOneSection(withoutCode(withoutSections(html, 'data'))),
   api: withTypesAsOne,
   reference: (html) => asOneSection(withoutDescriptions(withoutCode(html))),
+  'performance.md': withoutTables,
 };
 
 /** The part of a rendered page that is searched. */

@@ -8,7 +8,7 @@ const style = `
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin: 1.4rem 0 0.3rem; }
 dl { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 0.2rem 1rem; margin: 0; }
-dt { opacity: 0.75; } dt, dd { margin: 0; overflow-wrap: anywhere; }
+dt { opacity: 0.75; } dt, dd { margin: 0; } main { overflow-wrap: anywhere; }
 .warning { font-weight: 600; }
 .words { border-inline-start: 4px solid #b58900; padding-inline-start: 1rem; }
 form { display: flex; gap: 1rem; margin: 1rem 0 2rem; }
