@@ -38,8 +38,8 @@ async function allEntries(journal: Journal, scopes: readonly string[]): Promise<
   }
 }
 
-/** Milliseconds after which each write is past its deadline and the time to settle. */
-const LATER = 180_000;
+/** Milliseconds after which each write is past its deadline, the time to settle, and the difference of clocks. */
+const LATER = 480_000;
 
 /** Writes whose resource shows no time: a list cannot tell this write from an earlier one. */
 const timeless: readonly string[] = ['externalAccounts.create'];
