@@ -5,7 +5,7 @@ import { references } from '../src/approval/describe/references.ts';
 import { inputSchemaOf } from '../src/tools/json-schema.ts';
 import { handsOutSecret } from '../src/tools/row-facts.ts';
 import { approvalWorld, approvedOperations, callOf, serverFor } from './approvals.ts';
-import { askedPlatform, call, connectInMemory, serverOf, stage } from './stage.ts';
+import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
 
@@ -83,15 +83,7 @@ function inShort(text: string): Record<string, string> {
 test('the first lines say who receives how much from where, and at which cost', async () => {
   const { client, asked, mock, transfer, customerId, accountId, payments, agent, agentId } =
     await askedPlatform(() => ({ action: 'decline' }));
-  const euros = mock.add.externalAccount({
-    customerId,
-    currency: 'EUR',
-    accountInfo: {
-      accountType: 'EUR_ACCOUNT',
-      iban: 'DE89370400440532013000',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
-    },
-  });
+  const euros = mock.add.externalAccount({ customerId, ...euroAccount });
   const grace = '"Grace Hopper", account number ending 6789';
   const own = 'account of "Customer 1"';
   await call(client, out, { ...transfer, amount: 150_00 });

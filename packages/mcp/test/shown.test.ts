@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeCall } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { askedPlatform, call, connectInMemory, serverOf, stage } from './stage.ts';
+import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
 
@@ -120,15 +120,7 @@ test('letters of two alphabets in one word are pointed out wherever the name is 
 test('each rule of a policy is shown with its limit, and what disappears with the list', async () => {
   const { client, asked, mock, payments, agentId, customerId, accountId, payTo } =
     await askedPlatform(() => ({ action: 'decline' }));
-  const euros = mock.add.externalAccount({
-    customerId,
-    currency: 'EUR',
-    accountInfo: {
-      accountType: 'EUR_ACCOUNT',
-      iban: 'DE89370400440532013000',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
-    },
-  });
+  const euros = mock.add.externalAccount({ customerId, ...euroAccount });
   const rules = (
     accountRules: {
       accountId: string;

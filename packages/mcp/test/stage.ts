@@ -150,13 +150,22 @@ export async function askedPlatform(decide: Person = () => ({ action: 'accept' }
   return { ...setting, mcp, client, asked, audit, pass };
 }
 
-/** An account outside the service that an agent adds. */
-export const supplier = {
+/** An account outside the service, in another currency than the payments. */
+export const euroAccount = {
   currency: 'EUR',
-  platformAccountId: 'supplier-7',
   accountInfo: {
     accountType: 'EUR_ACCOUNT',
     iban: 'DE89370400440532013000',
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+  },
+};
+
+/** An account outside the service that an agent adds. */
+export const supplier = {
+  ...euroAccount,
+  platformAccountId: 'supplier-7',
+  accountInfo: {
+    ...euroAccount.accountInfo,
     beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
   },
 };

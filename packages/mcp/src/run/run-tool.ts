@@ -176,7 +176,6 @@ async function carryOut(
   const moves = risk === 'moves-money';
   const readPolicy = async () =>
     agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
-  let allowed = await readPolicy();
   const call: ApprovableCall = {
     callId,
     operation: name,
@@ -186,17 +185,15 @@ async function carryOut(
     confirmationId,
   };
   if (asksPerson(row, input, settings)) {
-    let isFirst = true;
+    // Called again after the decision: the policy may have changed meanwhile, like all that is read.
     const describe = async () => {
-      // The policy may have changed while the person decided, like everything else that is read.
-      if (!isFirst) allowed = await readPolicy();
-      isFirst = false;
+      const allowed = await readPolicy();
       const lookup = new Lookup(client, agent !== undefined, asking.signal);
       return describeCall(tool, input, lookup, { allowed, isRepeat });
     };
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });
-  }
+  } else await readPolicy();
   const value = await send(context, tool, { input, sendable }, call);
   return value instanceof SignatureLink
     ? resultOf(value.toJSON())

@@ -1,5 +1,9 @@
+import { LimitReached, type Limits, limited } from '../config/limited.ts';
+import { CredentialsError } from '../errors/caller-errors.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import type { JournalOwner } from '../outcome/journal.ts';
 import type { ClientContext } from './context.ts';
+import { safeCause } from './response/scrub.ts';
 
 /** What identifies the account of a client; empty until a function has supplied its credentials. */
 function accountOf({ account, authorization }: ClientContext): string {
@@ -9,4 +13,23 @@ function accountOf({ account, authorization }: ClientContext): string {
 /** Which account at which service a client acts for. */
 export function ownerOf(context: ClientContext, account = accountOf(context)): JournalOwner {
   return { service: `${context.auth} ${context.service().baseUrl}`, account };
+}
+
+/**
+ * Waits for the function that supplies the credentials, if nothing else names the account.
+ *
+ * @throws ConfigurationError; CredentialsError if the function fails, or a limit is reached first
+ */
+export async function supplyAccount(
+  { account, authorization }: ClientContext,
+  limits: Limits,
+): Promise<void> {
+  if (account !== undefined || authorization.account() !== undefined) return;
+  try {
+    await limited(Promise.resolve(authorization.header()), limits);
+  } catch (error) {
+    if (error instanceof LimitReached) authorization.giveUp();
+    if (isPaymentsError(error)) throw error;
+    throw new CredentialsError({ cause: safeCause(error, []) });
+  }
 }

@@ -89,9 +89,10 @@ function ownElapsed(read: ReadTiming, write: WriteTiming): number {
 }
 
 /**
- * Milliseconds that passed at least from the write until the service made the response of a read. Its
- * `Date` is that of a copy, if a cache responded. Machines of the service differ as others do: only in
- * the process that sent the write does the time that passed there limit what a `Date` shows.
+ * Milliseconds that passed at least from the write until the service made the response of a read: the
+ * less of what our clock and the `Date` show, because a cache may have responded with a copy. What
+ * another machine's clock shows counts 300 s less; only the process that sent the write knows the
+ * difference of the service's from its own.
  */
 function elapsed(read: ReadTiming, write: WriteTiming): number {
   const { at, date } = read;

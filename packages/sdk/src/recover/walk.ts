@@ -1,10 +1,7 @@
 import type { ClientContext } from '../call/context.ts';
-import { ownerOf } from '../call/owner.ts';
-import { safeCause } from '../call/response/scrub.ts';
+import { ownerOf, supplyAccount } from '../call/owner.ts';
 import { wait } from '../config/clock.ts';
-import { limited } from '../config/limited.ts';
-import { AbortedError, CredentialsError } from '../errors/caller-errors.ts';
-import { isPaymentsError } from '../errors/payments-error.ts';
+import { AbortedError } from '../errors/caller-errors.ts';
 import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
 import { hasKnownWord, inputOf } from './entry.ts';
@@ -168,18 +165,13 @@ export class Walk {
 
   /** @throws CredentialsError if the function that supplies the credentials fails */
   async #scopes(): Promise<JournalScopes> {
-    const { account, authorization, settings } = this.#context;
-    if (account === undefined && authorization.account() === undefined) {
-      const { signal, timeout = settings(undefined).timeout } = this.#settings;
-      const { clock } = settings(undefined);
-      try {
-        const header = Promise.resolve(authorization.header());
-        await limited(header, { clock, timeout, left: this.#left(), signal });
-      } catch (error) {
-        this.#checkSignal();
-        if (isPaymentsError(error)) throw error;
-        throw new CredentialsError({ cause: safeCause(error, []) });
-      }
+    const { clock, timeout: usual } = this.#context.settings(undefined);
+    const { signal, timeout = usual } = this.#settings;
+    try {
+      await supplyAccount(this.#context, { clock, timeout, left: this.#left(), signal });
+    } catch (error) {
+      this.#checkSignal();
+      throw error;
     }
     return this.#use(() => this.#journal.scopes(ownerOf(this.#context)));
   }
