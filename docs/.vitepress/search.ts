@@ -111,6 +111,7 @@ const shortened: Readonly<Record<string, (html: string) => string>> = {
   api: withTypesAsOne,
   reference: (html) => asOneSection(withoutDescriptions(withoutCode(html))),
   'performance.md': withoutTables,
+  'architecture.md': withoutCode,
 };
 
 /** The part of a rendered page that is searched. */
