@@ -53,7 +53,7 @@ const config: KnipConfig = {
       project: ['{src,test,scripts}/**/*.ts'],
     },
     'packages/mcp': {
-      entry: ['src/**/*.test.ts', 'test/*.test.ts', 'src/cli.ts', 'src/payments.ts'],
+      entry: ['src/**/*.test.ts', 'test/*.test.ts', 'src/bin/{mcp,payments}.ts'],
       project: ['{src,test}/**/*.ts'],
     },
     'packages/mock': {

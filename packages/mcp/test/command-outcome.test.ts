@@ -1,7 +1,7 @@
 import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
 import { expect, onTestFinished, test } from 'vitest';
-import { BrokenPipe } from '../src/command/terminal.ts';
+import { BrokenPipe } from '../src/bin/payments/terminal.ts';
 import { desk, recorded } from './desk.ts';
 
 type Desk = Awaited<ReturnType<typeof desk>>;

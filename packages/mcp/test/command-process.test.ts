@@ -10,7 +10,7 @@ import { listen } from '@org/payments-mock/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { stage } from './stage.ts';
 
-const source = fileURLToPath(new URL('../src/payments.ts', import.meta.url));
+const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url));
 const flags = '--conditions=source --disable-warning=ExperimentalWarning';
 
 /** A mock, and a folder that is on the path of the shell and has the command `payments`. */

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { nextWords } from '../src/command/completion.ts';
-import { flagsOf } from '../src/command/flags.ts';
-import { usableOperations, wordsOf } from '../src/command/operations.ts';
-import { commonNames } from '../src/command/options.ts';
+import { nextWords } from '../src/bin/payments/completion.ts';
+import { flagsOf } from '../src/bin/payments/flags.ts';
+import { usableOperations, wordsOf } from '../src/bin/payments/operations.ts';
+import { commonNames } from '../src/bin/payments/options.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { desk, recorded } from './desk.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '@org/payments-mock/server';
 import { onTestFinished } from 'vitest';
-import { main } from '../src/command/main.ts';
-import type { Terminal } from '../src/command/terminal.ts';
+import { main } from '../src/bin/payments/main.ts';
+import type { Terminal } from '../src/bin/payments/terminal.ts';
 import { stage } from './stage.ts';
 
 /** A mock with its own port, and a terminal at which a person types the given lines. */

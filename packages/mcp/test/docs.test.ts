@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mcpErrorCodes } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
-import { readArguments, usage } from '../src/cli/arguments.ts';
-import { flagsOf } from '../src/command/flags.ts';
-import { usableOperations } from '../src/command/operations.ts';
-import { commonNames } from '../src/command/options.ts';
-import { usage as commandUsage } from '../src/command/usage.ts';
+import { readArguments, usage } from '../src/bin/mcp/arguments.ts';
+import { flagsOf } from '../src/bin/payments/flags.ts';
+import { usableOperations } from '../src/bin/payments/operations.ts';
+import { commonNames } from '../src/bin/payments/options.ts';
+import { usage as commandUsage } from '../src/bin/payments/usage.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 

@@ -12,7 +12,7 @@ import { listen } from '@org/payments-mock/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, connect, stage } from './stage.ts';
 
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../src/bin/mcp.ts', import.meta.url));
 
 function stateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-mcp-'));
@@ -111,7 +111,7 @@ test('an agent pays through the command within its policy, once its person agree
 });
 
 describe('the command over HTTP', () => {
-  const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+  const cli = fileURLToPath(new URL('../src/bin/mcp.ts', import.meta.url));
   const token = 'a-token-for-the-endpoint-of-the-test';
 
   test('the command serves over HTTP what its help names, with the approval page beside it', async () => {

@@ -1,7 +1,7 @@
 import type { OperationRow } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
-import { maskedResult } from '../operation/masks.ts';
+import { maskedResult } from '../tools/masks.ts';
 import type { SentCall } from './key-slots.ts';
 
 /** A write whose response was lost, and the read that can show whether it was applied. */

@@ -2,7 +2,7 @@ import { closestNames, type Fields, isFields, type OperationRow } from '@org/pay
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
-import { maskedResult, withoutSecretsOf } from '../operation/masks.ts';
+import { maskedResult, withoutSecretsOf } from '../tools/masks.ts';
 import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
 import { visibleText } from '../visible-text.ts';

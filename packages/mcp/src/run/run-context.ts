@@ -1,7 +1,7 @@
 import type { AgentClient } from '@org/payments-sdk';
 import type { Approvals, Asking } from '../approval/approve.ts';
-import type { AnyClient } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
+import type { AnyClient } from '../tools/method.ts';
 import type { LostWrites } from './lost-writes.ts';
 import type { SentKeys } from './sent-keys.ts';
 

@@ -9,11 +9,11 @@ import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/p
 import { type ApprovableCall, approve, newCallId, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
-import { maskedInput } from '../operation/masks.ts';
-import { methodOf } from '../operation/method.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { tell } from '../tell.ts';
+import { maskedInput } from '../tools/masks.ts';
+import { methodOf } from '../tools/method.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
 import { documentFile } from './document-file.ts';
 import { knownOf, type NamedCall } from './known.ts';

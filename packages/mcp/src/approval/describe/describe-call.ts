@@ -1,7 +1,7 @@
 import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
 import { ToolError } from '../../errors/mcp-errors.ts';
-import { maskedInput } from '../../operation/masks.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
+import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { visibleText } from '../../visible-text.ts';
 import { payeeName } from './accounts.ts';

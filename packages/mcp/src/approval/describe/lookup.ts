@@ -1,7 +1,7 @@
 import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
-import { type AnyClient, methodOf } from '../../operation/method.ts';
+import { type AnyClient, methodOf } from '../../tools/method.ts';
 import { visibleText } from '../../visible-text.ts';
 
 /** Items of a list that are searched for one id. */

@@ -7,8 +7,8 @@ import {
   type Logger,
   type LogLevel,
 } from '@org/payments-sdk';
-import { fileAuditLog } from '../audit-log.ts';
-import { createPaymentsMcp, type PaymentsMcp } from '../create-payments-mcp.ts';
+import { fileAuditLog } from '../../audit-log.ts';
+import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
 
 /** The environment variables of a process. */

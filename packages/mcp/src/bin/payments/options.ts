@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closestNames } from '@org/payments-contract';
-import { ArgumentError } from '../cli/arguments.ts';
+import { ArgumentError } from '../mcp/arguments.ts';
 import { type Flag, parseOptions } from './flags.ts';
 
 /** The options that every command takes besides those of its operation. */

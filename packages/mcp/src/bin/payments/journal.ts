@@ -1,6 +1,6 @@
 import type { Journal, JournalScopes, OpenRecord } from '@org/payments-sdk';
-import { ArgumentError } from '../cli/arguments.ts';
-import type { Environment } from '../cli/make-mcp.ts';
+import { ArgumentError } from '../mcp/arguments.ts';
+import type { Environment } from '../mcp/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';
 import { type CommandLine, readOptions } from './options.ts';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { serveApprovalPage } from '../approval/page/serve-approval-page.ts';
-import { filePasskeys, type PasskeyStore } from '../approval/passkey/passkey-store.ts';
-import type { PaymentsMcp } from '../create-payments-mcp.ts';
-import type { McpOptionError } from '../errors/mcp-errors.ts';
-import { listenHttp } from '../http/listen.ts';
-import { MCP_VERSION } from '../package-info.ts';
-import { serveStdio } from '../serve-stdio.ts';
+import { serveApprovalPage } from '../../approval/page/serve-approval-page.ts';
+import { filePasskeys, type PasskeyStore } from '../../approval/passkey/passkey-store.ts';
+import type { PaymentsMcp } from '../../create-payments-mcp.ts';
+import type { McpOptionError } from '../../errors/mcp-errors.ts';
+import { listenHttp } from '../../http/listen.ts';
+import { MCP_VERSION } from '../../package-info.ts';
+import { serveStdio } from '../../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
 import { openBrowser, requireNodeVersion } from './machine.ts';
 import { type Environment, jsonLogger, logLevelOf, makeMcp, stateFile } from './make-mcp.ts';

@@ -1,7 +1,7 @@
 import { closestNames, type NamedOperation, operations } from '@org/payments-contract';
-import { ArgumentError } from '../cli/arguments.ts';
-import { handsOutSecret } from '../tools/row-facts.ts';
-import { type PaymentsTool, toolOf } from '../tools/tool.ts';
+import { handsOutSecret } from '../../tools/row-facts.ts';
+import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
+import { ArgumentError } from '../mcp/arguments.ts';
 
 /** `create-out` for `createOut`. */
 export function kebabCase(name: string): string {

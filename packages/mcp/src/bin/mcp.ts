@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { main } from './command/main.ts';
+import { main } from './mcp/main.ts';
 
 process.exitCode = await main(process.argv.slice(2), process.env);

@@ -4,11 +4,11 @@ import {
   type OutcomeUnknownError,
   type PaymentsError,
 } from '@org/payments-sdk';
-import { ArgumentError } from '../cli/arguments.ts';
-import { requireNodeVersion } from '../cli/machine.ts';
-import type { Environment } from '../cli/make-mcp.ts';
-import { MCP_VERSION } from '../package-info.ts';
-import { visibleText } from '../visible-text.ts';
+import { MCP_VERSION } from '../../package-info.ts';
+import { visibleText } from '../../visible-text.ts';
+import { ArgumentError } from '../mcp/arguments.ts';
+import { requireNodeVersion } from '../mcp/machine.ts';
+import type { Environment } from '../mcp/make-mcp.ts';
 import { completion } from './completion.ts';
 import { Refused } from './confirm.ts';
 import { runJournal } from './journal.ts';

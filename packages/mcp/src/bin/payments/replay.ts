@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ArgumentError } from '../cli/arguments.ts';
-import type { Environment } from '../cli/make-mcp.ts';
+import { ArgumentError } from '../mcp/arguments.ts';
+import type { Environment } from '../mcp/make-mcp.ts';
 import { mockAddress } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';
 import { readOptions } from './options.ts';

@@ -9,9 +9,9 @@ import {
   type SqliteJournalOptions,
   sqliteJournal,
 } from '@org/payments-sdk/journal';
-import { ArgumentError } from '../cli/arguments.ts';
-import type { Environment } from '../cli/make-mcp.ts';
-import type { AnyClient } from '../operation/method.ts';
+import type { AnyClient } from '../../tools/method.ts';
+import { ArgumentError } from '../mcp/arguments.ts';
+import type { Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
