@@ -84,6 +84,7 @@ export {
 export { decimalsOf, decimalText } from './money/currencies.ts';
 export {
   type AgentResources,
+  type ApprovedOperationName,
   agent,
   challengeSchema,
   findOperation,

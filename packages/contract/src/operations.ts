@@ -17,6 +17,23 @@ type Names<Resources> = {
 /** The name of an operation: `cards.update`, `agent.transactions.list`. */
 export type OperationName = Names<PlatformResources> | `agent.${Names<AgentResources>}`;
 
+type NamesOfRisk<Resources, Level> = {
+  [Resource in keyof Resources & string]: {
+    [Verb in keyof Resources[Resource] & string]: Resources[Resource][Verb] extends {
+      readonly risk: Level;
+    }
+      ? `${Resource}.${Verb}`
+      : never;
+  }[keyof Resources[Resource] & string];
+}[keyof Resources & string];
+
+type GraveRisk = 'moves-money' | 'raises-authority' | 'irreversible';
+
+/** The name of an operation that a person should approve; see `needsApproval`. */
+export type ApprovedOperationName =
+  | NamesOfRisk<PlatformResources, GraveRisk>
+  | `agent.${NamesOfRisk<AgentResources, GraveRisk>}`;
+
 /** One operation with its name. */
 export interface NamedOperation {
   readonly name: OperationName;

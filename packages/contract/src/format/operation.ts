@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { ResultIdentity } from './result-marks.ts';
-import { type Risk, usualRisk } from './risk.ts';
+import { type DeclaredRisk, type Risk, usualRisk } from './risk.ts';
 import { metaOf } from './schema-meta.ts';
 import type { StateMachine } from './state-machine.ts';
 
@@ -163,7 +163,7 @@ export type Completed<Row extends OperationInput> = Omit<
   readonly errors: readonly ErrorCode[];
   readonly list: ListKind | undefined;
   readonly permission: Permission;
-  readonly risk: Risk;
+  readonly risk: DeclaredRisk<Row>;
 };
 
 function listKind(responses: OperationInput['responses']): ListKind | undefined {

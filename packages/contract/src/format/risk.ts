@@ -37,6 +37,23 @@ export function usualRisk({ method, permission, responses }: RiskFacts): Risk {
   return method === 'POST' && (201 in responses || 202 in responses) ? 'adds' : 'changes';
 }
 
+/** The risk of a row as declared, for types. */
+export type DeclaredRisk<Row extends RiskDeclaration> = Row extends { readonly risk: infer Given }
+  ? Given
+  : Row extends { readonly method: 'GET' } | { readonly permission: 'VIEW' }
+    ? 'reads'
+    : Row extends { readonly permission: 'TRANSACT' }
+      ? 'moves-money'
+      : Row extends { readonly method: 'DELETE' }
+        ? 'irreversible'
+        : 'adds' | 'changes';
+
+interface RiskDeclaration {
+  readonly method: string;
+  readonly permission?: string;
+  readonly risk?: Risk;
+}
+
 /** Whether a person should approve a call of this risk: it is at least `moves-money`. */
 export function needsApproval(risk: Risk): boolean {
   return risks.indexOf(risk) >= risks.indexOf('moves-money');

@@ -112,7 +112,10 @@ function trustStart<const Path extends `/${string}`>(path: Path, errors: readonl
 }
 
 /** Declares the row that completes a change of trust. */
-function trustConfirm<const Path extends `/${string}`>(path: Path, risk: Risk) {
+function trustConfirm<const Path extends `/${string}`, const Level extends Risk>(
+  path: Path,
+  risk: Level,
+) {
   return operation({
     method: 'POST',
     path,

@@ -1,4 +1,10 @@
-import { type Fields, type OperationRow, type Risk, riskOf } from '@org/payments-contract';
+import {
+  type ApprovedOperationName,
+  type Fields,
+  type OperationRow,
+  type Risk,
+  riskOf,
+} from '@org/payments-contract';
 
 /** What a call does at worst, and what happens if the person refuses, each in one sentence. */
 export interface Consequences {
@@ -17,8 +23,18 @@ const warnings: Readonly<Record<Risk, string>> = {
 
 const NOTHING_SENT = 'Nothing is sent: no money moves and nothing changes.';
 
-/** Calls of which more can be said than their risk tells: those of the risk that the row names. */
-const known: Readonly<Record<string, Partial<Consequences>>> = {
+/** An agent's own operation has the consequences of the platform's. */
+type Name = ApprovedOperationName extends infer Each
+  ? Each extends `agent.${infer Shared}`
+    ? Shared
+    : Each
+  : never;
+
+/** What can be said of a call of the row's own risk besides what every call of that risk does. */
+const known: Readonly<Record<Name, Partial<Consequences>>> = {
+  'transfers.createOut': {},
+  'quotes.create': {},
+  'quotes.execute': {},
   'transfers.createIn': { warning: 'This takes money from the account outside.' },
   'agents.approveAction': {
     warning: "This carries out the agent's payment.",
@@ -75,9 +91,19 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
     warning: "This confirms the payment in the customer's name; it is then sent.",
   },
   'cards.create': { warning: 'Whoever has the card can spend from the accounts that are shown.' },
+  'cards.reveal': {
+    warning: "Whoever has the link that is returned sees the card's number and can pay with it.",
+  },
   'cards.update': {
     warning: 'The card is closed, and can never be used again. This cannot be undone.',
     refusal: 'Nothing is sent: the card stays as it is.',
+  },
+  'agents.create': { warning: 'The agent can do and spend what its policy allows.' },
+  'agents.createDeviceCode': {
+    warning: 'Whoever has the code that is returned can act as the agent.',
+  },
+  'agents.redeemDeviceCode': {
+    warning: 'Whoever has the token that is returned can act as the agent.',
   },
   'agents.update': { warning: 'An agent that is not paused can pay within its policy.' },
   'delegatedKeys.create': {
@@ -91,6 +117,15 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
   },
   'credentials.revoke': {
     warning: 'The customer can no longer sign with the credential. This cannot be undone.',
+  },
+  'credentials.verify': {
+    warning: 'Whoever holds the key of the new session can sign for the account.',
+  },
+  'sessions.refresh': {
+    warning: 'Whoever holds the key of the new session can sign for the account.',
+  },
+  'internalAccounts.export': {
+    warning: 'Whoever has the key that is returned controls the wallet for good.',
   },
   'sessions.revoke': {
     warning: 'The customer has to sign in again on that device. This cannot be undone.',
@@ -126,6 +161,13 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
   'agents.delete': {
     warning: 'The agent can no longer do anything. This cannot be undone.',
   },
+  'customers.delete': {
+    warning: 'The customer can no longer use the service. This cannot be undone.',
+  },
+  'documents.delete': { warning: 'The document is deleted. This cannot be undone.' },
+  'tokens.create': {
+    warning: 'Whoever has the token that is returned can act as the platform, as it permits.',
+  },
   'tokens.delete': {
     warning: 'Every program that uses the token stops working. This cannot be undone.',
   },
@@ -134,6 +176,7 @@ const known: Readonly<Record<string, Partial<Consequences>>> = {
 /** Describes what a call does and what a refusal does. */
 export function consequencesOf(name: string, row: OperationRow, input: Fields): Consequences {
   const risk = riskOf(row, input);
-  const own = risk === row.risk ? known[name.replace(/^agent\./, '')] : {};
-  return { warning: warnings[risk], refusal: NOTHING_SENT, ...own };
+  const table: Readonly<Record<string, Partial<Consequences>>> = known;
+  const special = risk === row.risk ? table[name.replace(/^agent\./, '')] : {};
+  return { warning: warnings[risk], refusal: NOTHING_SENT, ...special };
 }
