@@ -10,7 +10,7 @@ export const modules: Readonly<Record<string, 'all' | readonly string[]>> = {
   'packages/crypto/src/low-s.ts': crypto,
   'packages/crypto/src/scalar.ts': crypto,
   'packages/crypto/src/signature.ts': crypto,
-  'packages/contract/src/format/request-echo.ts': ['request-echo'],
+  'packages/contract/src/format/result/mismatch.ts': 'all',
   'packages/mock/src/ledger/ledger.ts': 'all',
   'packages/sdk/src/call/response/foreign-response.ts': [
     'accepted-writes',

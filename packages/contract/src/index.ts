@@ -48,7 +48,6 @@ export {
   type RetryRule,
   type Signing,
 } from './format/operation.ts';
-export { foreignReason, reportsFailure, resultId, resultMarks } from './format/own-result.ts';
 export {
   DEFAULT_PAGE_SIZE,
   type ListKind,
@@ -61,7 +60,8 @@ export {
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export type { Open } from './format/response-values.ts';
-export type { ResultIdentity } from './format/result-marks.ts';
+export { type ResultIdentity, resultId, resultMarks } from './format/result/identity.ts';
+export { mismatchReason, reportsFailure } from './format/result/mismatch.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';
 export { metaOf } from './format/schema-meta.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { textForms } from './field-fit.ts';
+
 import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
 import { schemaIssues } from './schema-issues.ts';
-import { metaOf } from './schema-meta.ts';
+import { metaOf, textForms } from './schema-meta.ts';
 
 /**
  * What cannot be used because of a mismatch: nothing, for null in an optional field, which means

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Fields } from './fields.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
-import type { ResultIdentity } from './result-marks.ts';
+import type { ResultIdentity } from './result/identity.ts';
 import { type DeclaredRisk, type Risk, usualRisk } from './risk.ts';
 import { metaOf } from './schema-meta.ts';
 import type { StateMachine } from './state-machine.ts';
@@ -99,7 +99,7 @@ export interface OperationInput {
    * is implied.
    */
   readonly responses: { readonly [status: number]: z.ZodMiniType | null };
-  /** What identifies the result, where the schema's id does not say it; see `foreignReason`. */
+  /** What identifies the result, where the schema's id does not say it; see `mismatchReason`. */
   readonly result?: ResultIdentity;
   /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
   readonly errors?: readonly ErrorCode[];

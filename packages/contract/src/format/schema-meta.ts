@@ -43,6 +43,12 @@ declare module 'zod/v4/core' {
   }
 }
 
+/** The text forms that the contract expects in a response. */
+export const textForms = {
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+} as const;
+
 /** The part of zod's registry that is read. */
 interface Registry {
   get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined;

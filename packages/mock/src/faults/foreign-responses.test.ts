@@ -1,4 +1,4 @@
-import { foreignReason, operations, resultMarks } from '@org/payments-contract';
+import { mismatchReason, operations, resultMarks } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { createMock, MockUsageError } from '../index.ts';
 import { strikes } from './fault-schema.ts';
@@ -37,7 +37,7 @@ test.each(all.map(({ name, row }) => [name, row] as const))(
         const response = await mock.fetch(mock.connection.baseUrl + path, { method: row.method });
         const value = jsonOf(await response.text());
         expect(response.status).toBe(status);
-        const reason = foreignReason(row, { status, value, params });
+        const reason = mismatchReason(row, { status, value, params });
         expect([form, status, value, reason]).toEqual([form, status, value, expect.any(String)]);
         if (form !== 'other-id' || status === 204) continue;
         const { id } = value as { readonly id: string };

@@ -1,4 +1,4 @@
-import { foreignReason, type OperationRow } from '@org/payments-contract';
+import { mismatchReason, type OperationRow } from '@org/payments-contract';
 
 /** A response that is sent in place of that of the operation. */
 export interface ForcedResponse {
@@ -21,7 +21,7 @@ const otherIds = [{ id: 'Customer:1' }, { id: 'Card:1' }];
 function otherId(row: OperationRow): string {
   const [status = '200'] = Object.keys(row.responses);
   const isForeign = (value: object) =>
-    foreignReason(row, { status: Number(status), value, params: {} }) !== undefined;
+    mismatchReason(row, { status: Number(status), value, params: {} }) !== undefined;
   return JSON.stringify(otherIds.find(isForeign));
 }
 

@@ -1,8 +1,8 @@
 import {
   challengeSchema,
   type Fields,
-  foreignReason,
   isFields,
+  mismatchReason,
   reportsFailure,
 } from '@org/payments-contract';
 import { cacheAge } from '../../config/cache-age.ts';
@@ -40,7 +40,7 @@ export function foreignSuccess(
   const params = pathParams(row.path, request.path);
   const reason = isRaw
     ? rawReason(value)
-    : foreignReason(row, { status, value, params, sent: sentFields(request) });
+    : mismatchReason(row, { status, value, params, sent: sentFields(request) });
   if (reason === undefined) return undefined;
   return `The response with status ${status} is not this operation's: ${reason}.`;
 }
