@@ -1,9 +1,9 @@
+import { operations as contractOperations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { decisions, patternOn } from '../../packages/contract/src/decisions/index.ts';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Change } from './changes.ts';
+import { decisions, patternOn } from './decisions.ts';
 import type { FieldMap } from './fields.ts';
-import { recorded } from './record.ts';
 import { namesOf } from './report.ts';
 import { surfaceOf } from './surface.ts';
 
@@ -72,14 +72,8 @@ test('no decision hides a difference that it does not name', () => {
   expect(found.size).toBeGreaterThan(20_000);
 });
 
-test('each difference of the last document that was followed has a decision', () => {
-  const { version, differences } = recorded();
-  expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);
-  expect(differences.filter((name) => patternOn([name]) === undefined)).toEqual([]);
-});
-
-test('each pattern of a decision decides a difference of that document', () => {
-  const used = new Set(recorded().differences.map((name) => patternOn([name])));
-  const patterns = decisions.flatMap(({ changes = [] }) => changes);
-  expect(patterns.filter((pattern) => !used.has(pattern))).toEqual([]);
+test('decisions name operations of the contract', () => {
+  const names = new Set<string>(contractOperations().map(({ name }) => name));
+  const named = decisions.flatMap(({ operations }) => (operations === 'all' ? [] : operations));
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
 });

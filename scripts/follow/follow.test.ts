@@ -226,8 +226,8 @@ test('the report names the place to edit, and one change of a schema once', () =
     list(fieldsOf(d, 'Card'), 'state', 'x-known-values').push('PROCESSING');
   });
   const { text, open } = reportOn(added, root);
-  expect(text).toContain('npm run add -- field Agent.colour');
-  expect(text.match(/npm run add -- field Agent\.colour/g)).toHaveLength(1);
+  expect(text.match(/Agent\.colour: field added/g)).toHaveLength(1);
+  expect(text).toContain('packages/contract/src/areas/agents/operations.ts, schema Agent');
   expect(open.some(({ key }) => key.includes('state: enum widened'))).toBe(false);
 });
 

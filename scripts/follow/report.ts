@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { patternOn } from '../../packages/contract/src/decisions/index.ts';
 import type { Change, Effect } from './changes.ts';
+import { patternOn } from './decisions.ts';
 import { identity } from './surface.ts';
 
 const areas = 'packages/contract/src/areas';
 
 /** The file of the contract that describes each operation, by method and path. */
-export function rowFiles(root: string): ReadonlyMap<string, string> {
+function rowFiles(root: string): ReadonlyMap<string, string> {
   const files = globSync(`${areas}/*/*.ts`, { cwd: root }).sort();
   return new Map(
     files.flatMap((file) => {
@@ -29,7 +29,7 @@ function eventFile(root: string, type: string): string {
 }
 
 /** The area whose paths begin like a new one: `cards` of `POST /cards/{}/melt`. */
-export function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string {
+function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string {
   const [, path = ''] = endpoint.split(' ');
   const parts = path.split('/');
   for (let length = parts.length; length > 1; length -= 1) {
@@ -39,32 +39,15 @@ export function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>):
       if (known === start || known.startsWith(`${start}/`)) return file;
     }
   }
-  return 'a new area: npm run add -- area <rows>';
+  return `a new area in ${areas}`;
 }
 
-/** Returns what to edit for a change: a file, and the command that writes the stub if there is one. */
-function placeOf(change: Change, rows: ReadonlyMap<string, string>, root: string): string {
-  const { kind, endpoint, schema, field } = change;
-  if (kind === 'operation added') {
-    return `${likelyArea(endpoint, rows)}: npm run add -- operation <resource>.<verb>`;
-  }
-  if (kind === 'event added') {
-    const type = endpoint.slice('event '.length);
-    return `${eventFile(root, type)}: npm run add -- event ${type}`;
-  }
+/** Returns the file to edit for a change. */
+function placeOf({ endpoint, schema }: Change, rows: ReadonlyMap<string, string>, root: string) {
   if (endpoint.startsWith('event ')) return eventFile(root, endpoint.slice('event '.length));
-  if (kind === 'code added') {
-    const status = endpoint.slice('error '.length);
-    if (status === '400') return 'packages/contract/src/errors/error-codes-400.ts';
-    return `packages/contract/src/errors/error-codes.ts: npm run add -- code ${field} --status ${status} --operation <resource>.<verb>`;
-  }
   if (endpoint.startsWith('error ')) return 'packages/contract/src/errors';
   const file = rows.get(endpoint) ?? likelyArea(endpoint, rows);
-  if (!hasName(schema)) return file;
-  const name = field?.split('.').at(-1) ?? '';
-  return kind === 'field added'
-    ? `${file}: npm run add -- field ${schema}.${name}`
-    : `${file}, schema ${schema}`;
+  return hasName(schema) ? `${file}, schema ${schema}` : file;
 }
 
 const headings: Readonly<Record<Effect, string>> = {
@@ -92,7 +75,7 @@ export function namesOf({ key, kind, schema, field, detail }: Change): readonly 
  * Returns what two changes share if they are one: the same change of the same field of a schema that
  * several operations use.
  */
-export function sameness({
+function sameness({
   kind,
   effect,
   detail = '',
@@ -134,7 +117,7 @@ export function reportOn(changes: readonly Change[], root: string): Report {
   const end =
     open.length === 0
       ? 'Nothing is left to decide.'
-      : `${open.length} left to decide: change the contract, or add a decision in packages/contract/src/decisions that names the change.`;
+      : `${open.length} left to decide: change the contract, or add a decision in docs/decisions.yaml that names the change.`;
   const counted = `${changes.length} differences, ${decided} of them decided.`;
   return { text: [counted, ...sections, end].join('\n\n'), open };
 }

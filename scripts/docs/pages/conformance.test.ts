@@ -1,6 +1,5 @@
 import { operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { decisions } from '../../../packages/contract/src/decisions/index.ts';
 import { conformance, conformancePage } from './conformance.ts';
 
 test('the example of each operation is accepted and its response valid, and the page names its source', async () => {
@@ -14,10 +13,4 @@ test('the example of each operation is accepted and its response valid, and the 
     const broken = [{ ...first, [column]: '' }, ...rest];
     expect(() => conformancePage(broken)).toThrow(`${first.name}: ${column}`);
   }
-});
-
-test('decisions name operations of the contract', () => {
-  const names = new Set<string>(operations().map(({ name }) => name));
-  const named = decisions.flatMap(({ operations: each }) => (each === 'all' ? [] : each));
-  expect(named.filter((name) => !names.has(name))).toEqual([]);
 });

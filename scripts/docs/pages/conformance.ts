@@ -1,12 +1,7 @@
 import { type ErrorCode, errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import {
-  type Decision,
-  decisionAreas,
-  decisions,
-} from '../../../packages/contract/src/decisions/index.ts';
 import { onlyByFault } from '../../../packages/mock/test/error-codes/only-by-fault.ts';
-import { recorded } from '../../follow/record.ts';
+import { areas, compared, type Decision, decisions } from '../../follow/decisions.ts';
 import { table } from '../../generate/page.ts';
 import { rowSources } from '../../generate/row-comments.ts';
 import { type ExampleRun, runExample } from '../examples/run-example.ts';
@@ -83,7 +78,7 @@ function decisionCells(decision: Decision): string[] {
 
 /** Every decision with its reason, by area. */
 export function decisionsPage(): GeneratedPage {
-  const listed = Object.entries(decisionAreas).flatMap(([title, found]) => [
+  const listed = Object.entries(areas).flatMap(([title, found]) => [
     `## ${title}`,
     table(['No.', 'Decision', 'Reason', 'Operations'], found.map(decisionCells)),
   ]);
@@ -123,7 +118,7 @@ export function conformancePage(all: readonly Conformance[]): GeneratedPage {
     '# Conformance',
     `Each of the ${all.length} operations with the revision that it follows. The example of each one was replayed: the client sent it, the mock accepted the request, and the response was compared with the contract, with no field and no value beyond it.`,
     [
-      `- **Source**: the part of the specification, or the revision of the public reference; without a date the newest that was compared, of ${recorded().version}.`,
+      `- **Source**: the part of the specification, or the revision of the public reference; without a date the newest that was compared, of ${compared}.`,
       '- **Request**: the status with which the first request was accepted; 202 for a signed retry.',
       '- **Response**: the status of the result.',
       '- **Decisions**: where the sources [differ or leave something open](/reference/decisions).',
