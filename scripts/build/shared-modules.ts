@@ -18,13 +18,11 @@ const modules = [
   'errors/payments-error.ts',
   'observe/notify.ts',
   'sdk-info.ts',
-  'transport/closing.ts',
-  'transport/decode-body.ts',
+  'transport/exchanges.ts',
   'transport/incoming-body.ts',
   'transport/plain-error.ts',
   'transport/target.ts',
   'transport/transport.ts',
-  'transport/when-stopped.ts',
 ];
 
 const dynamicImport = /\bimport\('(\.[^']+)'\)/g;

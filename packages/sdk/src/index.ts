@@ -22,7 +22,6 @@ export {
   transactionMachine,
   verificationMachine,
 } from '@org/payments-contract';
-export type { ApiCall, WithResponse } from './call/api-call.ts';
 export type { Begun, Done } from './call/execute.ts';
 export type {
   AgentClientOptions,
@@ -46,9 +45,10 @@ export type {
 export type { RawRequest } from './call/raw-request.ts';
 export type { DryRun } from './call/request/dry-run.ts';
 export type { UploadProgress } from './call/request/upload/multipart.ts';
+export type { ApiCall, ResponseInfo, WithResponse } from './call/result.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/signing/pending-step.ts';
 export { PendingStep } from './call/signing/pending-step.ts';
-export type { ResponseInfo } from './call/signing/signed-retry.ts';
+
 export {
   type AgentClient,
   type AgentClientTools,

@@ -6,6 +6,7 @@ import { type Moment, momentOf } from '../outcome/read-timing.ts';
 import type { ReadResult } from '../outcome/reconcile.ts';
 import type { CalledOperation, ClientContext, Settings } from './context.ts';
 import type { AnyCallOptions, CallOptions } from './options.ts';
+import type { PreparedRequest } from './request/prepare.ts';
 import { type AttemptRecord, reportOf } from './response/report.ts';
 
 /** Sends a read. */
@@ -103,8 +104,8 @@ export class Call {
   }
 
   /** Notes the id of a request at the service, unless it is one that no service would choose. */
-  noteRequestId(id: string | null): void {
-    if (id !== null && /^[\w:.-]{1,128}$/.test(id)) this.#requestId = id;
+  noteRequestId(id: string): void {
+    if (/^[\w:.-]{1,128}$/.test(id)) this.#requestId = id;
   }
 
   now(): number {
@@ -134,13 +135,16 @@ export class Call {
     return headers;
   }
 
-  /** Runs the whole call between its start and end events; an error gets the call's report. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Does the work of the call between its start and end events; an error gets the call's report. */
+  async run<T>(
+    work: (call: Call, request: PreparedRequest) => Promise<T>,
+    request: PreparedRequest,
+  ): Promise<T> {
     const isObserved = this.isObserved;
     const start = isObserved ? this.now() : 0;
     if (isObserved) this.#announce();
     try {
-      const result = await work();
+      const result = await work(this, request);
       if (isObserved) this.#end(start, undefined);
       return result;
     } catch (error) {

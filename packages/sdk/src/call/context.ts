@@ -16,6 +16,8 @@ export interface CalledOperation {
 
 /** Supplies the value of the `Authorization` header. */
 export interface Authorization {
+  /** The header's value once it has been supplied, or a new one after a refusal. */
+  readonly known?: string | undefined;
   /**
    * The header's value, at once if it is known. `refused` is the value of a request that was
    * refused: if it is still the current one, a new one is requested, once for all calls.

@@ -4,16 +4,17 @@ import { InvalidRequestError, SignatureRequiredError } from '../errors/caller-er
 import { ContractError } from '../errors/network-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ReadResult } from '../outcome/reconcile.ts';
-import { type ApiCall, apiCall } from './api-call.ts';
 import { Call, type Read } from './call.ts';
 import type { CalledOperation, ClientContext } from './context.ts';
 import type { AnyCallOptions, CallOptions, ExtraFields, KeyedCallOptions } from './options.ts';
 import { type PreparedRequest, prepare } from './request/prepare.ts';
 import { refuseProgress } from './request/upload/upload.ts';
+import { type ApiCall, apiCall, type Result, resultOf } from './result.ts';
 import { idempotencyKeyOf } from './send/leg.ts';
+import { send } from './send/send.ts';
 import { dueSignature, runInline, sendUnsigned } from './signing/inline.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './signing/pending-step.ts';
-import { firstLeg, type Result, run, secondLeg } from './signing/signed-retry.ts';
+import { firstLeg, secondLeg, sendAndSign } from './signing/signed-retry.ts';
 
 /**
  * Refuses a transition that is forbidden from the resource's state, as the caller last read it.
@@ -54,7 +55,7 @@ export type Begun<Value> = Done<Value> | PendingStep;
  *
  * @param options limits of the call
  */
-export async function probe(
+export async function readEvidence(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
@@ -73,26 +74,22 @@ export async function probe(
   return { value: data, header: (name) => response.header(name) };
 }
 
-const read: Read = probe;
+const read: Read = readEvidence;
 
-/** Runs an operation with the kind of signing that its row names. */
-function runAs(call: Call, request: PreparedRequest): Promise<Result> {
-  return call.operation.row.signing === 'inline' ? runInline(call, request) : run(call, request);
+/** Sends an operation with the kind of signature that its row names. */
+function sendAs(call: Call, request: PreparedRequest): Promise<Result> {
+  const { signing } = call.operation.row;
+  if (signing === 'never') {
+    return send(call, request).then((settled) => resultOf(call, settled));
+  }
+  return signing === 'inline' ? runInline(call, request) : sendAndSign(call, request);
 }
 
-/**
- * Prepares a request.
- *
- * @throws InvalidRequestError, also if reading the input fails, for example because a getter throws
- */
-function prepared(operation: CalledOperation, input: unknown): PreparedRequest {
-  try {
-    return prepare(operation, input);
-  } catch (error) {
-    if (isPaymentsError(error)) throw error;
-    const issue = { path: '', message: 'cannot be read: reading one of its fields failed' };
-    throw new InvalidRequestError([issue], { operation: operation.name, cause: error });
-  }
+/** The error for an input of which a field cannot be read, for example because a getter throws. */
+function unreadable({ name: operation }: CalledOperation, error: unknown): unknown {
+  if (isPaymentsError(error)) return error;
+  const issue = { path: '', message: 'cannot be read: reading one of its fields failed' };
+  return new InvalidRequestError([issue], { operation, cause: error });
 }
 
 /** Adds the extra fields of a call. Their code is loaded with the first call that has any. */
@@ -119,19 +116,25 @@ function refuseExtra(
   throw new InvalidRequestError([{ path: 'options.extra', message }], { operation });
 }
 
+/** @throws InvalidRequestError, ConflictError before anything is sent */
 function start(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
   options: AnyCallOptions | undefined,
 ): { readonly call: Call; readonly request: PreparedRequest } {
-  const request = prepared(operation, input);
+  let request: PreparedRequest;
+  try {
+    request = prepare(operation, input);
+  } catch (error) {
+    throw unreadable(operation, error);
+  }
   if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
   if (options?.onProgress !== undefined) refuseProgress(request);
   return { request, call: new Call(context, operation, read, options) };
 }
 
-function resultOf(
+function carryOut(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
@@ -141,14 +144,13 @@ function resultOf(
     const { call, request } = start(context, operation, input, options);
     const { extra, onProgress } = options ?? {};
     if (request.form === undefined && extra === undefined) {
-      return call.run(() => runAs(call, request));
+      return call.run(sendAs, request);
     }
     return (async () => {
       const whole = await withExtraFields(request, extra);
-      if (whole.form === undefined) return call.run(() => runAs(call, whole));
+      if (whole.form === undefined) return call.run(sendAs, whole);
       const { withUpload } = await import('./request/upload/form-body.ts');
-      const ready = await withUpload(whole, onProgress);
-      return call.run(() => runAs(call, ready));
+      return call.run(sendAs, await withUpload(whole, onProgress));
     })();
   } catch (error) {
     return Promise.reject(error);
@@ -165,7 +167,7 @@ export function execute(
   input: unknown,
   options?: AnyCallOptions,
 ): ApiCall<unknown> {
-  return apiCall(resultOf(context, operation, input, options));
+  return apiCall(carryOut(context, operation, input, options));
 }
 
 /** Runs a request that was prepared elsewhere. */
@@ -178,7 +180,7 @@ export function executePrepared(
     const ready = await request();
     refuseExtra(ready.operation, options?.extra, 'put these fields into the request itself');
     const call = new Call(context, ready.operation, read, options);
-    return call.run(() => run(call, ready));
+    return call.run(sendAndSign, ready);
   })();
   return apiCall(result);
 }
@@ -194,11 +196,12 @@ export async function sendAgain(
 ): Promise<Result> {
   const { operation } = request;
   const call = new Call(context, operation, read, options);
-  return call.run(async () => {
+  const once = async () => {
     const { result, challenge } = await firstLeg(call, request);
     if (result !== undefined) return result;
     throw new SignatureRequiredError(challenge, { operation: operation.name });
-  });
+  };
+  return call.run(once, request);
 }
 
 /** The request with the key that both legs of a signed operation carry, also in two processes. */
@@ -231,8 +234,8 @@ export async function begin(
 ): Promise<Begun<unknown>> {
   const { call, request: checked } = start(context, operation, input, options);
   const request = await withExtraFields(checked, options?.extra);
-  if (operation.row.signing === 'inline') return call.run(() => beginInline(call, request));
-  const first = await call.run(() => firstLeg(call, request));
+  if (operation.row.signing === 'inline') return call.run(beginInline, request);
+  const first = await call.run(firstLeg, request);
   if (first.result !== undefined) return { status: 'done', result: first.result.data };
   return new PendingStep(keyed(call, request), first.challenge);
 }
@@ -249,7 +252,8 @@ export function complete(
     const { request, step } = readPendingStep(input, operation);
     refuseExtra(operation, options?.extra, 'the step is complete; pass these fields to `begin`');
     const call = new Call(context, operation, read, options);
-    return call.run(() => secondLeg(call, request, { stamp, requestId: step.requestId }));
+    const signature = { stamp, requestId: step.requestId };
+    return call.run(() => secondLeg(call, request, signature), request);
   })();
   return apiCall(result);
 }

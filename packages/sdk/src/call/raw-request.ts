@@ -1,12 +1,12 @@
 import type { HttpMethod, InputIssue } from '@org/payments-contract';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
-import type { ApiCall } from './api-call.ts';
 import type { CalledOperation, ClientContext } from './context.ts';
 import { executePrepared } from './execute.ts';
 import type { KeyedCallOptions, QueryFields } from './options.ts';
 import { bodyIssues, queryIssues } from './request/check-raw.ts';
 import { search } from './request/path.ts';
 import { jsonText, type PreparedRequest } from './request/prepare.ts';
+import type { ApiCall } from './result.ts';
 
 /** A request to an operation that is not in the contract. */
 export interface RawRequest {

@@ -1,5 +1,4 @@
 import { agent, type RedeemedDeviceCode } from '@org/payments-contract';
-import type { ApiCall } from '../call/api-call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import { safeCause } from '../call/response/scrub.ts';
+import type { ApiCall } from '../call/result.ts';
 import { isHeaderValue } from '../config/header-value.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';

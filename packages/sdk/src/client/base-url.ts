@@ -57,14 +57,11 @@ export function serviceAt(value: string | undefined): () => Service {
     const given = parseBaseUrl(value);
     return () => given;
   }
-  let found: Service | undefined;
   return () => {
-    if (found !== undefined) return found;
     const url = fromEnvironment('PAYMENTS_BASE_URL');
     if (url === undefined) {
       throw baseUrlError('The base URL is missing.', 'Pass `baseUrl` or set PAYMENTS_BASE_URL.');
     }
-    found = parseBaseUrl(url);
-    return found;
+    return parseBaseUrl(url);
   };
 }

@@ -1,5 +1,5 @@
 import { findOperation, type InputIssue } from '@org/payments-contract';
-import type { Authorization, ClientContext, Settings } from '../call/context.ts';
+import type { Authorization, ClientContext, Service, Settings } from '../call/context.ts';
 import type { AppInfo, ClientOptions, SharedOptions } from '../call/options.ts';
 import { RetryBudget } from '../call/send/retry-policy.ts';
 import { isCredentialHeader } from '../config/header-value.ts';
@@ -72,6 +72,15 @@ function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true
   );
 }
 
+/** Returns where a client sends its requests; found once, at the first call. */
+function foundOnce(find: () => Service): ClientContext['service'] {
+  let found: Service | undefined;
+  return () => {
+    found ??= find();
+    return found;
+  };
+}
+
 /** Returns a function that merges the options of a call with the client's, which are read once. */
 function mergedSettings(options: SharedOptions, agent: string): ClientContext['settings'] {
   let own: Settings | undefined;
@@ -96,7 +105,7 @@ export function createContext(
   refuseWrong(options, known);
   const agent = userAgent(options.appInfo);
   return {
-    service: serviceAt(options.baseUrl),
+    service: foundOnce(serviceAt(options.baseUrl)),
     authorization: authorization(options),
     auth,
     options,
@@ -120,7 +129,7 @@ function inherited({ stamper: _stamper, headers, ...others }: ClientOptions): Cl
 
 /** @throws ConfigurationError for a URL that is missing: that of the environment is another one */
 function serviceOption({ baseUrl }: Pick<ClientOptions, 'baseUrl'>): ClientContext['service'] {
-  if (baseUrl !== undefined && baseUrl !== '') return serviceAt(baseUrl);
+  if (baseUrl !== undefined && baseUrl !== '') return foundOnce(serviceAt(baseUrl));
   throw new ConfigurationError('baseUrl', 'The base URL is missing.', 'Pass `baseUrl`.');
 }
 

@@ -49,12 +49,13 @@ function basic({ tokenId, clientSecret }: Partial<PlatformCredentials>): string 
   return `Basic ${base64(`${id}:${check('clientSecret', clientSecret, 'PAYMENTS_CLIENT_SECRET')}`)}`;
 }
 
+type Known = Authorization & { known: string | undefined };
+
 function fromSource<Secret>(
   source: SecretSource<Secret>,
   toHeader: (secret: Secret) => string,
   accountOf: (secret: Secret) => string,
 ): Authorization {
-  let current: string | undefined;
   let account: string | undefined;
   let loading: Promise<string> | undefined;
   const load = (refresh: boolean): Promise<string> => {
@@ -69,35 +70,39 @@ function fromSource<Secret>(
     const done = (value: string | undefined) => {
       if (loading !== started) return;
       loading = undefined;
-      if (value !== undefined) current = value;
+      if (value !== undefined) authorization.known = value;
     };
     started.then(done, () => done(undefined));
     return started;
   };
-  return {
+  const authorization: Known = {
+    known: undefined,
     isRefreshable: true,
     header(refused) {
-      if (current === undefined) return load(refused !== undefined);
-      return refused === current ? load(true) : current;
+      const { known } = authorization;
+      if (known === undefined) return load(refused !== undefined);
+      return refused === known ? load(true) : known;
     },
     giveUp() {
       loading = undefined;
     },
     account: () => account,
   };
+  return authorization;
 }
 
 function fixed(header: () => string, account: () => string): Authorization {
-  let known: string | undefined;
-  return {
+  const authorization: Known = {
+    known: undefined,
     isRefreshable: false,
     header() {
-      known ??= header();
-      return known;
+      authorization.known ??= header();
+      return authorization.known;
     },
     giveUp() {},
     account,
   };
+  return authorization;
 }
 
 function isMissing(value: string | undefined): boolean {

@@ -7,10 +7,10 @@ import type {
   ResultOf,
   WholeList,
 } from '@org/payments-contract';
-import type { ApiCall } from '../call/api-call.ts';
 import type { Begun } from '../call/execute.ts';
 import type { CallOptions, KeyedCallOptions, Stamper, UploadOptions } from '../call/options.ts';
 import type { DryRun } from '../call/request/dry-run.ts';
+import type { ApiCall } from '../call/result.ts';
 import type { PendingStepInput } from '../call/signing/pending-step.ts';
 import type { ListCall } from '../list/list-call.ts';
 

@@ -7,8 +7,8 @@ import type {
   Transaction,
 } from '@org/payments-contract';
 import { describe, expectTypeOf, test } from 'vitest';
-import type { ApiCall } from '../call/api-call.ts';
 import type { DriftReport, PaymentsClientOptions, Stamper } from '../call/options.ts';
+import type { ApiCall } from '../call/result.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { createAgentClient } from './agent-client.ts';

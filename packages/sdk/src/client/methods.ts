@@ -1,10 +1,10 @@
 import type { OperationName, OperationRow, Page } from '@org/payments-contract';
-import type { WithResponse } from '../call/api-call.ts';
 import type { CalledOperation, ClientContext } from '../call/context.ts';
 import { begin, complete, execute } from '../call/execute.ts';
 import type { AnyCallOptions } from '../call/options.ts';
 import { type DryRun, dryRun } from '../call/request/dry-run.ts';
 import { prepare } from '../call/request/prepare.ts';
+import type { WithResponse } from '../call/result.ts';
 import type { PendingStepInput } from '../call/signing/pending-step.ts';
 import { type ListCall, listCall } from '../list/list-call.ts';
 

@@ -1,5 +1,4 @@
 import { platform } from '@org/payments-contract';
-import type { ApiCall } from '../call/api-call.ts';
 import type { ClientContext } from '../call/context.ts';
 import type {
   KeyedCallOptions,
@@ -9,6 +8,7 @@ import type {
   Stamper,
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import type { ApiCall } from '../call/result.ts';
 import type { RecoverOptions } from '../recover/options.ts';
 import { createRecover, createSupervise, type Recovery } from '../recover/recover.ts';
 import type { SuperviseOptions } from '../recover/supervise-options.ts';

@@ -37,7 +37,7 @@ export interface ErrorReading {
    * a code and a message. A gateway's error proves nothing about a write that was sent, even with a
    * code that the service has too.
    */
-  readonly isOwn: boolean;
+  readonly isFromService: boolean;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface ErrorReading {
 export function readErrorBody({ status, text }: ErrorResponse): ErrorReading {
   const body = parse(text);
   const code = textOf(body?.code);
-  if (body === undefined || code === undefined) return { body: undefined, isOwn: false };
+  if (body === undefined || code === undefined) return { body: undefined, isFromService: false };
   return {
     body: {
       status,
@@ -56,7 +56,8 @@ export function readErrorBody({ status, text }: ErrorResponse): ErrorReading {
       reason: textOf(body.reason) ?? textOf(record(body.details)?.reason),
       details: body.details ?? undefined,
     },
-    isOwn: body.status === status && typeof body.message === 'string' && codeForm.test(code),
+    isFromService:
+      body.status === status && typeof body.message === 'string' && codeForm.test(code),
   };
 }
 

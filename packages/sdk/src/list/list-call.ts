@@ -1,5 +1,5 @@
 import type { Page } from '@org/payments-contract';
-import type { WithResponse } from '../call/api-call.ts';
+import type { WithResponse } from '../call/result.ts';
 import { ContractError } from '../errors/network-errors.ts';
 import type { CalledName } from '../errors/payments-error.ts';
 

@@ -155,8 +155,9 @@ export class ServiceClock {
     if (date !== this.#text) [this.#text, this.#time] = [date, Date.parse(date)];
     const shown = this.#time - at.now;
     if (Number.isNaN(shown)) return;
-    const before = this.offsetAt(at);
-    this.#offset = before === undefined ? shown : Math.max(before, shown);
+    const noted = this.#notedAt;
+    const isSame = noted !== undefined && Math.abs(stepBetween(noted, at)) <= SET_PRECISION;
+    this.#offset = isSame && this.#offset !== undefined ? Math.max(this.#offset, shown) : shown;
     this.#notedAt = at;
   }
 }

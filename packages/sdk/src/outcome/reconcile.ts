@@ -120,7 +120,7 @@ const missing = new Set([404, 410]);
 function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError && missing.has(error.status))) return false;
   const { status, code } = error;
-  return isErrorCode(code) && readErrorBody({ status, text: error.rawText() ?? '' }).isOwn;
+  return isErrorCode(code) && readErrorBody({ status, text: error.rawText() ?? '' }).isFromService;
 }
 
 /** The read, or nothing if the service reported that the resource is missing. */

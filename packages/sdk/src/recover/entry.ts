@@ -1,7 +1,7 @@
 import type { CalledOperation, ClientContext } from '../call/context.ts';
 import { rawOperation } from '../call/raw-request.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
-import { changeOf } from '../call/request/sent-input.ts';
+import { changeOf } from '../call/request/prepare.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
 import type { Observation, Outcome } from '../outcome/observations.ts';
 import type { TimedRequest } from '../outcome/verdict.ts';

@@ -1,10 +1,10 @@
 import { type Reconcile, resultId } from '@org/payments-contract';
 import { uncached } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
-import { probe, sendAgain } from '../call/execute.ts';
+import { readEvidence, sendAgain } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
-import { changeOf } from '../call/request/sent-input.ts';
+import { changeOf } from '../call/request/prepare.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
@@ -153,7 +153,7 @@ async function byRule(
     clock: context.settings(undefined).clock,
     operation: context.operation,
     // A response that differs from the contract shows nothing about the write.
-    read: (read, input) => probe(context, read, input, uncached(options())),
+    read: (read, input) => readEvidence(context, read, input, uncached(options())),
   };
   const input = () => changeOf(request);
   const ask = evidenceReader(reader, { ...inquiry.request, operation, seen, input });

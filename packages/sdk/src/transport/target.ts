@@ -16,8 +16,6 @@ const MAX_ORIGINS = 100;
 const origins = new Map<string, Origin>();
 
 function originOf(text: string): Origin {
-  const known = origins.get(text);
-  if (known !== undefined) return known;
   const { protocol, hostname, port } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new TypeError(`A transport sends to http and https URLs, not to ${protocol}`);
@@ -36,7 +34,8 @@ const isPlain = /^https?:\/\/[^/?#@\\]+\/[\w\-.~:/?[\]@!$&'()*+,;=%]*$/;
 export function parseTarget(url: string): Target {
   const slash = url.indexOf('/', 'https://'.length);
   if (slash > 0 && isPlain.test(url)) {
-    return { ...originOf(url.slice(0, slash)), path: url.slice(slash) };
+    const origin = url.slice(0, slash);
+    return { ...(origins.get(origin) ?? originOf(origin)), path: url.slice(slash) };
   }
   const { origin, pathname, search } = new URL(url);
   return { ...originOf(origin), path: pathname + search };

@@ -3,13 +3,12 @@ import { InvalidRequestError } from '../../errors/caller-errors.ts';
 
 const controlCharacter = /\p{Cc}/u;
 
-/** Text that encoding leaves as it is. */
-const plainSegment = /^[\w.!~*'():-]+$/;
+/** Text that encoding leaves as it is, other than a relative segment. */
+const plainSegment = /^(?!\.{1,2}$)[\w.!~*'():-]+$/;
 
 function problem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'expected a string';
   if (value === '') return 'is empty';
-  if (plainSegment.test(value) && value !== '.' && value !== '..') return undefined;
   if (value === '.' || value === '..') return 'is a relative path segment';
   if (controlCharacter.test(value)) return 'has a control character';
   if (!value.isWellFormed()) return 'has a lone surrogate';
@@ -18,19 +17,15 @@ function problem(value: unknown): string | undefined {
 
 /** One value as one path segment. The colon of an id stays readable. */
 function encodeSegment(value: string): string {
-  if (plainSegment.test(value)) return value;
   return encodeURIComponent(value).replaceAll('%3A', ':');
 }
 
 /** A template split at its parameters: fixed text, parameter, fixed text, and so on. */
 const templates = new Map<string, readonly string[]>();
 
-function partsOf(template: string): readonly string[] {
-  let parts = templates.get(template);
-  if (parts === undefined) {
-    parts = template.split(/\{(\w+)\}/);
-    templates.set(template, parts);
-  }
+function splitTemplate(template: string): readonly string[] {
+  const parts = template.split(/\{(\w+)\}/);
+  templates.set(template, parts);
   return parts;
 }
 
@@ -41,7 +36,7 @@ function partsOf(template: string): readonly string[] {
  *   control character or a lone surrogate
  */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
-  const parts = partsOf(template);
+  const parts = templates.get(template) ?? splitTemplate(template);
   const issues: InputIssue[] = [];
   let path = '';
   for (let index = 0; index < parts.length; index += 1) {
@@ -50,8 +45,13 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
       path += part;
       continue;
     }
-    const message = problem(values[part]);
-    if (message === undefined) path += encodeSegment(values[part] as string);
+    const value = values[part];
+    if (typeof value === 'string' && plainSegment.test(value)) {
+      path += value;
+      continue;
+    }
+    const message = problem(value);
+    if (message === undefined) path += encodeSegment(value as string);
     else issues.push({ path: part, message });
   }
   if (issues.length > 0) throw new InvalidRequestError(issues);
@@ -92,7 +92,7 @@ const none: Readonly<Record<string, string>> = {};
 
 /** The values of the parameters in a path that the template produced, decoded. */
 export function pathParams(template: string, path: string): Readonly<Record<string, string>> {
-  const parts = partsOf(template);
+  const parts = templates.get(template) ?? splitTemplate(template);
   if (parts.length === 1) return none;
   const params: Record<string, string> = {};
   let start = parts[0]?.length ?? 0;

@@ -11,7 +11,7 @@ import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { StreamedBody } from '../../transport/transport.ts';
 import type { CalledOperation } from '../context.ts';
-import { fillPath, search } from './path.ts';
+import { fillPath, pathParams, search } from './path.ts';
 import type { Upload } from './upload/open-file.ts';
 
 /** The parts of a request that take fields of the input; the other fields are the body. */
@@ -34,22 +34,14 @@ function makePlan(row: OperationRow): FieldPlan {
     for (const name of Object.keys(row[part]?.shape ?? {})) parts.set(name, part);
   }
   const needsBody = row.body !== undefined && !row.body.safeParse(undefined).success;
-  return { parts, names: [...parts.keys()], needsBody };
-}
-
-/** The plan of an operation, built at its first call. */
-function planOf(row: OperationRow): FieldPlan {
-  let plan = plans.get(row);
-  if (plan === undefined) {
-    plan = makePlan(row);
-    plans.set(row, plan);
-  }
+  const plan = { parts, names: [...parts.keys()], needsBody };
+  plans.set(row, plan);
   return plan;
 }
 
 /** Whether the contract has a field of this name in any part of the operation's input. */
 export function isKnownField(row: OperationRow, name: string): boolean {
-  if (planOf(row).parts.has(name)) return true;
+  if ((plans.get(row) ?? makePlan(row)).parts.has(name)) return true;
   return row.body !== undefined && fieldNames(row.body).includes(name);
 }
 
@@ -105,8 +97,7 @@ interface SortedInput {
 }
 
 /** Puts each input field into its part of the request. Fields of `undefined` count as left out. */
-function sort(row: OperationRow, fields: Fields): SortedInput {
-  const { parts } = planOf(row);
+function sort(row: OperationRow, { parts }: FieldPlan, fields: Fields): SortedInput {
   const input: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   const params: Record<string, unknown> = {};
@@ -165,15 +156,16 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
     const issue = { path: '__proto__', message: unknownField('__proto__', []) };
     throw new InvalidRequestError([issue], { operation: name });
   }
-  const { input, params, query, headers, rest } = sort(row, (given ?? noHeaders) as Fields);
+  const plan = plans.get(row) ?? makePlan(row);
+  const { input, params, query, headers, rest } = sort(row, plan, (given ?? noHeaders) as Fields);
   const restNames = Object.keys(rest);
-  const hasBody = row.body !== undefined && (restNames.length > 0 || planOf(row).needsBody);
+  const hasBody = row.body !== undefined && (restNames.length > 0 || plan.needsBody);
   const issues: InputIssue[] = [];
   check(row.params, params, issues);
   check(row.query, query, issues);
   check(row.headers, headers, issues);
   const wire = headers === undefined ? noHeaders : wireHeaders(headers, issues);
-  const { names: others } = planOf(row);
+  const { names: others } = plan;
   if (hasBody) check(row.body, rest, issues, others);
   if (row.body === undefined) {
     for (const path of restNames) issues.push({ path, message: unknownField(path, others) });
@@ -189,4 +181,17 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
       ? { body: undefined, form: rest }
       : { body: hasBody ? jsonText(rest, name) : undefined }),
   };
+}
+
+/** The input of a change, read back from its request, without fields the contract does not have. */
+export function changeOf({ operation, path, search, body, form }: PreparedRequest): Fields {
+  const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : (form ?? {});
+  const fields: Fields = {
+    ...pathParams(operation.row.path, path),
+    ...Object.fromEntries(new URLSearchParams(search)),
+    ...(typeof parsed === 'object' ? parsed : {}),
+  };
+  if (operation.name === 'request') return fields;
+  const known = Object.entries(fields).filter(([name]) => isKnownField(operation.row, name));
+  return Object.fromEntries(known);
 }

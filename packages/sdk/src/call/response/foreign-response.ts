@@ -1,17 +1,10 @@
-import {
-  challengeSchema,
-  type Fields,
-  isFields,
-  mismatchReason,
-  reportsFailure,
-} from '@org/payments-contract';
+import { challengeSchema, isFields, mismatchReason, reportsFailure } from '@org/payments-contract';
 import { cacheAge } from '../../config/cache-age.ts';
 import { showsEarlier } from '../../outcome/read-rules.ts';
 import { earliestSent, momentOf } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
-import type { PreparedRequest } from '../request/prepare.ts';
-import { changeOf } from '../request/sent-input.ts';
+import { changeOf, type PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from './complete-response.ts';
 
 /** Why a body is not the response of a raw change, which has no schema; undefined if it may be one. */
@@ -23,26 +16,24 @@ function rawReason(value: unknown): string | undefined {
   return isChallenge ? 'it is a challenge, which has the status 202' : undefined;
 }
 
-/** The input of a change; undefined for a read. */
-function sentFields(request: PreparedRequest): Fields | undefined {
-  return request.operation.row.retry === 'safe' ? undefined : changeOf(request);
+/** The message for a 2xx that is not the response of its request, with the reason. */
+export function notThisResponse(status: number, reason: string): string {
+  return `The response with status ${status} is not this operation's: ${reason}.`;
 }
 
-/** Why a 2xx is not the response of this request, as a message; undefined if it is. */
-export function foreignSuccess(
+/** Why a 2xx is not the response of a change, as a message; undefined if it is. */
+export function changeMismatch(
   request: PreparedRequest,
   status: number,
   value: unknown,
 ): string | undefined {
   const { row, name } = request.operation;
-  const isRaw = name === 'request';
-  if (isRaw && row.retry === 'safe') return undefined;
   const params = pathParams(row.path, request.path);
-  const reason = isRaw
-    ? rawReason(value)
-    : mismatchReason(row, { status, value, params, sent: sentFields(request) });
-  if (reason === undefined) return undefined;
-  return `The response with status ${status} is not this operation's: ${reason}.`;
+  const reason =
+    name === 'request'
+      ? rawReason(value)
+      : mismatchReason(row, { status, value, params, sent: changeOf(request) });
+  return reason === undefined ? undefined : notThisResponse(status, reason);
 }
 
 /** The earliest time at which a call can have sent its request, by the service's clock. */
@@ -70,14 +61,11 @@ export function earlierReason(
 }
 
 /**
- * Why a response was not written to this request; undefined if it may have been. A response with an
- * `Age` comes from a cache, and a change that a cache responds to may never have reached the service.
+ * Why a response was not written to a change; undefined if it may have been. A response with an `Age`
+ * comes from a cache, and a change that a cache responds to may never have reached the service.
  */
-export function cachedReason(
-  { operation: { row } }: PreparedRequest,
-  response: CompleteResponse,
-): string | undefined {
-  const age = row.retry === 'safe' ? 0 : cacheAge(response.header('age'));
+export function cachedReason(response: CompleteResponse): string | undefined {
+  const age = cacheAge(response.header('age'));
   if (age === 0) return undefined;
   return `The response comes from a cache, where it has been for at least ${age} s.`;
 }

@@ -1,8 +1,10 @@
 import {
   challengeSchema,
   type Drift,
+  type Fields,
   findDrift,
   mismatchesOf,
+  mismatchReason,
   type SignedRequestChallenge,
 } from '@org/payments-contract';
 import { isHeaderValue } from '../../config/header-value.ts';
@@ -16,9 +18,15 @@ import {
 import type { AttemptObservation } from '../../outcome/observations.ts';
 import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
+import { pathParams } from '../request/path.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from './complete-response.ts';
-import { cachedReason, earlierReason, foreignSuccess } from './foreign-response.ts';
+import {
+  cachedReason,
+  changeMismatch,
+  earlierReason,
+  notThisResponse,
+} from './foreign-response.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
@@ -32,7 +40,7 @@ export type Reading =
       /** Undefined if the error body cannot be read. */
       readonly body: RefusalBody | undefined;
       /** Whether the service wrote it. */
-      readonly isOwn: boolean;
+      readonly isFromService: boolean;
       readonly isTransient: boolean;
     }
   | {
@@ -48,11 +56,10 @@ function foreign(message: string, drift: readonly Drift[] = []): Reading {
 }
 
 /**
- * Compares a response with its schema, and removes null from optional fields, whose types do not
+ * The differences of a response from its schema. Removes null from optional fields, whose types do not
  * have it. `at` names the other places that differ; it is empty for a response that can be used.
  */
-function compare(schema: Schema, value: unknown) {
-  const found = mismatchesOf(schema, value);
+function differences(found: ReturnType<typeof mismatchesOf>, value: unknown) {
   const drift = found.map(
     ({ path, message }): Drift => ({ kind: 'mismatch', path: path.join('.'), message }),
   );
@@ -68,10 +75,11 @@ function compare(schema: Schema, value: unknown) {
 function readRefusal({ request }: Request, response: CompleteResponse): Reading {
   const { status } = response;
   const { body, ...found } = readErrorBody(response);
-  const isOwn = found.isOwn && cachedReason(request, response) === undefined;
+  const isRead = request.operation.row.retry === 'safe';
+  const isFromService = found.isFromService && (isRead || cachedReason(response) === undefined);
   const isTransient = isTransientRefusal(status, body?.code);
-  const kind = isOwn && !leavesOpen(status) ? 'refused' : 'unclear';
-  return { kind, body, isOwn, isTransient };
+  const kind = isFromService && !leavesOpen(status) ? 'refused' : 'unclear';
+  return { kind, body, isFromService, isTransient };
 }
 
 interface Json {
@@ -95,8 +103,10 @@ function readJson({ sending }: Request, response: CompleteResponse): Json | stri
   }
   try {
     const { value, unsafe } = parseJson(response.text);
-    if (typeof value === 'object' && value !== null && !isErrorBody(value)) {
-      return { value, unsafe, isTyped };
+    if (typeof value === 'object' && value !== null) {
+      // Few resources have a number as their status, and an error always has one.
+      const isError = typeof (value as Fields).status === 'number' && isErrorBody(value);
+      if (!isError) return { value, unsafe, isTyped };
     }
     return 'The status is a success, and the body is an error or not an object.';
   } catch {
@@ -110,7 +120,7 @@ function readChallenge({ leg }: Sending, value: object): Reading {
     return foreign('The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
-  const { drift, at } = compare(challengeSchema(), value);
+  const { drift, at } = differences(mismatchesOf(challengeSchema(), value), value);
   if (!at && isHeaderValue(challenge.requestId)) return { kind: 'challenge', challenge };
   const message = `The challenge differs from the contract at ${at || 'requestId'}.`;
   return foreign(message, drift);
@@ -154,8 +164,9 @@ function readValue(call: Call, schema: Schema | undefined, json: Json): Reading 
   const { value } = safe;
   if (schema === undefined || validate === 'off')
     return { kind: 'value', value, drift: safe.drift };
-  const { drift: differing, at } = compare(schema, value);
-  if (differing.length > 0) {
+  const found = mismatchesOf(schema, value);
+  if (found.length > 0) {
+    const { drift: differing, at } = differences(found, value);
     const drift = [...safe.drift, ...differing];
     if (!at || !isRead || validate === 'warn') return { kind: 'value', value, drift };
     const message = `The response differs from the contract at ${at}.`;
@@ -177,10 +188,23 @@ export interface Request {
   readonly request: PreparedRequest;
 }
 
+/** Why a 2xx is not the response of a read, as a message. Nothing is known of a raw one. */
+function readMismatch(
+  { operation: { row, name }, path }: PreparedRequest,
+  status: number,
+  value: unknown,
+): string | undefined {
+  if (name === 'request') return undefined;
+  const success = { status, value, params: pathParams(row.path, path) };
+  const reason = mismatchReason(row, success);
+  return reason === undefined ? undefined : notThisResponse(status, reason);
+}
+
 function readEmpty(call: Call, { request }: Request, status: number): Reading {
   const isAwaited = call.operation.name === 'request' && status !== 204;
   if (isAwaited) return foreign('The response has no body.');
-  const reason = foreignSuccess(request, status, undefined);
+  const isRead = call.operation.row.retry === 'safe';
+  const reason = (isRead ? readMismatch : changeMismatch)(request, status, undefined);
   return reason === undefined ? { kind: 'value', value: undefined, drift: [] } : foreign(reason);
 }
 
@@ -205,7 +229,8 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
   const { status } = response;
   const { responses } = call.operation.row;
   const { signing, leg } = request.sending;
-  const cached = cachedReason(request.request, response);
+  const isRead = call.operation.row.retry === 'safe';
+  const cached = isRead ? undefined : cachedReason(response);
   if (cached !== undefined) return foreign(cached);
   if (signing === 'required' && leg === 1) return readFirstLeg(request, response);
   if (response.text.trim() === '') return readEmpty(call, request, status);
@@ -216,9 +241,10 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
     return readChallenge(request.sending, json.value);
   // An amount that would be rounded does not identify a result, but its type may be asked for.
   const value: unknown = json.unsafe === 0 ? json.value : JSON.parse(response.text);
-  const reason =
-    foreignSuccess(request.request, status, value) ??
-    earlierReason(call, request.request, response, value);
+  const reason = isRead
+    ? readMismatch(request.request, status, value)
+    : (changeMismatch(request.request, status, value) ??
+      earlierReason(call, request.request, response, value));
   if (reason !== undefined) return foreign(reason);
   const reading = readValue(
     call,
@@ -243,7 +269,7 @@ export function readResponse(call: Call, request: Request, response: CompleteRes
 export function responseSeen(reading: Reading, at: number): AttemptObservation {
   const { kind: response } = reading;
   const isTransient = 'isTransient' in reading && reading.isTransient;
-  if (response === 'foreign' || (response === 'unclear' && !reading.isOwn)) {
+  if (response === 'foreign' || (response === 'unclear' && !reading.isFromService)) {
     return { kind: 'foreign-response', at, response, isTransient };
   }
   return { kind: 'own-response', at, response, isTransient };

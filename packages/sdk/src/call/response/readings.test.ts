@@ -257,8 +257,10 @@ describe('a response to a change', () => {
 
   test('is not a refusal by the service if it comes from a cache', () => {
     const reading = read(refused, { status: 409, age: '7' });
-    expect(reading).toMatchObject({ kind: 'unclear', isOwn: false });
-    expect(read(refused, { ...documents, status: 409, age: '7' })).toMatchObject({ isOwn: true });
+    expect(reading).toMatchObject({ kind: 'unclear', isFromService: false });
+    expect(read(refused, { ...documents, status: 409, age: '7' })).toMatchObject({
+      isFromService: true,
+    });
   });
 });
 

@@ -5,11 +5,7 @@ import {
   type Transport,
   type TransportRequest,
 } from '../../transport/transport.ts';
-import {
-  type CompleteResponse,
-  completeResponse,
-  statusOf,
-} from '../response/complete-response.ts';
+import { type CompleteResponse, completeResponse } from '../response/complete-response.ts';
 
 export type AttemptResult =
   | { readonly response: CompleteResponse; readonly failure?: undefined }
@@ -42,36 +38,15 @@ function isUnusable(error: unknown): boolean {
   );
 }
 
-/** The request for a transport with `takesStop`. Its signal is created only when it is read. */
-class StoppableRequest implements TransportRequest {
+/**
+ * One attempt in progress, as the request that a transport with `takesStop` gets. It creates an abort
+ * controller only when its signal is read.
+ */
+class Attempt implements TransportRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: TransportRequest['headers'];
   readonly body: TransportRequest['body'];
-  readonly onSent: () => void;
-  readonly onStop: (stop: (reason: unknown) => void) => void;
-  readonly #signalOf: () => AbortSignal;
-
-  constructor(
-    { method, url, headers, body }: AttemptRequest,
-    hooks: Pick<StoppableRequest, 'onSent' | 'onStop'> & { readonly signalOf: () => AbortSignal },
-  ) {
-    this.method = method;
-    this.url = url;
-    this.headers = headers;
-    this.body = body;
-    this.onSent = hooks.onSent;
-    this.onStop = hooks.onStop;
-    this.#signalOf = hooks.signalOf;
-  }
-
-  get signal(): AbortSignal {
-    return this.#signalOf();
-  }
-}
-
-/** One attempt in progress. It creates an abort controller only when its signal is read. */
-class Attempt {
   #controller: AbortController | undefined;
   #stopTransport: ((reason: unknown) => void) | undefined;
   #stopped: { readonly reason: unknown } | undefined;
@@ -84,56 +59,62 @@ class Attempt {
   #status: number | undefined;
 
   constructor(
+    { method, url, headers, body }: AttemptRequest,
     transport: Transport,
     limits: AttemptLimits,
     resolve: (result: AttemptResult) => void,
   ) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.body = body;
     this.#transport = transport;
     this.#limits = limits;
     this.#resolve = resolve;
   }
 
-  start(request: AttemptRequest): void {
-    const { clock, timeout, left = Number.POSITIVE_INFINITY, outer } = this.#limits;
-    const why = left <= timeout ? 'deadline' : 'timeout';
-    const stop = () => this.#stop(why, limitReached);
-    this.#cancel = startLimit(clock, stop, Math.min(timeout, left));
-    outer?.addEventListener('abort', this.#onAbort, { once: true });
-    void this.#exchange(this.#complete(request));
-  }
+  readonly onSent = (): void => {
+    this.#isSent = true;
+  };
 
-  /** Returns the request with the signal or the callback that aborts the transport. */
-  #complete(request: AttemptRequest): TransportRequest {
-    const onSent = () => {
-      this.#isSent = true;
-    };
-    if (this.#transport.takesStop !== true) {
-      const { method, url, headers, body } = request;
-      return { method, url, headers, body, signal: this.#signal(), onSent };
-    }
-    const onStop = (stop: (reason: unknown) => void) => {
-      if (this.#stopped === undefined) this.#stopTransport = stop;
-      else stop(this.#stopped.reason);
-    };
-    return new StoppableRequest(request, { onSent, onStop, signalOf: () => this.#signal() });
-  }
+  readonly onStop = (stop: (reason: unknown) => void): void => {
+    if (this.#stopped === undefined) this.#stopTransport = stop;
+    else stop(this.#stopped.reason);
+  };
 
-  #signal(): AbortSignal {
+  get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
     return this.#controller.signal;
   }
 
-  async #exchange(request: TransportRequest): Promise<void> {
+  start(): void {
+    const { clock, timeout, left = Number.POSITIVE_INFINITY, outer } = this.#limits;
+    const why = left <= timeout ? 'deadline' : 'timeout';
+    const stop = () => this.#stop(why, limitReached);
+    this.#cancel = startLimit(clock, stop, Math.min(timeout, left));
+    outer?.addEventListener('abort', this.#onAbort, { once: true });
+    void this.#exchange();
+  }
+
+  async #exchange(): Promise<void> {
     try {
-      const response = await this.#transport(request);
+      const response = await this.#transport(this.#transport.takesStop ? this : this.#plain());
       if (this.#isOver) return;
-      this.#status = statusOf(response);
+      const { status } = response;
+      if (!Number.isInteger(status)) throw withoutStatus();
+      this.#status = status;
       const text = await response.text(this.#limits.maxResponseBytes);
       this.#end({ response: completeResponse(response, text) });
     } catch (cause) {
       this.#fail(isUnusable(cause) ? 'unusable' : 'network', cause);
     }
+  }
+
+  /** The request for any other transport, which may copy it. */
+  #plain(): TransportRequest {
+    const { method, url, headers, body, signal, onSent } = this;
+    return { method, url, headers, body, signal, onSent };
   }
 
   readonly #onAbort = (): void => {
@@ -174,6 +155,11 @@ class Attempt {
   }
 }
 
+/** The error for a `fetch` or a transport that is incomplete. */
+function withoutStatus(): TypeError {
+  return new TypeError('The transport returned a response without a status.');
+}
+
 function unsent(why: 'aborted' | 'deadline', cause: unknown): AttemptResult {
   return { failure: { why, phase: 'unsent', status: undefined, cause } };
 }
@@ -191,5 +177,7 @@ export function attempt(
   if (limits.left !== undefined && limits.left <= 0) {
     return Promise.resolve(unsent('deadline', undefined));
   }
-  return new Promise((resolve) => new Attempt(transport, limits, resolve).start(request));
+  const { promise, resolve } = Promise.withResolvers<AttemptResult>();
+  new Attempt(request, transport, limits, resolve).start();
+  return promise;
 }

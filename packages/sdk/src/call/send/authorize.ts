@@ -1,9 +1,13 @@
 import { type LimitName, LimitReached, limited } from '../../config/limited.ts';
 import { CredentialsError } from '../../errors/caller-errors.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
+import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
+import { mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { safeCause } from '../response/scrub.ts';
+import type { LegRequest } from './leg.ts';
+import type { Ending } from './outcome-error.ts';
 
 /** A call's `Authorization` value, or the limit that was reached before it was available. */
 export type Authorized = string | (AttemptFailure & { readonly why: LimitName });
@@ -38,4 +42,39 @@ export function authorize(call: Call, refused?: string): Authorized | Promise<Au
   if (call.operation.row.auth === 'none') return '';
   const header = call.context.authorization.header(refused);
   return typeof header === 'string' ? header : supplied(call, header);
+}
+
+/**
+ * Whether a refusal may be about credentials that can be renewed. The reason of a 401 is never
+ * needed for it; only a reason known to be about something else, such as a one-time code, prevents
+ * it.
+ */
+export function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
+  if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
+  if (ending.failure !== undefined || ending.response.status !== 401) return false;
+  if (!('isTransient' in ending.reading)) return false;
+  // A 401 that the service did not write does not prove that it did not act.
+  if (ending.reading.kind === 'unclear' && !mayArriveTwice(leg.sending)) return false;
+  const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
+  const about = unauthorizedCause(code, reason ?? undefined);
+  return about === 'bad_credentials' || about === 'unknown';
+}
+
+/**
+ * Returns the authorization of the next attempt: the same as before, or a new one if a limit was
+ * reached before the last attempt had it. A request is never sent without authorization.
+ * Unavailable credentials count as an attempt that was not sent, because an earlier attempt may
+ * have been sent.
+ */
+export async function authorizedAgain(
+  call: Call,
+  last: string | AttemptFailure,
+  authorization: string,
+): Promise<string | AttemptFailure> {
+  if (typeof last === 'string') return last;
+  try {
+    return await authorize(call, authorization === '' ? undefined : authorization);
+  } catch (cause) {
+    return { why: 'network', phase: 'unsent', status: undefined, cause };
+  }
 }

@@ -54,13 +54,6 @@ export function idempotencyKeyOf(call: Call, request: PreparedRequest): string |
   return given ?? call.idempotencyKey ?? crypto.randomUUID();
 }
 
-/** Which leg a request is. With an inline signature there is one request, which is not a leg. */
-function legOf({ operation }: Call, signature: Signature | undefined): Sending['leg'] {
-  const { signing } = operation.row;
-  if (signing === 'never' || signing === 'inline') return undefined;
-  return signature === undefined ? 1 : 2;
-}
-
 /**
  * The id of a request at the service: that of the challenge it answers, or the one that its
  * response carries.
@@ -85,7 +78,9 @@ export function legRequest(
   const { row } = call.operation;
   const key = idempotencyKeyOf(call, request);
   call.idempotencyKey = key;
-  const leg = legOf(call, signature);
+  // With an inline signature there is one request, which is not a leg.
+  const hasLegs = row.signing === 'conditional' || row.signing === 'required';
+  const leg = !hasLegs ? undefined : signature === undefined ? 1 : 2;
   const headers: Record<string, string> = {
     ...call.settings.headers,
     ...request.headers,

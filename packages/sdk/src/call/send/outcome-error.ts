@@ -20,7 +20,7 @@ import { type Moment, momentOf } from '../../outcome/read-timing.ts';
 import { type Reader, reconcileAdvice, reconciler } from '../../outcome/reconcile.ts';
 import type { Verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
-import { changeOf } from '../request/sent-input.ts';
+import { changeOf } from '../request/prepare.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import type { Reading } from '../response/read-response.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts';

@@ -58,17 +58,21 @@ const REFUND = 0.2;
  * service is down, a client thus sends about a fifth more requests, not three times as many.
  */
 export class RetryBudget {
+  /** Whether there is nothing to refund. */
+  isFull = true;
   #tokens = CAPACITY;
 
   /** Spends one retry. Returns false if none is left. */
   take(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
+    this.isFull = false;
     return true;
   }
 
   /** Returns a fifth of a retry after a response that is not a sign of overload. */
   refund(): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + REFUND);
+    this.isFull = this.#tokens === CAPACITY;
   }
 }

@@ -1,10 +1,9 @@
 import { resultId } from '@org/payments-contract';
 import { wait } from '../../config/clock.ts';
 import { attachOutcome } from '../../errors/payments-error.ts';
-import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
 import type { AttemptFailure, AttemptObservation } from '../../outcome/observations.ts';
 import { type Moment, momentOf } from '../../outcome/read-timing.ts';
-import { mayArriveTwice, verdict } from '../../outcome/verdict.ts';
+import { verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
@@ -12,7 +11,7 @@ import type { CompleteResponse } from '../response/complete-response.ts';
 import { reportDeprecation } from '../response/deprecation.ts';
 import { type Reading, readResponse, responseSeen } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizedAgain, isRenewable } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
 import { type Ending, errorAfter, outcomeError } from './outcome-error.ts';
 import type { journaled } from './recording.ts';
@@ -23,6 +22,8 @@ export interface Settled {
   readonly response: CompleteResponse;
   readonly reading: Extract<Reading, { kind: 'value' | 'challenge' }>;
   readonly leg: LegRequest;
+  /** The `Request-Id` of the response. */
+  readonly id: string | null;
   /** Everything that was seen of the request. */
   readonly seen: readonly AttemptObservation[];
 }
@@ -52,17 +53,21 @@ function responded(
   now: number,
 ): Attempted {
   const reading = readResponse(call, leg, response);
+  if (response.header('deprecation') !== null || response.header('sunset') !== null) {
+    reportDeprecation(call.operation.name, response);
+  }
   const id = response.header('request-id');
-  call.noteRequestId(reading.kind === 'challenge' ? reading.challenge.requestId : id);
+  const shown = reading.kind === 'challenge' ? reading.challenge.requestId : id;
+  if (shown !== null) call.noteRequestId(shown);
   const seen = responseSeen(reading, now);
   if (seen.kind === 'own-response' && response.header('age') === null) {
     call.context.serviceClock.note(response.header('date'), momentOf(call.settings.clock));
   }
-  if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
+  if (reading.kind === 'value') return { seen, settled: { response, reading, leg, id } };
   const date = Date.parse(response.header('date') ?? '');
   if (!Number.isNaN(date)) call.clockOffset = date - now;
   if (id !== null) call.requestIds.push(id);
-  if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg } };
+  if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg, id } };
   const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
   return { seen, ending: { response, reading, retryAfter } };
 }
@@ -77,13 +82,13 @@ interface Started {
 }
 
 function startAttempt(call: Call, leg: LegRequest, authorization: string, resend: number): Started {
-  const startedAt = call.now();
+  const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
+  const startedAt = clock.now();
   const { isObserved } = call;
   if (isObserved) {
     const facts = { leg: leg.sending.leg, attempt: call.attempts.length + 1 };
     call.emit({ type: 'attempt.start', ...facts, resend });
   }
-  const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
   const result = attempt(transport, attemptRequest(call, leg, authorization), {
     clock,
     timeout,
@@ -101,15 +106,15 @@ function endAttempt(
   { startedAt, monotonicAt, isObserved }: Started,
   result: AttemptResult,
 ): Attempted {
-  const endedAt = call.now();
+  const endedAt = call.settings.clock.now();
   const attempted =
     result.failure === undefined
       ? responded(call, leg, result.response, endedAt)
       : failed(result.failure, endedAt);
-  if (result.response !== undefined) reportDeprecation(call.operation.name, result.response);
+  const { response } = result;
   const { ending } = attempted;
   const errorEnding = ending !== undefined && ending.failure === undefined ? ending : undefined;
-  const status = result.response?.status ?? result.failure?.status;
+  const status = response?.status ?? result.failure?.status;
   const number = call.attempts.push({
     leg: leg.sending.leg,
     startedAt,
@@ -145,22 +150,6 @@ function unsent({ at }: AttemptObservation, { failure }: Ending): AttemptObserva
   return { kind: 'unsent', at, why: failure?.why ?? 'network' };
 }
 
-/**
- * Whether a refusal may be about credentials that can be renewed. The reason of a 401 is never
- * needed for it; only a reason known to be about something else, such as a one-time code, prevents
- * it.
- */
-function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
-  if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
-  if (ending.failure !== undefined || ending.response.status !== 401) return false;
-  if (!('isTransient' in ending.reading)) return false;
-  // A 401 that the service did not write does not prove that it did not act.
-  if (ending.reading.kind === 'unclear' && !mayArriveTwice(leg.sending)) return false;
-  const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
-  const about = unauthorizedCause(code, reason ?? undefined);
-  return about === 'bad_credentials' || about === 'unknown';
-}
-
 /** Waits before the next attempt. Returns a limit that is reached meanwhile. */
 async function pause(call: Call, delay: number, why: string): Promise<AttemptFailure | undefined> {
   if (call.isObserved) call.emit({ type: 'retry', delayMs: delay, why });
@@ -194,30 +183,12 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
   return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
 }
 
-/**
- * Returns the authorization of the next attempt: the same as before, or a new one if a limit was
- * reached before the last attempt had it. A request is never sent without authorization.
- * Unavailable credentials count as an attempt that was not sent, because an earlier attempt may
- * have been sent.
- */
-async function authorizedAgain(
-  call: Call,
-  last: string | AttemptFailure,
-  authorization: string,
-): Promise<string | AttemptFailure> {
-  if (typeof last === 'string') return last;
-  try {
-    return await authorize(call, authorization === '' ? undefined : authorization);
-  } catch (cause) {
-    return { why: 'network', phase: 'unsent', status: undefined, cause };
-  }
-}
-
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
 async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   const earlier: AttemptObservation[] = [];
-  const known = authorize(call);
-  let authorized: string | AttemptFailure = known instanceof Promise ? await known : known;
+  const { known } = call.context.authorization;
+  const isKnown = known !== undefined && call.operation.row.auth !== 'none';
+  let authorized: string | AttemptFailure = isKnown ? known : await authorize(call);
   let authorization = '';
   let isRenewed = false;
   let retries = 0;
@@ -229,7 +200,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
       const started = startAttempt(call, leg, authorized, call.attempts.length - first);
       attempted = endAttempt(call, leg, started, await started.result);
     } else attempted = failed(authorized, call.now());
-    refund(call, attempted);
+    if (!call.context.budget.isFull) refund(call, attempted);
     const { seen, settled } = attempted;
     if (settled !== undefined) return { ...settled, seen: [...earlier, seen] };
     let ending = attempted.ending as Ending;

@@ -4,10 +4,11 @@ import { ContractError } from '../../errors/network-errors.ts';
 import { CLOCK_TOLERANCE } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
-import { changeOf } from '../request/sent-input.ts';
+import { changeOf } from '../request/prepare.ts';
+import type { Result } from '../result.ts';
 import { idempotencyKeyOf } from '../send/leg.ts';
 import type { StepChallenge } from './pending-step.ts';
-import { firstLeg, type Result, secondLeg } from './signed-retry.ts';
+import { firstLeg, secondLeg } from './signed-retry.ts';
 import { stampPayload } from './stamp.ts';
 
 /** Returns where the payload of an inline signature is. @throws Error for a row without it */

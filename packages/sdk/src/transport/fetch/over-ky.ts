@@ -1,5 +1,5 @@
 import ky, { isNetworkError, type Options } from 'ky';
-import { fromUtf8 } from '../decode-body.ts';
+import { fromUtf8, joined } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import {
   BodyTooLargeError,
@@ -12,22 +12,6 @@ import type { FetchFunction, FetchInit, FetchResponse } from './fetch-function.t
 /** The source of a body: a response, or a request. */
 type BodySource = Pick<Response, 'body' | 'headers'>;
 
-function declaredLength(source: BodySource): number {
-  return Number(source.headers.get('content-length') ?? 0);
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [only] = chunks;
-  if (only !== undefined && chunks.length === 1) return only;
-  const all = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return all;
-}
-
 /**
  * Reads a body, up to a number of bytes. They are counted as they arrive: the declared length may
  * be wrong, and a compressed body may be of any size.
@@ -39,7 +23,7 @@ async function readBytes(source: BodySource, limit: number): Promise<Uint8Array>
   const reader = source.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let isTooLarge = declaredLength(source) > limit;
+  let isTooLarge = Number(source.headers.get('content-length') ?? 0) > limit;
   while (!isTooLarge) {
     const { done, value } = await reader.read();
     if (done) return joined(chunks, size);
@@ -49,15 +33,6 @@ async function readBytes(source: BodySource, limit: number): Promise<Uint8Array>
   }
   await reader.cancel().catch(() => undefined);
   throw new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
-}
-
-/**
- * Reads a body as text, up to a number of bytes.
- *
- * @throws BodyTooLargeError beyond `limit` bytes; TypeError for bytes that are not UTF-8
- */
-async function readText(source: BodySource, limit: number): Promise<string> {
-  return fromUtf8(await readBytes(source, limit));
 }
 
 /** Statuses whose responses never have a body. */
@@ -160,7 +135,7 @@ function received(response: Response, signal: AbortSignal): TransportResponse {
     status: response.status,
     header: (name) => response.headers.get(name),
     headers: () => response.headers.entries(),
-    text: (limit) => read(readText(response, limit)),
+    text: async (limit) => fromUtf8(await read(readBytes(response, limit))),
     bytes: (limit) => read(readBytes(response, limit)),
   };
 }

@@ -3,22 +3,25 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { atEndOfTurn } from '../../config/turns.ts';
-import type { Closable } from '../closing.ts';
+import { type Closable, type OpenExchanges, whenStopped } from '../exchanges.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
-import { whenStopped } from '../when-stopped.ts';
-import type { SocketOwner } from './connector.ts';
-import { isSpent, whenConnected } from './socket-state.ts';
+import { isClosed, whenConnected } from './socket-state.ts';
+
+/** Called with the socket that is opened for a request, before the request is assigned to it. */
+export interface SocketOwner {
+  opening(socket: Duplex): void;
+}
 
 /** The agent of an exchange, and what opens its request: on a pooled socket, or on a fresh one. */
-export interface Line {
+export interface Connector {
   readonly agent: Agent;
   readonly open: (owner: SocketOwner) => ClientRequest;
 }
 
 /** The number of closed sockets that a request may meet in the pool, one after another. */
-const MAX_SPENT_SOCKETS = 64;
+const MAX_CLOSED_SOCKETS = 64;
 
 /** No connection was ready within the connect timeout: name, socket, proxy and TLS included. */
 class ConnectTimeoutError extends Error {
@@ -31,50 +34,49 @@ class ConnectTimeoutError extends Error {
 }
 
 /** Node's types leave out the agent that carries a request. */
-function agentOf(request: ClientRequest & { readonly agent?: unknown }): unknown {
-  return request.agent;
-}
+type Outgoing = ClientRequest & { readonly agent?: unknown };
 
 /** One request on its socket, and the response as it arrives. */
 export class Exchange implements SocketOwner, TransportResponse, Closable {
   status = 0;
-  place = 0;
+  openIndex = 0;
   readonly #started: Promise<TransportResponse>;
   readonly #request: TransportRequest;
-  readonly #line: Line;
+  readonly #connector: Connector;
   readonly #connectTimeout: number;
-  readonly #onEnd: (exchange: Exchange) => void;
-  #resolve!: (response: TransportResponse) => void;
-  #reject!: (reason: unknown) => void;
+  readonly #open: OpenExchanges;
+  readonly #resolve: (response: TransportResponse) => void;
+  readonly #reject: (reason: unknown) => void;
   #outgoing: ClientRequest | undefined;
   #incoming: IncomingMessage | undefined;
   #body: IncomingBody | undefined;
   #connecting: Duplex | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOpening = false;
-  #spent = 0;
+  #closedSockets = 0;
   #sent = false;
   #done = false;
-  #endStopping: () => void = () => {};
+  #endStopping: (() => void) | undefined;
 
   constructor(
     request: TransportRequest,
-    line: Line,
+    connector: Connector,
     connectTimeout: number,
-    onEnd: (exchange: Exchange) => void,
+    open: OpenExchanges,
   ) {
     this.#request = request;
-    this.#line = line;
+    this.#connector = connector;
     this.#connectTimeout = connectTimeout;
-    this.#onEnd = onEnd;
-    this.#started = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+    this.#open = open;
+    const { promise, resolve, reject } = Promise.withResolvers<TransportResponse>();
+    this.#started = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
 
-  /** Sends the request. */
+  /** Sends the request. @throws TransportClosedError after the transport was closed */
   start(): Promise<TransportResponse> {
+    this.#open.add(this);
     this.#endStopping = whenStopped(this.#request, (reason) => this.fail(reason));
     if (this.#done) return this.#started;
     try {
@@ -117,11 +119,13 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
   }
 
   text(limit: number): Promise<string> {
-    return this.#read('text', limit);
+    const body = this.#body as IncomingBody;
+    return body.text(limit, this.header('content-length'), this.header('content-encoding'));
   }
 
   bytes(limit: number): Promise<Uint8Array> {
-    return this.#read('bytes', limit);
+    const body = this.#body as IncomingBody;
+    return body.bytes(limit, this.header('content-length'), this.header('content-encoding'));
   }
 
   /** A socket is opened for this request; it may have to pass a proxy and TLS first. */
@@ -151,19 +155,13 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
     if (!this.#sent) this.#abandon();
   }
 
-  #read<Kind extends 'text' | 'bytes'>(kind: Kind, limit: number): ReturnType<IncomingBody[Kind]> {
-    const body = this.#body as IncomingBody;
-    const [declared, encoding] = [this.header('content-length'), this.header('content-encoding')];
-    return body[kind](limit, declared, encoding) as ReturnType<IncomingBody[Kind]>;
-  }
-
   #send(): void {
     this.#isOpening = true;
-    const outgoing = this.#line.open(this);
+    const outgoing: Outgoing = this.#connector.open(this);
     this.#isOpening = false;
     this.#outgoing = outgoing;
     // An interceptor replaced the agent: it may act on the request before there is any socket.
-    if (agentOf(outgoing) !== this.#line.agent) this.#markSent();
+    if (outgoing.agent !== this.#connector.agent) this.#markSent();
     // Each of these events comes once, and `once` would keep another function for each.
     outgoing.on('socket', (socket) => this.#onSocket(outgoing, socket));
     outgoing.on('response', (incoming) => this.#onResponse(incoming));
@@ -181,9 +179,9 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
 
   #onSocket(outgoing: ClientRequest, socket: Socket | TLSSocket): void {
     if (this.#done) return;
-    if (outgoing.reusedSocket && isSpent(socket) && this.#spent < MAX_SPENT_SOCKETS) {
+    if (outgoing.reusedSocket && isClosed(socket) && this.#closedSockets < MAX_CLOSED_SOCKETS) {
       // Nothing was written to it yet: the request is assigned to the next socket.
-      this.#spent += 1;
+      this.#closedSockets += 1;
       this.#outgoing = undefined;
       outgoing.destroy();
       this.#send();
@@ -238,13 +236,14 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
       atEndOfTurn(() => body.end());
     });
     incoming.on('error', (error) => this.fail(plainError(error)));
-    incoming.on('close', () => this.#failClosed());
+    incoming.on('close', () => {
+      // Every response ends with `close`; an error takes as long to create as a response to parse.
+      if (!this.#done) this.#failClosed();
+    });
     atEndOfTurn(() => this.#resolve(this));
   }
 
   #failClosed(): void {
-    // Every response ends with `close`; an error takes as long to create as a response to parse.
-    if (this.#done) return;
     this.fail(new Error('The connection closed before the response was complete.'));
   }
 
@@ -258,7 +257,7 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
   #finish(): void {
     this.#done = true;
     clearTimeout(this.#timer);
-    this.#endStopping();
-    this.#onEnd(this);
+    this.#endStopping?.();
+    this.#open.remove(this);
   }
 }

@@ -1,25 +1,20 @@
-import type { Agent, ClientRequest } from 'node:http';
+import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { readPendingEvents } from '../../config/turns.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { OpenExchanges } from '../closing.ts';
-import { acceptedEncodings } from '../decode-body.ts';
+import { OpenExchanges } from '../exchanges.ts';
+import { acceptedEncodings } from '../incoming-body.ts';
 import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
-import {
-  type OwnedRequestOptions,
-  poolAgent,
-  protocolModule,
-  type SocketOwner,
-} from './connector.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, type SocketOwner } from './exchange.ts';
 import {
   checkedNumbers,
   checkNames,
   type NodeHttpAgentOptions,
   type NodeHttpPoolOptions,
+  type TlsOptions,
 } from './options.ts';
-import { checkProxy, proxyEnvironment } from './proxy-from-env.ts';
+import { checkProxy, type ProxyEnvironment, proxyEnvironment } from './proxy-from-env.ts';
 
 /** A transport over `node:http`. Create one for each process and share it between clients. */
 export interface NodeHttpTransport extends Transport {
@@ -29,6 +24,66 @@ export interface NodeHttpTransport extends Transport {
    * connection. Later requests are rejected.
    */
   close(): Promise<void>;
+}
+
+/** Options of a request that identify the exchange for which a socket is opened. */
+interface OwnedRequestOptions extends RequestOptions {
+  readonly owner: SocketOwner;
+}
+
+/** The options of a pool's agents. */
+interface PoolSettings {
+  readonly connections: number;
+  readonly keepAliveTimeout: number;
+  readonly connectTimeout: number;
+  readonly proxyEnv: ProxyEnvironment | undefined;
+  readonly tls: TlsOptions | undefined;
+}
+
+type Protocol = Pick<typeof import('node:http'), 'Agent' | 'request'>;
+
+/** The modules of http (false) and https (true), once they are loaded. */
+const loaded = new Map<boolean, Protocol>();
+
+/**
+ * Loads the module of a protocol, with the first request. Interceptors replace its functions, so they
+ * are looked up for each request.
+ */
+function loadProtocol(isTls: boolean): Protocol {
+  const module = isTls
+    ? (process.getBuiltinModule('node:https') as Protocol)
+    : process.getBuiltinModule('node:http');
+  loaded.set(isTls, module);
+  return module;
+}
+
+type Opened = (error: Error | null, socket: Duplex) => void;
+type CreateConnection = (options: OwnedRequestOptions, opened?: Opened) => Duplex;
+
+/** Creates the keep-alive agent of one protocol. `sockets` collects every socket that is open. */
+function poolAgent(isTls: boolean, settings: PoolSettings, sockets: Set<Duplex>): Agent {
+  const { Agent } = loaded.get(isTls) ?? loadProtocol(isTls);
+  const agent = new Agent({
+    ...settings.tls,
+    keepAlive: true,
+    scheduling: 'lifo',
+    maxSockets: settings.connections,
+    timeout: settings.keepAliveTimeout,
+    ...(settings.proxyEnv && { proxyEnv: { ...settings.proxyEnv } }),
+  });
+  const create = (agent.createConnection as CreateConnection).bind(agent);
+  const createOwned: CreateConnection = (options, opened) => {
+    const { owner, ...rest } = options;
+    // The agent's own time limit is for idle sockets. Here it limits how long a proxy may be
+    // silent.
+    const timeout = settings.connectTimeout;
+    const socket = create({ ...rest, timeout } as OwnedRequestOptions, opened);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    owner?.opening(socket);
+    return socket;
+  };
+  return Object.assign(agent, { createConnection: createOwned });
 }
 
 type AgentOf = (target: Target) => Agent;
@@ -67,7 +122,7 @@ function openRequest(
   request: TransportRequest,
   { isTls, host, port, path }: Target,
   agent: Agent,
-  maxHeaderSize: number,
+  { maxHeaderSize, encodings }: { readonly maxHeaderSize: number; readonly encodings: string },
   owner: SocketOwner,
 ): ClientRequest {
   const { method, headers, body } = request;
@@ -84,12 +139,12 @@ function openRequest(
     path,
     maxHeaderSize,
     headers: {
-      'accept-encoding': acceptedEncodings(),
+      'accept-encoding': encodings,
       ...headers,
       ...(length !== undefined && { 'content-length': length }),
     },
   };
-  return protocolModule(isTls).request(options);
+  return (loaded.get(isTls) ?? loadProtocol(isTls)).request(options);
 }
 
 /**
@@ -106,25 +161,22 @@ export function nodeHttpTransport(
 ): NodeHttpTransport {
   checkNames(options);
   const { maxHeaderSize, connectTimeout } = checkedNumbers(options);
+  const shared = { maxHeaderSize, encodings: acceptedEncodings() };
   const sockets = new Set<Duplex>();
   const exchanges = new OpenExchanges();
   const agentOf = 'agent' in options ? givenAgents(options) : ownAgents(options, sockets);
   const isShared = 'agent' in options;
 
-  const send = (request: TransportRequest, target: Target, agent: Agent) => {
-    const open = (owner: SocketOwner) => openRequest(request, target, agent, maxHeaderSize, owner);
-    const exchange = new Exchange(request, { agent, open }, connectTimeout, exchanges.remove);
-    exchanges.add(exchange);
-    return exchange.start();
-  };
   // Not an async function: one that waits keeps 600 bytes for each of the calls at once.
   const transport = (request: TransportRequest): Promise<TransportResponse> => {
     try {
       const target = parseTarget(request.url);
       const agent = agentOf(target);
+      const open = (owner: SocketOwner) => openRequest(request, target, agent, shared, owner);
+      const exchange = new Exchange(request, { agent, open }, connectTimeout, exchanges);
       const mayReuse = isShared || sockets.size > 0;
-      if (request.method === 'GET' || !mayReuse) return send(request, target, agent);
-      return readPendingEvents().then(() => send(request, target, agent));
+      if (request.method === 'GET' || !mayReuse) return exchange.start();
+      return readPendingEvents().then(() => exchange.start());
     } catch (error) {
       return Promise.reject(error);
     }

@@ -1,11 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** Whether a socket carries TLS, to the service or to a proxy. */
-function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
-  return 'encrypted' in socket && socket.encrypted;
-}
-
 const loaded: { net?: typeof import('node:net'); tls?: typeof import('node:tls') } = {};
 
 /** Whether a socket has a method of its own in place of one of its class. */
@@ -21,9 +16,9 @@ function hasOwnMethod(socket: Socket | TLSSocket): boolean {
  * interceptor's socket is of another class, or has methods of its own: it may deliver a request
  * without ever connecting.
  */
-function isNodeSocket(socket: Socket | TLSSocket): boolean {
+function isNodeSocket(socket: Socket | TLSSocket, hasTls: boolean): boolean {
   const kind = socket.constructor;
-  if (isTls(socket)) {
+  if (hasTls) {
     loaded.tls ??= process.getBuiltinModule('node:tls');
     return kind === loaded.tls.TLSSocket && !hasOwnMethod(socket);
   }
@@ -32,7 +27,7 @@ function isNodeSocket(socket: Socket | TLSSocket): boolean {
 }
 
 /** Whether a pooled socket has reached its end, in either direction, while it was idle. */
-export function isSpent(socket: Socket): boolean {
+export function isClosed(socket: Socket): boolean {
   return socket.destroyed || !socket.readable || !socket.writable || socket.readableEnded;
 }
 
@@ -49,10 +44,11 @@ function isHandshakeOver(socket: TLSSocket): boolean {
  * handshake, is complete.
  */
 export function whenConnected(socket: Socket | TLSSocket, callback: () => void): void {
-  const hasTls = isTls(socket);
+  // TLS to the service, or to a proxy.
+  const hasTls = 'encrypted' in socket && socket.encrypted;
   const isConnected = !socket.connecting && (!hasTls || isHandshakeOver(socket));
   // A connection that failed at once is reported as an error later; nothing can be sent on it.
   if (isConnected && !socket.destroyed) callback();
-  else if (!isNodeSocket(socket)) callback();
+  else if (!isNodeSocket(socket, hasTls)) callback();
   else if (!socket.destroyed) socket.once(hasTls ? 'secureConnect' : 'connect', callback);
 }

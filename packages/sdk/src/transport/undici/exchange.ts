@@ -1,11 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { Closable } from '../closing.ts';
-import { acceptedEncodings } from '../decode-body.ts';
-import { IncomingBody } from '../incoming-body.ts';
+import { type Closable, type OpenExchanges, whenStopped } from '../exchanges.ts';
+import { acceptedEncodings, IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import { parseTarget } from '../target.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
-import { whenStopped } from '../when-stopped.ts';
 
 type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 type Controller = Dispatcher.DispatchController;
@@ -26,27 +24,27 @@ function dispatchBody(
 /** One request on its socket, and the response as it arrives. */
 export class Exchange implements Dispatcher.DispatchHandler, TransportResponse, Closable {
   status = 0;
-  place = 0;
+  openIndex = 0;
   readonly #request: TransportRequest;
-  readonly #onEnd: (exchange: Exchange) => void;
+  readonly #open: OpenExchanges;
   readonly #started: Promise<TransportResponse>;
   readonly #body: IncomingBody;
-  #resolve!: (response: TransportResponse) => void;
-  #reject!: (reason: unknown) => void;
+  readonly #resolve: (response: TransportResponse) => void;
+  readonly #reject: (reason: unknown) => void;
   #fields: Fields = {};
   #controller: Controller | undefined;
   #sent = false;
   #done = false;
-  #endStopping: () => void = () => {};
+  #endStopping: (() => void) | undefined;
   #failure: Error | undefined;
 
-  constructor(request: TransportRequest, onEnd: (exchange: Exchange) => void) {
+  constructor(request: TransportRequest, open: OpenExchanges) {
     this.#request = request;
-    this.#onEnd = onEnd;
-    this.#started = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+    this.#open = open;
+    const { promise, resolve, reject } = Promise.withResolvers<TransportResponse>();
+    this.#started = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
     this.#body = new IncomingBody({
       pause: () => this.#controller?.pause(),
       resume: () => this.#controller?.resume(),
@@ -60,6 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse, 
    * @param reportsStart whether the dispatcher calls `onRequestStart` before it acts on a request
    */
   start(dispatcher: Dispatcher, reportsStart: boolean): Promise<TransportResponse> {
+    this.#open.add(this);
     this.#endStopping = whenStopped(this.#request, (reason) => this.fail(reason));
     if (this.#done) return this.#started;
     if (!reportsStart) this.#markSent();
@@ -157,7 +156,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse, 
 
   #finish(): void {
     this.#done = true;
-    this.#endStopping();
-    this.#onEnd(this);
+    this.#endStopping?.();
+    this.#open.remove(this);
   }
 }

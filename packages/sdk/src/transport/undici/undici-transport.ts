@@ -11,7 +11,7 @@ import {
 import { readPendingEvents } from '../../config/turns.ts';
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { OpenExchanges } from '../closing.ts';
+import { OpenExchanges } from '../exchanges.ts';
 import type { Transport, TransportRequest } from '../transport.ts';
 import { Exchange } from './exchange.ts';
 
@@ -171,15 +171,9 @@ export function undiciTransport(
   }
   const exchanges = new OpenExchanges();
   const reportsStart = own !== undefined || isSocketDispatcher(dispatcher);
-  const start = (request: TransportRequest) => {
-    const exchange = new Exchange(request, exchanges.remove);
-    exchanges.add(exchange);
-    return exchange.start(dispatcher, reportsStart);
-  };
   const transport = async (request: TransportRequest) => {
-    exchanges.checkOpen();
     if (request.method !== 'GET') await readPendingEvents();
-    return await start(request);
+    return await new Exchange(request, exchanges).start(dispatcher, reportsStart);
   };
   const close = async () => {
     await exchanges.close();

@@ -1,3 +1,28 @@
+import type { TransportRequest } from './transport.ts';
+
+/**
+ * Calls back with the reason when a request is to be abandoned; at once if it already is.
+ *
+ * @returns a function that ends the waiting, if there is anything to end
+ */
+export function whenStopped(
+  request: TransportRequest,
+  callback: (reason: unknown) => void,
+): (() => void) | undefined {
+  if (request.onStop !== undefined) {
+    request.onStop(callback);
+    return undefined;
+  }
+  const { signal } = request;
+  if (signal.aborted) {
+    callback(signal.reason);
+    return undefined;
+  }
+  const onAbort = () => callback(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => signal.removeEventListener('abort', onAbort);
+}
+
 /**
  * A request was given to a transport that had been closed, or had not been sent when it was closed.
  */
@@ -12,8 +37,8 @@ class TransportClosedError extends Error {
 
 /** An exchange that a transport can end when it is closed. */
 export interface Closable {
-  /** Its place among the open ones. */
-  place: number;
+  /** Its index among the open ones. */
+  openIndex: number;
   /** Whether a byte may have been sent, and a caller waits for the response. */
   readonly isUnderWay: boolean;
   fail(reason: unknown): void;
@@ -30,24 +55,19 @@ export class OpenExchanges {
 
   /** @throws TransportClosedError after `close` */
   add(exchange: Closable): void {
-    this.checkOpen();
-    exchange.place = this.#open.push(exchange) - 1;
-  }
-
-  /** @throws TransportClosedError after `close` */
-  checkOpen(): void {
     if (this.#closed) throw new TransportClosedError();
+    exchange.openIndex = this.#open.push(exchange) - 1;
   }
 
   /** Removes an exchange that has been added and not removed. */
-  readonly remove = (exchange: Closable): void => {
+  remove(exchange: Closable): void {
     const last = this.#open.pop();
     if (last !== undefined && last !== exchange) {
-      this.#open[exchange.place] = last;
-      last.place = exchange.place;
+      this.#open[exchange.openIndex] = last;
+      last.openIndex = exchange.openIndex;
     }
     if (this.#open.length === 0) this.#drained?.();
-  };
+  }
 
   /** Rejects the exchanges that have not been sent, and waits for those in progress. */
   async close(): Promise<void> {
