@@ -78,6 +78,10 @@ const config: KnipConfig = {
       ],
       project: ['{src,test,scripts}/**/*.{ts,tsx}'],
     },
+    'packages/sdk': {
+      entry: ['src/**/*.{test,test-d}.ts', 'test/trip-counter.ts'],
+      project: ['{src,test}/**/*.ts'],
+    },
     docs: {
       entry: [
         '.vitepress/{config,theme/index,theme/playground/worker}.ts',

@@ -9,7 +9,7 @@ const limits: Readonly<Record<string, { readonly files: number; readonly functio
   'signed change, default transport': { files: 35, functions: 150 },
 };
 
-const counter = fileURLToPath(new URL('trip-counter.ts', import.meta.url));
+const counter = fileURLToPath(new URL('./trip-counter.ts', import.meta.url));
 const options = ['--conditions=source', '--disable-warning=ExperimentalWarning', counter];
 
 test('a call runs no more of the client than it needs', () => {
