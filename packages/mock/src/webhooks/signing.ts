@@ -53,7 +53,7 @@ function keyOf(settings: Settings, label: string): WebhookKey {
 }
 
 /** Returns the key with which a mock of these settings signs until it is rotated. */
-export function signingKey(settings: Settings): WebhookKey {
+function signingKey(settings: Settings): WebhookKey {
   return keyOf(settings, FIRST_KEY);
 }
 

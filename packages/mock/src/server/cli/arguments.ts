@@ -77,14 +77,10 @@ const options = {
 
 export const usage = `Usage: payments-mock [listen] [options]
        payments-mock trigger <event> [--url <url>] [--token <token>] [--json]
-       payments-mock doctor [module] [--trial <name>] [--limit <seconds>] [--json]
 
 listen (or nothing) serves the payments API from memory, with an inspector at its address.
 trigger makes a running mock emit an event such as OUTGOING_PAYMENT.COMPLETED, with the
 resources it is about. Some types, such as INTERNAL_ACCOUNT.STATUS_UPDATED, are emitted in no other way.
-doctor tries the client and the webhooks of your test setup under faults, and names what leads to
-a wrong result: those that a module exports as payments and webhooks, or the tools that are
-installed in this folder.
 
   --port <number>         port to listen on; 0 for any free one (4010)
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
@@ -110,8 +106,6 @@ installed in this folder.
   --token <token>         what the control API requires as a bearer token, at least 16 characters;
                           generated when left out, off loopback. trigger: what it requires
   --url <url>             trigger: address of the mock (http://127.0.0.1:4010)
-  --trial <name>          doctor: run this trial only, such as lost-reply; may be repeated
-  --limit <seconds>       doctor: time for one trial (30)
   --gaps                  list every point the specification leaves open, and exit
   -h, --help              print this, and exit
   -v, --version           print the version, and exit
@@ -167,7 +161,7 @@ function commandOf(words: readonly string[]): Pick<Arguments, 'command' | 'event
     throw new ArgumentError(`${extra} is an unexpected argument; see --help`);
   if (command === 'listen') return { command, event: '' };
   if (command !== 'trigger') {
-    throw new ArgumentError(`${command} is not a command; commands are listen, trigger and doctor`);
+    throw new ArgumentError(`${command} is not a command; commands are listen and trigger`);
   }
   if (event !== undefined) return { command, event: requireEvent(event) };
   throw new ArgumentError(`trigger takes a type of event: ${eventTypes().join(', ')}`);

@@ -269,7 +269,7 @@ test('trigger names what is wrong', async () => {
     [['trigger', 'CARD.LOST'], /CARD.LOST is not a type of event/],
     [['trigger', 'TEST', 'now'], /now is an unexpected argument/],
     [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /no mock responds at http/],
-    [['send'], /commands are listen, trigger and doctor/],
+    [['send'], /commands are listen and trigger/],
     [['--forward-to', 'localhost:3000'], /--forward-to takes an http or https URL/],
   ];
   for (const [args, message] of wrong) {

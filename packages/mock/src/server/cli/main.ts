@@ -6,7 +6,6 @@ import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
-import type { Setup } from './doctor/setups.ts';
 import { type MadeMock, makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
 
@@ -212,15 +211,6 @@ export async function main(
 ): Promise<number> {
   try {
     requireNodeVersion(version);
-    const [command, ...rest] = argv;
-    // Loaded by its command only.
-    if (command === 'doctor') {
-      return await (await import('./doctor/command.ts')).doctor(rest, output.out);
-    }
-    if (command === 'doctor-probe') {
-      const { runProbe } = await import('./doctor/probe.ts');
-      return await runProbe(JSON.parse(rest[0] ?? '{}') as Setup);
-    }
     const args = readArguments(argv);
     if (args.show === 'help') output.out(usage);
     else if (args.show === 'version') output.out(VERSION);
