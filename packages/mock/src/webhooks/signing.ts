@@ -52,11 +52,6 @@ function keyOf(settings: Settings, label: string): WebhookKey {
   return key;
 }
 
-/** Returns the key with which a mock of these settings signs until it is rotated. */
-function signingKey(settings: Settings): WebhookKey {
-  return keyOf(settings, FIRST_KEY);
-}
-
 function labels(world: World): readonly string[] {
   const rotated = webhookKeys.in(world).all();
   return [FIRST_KEY, ...rotated.map(({ id }) => id)].reverse();
