@@ -181,7 +181,7 @@ describe('an editor with the installed packages', () => {
     ['the resources of a client', 'payments./*here*/;', 'cards'],
     ["the contract's resources", 'rows./*here*/;', 'cards'],
     ['what a client waits for', 'payments.waitFor({ /*here*/ });', 'transactionId'],
-    ['a recovered write', '({} as RecoveredWrite)./*here*/;', 'evidence'],
+    ['a recovered write', '({} as RecoveredWrite)./*here*/;', 'because'],
     ['the units of time', 'mock.clock.advance({ /*here*/ });', 'minutes'],
     ['the options of createWalletRelay', 'createWalletRelay(payments, { /*here*/ });', 'origins'],
     ['the options of createWebhookHandler', 'createWebhookHandler({ /*here*/ });', 'publicKeys'],

@@ -8,7 +8,7 @@ export interface Account {
   readonly entries: number;
   /** Entries that were open when their writer was killed. */
   readonly open: number;
-  /** Number of verdicts on the open ones, by evidence and outcome. */
+  /** Number of outcomes of the open ones, by source. */
   readonly verdicts: Readonly<Record<string, number>>;
   readonly contradictions: readonly string[];
 }
@@ -78,10 +78,10 @@ export async function account(service: Service, journal: Journal, known: Known):
   const after = await allEntries(journal, scopes);
   const markers = new Map(after.map((entry) => [entry.id, markerOf(entry)]));
   const problems: string[] = [];
-  for (const { id, operation, outcome, evidence } of writes) {
+  for (const { id, operation, outcome, because } of writes) {
     const marker = markers.get(id) ?? '';
     const wrong = contradiction(operation, outcome, applied.get(marker) ?? 0);
-    if (wrong !== undefined) problems.push(`${operation} ${marker} ${wrong}: ${evidence.why}`);
+    if (wrong !== undefined) problems.push(`${operation} ${marker} ${wrong}: ${because}`);
   }
   for (const { id, operation, end } of after) {
     const marker = markers.get(id) ?? '';
@@ -101,8 +101,8 @@ export async function account(service: Service, journal: Journal, known: Known):
   if (found.size !== writes.length) problems.push('both recoveries had the same write');
   for (const { id } of open) if (!found.has(id)) problems.push(`${id} was not recovered`);
   const verdicts: Record<string, number> = {};
-  for (const { operation, outcome, evidence } of writes) {
-    const name = `${operation} by ${evidence.by}: ${outcome}`;
+  for (const { operation, outcome, source } of writes) {
+    const name = `${operation} by ${source.by}: ${outcome}`;
     verdicts[name] = (verdicts[name] ?? 0) + 1;
   }
   return { entries: after.length, open: open.length, verdicts, contradictions: problems };

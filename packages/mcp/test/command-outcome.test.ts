@@ -82,7 +82,7 @@ test('what another recovery, account or service holds is listed as unknown', asy
   const recover = async (environmentOfOther: Record<string, string>) => {
     const { code, out } = await run(['journal', 'recover', '--json'], environmentOfOther);
     expect(code).toBe(3);
-    const [row, ...others] = JSON.parse(out) as { outcome: string; why: string; id: string }[];
+    const [row, ...others] = JSON.parse(out) as { outcome: string; because: string; id: string }[];
     expect([row?.outcome, others]).toEqual(['unknown', []]);
     return row;
   };
@@ -91,9 +91,9 @@ test('what another recovery, account or service holds is listed as unknown', asy
     PAYMENTS_TOKEN_ID: token.clientId,
     PAYMENTS_CLIENT_SECRET: token.clientSecret,
   };
-  expect((await recover({ ...own, ...account }))?.why).toContain('account');
+  expect((await recover({ ...own, ...account }))?.because).toContain('account');
   const service = { PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
-  expect((await recover({ ...own, ...service }))?.why).toContain('PAYMENTS_BASE_URL');
+  expect((await recover({ ...own, ...service }))?.because).toContain('PAYMENTS_BASE_URL');
 
   const journal = sqliteJournal(own.PAYMENTS_JOURNAL, { secret: own.PAYMENTS_JOURNAL_SECRET });
   onTestFinished(() => journal.close());
@@ -105,7 +105,7 @@ test('what another recovery, account or service holds is listed as unknown', asy
   });
   const claimed = application.recover()[Symbol.asyncIterator]();
   expect(await claimed.next()).toMatchObject({ value: { outcome: 'applied' } });
-  expect((await recover(own))?.why).toContain('Another recovery');
+  expect((await recover(own))?.because).toContain('Another recovery');
   await claimed.return?.();
 });
 

@@ -1,4 +1,4 @@
-import type { AttemptObservation, OwnResponseKind } from '../src/outcome/observations.ts';
+import type { AttemptObservation, ResponseMeaning } from '../src/outcome/observations.ts';
 import type { Sending } from '../src/outcome/verdict.ts';
 
 /** A request by what the table of outcomes tells apart. */
@@ -55,8 +55,8 @@ const whyNames = {
 /** The time of all observations: no outcome of an attempt depends on it. */
 const at = 0;
 
-function own(name: string, response: OwnResponseKind, isTransient = false) {
-  return { name, seen: { kind: 'own-response', at, response, isTransient } } as const;
+function own(name: string, response: ResponseMeaning, isTransient = false) {
+  return { name, seen: { kind: 'service-response', at, response, isTransient } } as const;
 }
 
 /** Everything that can be seen of an attempt. */
@@ -103,7 +103,7 @@ export const histories: readonly {
   { name: 'after attempts that never left', earlier: [{ kind: 'unsent', at, why: 'network' }] },
   {
     name: 'after attempts that were refused',
-    earlier: [{ kind: 'own-response', at, response: 'refused', isTransient: true }],
+    earlier: [{ kind: 'service-response', at, response: 'refused', isTransient: true }],
   },
   { name: 'after an attempt that was lost', earlier: [{ kind: 'sent', at, why: 'network' }] },
   {

@@ -21,7 +21,7 @@ let calls = 0;
 
 const noOptions: CallOptions = {};
 
-function withoutOwn(options: AnyCallOptions): CallOptions {
+function sharedOptions(options: AnyCallOptions): CallOptions {
   const { idempotencyKey: _key, current: _current, extra: _extra, ...shared } = options;
   return shared;
 }
@@ -69,7 +69,7 @@ export class Call {
     this.operation = operation;
     this.read = read;
     this.settings = context.settings(options);
-    this.options = options === undefined ? noOptions : withoutOwn(options);
+    this.options = options === undefined ? noOptions : sharedOptions(options);
     this.startedAt = momentOf(this.settings.clock);
     this.#deadlineAt = this.startedAt.now + this.settings.deadline;
   }

@@ -46,7 +46,7 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * unfinished, and those whose outcome was unknown. Call it when the process starts.
    *
    * @example
-   * for await (const { operation, outcome, evidence } of payments.recover()) {}
+   * for await (const { operation, outcome, because } of payments.recover()) {}
    */
   recover(options?: RecoverOptions): Recovery;
   /**

@@ -27,7 +27,7 @@ const DEFAULT_DEADLINE = 120_000;
 const DEFAULT_RETRY = 2;
 const DEFAULT_MAX_RESPONSE_BYTES = 10_000_000;
 
-const ownHeaders = new Set(
+const clientHeaders = new Set(
   [
     'authorization',
     'content-type',
@@ -43,7 +43,7 @@ const ownHeaders = new Set(
 const headerName = /^[!#$%&'*+.^`|~\w-]+$/;
 
 function headerProblem(name: string, value: unknown): string | undefined {
-  if (ownHeaders.has(name.toLowerCase())) return 'is set by the client itself';
+  if (clientHeaders.has(name.toLowerCase())) return 'is set by the client itself';
   if (!headerName.test(name)) return 'is not a header name';
   return value === null || isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
 }
@@ -75,10 +75,10 @@ export function checkValues(options: CallOptions): InputIssue[] {
 /** The headers of a client with those of a call over them; null removes one. */
 function mergedHeaders(
   defaults: Readonly<Record<string, string>>,
-  own: FurtherHeaders = {},
+  given: FurtherHeaders = {},
 ): Record<string, string> {
   const merged = { ...defaults };
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of Object.entries(given)) {
     if (value === null) delete merged[name.toLowerCase()];
     else merged[name.toLowerCase()] = value;
   }
@@ -149,29 +149,29 @@ export function callSettings(
       issues.map(({ path, message }) => ({ path: `options.${path}`, message })),
     );
   }
-  const own = definedOnly(call);
-  const { fetch, transport, logger, logLevel, observers } = own;
-  const isHeardElsewhere =
+  const given = definedOnly(call);
+  const { fetch, transport, logger, logLevel, observers } = given;
+  const overridesObservers =
     logger !== undefined || logLevel !== undefined || observers !== undefined;
   return {
-    stamper: own.stamper ?? client.stamper,
-    timeout: own.timeout ?? client.timeout,
-    deadline: own.deadline ?? client.deadline,
-    retry: own.retry ?? client.retry,
+    stamper: given.stamper ?? client.stamper,
+    timeout: given.timeout ?? client.timeout,
+    deadline: given.deadline ?? client.deadline,
+    retry: given.retry ?? client.retry,
     transport:
       transport ??
       (fetch === undefined || clientOptions.transport !== undefined
         ? client.transport
         : defaultTransport(fetch)),
-    validate: own.validate ?? client.validate,
-    onDrift: own.onDrift ?? client.onDrift,
-    clock: own.clock ?? client.clock,
-    maxResponseBytes: own.maxResponseBytes ?? client.maxResponseBytes,
-    signal: own.signal,
+    validate: given.validate ?? client.validate,
+    onDrift: given.onDrift ?? client.onDrift,
+    clock: given.clock ?? client.clock,
+    maxResponseBytes: given.maxResponseBytes ?? client.maxResponseBytes,
+    signal: given.signal,
     headers:
-      own.headers === undefined ? client.headers : mergedHeaders(client.headers, own.headers),
-    idempotencyKey: own.idempotencyKey,
-    current: own.current,
-    observers: isHeardElsewhere ? observersOf({ ...clientOptions, ...own }) : client.observers,
+      given.headers === undefined ? client.headers : mergedHeaders(client.headers, given.headers),
+    idempotencyKey: given.idempotencyKey,
+    current: given.current,
+    observers: overridesObservers ? observersOf({ ...clientOptions, ...given }) : client.observers,
   };
 }

@@ -51,12 +51,12 @@ test('a recovery lists the writes of another account, and neither repeats nor cl
   await loseWrite(journal, A);
   const other = await recover(journal, B);
   const why = expect.stringContaining('another account');
-  const unknown = { outcome: 'unknown', evidence: { by: 'none', why }, input: undefined };
+  const unknown = { outcome: 'unknown', source: { by: 'none' }, because: why, input: undefined };
   expect(other.writes).toMatchObject([{ ...unknown, operation: 'customers.createKycLink' }]);
   expect(other.received).toEqual([]);
   expect((await recover(journal, B)).writes).toHaveLength(1);
   const own = await recover(journal, A);
-  expect(own.writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+  expect(own.writes).toMatchObject([{ outcome: 'applied', source: { by: 'key' } }]);
   expect(own.received).toHaveLength(1);
   expect((await recover(journal, B)).writes).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('an entry that an earlier version recorded without its account is listed, n
   await journal.append(entryAt(0, { scope: 'platform https://another.example' }));
   const { writes, received } = await recover(journal);
   const why = expect.stringContaining('without its account');
-  expect(writes).toMatchObject([{ id: entry.id, outcome: 'unknown', evidence: { why } }]);
+  expect(writes).toMatchObject([{ id: entry.id, outcome: 'unknown', because: why }]);
   expect(received).toEqual([]);
 });
 
@@ -120,11 +120,11 @@ test('an account keeps its writes when the secret of the journal is replaced', a
   await loseWrite(sqliteJournal(path, { secret: OLD_SECRET }), A);
   const both = sqliteJournal(path, { secret: [SECRET, OLD_SECRET] });
   expect((await recover(both, B)).writes).toMatchObject([
-    { evidence: { why: expect.stringContaining('another account') } },
+    { because: expect.stringContaining('another account') },
   ]);
   const withNew = await recover(sqliteJournal(path, { secret: SECRET }), A);
   expect(withNew.writes).toMatchObject([
-    { outcome: 'unknown', evidence: { why: expect.stringContaining('secret is not listed') } },
+    { outcome: 'unknown', because: expect.stringContaining('secret is not listed') },
   ]);
   expect((await recover(both, A)).writes).toMatchObject([{ outcome: 'applied' }]);
 });

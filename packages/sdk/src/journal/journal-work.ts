@@ -1,15 +1,15 @@
 import { journaled } from '../call/send/recording.ts';
 import type { JournalWork } from '../outcome/journal.ts';
 import { type RecoverOptions, recoverSettings } from '../recover/options.ts';
+import { type JournaledContext, RecoveryRun } from '../recover/recovery-run.ts';
 import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import { JournalSupervisor } from '../recover/supervisor.ts';
-import { type JournaledContext, Walk } from '../recover/walk.ts';
 
 /** The work that journals bring to their clients. */
 export const journalWork = {
   record: journaled,
   recover: (client: JournaledContext, options: RecoverOptions) =>
-    new Walk(client, recoverSettings(options)),
+    new RecoveryRun(client, recoverSettings(options)),
   supervise: (client: JournaledContext, options: SuperviseOptions) =>
     new JournalSupervisor(client, options),
 } satisfies JournalWork;

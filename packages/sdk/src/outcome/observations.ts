@@ -28,7 +28,7 @@ export interface AttemptFailure {
  * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, any other 5xx but
  *   501 and 503, and an error of any status that the service did not write
  */
-export type OwnResponseKind = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear';
+export type ResponseMeaning = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear';
 
 /** The result of one attempt. */
 export type AttemptObservation =
@@ -41,9 +41,9 @@ export type AttemptObservation =
   | { readonly kind: 'sent'; readonly at: number; readonly why: FailureReason | undefined }
   /** A response that the service wrote to this request. */
   | {
-      readonly kind: 'own-response';
+      readonly kind: 'service-response';
       readonly at: number;
-      readonly response: OwnResponseKind;
+      readonly response: ResponseMeaning;
       /** The error means that the same request may succeed later. */
       readonly isTransient: boolean;
     }

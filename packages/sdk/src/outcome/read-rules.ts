@@ -80,7 +80,7 @@ export function showsEarlier(
  * Whether an item of a list can only come from this change: it exists, and was created, or for a
  * change of an existing resource changed, no earlier than the change was sent.
  */
-function isOwnItem(item: Fields, { method, earliest }: ReadSubject): boolean {
+function isFromChange(item: Fields, { method, earliest }: ReadSubject): boolean {
   const { createdAt, updatedAt, isDeleted } = item;
   const written = timeOf(method === 'POST' ? createdAt : (updatedAt ?? createdAt));
   return isDeleted !== true && written >= earliest;
@@ -104,7 +104,7 @@ export function listShows(
   const sentAt = earliestDate.toISOString();
   const shown = items.map((item): Outcome | undefined => {
     const found = judge(() => rule.matches(change, item, sentAt));
-    if (found === 'applied') return isOwnItem(item, subject) ? 'applied' : 'unknown';
+    if (found === 'applied') return isFromChange(item, subject) ? 'applied' : 'unknown';
     const isHidden = rule.canBeHidden === true && !isUnchanged(item, subject);
     return found === 'not-applied' && isHidden ? 'unknown' : found;
   });

@@ -13,8 +13,8 @@ import {
 const SENT = Date.parse('2026-01-05T09:00:00Z');
 /** The default deadline and the default time to settle. */
 const SETTLED = 150_000;
-const own: WriteTiming = { sentAt: SENT, clockOffset: 0, isOwnClock: true };
-const other: WriteTiming = { sentAt: SENT, clockOffset: 0, isOwnClock: false };
+const own: WriteTiming = { sentAt: SENT, clockOffset: 0, sameProcess: true };
+const other: WriteTiming = { sentAt: SENT, clockOffset: 0, sameProcess: false };
 const unknown = { clockOffset: undefined };
 
 /** A read some time after the write was sent, by a clock that both share unless a test says more. */

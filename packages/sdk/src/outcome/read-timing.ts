@@ -48,7 +48,7 @@ export interface WriteTiming {
   /** The service's clock minus the clock of `sentAt`; undefined if no response has shown it. */
   readonly clockOffset?: number | undefined;
   /** Whether the process that sent it makes the reads too, by the same clock. */
-  readonly isOwnClock: boolean;
+  readonly sameProcess: boolean;
 }
 
 /** When a read was made. */
@@ -84,7 +84,7 @@ function readMoment({ at, monotonicAt }: ReadTiming): Moment {
  * Milliseconds that have passed since the write by the clock of the process, at least: a step of that
  * clock forward does not count. Neither does the sleep of a machine, which only delays a conclusion.
  */
-function ownElapsed(read: ReadTiming, write: WriteTiming): number {
+function elapsedInProcess(read: ReadTiming, write: WriteTiming): number {
   return read.at - write.sentAt - Math.max(0, stepBetween(sentMoment(write), readMoment(read)));
 }
 
@@ -96,11 +96,11 @@ function ownElapsed(read: ReadTiming, write: WriteTiming): number {
  */
 function elapsed(read: ReadTiming, write: WriteTiming): number {
   const { at, date } = read;
-  const { sentAt, clockOffset, isOwnClock } = write;
-  const passed = isOwnClock ? ownElapsed(read, write) : at - sentAt - CLOCK_TOLERANCE;
+  const { sentAt, clockOffset, sameProcess } = write;
+  const passed = sameProcess ? elapsedInProcess(read, write) : at - sentAt - CLOCK_TOLERANCE;
   if (Number.isNaN(date)) return passed;
   const byService = date - sentAt - (clockOffset ?? 0);
-  const isKnown = isOwnClock && clockOffset !== undefined;
+  const isKnown = sameProcess && clockOffset !== undefined;
   return Math.min(passed, byService + (isKnown ? DATE_PRECISION : -CLOCK_TOLERANCE));
 }
 
@@ -119,9 +119,9 @@ export function untilProof(read: ReadTiming, write: WriteTiming): number {
  * if the clock went back since.
  */
 export function earliestSent(read: ReadTiming, write: WriteTiming): number {
-  const { sentAt, isOwnClock } = write;
-  if (isOwnClock && read.at < sentAt) return Number.NaN;
-  const isSame = isOwnClock && !wasSet(sentMoment(write), readMoment(read));
+  const { sentAt, sameProcess } = write;
+  if (sameProcess && read.at < sentAt) return Number.NaN;
+  const isSame = sameProcess && !wasSet(sentMoment(write), readMoment(read));
   const isFresh = isSame && certainStaleness(read, { sentAt, clockOffset: 0 }) === 0;
   const shown = isFresh && !Number.isNaN(read.date) ? read.date - read.at : undefined;
   const offset = write.clockOffset ?? shown;

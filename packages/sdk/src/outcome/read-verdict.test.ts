@@ -8,7 +8,7 @@ const write: Sending = { rule: 'never', signing: 'never', leg: undefined, hasKey
 const keyed: Sending = { rule: 'keyed', signing: 'never', leg: undefined, hasKey: true };
 const request = (sending: Sending): SentRequest => ({
   sending,
-  timing: { sentAt: SENT, isOwnClock: true, clockOffset: 0 },
+  timing: { sentAt: SENT, sameProcess: true, clockOffset: 0 },
 });
 
 function readAfter(milliseconds: number, shows: Outcome = 'not-applied'): ReadObservation {
@@ -19,7 +19,7 @@ function readAfter(milliseconds: number, shows: Outcome = 'not-applied'): ReadOb
 const lost: Observation = { kind: 'sent', at: SENT, why: 'network' };
 const unsent: Observation = { kind: 'unsent', at: SENT, why: 'network' };
 const refused: Observation = {
-  kind: 'own-response',
+  kind: 'service-response',
   at: SENT,
   response: 'refused',
   isTransient: false,
@@ -87,7 +87,7 @@ describe('a read that shows a lost write', () => {
   });
 
   test('is the outcome although the clock of the service, which no response has shown, is slow', () => {
-    const timing = { sentAt: SENT, isOwnClock: true };
+    const timing = { sentAt: SENT, sameProcess: true };
     const slow = { ...shown, date: SENT - 300_000 };
     expect(verdict({ sending: write, timing }, [lost, slow], NOW).outcome).toBe('applied');
     const slower = { ...shown, date: SENT - 303_000 };

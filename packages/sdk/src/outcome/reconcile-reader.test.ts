@@ -59,7 +59,7 @@ function lost(rule: Rule | undefined, responses: Response[], more: Fields = {}) 
   const change: SentChange = {
     operation: { name: 'things.update' as never, row },
     sending: { rule: 'never', signing: 'never', leg: undefined, hasKey: false },
-    timing: { sentAt, isOwnClock: true, clockOffset: 0 },
+    timing: { sentAt, sameProcess: true, clockOffset: 0 },
     seen: [{ kind: 'sent', at: sentAt, why: 'network' }],
     input: () => (more.input as Fields | undefined) ?? { id: 1, owner: 'ada', value: 'x' },
   };

@@ -43,7 +43,7 @@ const timing: WriteTiming = {
   deadlineAt: SENT_AT + DEADLINE,
   settle: DEFAULT_SETTLE,
   clockOffset: 0,
-  isOwnClock: true,
+  sameProcess: true,
 };
 const request = fc
   .tuple(sending, fc.boolean())
@@ -55,7 +55,7 @@ const outcomeOf = (given: SentRequest, seen: readonly Observation[]) =>
 
 /** Whether one request may have reached the service without a response that settles it. */
 function isOpen(seen: Observation): boolean {
-  if (seen.kind === 'own-response') return seen.response === 'unclear';
+  if (seen.kind === 'service-response') return seen.response === 'unclear';
   if (seen.kind === 'repeat-with-key' || seen.kind === 'recorded') return seen.shows === 'unknown';
   return seen.kind === 'sent' || seen.kind === 'foreign-response';
 }
@@ -179,7 +179,7 @@ describe('clocks that differ by up to 300 s', () => {
     between: fc.oneof(fc.constant(0), skew),
     hasOffset: fc.boolean(),
     isDated: fc.boolean(),
-    isOwnClock: fc.boolean(),
+    sameProcess: fc.boolean(),
     sending,
   });
   const sent: Observation = { kind: 'sent', at: SENT_AT, why: 'network' };
@@ -190,14 +190,14 @@ describe('clocks that differ by up to 300 s', () => {
    * When the response was made. What no cache says, only its `Date` tells, and that not if two
    * machines of the service differ.
    */
-  function madeAfter({ after, kept, between, isDated, isOwnClock, hasOffset }: Skewed): number {
-    const isTold = isDated && (between === 0 || !(isOwnClock && hasOffset));
+  function madeAfter({ after, kept, between, isDated, sameProcess, hasOffset }: Skewed): number {
+    const isTold = isDated && (between === 0 || !(sameProcess && hasOffset));
     return isTold ? after - kept : after;
   }
 
   function outcomeAt(given: Skewed, after: number, kept = given.kept) {
-    const { writer, service, between, hasOffset, isDated, isOwnClock } = given;
-    const reader = isOwnClock ? writer : given.reader;
+    const { writer, service, between, hasOffset, isDated, sameProcess } = given;
+    const reader = sameProcess ? writer : given.reader;
     const sentAt = SENT_AT + writer;
     const seen: ReadObservation = {
       kind: 'read',
@@ -208,7 +208,7 @@ describe('clocks that differ by up to 300 s', () => {
     };
     const clockOffset = hasOffset ? service + between - writer : undefined;
     const times = { sentAt, deadlineAt: sentAt + DEADLINE, settle: DEFAULT_SETTLE };
-    const request = { sending: given.sending, timing: { ...times, clockOffset, isOwnClock } };
+    const request = { sending: given.sending, timing: { ...times, clockOffset, sameProcess } };
     return verdict(request, [sent, seen], seen.at).outcome;
   }
 

@@ -28,7 +28,7 @@ function mayBeApplied({ name }: NamedSending, attempts: readonly AttemptObservat
   if (name === 'read' || name === 'leg 1, signature always due') return false;
   return attempts.some((seen) => {
     if (seen.kind === 'unsent') return false;
-    return seen.kind !== 'own-response' || !['refused', 'challenge'].includes(seen.response);
+    return seen.kind !== 'service-response' || !['refused', 'challenge'].includes(seen.response);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { RetryRule, Signing } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
-import type { Observation, Outcome, OwnResponseKind, ReadObservation } from './observations.ts';
+import type { Observation, Outcome, ReadObservation, ResponseMeaning } from './observations.ts';
 import { certainStaleness, untilProof, type WriteTiming } from './read-timing.ts';
 
 /** The properties of a request that decide whether it may be sent twice. */
@@ -50,7 +50,7 @@ export function mayArriveTwice(sending: Sending): boolean {
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);
 }
 
-const shownByResponse: Readonly<Record<OwnResponseKind, Outcome>> = {
+const shownByResponse: Readonly<Record<ResponseMeaning, Outcome>> = {
   value: 'applied',
   differs: 'applied',
   challenge: 'not-applied',
@@ -66,7 +66,7 @@ function shown(seen: Observation): Outcome {
     case 'sent':
     case 'foreign-response':
       return 'unknown';
-    case 'own-response':
+    case 'service-response':
       return shownByResponse[seen.response];
     default:
       return seen.shows;
@@ -80,14 +80,14 @@ function shown(seen: Observation): Outcome {
 function resendTiming(
   seen: Observation,
   { sending }: SentRequest,
-  { settle, isOwnClock, clockOffset }: WriteTiming,
+  { settle, sameProcess, clockOffset }: WriteTiming,
 ): WriteTiming | undefined {
   const sent = { sentAt: seen.at, deadlineAt: seen.at, settle };
   if (seen.kind === 'repeat-with-key') {
-    const offset = isOwnClock ? clockOffset : undefined;
-    return { ...sent, monotonicAt: seen.monotonicAt, clockOffset: offset, isOwnClock: true };
+    const offset = sameProcess ? clockOffset : undefined;
+    return { ...sent, monotonicAt: seen.monotonicAt, clockOffset: offset, sameProcess: true };
   }
-  if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, clockOffset, isOwnClock };
+  if (seen.kind === 'recorded' && sending.hasKey) return { ...sent, clockOffset, sameProcess };
   return undefined;
 }
 

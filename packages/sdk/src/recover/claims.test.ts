@@ -168,7 +168,7 @@ test.each([
   const { payments, received } = scriptedClient(reads, { journal, clock, retry: 0 });
   const started = clock.now();
   const writes = await payments.recover({ settle: 10_000, deadline: 400_000 });
-  expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'read' } }]);
+  expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'read' } }]);
   expect(received).toHaveLength(2);
   expect(clock.now() - started).toBe(until + 10_000);
 });
@@ -190,6 +190,6 @@ test('a repeat that the service accepted with a number that cannot be returned i
   });
   const { payments } = scriptedClient([accepted], { journal, clock, retry: 0 });
   const writes = await payments.recover(recoverySettings);
-  expect(writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'key', status: 200 } }]);
+  expect(writes).toMatchObject([{ outcome: 'applied', source: { by: 'key', status: 200 } }]);
   expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
 });

@@ -43,7 +43,7 @@ test('a recovery with the name of an account does not call it to find the accoun
   };
   const { payments } = await afterLostWrite(credentials, { account: 'another' });
   const why = 'another account';
-  expect(await payments.recover({ settle: 0 })).toMatchObject([{ evidence: { why } }]);
+  expect(await payments.recover({ settle: 0 })).toMatchObject([{ because: why }]);
   expect(calls).toBe(0);
 });
 

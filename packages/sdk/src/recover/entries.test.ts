@@ -55,7 +55,7 @@ describe('the entry of a write', () => {
     const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
     const [write] = await payments.recover({ settle: 0, deadline: 1 });
     const why = expect.stringContaining('another operation of this name');
-    expect(write).toMatchObject({ outcome: 'unknown', evidence: { by: 'none', why } });
+    expect(write).toMatchObject({ outcome: 'unknown', source: { by: 'none' }, because: why });
     expect(write?.input).toBeUndefined();
     expect(received).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('the entry of a write', () => {
     const { journal, clock } = await journalWith(kycLink, { requestId: 'Request:1' });
     const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
     const [write] = await payments.recover({ settle: 0, deadline: 1 });
-    expect(write).toMatchObject({ outcome: 'unknown', evidence: { by: 'none' } });
+    expect(write).toMatchObject({ outcome: 'unknown', source: { by: 'none' } });
     expect(received).toEqual([]);
   });
 
@@ -103,8 +103,8 @@ describe('the entry of a write', () => {
     const script = [json(200, { ...card, state, updatedAt })];
     const { payments } = scriptedClient(script, { journal, clock });
     const [write] = await payments.recover({ settle: 0 });
-    expect(write).toMatchObject({ outcome, evidence: { by: 'read', resourceId } });
-    expect(write?.evidence.resource).toMatchObject({ state });
+    expect(write).toMatchObject({ outcome, source: { by: 'read' }, resourceId });
+    expect(write?.resource).toMatchObject({ state });
     expect(write?.input).toMatchObject({ id: 'Card:1', state: 'FROZEN' });
   });
 
@@ -160,7 +160,7 @@ describe('the evidence of a recovery', () => {
     await reject();
     await reject().catch(() => undefined);
     const writes = await payments.recover({ since: new Date(0) });
-    expect(writes.map(({ evidence }) => evidence.why).sort()).toEqual([
+    expect(writes.map(({ because }) => because).sort()).toEqual([
       'The call ended with CONFLICT, which was recorded.',
       'The response was recorded.',
     ]);
@@ -177,7 +177,7 @@ describe('the evidence of a recovery', () => {
     const { payments, received } = scriptedClient([], { journal, clock });
     const why = 'No request can show whether the change was applied.';
     expect(await payments.recover({ settle: 0 })).toMatchObject([
-      { outcome: 'unknown', evidence: { by: 'none', why } },
+      { outcome: 'unknown', source: { by: 'none' }, because: why },
     ]);
     expect(received).toEqual([]);
   });
@@ -226,7 +226,8 @@ describe('the entries of another account', () => {
       outcome: 'unknown',
       requestId: 'Request:1',
       idempotencyKey: entry.idempotencyKey,
-      evidence: { by: 'none', why: 'another account' },
+      source: { by: 'none' },
+      because: 'another account',
     });
     expect(received).toEqual([]);
   });

@@ -27,7 +27,7 @@ export function sentRequest(
       settle,
       clockOffset,
       // Another machine may have sent it.
-      isOwnClock: false,
+      sameProcess: false,
     },
   };
 }

@@ -35,13 +35,13 @@ describe('recover determines the outcome', () => {
       {
         operation: 'customers.createKycLink',
         outcome: 'applied',
-        evidence: { by: 'key', status: 200, operation: 'customers.createKycLink' },
+        source: { by: 'key', status: 200, operation: 'customers.createKycLink' },
       },
     ]);
     const [first, again] = [sent[0], received[0]];
     expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
     expect({ ...again, headers: 0 }).toEqual({ ...first, headers: 0 });
-    expect(writes[0]?.evidence.resource).toEqual(link);
+    expect(writes[0]?.resource).toEqual(link);
     expect(inspect(writes, { depth: 9 }) + JSON.stringify(writes)).not.toContain('secret');
     expect(journal.entries.size).toBe(1);
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
@@ -56,7 +56,7 @@ describe('recover determines the outcome', () => {
     const why = expect.stringContaining(
       'Only a repeat with the same key can determine the outcome',
     );
-    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
+    expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'none' }, because: why }]);
     expect(received).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('recover determines the outcome', () => {
     before.clock.advance(-600_000);
     const after = scriptedClient([], { journal, clock: before.clock });
     expect(await after.payments.recover(SETTLED)).toMatchObject([
-      { outcome: 'unknown', evidence: { by: 'none' } },
+      { outcome: 'unknown', source: { by: 'none' } },
     ]);
     expect(after.received).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('recover determines the outcome', () => {
     const lost = [networkError('ECONNRESET')];
     const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
     expect(writes).toMatchObject([
-      { outcome: 'unknown', evidence: { by: 'key', status: 409, errorCode: 'CONFLICT' } },
+      { outcome: 'unknown', source: { by: 'key', status: 409, errorCode: 'CONFLICT' } },
     ]);
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
   });
@@ -93,7 +93,7 @@ describe('recover determines the outcome', () => {
       [refusal(409, 'CONFLICT'), json(200, quote)],
     );
     expect(received.map(({ method }) => method)).toEqual(['POST', 'GET']);
-    expect(writes).toMatchObject([{ outcome, evidence: { by: 'read', operation: 'quotes.get' } }]);
+    expect(writes).toMatchObject([{ outcome, source: { by: 'read', operation: 'quotes.get' } }]);
   });
 
   test('a read right after a repeat that was lost is not evidence: the repeat may still arrive', async () => {
@@ -105,7 +105,7 @@ describe('recover determines the outcome', () => {
       [networkError('ECONNRESET')],
       SETTLED,
     );
-    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'key' } }]);
+    expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'key' } }]);
     const options = { repeatKeyed: false, settle: 30_000, deadline: 150_000 };
     const { payments } = scriptedClient([again(), again()], { journal, clock });
     expect(await payments.recover(options)).toMatchObject([{ outcome: 'unknown' }]);
@@ -133,7 +133,7 @@ describe('recover determines the outcome', () => {
       json(200, { data, hasMore: false }),
     ]);
     expect(received[0]?.url).toContain('documentHolder=Customer%3A1');
-    expect(writes).toMatchObject([{ outcome, evidence: { by: 'list' } }]);
+    expect(writes).toMatchObject([{ outcome, source: { by: 'list' } }]);
     const input = { documentHolder: 'Customer:1', documentType: 'PASSPORT', country: 'GB' };
     expect(writes[0]?.input).toEqual(input);
     expect(inspect([...journal.entries.values()], { depth: 9 })).not.toContain('hidden');
@@ -152,7 +152,7 @@ describe('recover determines the outcome', () => {
       [json(201, { id: 'Thing:1' })],
     );
     expect(writes).toMatchObject([
-      { operation: 'request', outcome: 'applied', evidence: { resourceId: 'Thing:1' } },
+      { operation: 'request', outcome: 'applied', resourceId: 'Thing:1' },
     ]);
     expect({ ...received[0], headers: 0 }).toEqual({ ...sent[0], headers: 0 });
   });
@@ -171,7 +171,7 @@ describe('recover determines the outcome', () => {
       {
         outcome,
         requestId: challenge.requestId,
-        evidence: { by: 'read', operation: 'cards.get' },
+        source: { by: 'read', operation: 'cards.get' },
       },
     ]);
     expect(received.map(({ method }) => method)).toEqual(['GET']);
@@ -188,9 +188,9 @@ describe('recover determines the outcome', () => {
     const lost = [networkError('ECONNRESET')];
     const page = (data: unknown[]) => json(200, { data, hasMore: false });
     const found = await recovered(create, lost, [page([{ ...card, platformCardId: 'mine' }])]);
-    expect(found.writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'list' } }]);
+    expect(found.writes).toMatchObject([{ outcome: 'applied', source: { by: 'list' } }]);
     const absent = await recovered(create, [networkError('ECONNRESET')], [page([card])]);
-    expect(absent.writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'list' } }]);
+    expect(absent.writes).toMatchObject([{ outcome: 'not-applied', source: { by: 'list' } }]);
   });
 
   test.each(['warn', 'off'] as const)(
@@ -223,7 +223,7 @@ describe('recover determines the outcome', () => {
       [reply],
     );
     expect(writes).toMatchObject([
-      { outcome, evidence: { by: 'first-leg', operation: 'sessions.revoke' } },
+      { outcome, source: { by: 'first-leg', operation: 'sessions.revoke' } },
     ]);
     expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
   });
@@ -236,7 +236,7 @@ describe('recover determines the outcome', () => {
       {},
     );
     expect(writes).toMatchObject([
-      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('Repeating') } },
+      { outcome: 'unknown', source: { by: 'none' }, because: expect.stringContaining('Repeating') },
     ]);
     expect(received).toEqual([]);
   });

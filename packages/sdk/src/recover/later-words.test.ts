@@ -24,7 +24,8 @@ test.each([
     expect(writes).toMatchObject([
       {
         outcome: 'unknown',
-        evidence: { by: 'none', why: expect.stringContaining('later version') },
+        source: { by: 'none' },
+        because: expect.stringContaining('later version'),
       },
     ]);
     expect(received).toEqual([]);

@@ -34,7 +34,7 @@ test('an accepted repeat decides, and is not followed by a read that shows less'
   const { payments, received } = scriptedClient(script, options);
   const writes = await payments.recover({ settle: 0 });
   expect(received.map(({ method }) => method)).toEqual(['POST']);
-  expect(writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+  expect(writes).toMatchObject([{ outcome: 'applied', source: { by: 'key' } }]);
 });
 
 test('a repeat is recorded before it is sent, for a recovery after the end of this process', async () => {
@@ -97,8 +97,8 @@ test('nothing is asked about a write whose claim expired: another recovery may h
   }
   const why = expect.stringContaining('claim');
   expect(writes).toMatchObject([
-    { outcome: 'not-applied', evidence: { by: 'read' } },
-    { outcome: 'unknown', evidence: { by: 'none', why } },
+    { outcome: 'not-applied', source: { by: 'read' } },
+    { outcome: 'unknown', source: { by: 'none' }, because: why },
   ]);
   expect(received).toHaveLength(3);
 });

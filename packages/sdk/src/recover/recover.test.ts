@@ -94,10 +94,11 @@ describe('a recovery', () => {
     expect(writes).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          evidence: expect.objectContaining({ by: 'response', resourceId: 'Transaction:1' }),
+          source: expect.objectContaining({ by: 'response' }),
+          resourceId: 'Transaction:1',
         }),
         expect.objectContaining({
-          evidence: expect.objectContaining({ by: 'response', errorCode: 'CONFLICT', status: 409 }),
+          source: expect.objectContaining({ by: 'response', errorCode: 'CONFLICT', status: 409 }),
         }),
       ]),
     );
@@ -125,7 +126,7 @@ describe('a recovery', () => {
     const [entry] = journal.entries.values();
     if (entry !== undefined) journal.entries.set(entry.id, { ...entry, request: undefined });
     expect(await payments.recover()).toMatchObject([
-      { outcome: 'unknown', evidence: { why: expect.stringContaining('cannot be opened') } },
+      { outcome: 'unknown', because: expect.stringContaining('cannot be opened') },
     ]);
   });
 

@@ -3,9 +3,9 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalWork } from '../outcome/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
+import type { Found, RecoveryRun } from './recovery-run.ts';
 import type { SuperviseOptions } from './supervise-options.ts';
 import type { Supervisor } from './supervisor.ts';
-import type { Found, Walk } from './walk.ts';
 
 /**
  * A recovery that has not started: iterate over it, or await it for all writes at once. An entry
@@ -15,22 +15,22 @@ import type { Found, Walk } from './walk.ts';
 export interface Recovery extends AsyncIterable<RecoveredWrite>, PromiseLike<RecoveredWrite[]> {}
 
 class LazyRecovery implements Recovery {
-  readonly #walk: () => Walk;
+  readonly #start: () => RecoveryRun;
   #all: Promise<RecoveredWrite[]> | undefined;
 
-  constructor(walk: () => Walk) {
-    this.#walk = walk;
+  constructor(start: () => RecoveryRun) {
+    this.#start = start;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<RecoveredWrite, void, undefined> {
-    const walk = this.#walk();
+    const run = this.#start();
     try {
-      for await (const { write, settle } of walk.found()) {
+      for await (const { write, settle } of run.found()) {
         yield write;
         await settle();
       }
     } finally {
-      await walk.release();
+      await run.release();
     }
   }
 
@@ -44,14 +44,14 @@ class LazyRecovery implements Recovery {
   }
 
   async #collect(): Promise<RecoveredWrite[]> {
-    const walk = this.#walk();
+    const run = this.#start();
     const found: Found[] = [];
     try {
-      for await (const one of walk.found()) found.push(one);
+      for await (const one of run.found()) found.push(one);
       for (const { settle } of found) await settle();
       return found.map(({ write }) => write);
     } finally {
-      await walk.release();
+      await run.release();
     }
   }
 }
@@ -69,7 +69,9 @@ function workOf({ journal }: ClientContext): JournalWork {
 /** Creates the `recover` of a client. */
 export function createRecover(context: ClientContext): (options?: RecoverOptions) => Recovery {
   return (options = {}) =>
-    new LazyRecovery(() => workOf(context).recover(context as never, options as never) as Walk);
+    new LazyRecovery(
+      () => workOf(context).recover(context as never, options as never) as RecoveryRun,
+    );
 }
 
 /** Creates the `supervise` of a client. */

@@ -3,30 +3,41 @@ import type { JournalEnd, JournalEntry, OpenRecord } from '../outcome/journal.ts
 import { isoTime } from '../outcome/reconcile.ts';
 import type { Verdict } from '../outcome/verdict.ts';
 
-/** The evidence of an outcome. */
-export interface RecoveryEvidence {
+/** How the outcome of a recovered write was found out. */
+export interface RecoverySource {
   /**
-   * The source of the verdict: the `response` that was recorded, a repeat with the same `key`, a
-   * `read` of the resource, a `list`, a `first-leg` that was sent again, or `none`.
+   * What shows the outcome: the `response` that was recorded, a repeat with the same `key`, a `read`
+   * of the resource, a `list`, a `first-leg` that was sent again, or `none`.
    */
   readonly by: 'response' | 'key' | 'read' | 'list' | 'first-leg' | 'none';
   /** The operation that was called to find out. */
   readonly operation: CalledName | undefined;
   /** When the service was asked, or responded, ISO 8601. */
   readonly at: string;
-  /** HTTP status of the response that is the evidence. */
+  /** HTTP status of that response. */
   readonly status: number | undefined;
-  /** Id of the resource that the change created or changed, if it is known. */
-  readonly resourceId: string | undefined;
   /** Code of the error that the call, or the request sent to find out, ended with. */
   readonly errorCode: string | undefined;
+}
+
+/** The outcome of a write, and why: as `reconcile()` of an error returns it, with the source. */
+export interface Finding {
+  /**
+   * `applied`: the service shows the write. `not-applied`: it does not, and the write can no longer
+   * arrive. `unknown`: neither is certain; the entry stays open.
+   */
+  readonly outcome: JournalEnd['outcome'];
   /** One sentence that explains the outcome. */
-  readonly why: string;
+  readonly because: string;
+  /** How it was found out. */
+  readonly source: RecoverySource;
   /**
    * ISO 8601: when to recover again. Defined if the read does not show the write and was too early, or
    * too old, to show that it is missing.
    */
   readonly askAgainAt: string | undefined;
+  /** Id of the resource that the change created or changed, if it is known. */
+  readonly resourceId: string | undefined;
   /**
    * What the service returned: the resource, the items of the list, or the result of the repeat. It
    * may hold secrets, so that it is not enumerable: logs do not show it.
@@ -35,7 +46,7 @@ export interface RecoveryEvidence {
 }
 
 /** One write of the journal, and its outcome. */
-export interface RecoveredWrite {
+export interface RecoveredWrite extends Finding {
   /** Id of the entry in the journal. */
   readonly id: string;
   /** The operation that was called. */
@@ -47,35 +58,22 @@ export interface RecoveredWrite {
   /** The idempotency key it was sent with. */
   readonly idempotencyKey: string | undefined;
   /**
-   * `applied`: the service shows the write. `not-applied`: it does not, and the write can no longer
-   * arrive. `unknown`: neither is certain; the entry stays open.
-   */
-  readonly outcome: JournalEnd['outcome'];
-  /** What the outcome is concluded from. */
-  readonly evidence: RecoveryEvidence;
-  /**
    * The input of the call, without the files of an upload; undefined if the entry cannot be opened.
    * It may hold secrets, so it is not enumerable and logs do not show it.
    */
   readonly input: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The verdict on an entry, and what it is concluded from. */
-export interface Finding {
-  readonly outcome: JournalEnd['outcome'];
-  readonly evidence: RecoveryEvidence;
-}
-
-type Given = Pick<RecoveryEvidence, 'by' | 'at' | 'why'> &
-  Partial<Omit<RecoveryEvidence, 'askAgainAt'>>;
+type Facts = Pick<RecoverySource, 'by' | 'at'> &
+  Pick<Finding, 'because'> &
+  Partial<RecoverySource & Pick<Finding, 'resourceId' | 'resource'>>;
 
 /** Puts a finding together. What the service returned is not enumerable. */
-export function finding({ outcome, askAgainAt }: Verdict, given: Given): Finding {
-  const { by, at, why, operation, status, resourceId, errorCode, resource } = given;
-  const facts = { by, operation, at, status, resourceId, errorCode, why };
-  const evidence = { ...facts, askAgainAt: isoTime(askAgainAt) };
-  Object.defineProperty(evidence, 'resource', { value: resource });
-  return { outcome, evidence: evidence as RecoveryEvidence };
+export function finding({ outcome, askAgainAt: again }: Verdict, facts: Facts): Finding {
+  const { by, at, because, operation, status, resourceId, errorCode, resource } = facts;
+  const source = { by, operation, at, status, errorCode };
+  const found = { outcome, because, source, askAgainAt: isoTime(again), resourceId };
+  return Object.defineProperty(found, 'resource', { value: resource }) as Finding;
 }
 
 /**
@@ -84,9 +82,9 @@ export function finding({ outcome, askAgainAt }: Verdict, given: Given): Finding
  */
 export function endToRecord(
   { end }: JournalEntry,
-  { outcome, evidence }: Finding,
+  { outcome, source, resourceId }: Finding,
 ): JournalEnd | undefined {
-  const { by, at: endedAt, status, resourceId, errorCode } = evidence;
+  const { by, at: endedAt, status, errorCode } = source;
   const isUnchanged = end !== undefined && outcome === 'unknown' && by !== 'key';
   if (by === 'response' || isUnchanged) return undefined;
   return { outcome, endedAt, status, resourceId, errorCode };
@@ -107,15 +105,16 @@ export function repeatEnd({ end }: JournalEntry, now: number): JournalEnd {
   };
 }
 
-/** An entry with its verdict, as the caller gets it. */
+/** An entry with its outcome, as the caller gets it. */
 export function recoveredWrite(
-  entry: Omit<RecoveredWrite, 'outcome' | 'evidence' | 'input'>,
-  { outcome, evidence }: Finding,
+  entry: Omit<RecoveredWrite, keyof Finding | 'input'>,
+  found: Finding,
   input: RecoveredWrite['input'],
 ): RecoveredWrite {
   const { id, operation, startedAt, requestId, idempotencyKey } = entry;
-  const write = { id, operation, startedAt, requestId, idempotencyKey, outcome, evidence };
-  return Object.defineProperty(write, 'input', { value: input }) as RecoveredWrite;
+  const write = { id, operation, startedAt, requestId, idempotencyKey, ...found };
+  const hidden = { resource: { value: found.resource }, input: { value: input } };
+  return Object.defineProperties(write, hidden) as RecoveredWrite;
 }
 
 /** An entry that is not for the client: what is stored of it in clear. */

@@ -17,7 +17,7 @@ import type { RecoverSettings } from './options.ts';
 import { type Finding, finding } from './recovered-write.ts';
 
 /** A recovery in progress. */
-export interface RecoveryPlace {
+export interface RecoveryContext {
   /** The client without its journal: the recovery's own requests are not recorded. */
   readonly context: ClientContext;
   readonly settings: RecoverSettings;
@@ -33,45 +33,49 @@ export interface RecoveryPlace {
 }
 
 /** The write of an entry while a recovery finds out about it. */
-class Inquiry {
-  readonly place: RecoveryPlace;
+class WriteEvidence {
+  readonly recovery: RecoveryContext;
   readonly request: TimedRequest;
   readonly seen: Observation[];
 
-  constructor(place: RecoveryPlace, entry: EntryFacts) {
-    this.place = place;
-    this.request = sentRequest(entry, place.settings.settle);
+  constructor(recovery: RecoveryContext, entry: EntryFacts) {
+    this.recovery = recovery;
+    this.request = sentRequest(entry, recovery.settings.settle);
     this.seen = [entryObservation(entry)];
   }
 
   /** The verdict by everything that was seen so far. */
   verdict(): Verdict {
-    return verdict(this.request, this.seen, this.place.now());
+    return verdict(this.request, this.seen, this.recovery.now());
   }
 
-  /** The finding that there is no evidence besides the entry, and why. */
-  withoutEvidence(why: string): Finding {
-    const at = new Date(this.place.now()).toISOString();
-    return finding(this.verdict(), { by: 'none', at, why });
+  /** The finding on the entry alone, and why nothing else shows the outcome. */
+  withoutRequest(because: string): Finding {
+    const at = new Date(this.recovery.now()).toISOString();
+    return finding(this.verdict(), { by: 'none', at, because });
   }
 }
 
 /** The finding on an entry about which no request is sent. */
-export function unasked(place: RecoveryPlace, entry: EntryFacts, why: string): Finding {
-  return new Inquiry(place, entry).withoutEvidence(why);
+export function findingWithoutRequest(
+  recovery: RecoveryContext,
+  entry: EntryFacts,
+  because: string,
+): Finding {
+  return new WriteEvidence(recovery, entry).withoutRequest(because);
 }
 
 /** The finding on an entry whose outcome was recorded; undefined if no known outcome was. */
-export function recordedFinding(place: RecoveryPlace, entry: EntryFacts): Finding | undefined {
+export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): Finding | undefined {
   const { end } = entry;
-  const found = new Inquiry(place, entry).verdict();
+  const found = new WriteEvidence(recovery, entry).verdict();
   if (end === undefined || found.outcome === 'unknown') return undefined;
   const { endedAt: at, status, resourceId, errorCode } = end;
-  const why =
+  const because =
     errorCode === undefined
       ? 'The response was recorded.'
       : `The call ended with ${errorCode}, which was recorded.`;
-  return finding(found, { by: 'response', at, status, resourceId, errorCode, why });
+  return finding(found, { by: 'response', at, status, resourceId, errorCode, because });
 }
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */
@@ -85,14 +89,14 @@ const ends: readonly string[] = [
  *
  * @throws the error, if it is one that ends the recovery
  */
-function failedProbe(error: unknown): PaymentsError & { readonly status?: number } {
+function requestFailure(error: unknown): PaymentsError & { readonly status?: number } {
   if (!isPaymentsError(error) || ends.includes(error.name)) throw error;
   return error;
 }
 
 function failureFacts(error: PaymentsError & { readonly status?: number }) {
-  const why = `The request to find out failed: ${error.message}`;
-  return { status: error.status, errorCode: error.code, why };
+  const because = `The request to find out failed: ${error.message}`;
+  return { status: error.status, errorCode: error.code, because };
 }
 
 /** A repeat that was refused, possibly because of the change itself, such as an executed quote. */
@@ -103,31 +107,31 @@ const ENDED =
 
 /** Sends the request of an entry once more, with its key. */
 async function byKey(
-  inquiry: Inquiry,
+  evidence: WriteEvidence,
   request: PreparedRequest,
   entry: JournalEntry,
   idempotencyKey: string,
 ): Promise<Finding> {
-  const { context, options, now, recordRepeat } = inquiry.place;
-  if (!(await recordRepeat(entry))) return inquiry.withoutEvidence(ENDED);
+  const { context, options, now, recordRepeat } = evidence.recovery;
+  if (!(await recordRepeat(entry))) return evidence.withoutRequest(ENDED);
   const operation = request.operation.name;
   const at = new Date(now()).toISOString();
   const note = (shows: RepeatObservation['shows']) => {
     const { now: notedAt, monotonic: monotonicAt } = momentOf(context.settings(undefined).clock);
-    inquiry.seen.push({ kind: 'repeat-with-key', at: notedAt, monotonicAt, shows });
+    evidence.seen.push({ kind: 'repeat-with-key', at: notedAt, monotonicAt, shows });
   };
   try {
     const again = await sendAgain(context, request, { ...options(), idempotencyKey });
     const { data, response } = again;
     note('applied');
-    const why = 'The service accepted the same request with the same key.';
+    const because = 'The service accepted the same request with the same key.';
     const resourceId = resultId(request.operation.row, data);
-    const facts = { by: 'key', operation, at, why, resourceId, resource: data } as const;
-    return finding(inquiry.verdict(), { ...facts, status: response.status });
+    const facts = { by: 'key', operation, at, because, resourceId, resource: data } as const;
+    return finding(evidence.verdict(), { ...facts, status: response.status });
   } catch (error) {
-    const failure = failedProbe(error);
+    const failure = requestFailure(error);
     note(failure.outcome ?? 'not-applied');
-    return finding(inquiry.verdict(), { by: 'key', operation, at, ...failureFacts(failure) });
+    return finding(evidence.verdict(), { by: 'key', operation, at, ...failureFacts(failure) });
   }
 }
 
@@ -142,12 +146,12 @@ type AskingRule = Exclude<Reconcile, { by: 'repeat' | 'hand' }>;
 
 /** Asks in the way that the row of the operation names. */
 async function byRule(
-  inquiry: Inquiry,
+  evidence: WriteEvidence,
   request: PreparedRequest,
   { idempotencyKey }: JournalEntry,
 ): Promise<Finding> {
-  const { place, seen } = inquiry;
-  const { context, options, now } = place;
+  const { recovery, seen } = evidence;
+  const { context, options, now } = recovery;
   const { operation } = request;
   const reader: Reader = {
     clock: context.settings(undefined).clock,
@@ -156,9 +160,9 @@ async function byRule(
     read: (read, input) => readEvidence(context, read, input, uncached(options())),
   };
   const input = () => changeOf(request);
-  const ask = evidenceReader(reader, { ...inquiry.request, operation, seen, input });
+  const ask = evidenceReader(reader, { ...evidence.request, operation, seen, input });
   if (ask === undefined) {
-    return inquiry.withoutEvidence(
+    return evidence.withoutRequest(
       reconcileAdvice(operation.row) ?? noEvidenceReason(idempotencyKey),
     );
   }
@@ -166,16 +170,16 @@ async function byRule(
   const called = 'read' in rule ? context.operation(rule.read)?.name : operation.name;
   const facts = { by, operation: called, at: new Date(now()).toISOString() };
   try {
-    const { verdict: found, because: why, resource } = await ask();
+    const { verdict: found, because, resource } = await ask();
     const resourceId = found.outcome === 'applied' ? resultId({}, resource) : undefined;
-    return finding(found, { ...facts, resource, resourceId, why });
+    return finding(found, { ...facts, resource, resourceId, because });
   } catch (error) {
-    return finding(inquiry.verdict(), { ...facts, ...failureFacts(failedProbe(error)) });
+    return finding(evidence.verdict(), { ...facts, ...failureFacts(requestFailure(error)) });
   }
 }
 
 /** Whether the key of an entry is still remembered, and may be used. */
-function isKeyUsable({ settings, now }: RecoveryPlace, entry: JournalEntry): boolean {
+function isKeyUsable({ settings, now }: RecoveryContext, entry: JournalEntry): boolean {
   const age = now() - Date.parse(entry.startedAt);
   // The age of an entry from the future is not known: the clock went back since it was recorded.
   const isFresh = age > -CLOCK_TOLERANCE && age < settings.keyLifetime;
@@ -183,22 +187,22 @@ function isKeyUsable({ settings, now }: RecoveryPlace, entry: JournalEntry): boo
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
-export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Finding> {
-  const inquiry = new Inquiry(place, entry);
-  const request = requestOf(place.context, entry);
+export async function resolve(recovery: RecoveryContext, entry: JournalEntry): Promise<Finding> {
+  const evidence = new WriteEvidence(recovery, entry);
+  const request = requestOf(recovery.context, entry);
   if (request === undefined) {
-    return inquiry.withoutEvidence(
+    return evidence.withoutRequest(
       entry.request === undefined
         ? 'The entry cannot be opened: its secret is not listed, or it was changed.'
         : 'This version of the contract has another operation of this name.',
     );
   }
   const { idempotencyKey: key } = entry;
-  if (key === undefined || !inquiry.verdict().mayRepeat || !isKeyUsable(place, entry)) {
-    return byRule(inquiry, request, entry);
+  if (key === undefined || !evidence.verdict().mayRepeat || !isKeyUsable(recovery, entry)) {
+    return byRule(evidence, request, entry);
   }
-  const repeated = await byKey(inquiry, request, entry, key);
-  if (!refusalsByState.includes(repeated.evidence.status)) return repeated;
-  const read = await byRule(inquiry, request, entry);
-  return read.evidence.by === 'none' ? repeated : read;
+  const repeated = await byKey(evidence, request, entry, key);
+  if (!refusalsByState.includes(repeated.source.status)) return repeated;
+  const read = await byRule(evidence, request, entry);
+  return read.source.by === 'none' ? repeated : read;
 }

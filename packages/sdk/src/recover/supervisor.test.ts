@@ -56,7 +56,7 @@ describe('a supervisor', () => {
     const { journal, settled, start, gauges, rounds } = await supervised(keyed, [json(200, link)]);
     await using supervisor = start();
     await rounds(1);
-    expect(settled).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+    expect(settled).toMatchObject([{ outcome: 'applied', source: { by: 'key' } }]);
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
     expect(gauges()).toMatchObject([{ open: 0, foreign: 0, oldestMs: 0, call: 0 }]);
     await supervisor.close();
@@ -97,7 +97,7 @@ describe('a supervisor', () => {
     expect(wait).toBeLessThan(10 * MINUTE);
     clock.advance(wait);
     await rounds(2);
-    expect(settled).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+    expect(settled).toMatchObject([{ outcome: 'not-applied', source: { by: 'read' } }]);
     expect(gauges()).toMatchObject([{ open: 1 }, { open: 0 }]);
   });
 

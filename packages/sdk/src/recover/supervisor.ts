@@ -8,12 +8,12 @@ import { notify, warnOnce } from '../observe/notify.ts';
 import type { JournalPosition } from '../outcome/journal.ts';
 import { withinLimits } from './journal-limits.ts';
 import { recoverSettings } from './options.ts';
+import { type DueFilter, type Found, type JournaledContext, RecoveryRun } from './recovery-run.ts';
 import {
   type SuperviseOptions,
   type SuperviseSettings,
   superviseSettings,
 } from './supervise-options.ts';
-import { type DueFilter, type Found, type JournaledContext, Walk } from './walk.ts';
 
 /** A supervisor that runs in the background. */
 export interface Supervisor extends AsyncDisposable {
@@ -26,14 +26,14 @@ export interface Supervisor extends AsyncDisposable {
 /** Milliseconds until the first repeat after a failure; each further one waits twice as long. */
 const FIRST_REPEAT = 1_000;
 const LONGEST_REPEAT = 300_000;
-/** Milliseconds until a write without evidence is asked about again; twice as long each time. */
+/** Milliseconds until a write whose outcome nothing shows is asked about again; twice as long each time. */
 const LONGEST_PATIENCE = 3_600_000;
 /** Milliseconds between two prunings. */
 const PRUNE_INTERVAL = 3_600_000;
 /** The number of open entries that are counted at once. */
 const PAGE = 500;
 
-/** When a write without evidence is asked about again. */
+/** When a write whose outcome nothing shows is asked about again. */
 interface Patience {
   readonly delay: number;
   readonly until: number;
@@ -101,16 +101,16 @@ export class JournalSupervisor implements Supervisor {
   async #settle(): Promise<number> {
     const { recover } = this.#settings;
     const settings = recoverSettings({ ...recover, signal: this.#controller.signal });
-    const walk = new Walk(this.#context, settings);
+    const run = new RecoveryRun(this.#context, settings);
     const filter: DueFilter = {
       isDue: ({ id }) => this.#now() >= (this.#patience.get(id)?.until ?? 0),
       onWait: ({ id }, until) => this.#patience.set(id, { delay: this.#delayOf(id), until }),
     };
     try {
-      for await (const found of walk.due(filter)) await this.#handle(found);
+      for await (const found of run.due(filter)) await this.#handle(found);
       return Math.min(...[...this.#patience.values()].map(({ until }) => until));
     } finally {
-      await walk.release();
+      await run.release();
     }
   }
 

@@ -31,7 +31,7 @@ describe('the time limits of recover', () => {
       [pending(), pending()],
       { settle: 5_000 },
     );
-    expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+    expect(writes).toMatchObject([{ outcome: 'not-applied', source: { by: 'read' } }]);
     // The deadline of the call, the time to settle, and the difference that clocks may have.
     expect(clock.delays).toContain(120_000 + 5_000 + 300_000);
     expect(received).toHaveLength(2);
@@ -48,7 +48,7 @@ describe('the time limits of recover', () => {
       setTimeout.call(clock, callback, delay > 200_000 ? delay - 1 : delay);
     const after = scriptedClient([pending(), pending()], { journal, retry: 0, clock });
     const writes = await after.payments.recover({ settle: 5_000 });
-    expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+    expect(writes).toMatchObject([{ outcome: 'not-applied', source: { by: 'read' } }]);
   });
 
   test('a write not recovered by the deadline is unknown, and stays open', async () => {
@@ -57,7 +57,7 @@ describe('the time limits of recover', () => {
       deadline: 100_000,
     });
     expect(writes).toMatchObject([
-      { outcome: 'unknown', evidence: { by: 'read', askAgainAt: '2026-01-05T09:08:00.000Z' } },
+      { outcome: 'unknown', source: { by: 'read' }, askAgainAt: '2026-01-05T09:08:00.000Z' },
     ]);
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
   });
@@ -72,7 +72,7 @@ describe('the time limits of recover', () => {
       [pending()],
       { settle, deadline },
     );
-    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'read' } }]);
+    expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'read' } }]);
     expect(received).toHaveLength(1);
   });
 
@@ -93,8 +93,8 @@ describe('the time limits of recover', () => {
     const after = scriptedClient([slow], { journal, retry: 0, clock });
     const writes = await after.payments.recover({ settle: 60_000, deadline: 20_000 });
     expect(writes).toMatchObject([
-      { outcome: 'unknown', evidence: { why: expect.stringMatching(/^The deadline/) } },
-      { outcome: 'unknown', evidence: { why: expect.stringMatching(/^The request/) } },
+      { outcome: 'unknown', because: expect.stringMatching(/^The deadline/) },
+      { outcome: 'unknown', because: expect.stringMatching(/^The request/) },
     ]);
     expect(after.received).toHaveLength(1);
   });

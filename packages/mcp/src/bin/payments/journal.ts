@@ -50,7 +50,8 @@ interface Recovering {
     readonly id: string;
     readonly operation: string;
     readonly outcome: string;
-    readonly evidence: { readonly resourceId: string | undefined; readonly why: string };
+    readonly because: string;
+    readonly resourceId: string | undefined;
   }>;
 }
 
@@ -65,7 +66,7 @@ function scopesOf(journal: Journal): () => JournalScopes | undefined {
   return () => scopes;
 }
 
-/** Why a recovery has no verdict on a change that is open. */
+/** Why a recovery does not know the outcome of a change that is open. */
 function reasonOf(
   { scope }: OpenRecord,
   scopes: JournalScopes | undefined,
@@ -84,7 +85,7 @@ const STILL_OPEN =
   'Changes are still open in the journal, and the next recovery prints them again: this one could not print';
 
 /**
- * Prints each verdict before it is recorded, so that one that was not printed is found again, and
+ * Prints each outcome before it is recorded, so that one that was not printed is found again, and
  * then what is still open in the journal.
  *
  * @returns whether something is open
@@ -97,7 +98,7 @@ async function recover(
 ): Promise<boolean> {
   const before = await openRecords(made);
   const longest = before.reduce((most, { operation }) => Math.max(most, operation.length), 9);
-  const widths = { operation: longest, outcome: 11, id: 36, resourceId: 48, why: 0 };
+  const widths = { operation: longest, outcome: 11, id: 36, resourceId: 48, because: 0 };
   const rows = new RowPrinter(terminal, line, widths);
   const whileOpen = (printing: Promise<void>) =>
     printing.catch((cause: unknown) => {
@@ -108,9 +109,8 @@ async function recover(
   const printed = new Set<string>();
   try {
     for await (const write of (made.client as unknown as Recovering).recover({ signal })) {
-      const { id, operation, outcome, evidence } = write;
-      const { resourceId, why } = evidence;
-      await whileOpen(rows.print({ operation, outcome, id, resourceId, why }));
+      const { id, operation, outcome, because, resourceId } = write;
+      await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);
     }
   } catch (error) {
@@ -123,8 +123,8 @@ async function recover(
   const open = await openRecords(made);
   for (const record of open.filter(({ id }) => !printed.has(id))) {
     const { operation, id } = record;
-    const why = reasonOf(record, scopes(), signal.aborted);
-    await whileOpen(rows.print({ operation, outcome: 'unknown', id, why }));
+    const because = reasonOf(record, scopes(), signal.aborted);
+    await whileOpen(rows.print({ operation, outcome: 'unknown', id, because }));
   }
   const end = rows.end(NOTHING_OPEN);
   await (open.length > 0 ? whileOpen(end) : end);

@@ -42,7 +42,7 @@ function earliestIn({ startedAt, settings, context }: Call, response: CompleteRe
   const clockOffset = context.serviceClock.offsetAt(startedAt, { now: at, monotonic: monotonicAt });
   const write = { sentAt: startedAt.now, monotonicAt: startedAt.monotonic, clockOffset };
   const read = { at, monotonicAt, date: Date.parse(response.header('date') ?? ''), age: 0 };
-  return earliestSent(read, { ...write, isOwnClock: true });
+  return earliestSent(read, { ...write, sameProcess: true });
 }
 
 /** Why a result is older than the change that it was returned for; undefined if it is not. */

@@ -272,5 +272,5 @@ export function responseSeen(reading: Reading, at: number): AttemptObservation {
   if (response === 'foreign' || (response === 'unclear' && !reading.isFromService)) {
     return { kind: 'foreign-response', at, response, isTransient };
   }
-  return { kind: 'own-response', at, response, isTransient };
+  return { kind: 'service-response', at, response, isTransient };
 }

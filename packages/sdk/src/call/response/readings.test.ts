@@ -100,15 +100,15 @@ describe('a status', () => {
   });
 
   test.each([
-    [409, refused, 'own', 'refused', false],
-    [400, { ...refused, status: 400, code: 'NOT_LISTED' }, 'own', 'refused', false],
+    [409, refused, 'service', 'refused', false],
+    [400, { ...refused, status: 400, code: 'NOT_LISTED' }, 'service', 'refused', false],
     [400, { code: 'NOT_LISTED' }, 'foreign', 'unclear', false],
-    [500, { ...refused, status: 500, code: 'NOT_LISTED' }, 'own', 'unclear', false],
-    [503, { ...refused, status: 503, code: 'NOT_LISTED' }, 'own', 'refused', true],
-    [429, { ...refused, status: 429, code: 'NOT_LISTED' }, 'own', 'refused', true],
-    [504, { ...refused, status: 504, code: 'NOT_LISTED' }, 'own', 'unclear', true],
+    [500, { ...refused, status: 500, code: 'NOT_LISTED' }, 'service', 'unclear', false],
+    [503, { ...refused, status: 503, code: 'NOT_LISTED' }, 'service', 'refused', true],
+    [429, { ...refused, status: 429, code: 'NOT_LISTED' }, 'service', 'refused', true],
+    [504, { ...refused, status: 504, code: 'NOT_LISTED' }, 'service', 'unclear', true],
     [429, '<html>', 'foreign', 'unclear', true],
-  ])('of %i with %j is an %s response: %s', (status, body, origin, kind, isTransient) => {
+  ])('of %i with %j is a %s response: %s', (status, body, origin, kind, isTransient) => {
     const reading = read(body, { status });
     expect(reading).toMatchObject({ kind, isTransient });
     const seen = { kind: `${origin}-response`, at: 7, response: kind, isTransient };

@@ -7,7 +7,7 @@ import { mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { safeCause } from '../response/scrub.ts';
 import type { LegRequest } from './leg.ts';
-import type { Ending } from './outcome-error.ts';
+import type { AttemptEnd } from './outcome-error.ts';
 
 /** A call's `Authorization` value, or the limit that was reached before it was available. */
 export type Authorized = string | (AttemptFailure & { readonly why: LimitName });
@@ -49,13 +49,13 @@ export function authorize(call: Call, refused?: string): Authorized | Promise<Au
  * needed for it; only a reason known to be about something else, such as a one-time code, prevents
  * it.
  */
-export function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
+export function isRenewable(call: Call, leg: LegRequest, end: AttemptEnd): boolean {
   if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
-  if (ending.failure !== undefined || ending.response.status !== 401) return false;
-  if (!('isTransient' in ending.reading)) return false;
+  if (end.failure !== undefined || end.response.status !== 401) return false;
+  if (!('isTransient' in end.reading)) return false;
   // A 401 that the service did not write does not prove that it did not act.
-  if (ending.reading.kind === 'unclear' && !mayArriveTwice(leg.sending)) return false;
-  const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
+  if (end.reading.kind === 'unclear' && !mayArriveTwice(leg.sending)) return false;
+  const { code = 'UNAUTHORIZED', reason } = end.reading.body ?? {};
   const about = unauthorizedCause(code, reason ?? undefined);
   return about === 'bad_credentials' || about === 'unknown';
 }

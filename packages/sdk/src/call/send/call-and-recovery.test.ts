@@ -47,7 +47,7 @@ describe('a write with a key, of which the call learns that it was not applied',
     const recovering = scriptedClient([json(200, link)], { journal, clock });
     const whileRecovered = async () => {
       const found = await recovering.payments.recover({ settle: 0 });
-      expect(found).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+      expect(found).toMatchObject([{ outcome: 'applied', source: { by: 'key' } }]);
       return typeof last === 'function' ? last({} as never) : last;
     };
     const error = await errorOf(scriptedClient([whileRecovered], { journal, clock }));
@@ -87,7 +87,7 @@ describe('a write with a key, of which the call learns that it was not applied',
     };
     const { payments, received } = scriptedClient([], { journal, clock });
     expect(await payments.recover({ settle: 0, deadline: 1_000 })).toMatchObject([
-      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('ended') } },
+      { outcome: 'unknown', source: { by: 'none' }, because: expect.stringContaining('ended') },
     ]);
     expect(received).toEqual([]);
     expect(await call).toMatchObject({ outcome: 'not-applied' });

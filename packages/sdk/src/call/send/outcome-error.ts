@@ -27,7 +27,7 @@ import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts'
 import { type LegRequest, requestIdOf } from './leg.ts';
 
 /** How the last attempt of a request ended. */
-export type Ending =
+export type AttemptEnd =
   | { readonly failure: AttemptFailure; readonly response?: undefined }
   | {
       readonly failure?: undefined;
@@ -39,7 +39,7 @@ export type Ending =
     };
 
 /** The context of an error: its call, its request and what was sent. */
-export interface ErrorPlace {
+export interface RequestContext {
   readonly call: Call;
   readonly leg: LegRequest;
   readonly authorization: string;
@@ -91,12 +91,16 @@ const failureTexts: Readonly<Record<FailureReason, string>> = {
   unusable: 'The body of the response was too large or not UTF-8.',
 };
 
-function secretsAt({ leg, authorization }: ErrorPlace): string[] {
+function secretsIn({ leg, authorization }: RequestContext): string[] {
   return secretTexts(leg.request, { ...leg.headers, authorization });
 }
 
-function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown): PaymentsError {
-  const { settings, operation } = place.call;
+function failureError(
+  request: RequestContext,
+  failure: AttemptFailure,
+  cause: unknown,
+): PaymentsError {
+  const { settings, operation } = request.call;
   const context = { operation: operation.name, cause };
   switch (failure.why) {
     case 'aborted':
@@ -125,14 +129,14 @@ function headersOf(response: CompleteResponse, secrets: readonly string[]) {
   return fields;
 }
 
-type Responded = Extract<Ending, { response: CompleteResponse }>;
+type Responded = Extract<AttemptEnd, { response: CompleteResponse }>;
 
-function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
-  const { operation } = place.call;
-  const { response, reading, retryAfter, cause } = ending;
+function responseError(request: RequestContext, end: Responded): PaymentsError {
+  const { operation } = request.call;
+  const { response, reading, retryAfter, cause } = end;
   const { status } = response;
-  const secrets = secretsAt(place);
-  const requestId = requestIdOf(place.leg, response);
+  const secrets = secretsIn(request);
+  const requestId = requestIdOf(request.leg, response);
   if ('isTransient' in reading) {
     const { text } = response;
     const serviceMessage = foreignMessage(text);
@@ -148,20 +152,24 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
     operation: operation.name,
     status,
     drift: reading.drift,
-    accepted: place.verdict.outcome === 'applied',
-    resourceId: resultId(place.call.operation.row, reading.value),
+    accepted: request.verdict.outcome === 'applied',
+    resourceId: resultId(request.call.operation.row, reading.value),
     requestId,
-    idempotencyKey: place.leg.idempotencyKey,
+    idempotencyKey: request.leg.idempotencyKey,
     text: response.text,
   });
 }
 
-function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): OutcomeUnknownError {
-  const { call, leg } = place;
-  const { idempotencyKey, signature, request } = leg;
-  const { now: sentAt, monotonic: monotonicAt } = place.sentAt;
+function unknownOutcome(
+  request: RequestContext,
+  end: AttemptEnd,
+  cause: Error,
+): OutcomeUnknownError {
+  const { call, leg } = request;
+  const { idempotencyKey, signature } = leg;
+  const { now: sentAt, monotonic: monotonicAt } = request.sentAt;
   const requestId =
-    ending.response === undefined ? signature?.requestId : requestIdOf(leg, ending.response);
+    end.response === undefined ? signature?.requestId : requestIdOf(leg, end.response);
   const reader: Reader = {
     clock: call.settings.clock,
     operation: call.context.operation,
@@ -172,48 +180,44 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
     monotonicAt,
     // Without a deadline the call has ended now, and sends nothing more.
     deadlineAt: Number.isFinite(call.deadlineAt) ? call.deadlineAt : call.now(),
-    clockOffset: call.context.serviceClock.offsetAt(place.sentAt, momentOf(call.settings.clock)),
-    isOwnClock: true,
+    clockOffset: call.context.serviceClock.offsetAt(request.sentAt, momentOf(call.settings.clock)),
+    sameProcess: true,
   };
-  const input = () => changeOf(request);
+  const input = () => changeOf(leg.request);
   const { sending } = leg;
-  const sent = { operation: call.operation, sending, timing, seen: place.seen, input };
+  const sent = { operation: call.operation, sending, timing, seen: request.seen, input };
   return new OutcomeUnknownError({
     sentAt: new Date(sentAt).toISOString(),
     requestId,
     idempotencyKey,
     operation: call.operation.name,
-    status: ending.response?.status ?? ending.failure?.status,
-    text: ending.response?.text,
+    status: end.response?.status ?? end.failure?.status,
+    text: end.response?.text,
     reconcile: reconciler(reader, sent),
     advice: reconcileAdvice(call.operation.row),
-    canRepeat: place.verdict.mayRepeat,
+    canRepeat: request.verdict.mayRepeat,
     cause,
   });
 }
 
 /** Creates the error for the end of a request, of the class that its outcome names. */
 export function outcomeError(
-  place: ErrorPlace,
+  request: RequestContext,
   result: ErrorResult,
-  ending: Ending,
+  end: AttemptEnd,
 ): PaymentsError {
-  if (ending.failure === undefined) {
-    const known = responseError(place, ending);
-    return result === 'OutcomeUnknownError' ? unknownOutcome(place, ending, known) : known;
+  if (end.failure === undefined) {
+    const known = responseError(request, end);
+    return result === 'OutcomeUnknownError' ? unknownOutcome(request, end, known) : known;
   }
-  const { failure } = ending;
+  const { failure } = end;
   // The transport's own settings forbid the request, such as a proxy that cannot be used.
   const isUnknown = result === 'OutcomeUnknownError';
   if (!isUnknown && failure.phase === 'unsent' && isPaymentsError(failure.cause)) {
     return failure.cause;
   }
-  const cause = safeCause(failure.cause, secretsAt(place));
-  if (!isUnknown) return failureError(place, failure, cause);
+  const cause = safeCause(failure.cause, secretsIn(request));
+  if (!isUnknown) return failureError(request, failure, cause);
   const text = failureTexts[failure.why];
-  return unknownOutcome(
-    place,
-    ending,
-    new Error(text, cause === undefined ? undefined : { cause }),
-  );
+  return unknownOutcome(request, end, new Error(text, cause === undefined ? undefined : { cause }));
 }

@@ -6,14 +6,14 @@ import { type Moment, momentOf } from '../../outcome/read-timing.ts';
 import { verdict } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
-import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
+import { type BrokenUpload, brokenUpload, isConsumed } from '../request/upload/upload.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import { reportDeprecation } from '../response/deprecation.ts';
 import { type Reading, readResponse, responseSeen } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { authorize, authorizedAgain, isRenewable } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
-import { type Ending, errorAfter, outcomeError } from './outcome-error.ts';
+import { type AttemptEnd, errorAfter, outcomeError } from './outcome-error.ts';
 import type { journaled } from './recording.ts';
 import { isRetried, MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 
@@ -38,12 +38,12 @@ export function serverTime(response: CompleteResponse, now: number): number {
 interface Attempted {
   readonly seen: AttemptObservation;
   readonly settled?: Omit<Settled, 'seen'>;
-  readonly ending?: Ending;
+  readonly end?: AttemptEnd;
 }
 
 function failed(failure: AttemptFailure, at: number): Attempted {
   const { phase, why } = failure;
-  return { seen: { kind: phase === 'unsent' ? phase : 'sent', at, why }, ending: { failure } };
+  return { seen: { kind: phase === 'unsent' ? phase : 'sent', at, why }, end: { failure } };
 }
 
 function responded(
@@ -60,7 +60,7 @@ function responded(
   const shown = reading.kind === 'challenge' ? reading.challenge.requestId : id;
   if (shown !== null) call.noteRequestId(shown);
   const seen = responseSeen(reading, now);
-  if (seen.kind === 'own-response' && response.header('age') === null) {
+  if (seen.kind === 'service-response' && response.header('age') === null) {
     call.context.serviceClock.note(response.header('date'), momentOf(call.settings.clock));
   }
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg, id } };
@@ -69,7 +69,7 @@ function responded(
   if (id !== null) call.requestIds.push(id);
   if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg, id } };
   const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
-  return { seen, ending: { response, reading, retryAfter } };
+  return { seen, end: { response, reading, retryAfter } };
 }
 
 /** An attempt in progress. */
@@ -112,8 +112,8 @@ function endAttempt(
       ? responded(call, leg, result.response, endedAt)
       : failed(result.failure, endedAt);
   const { response } = result;
-  const { ending } = attempted;
-  const errorEnding = ending !== undefined && ending.failure === undefined ? ending : undefined;
+  const { end } = attempted;
+  const errorEnd = end !== undefined && end.failure === undefined ? end : undefined;
   const status = response?.status ?? result.failure?.status;
   const number = call.attempts.push({
     leg: leg.sending.leg,
@@ -123,10 +123,10 @@ function endAttempt(
     status,
     failure: result.failure,
     errorCode:
-      errorEnding !== undefined && 'isTransient' in errorEnding.reading
-        ? errorEnding.reading.body?.code
+      errorEnd !== undefined && 'isTransient' in errorEnd.reading
+        ? errorEnd.reading.body?.code
         : undefined,
-    retryAfter: errorEnding?.retryAfter,
+    retryAfter: errorEnd?.retryAfter,
   });
   if (isObserved) {
     call.emit({
@@ -141,12 +141,12 @@ function endAttempt(
   return attempted;
 }
 
-function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefined {
+function brokenOff(leg: LegRequest, { failure }: AttemptEnd): BrokenUpload | undefined {
   return failure === undefined ? undefined : brokenUpload(leg.request, failure);
 }
 
 /** An incomplete request is treated as one that was not sent. */
-function unsent({ at }: AttemptObservation, { failure }: Ending): AttemptObservation {
+function unsent({ at }: AttemptObservation, { failure }: AttemptEnd): AttemptObservation {
   return { kind: 'unsent', at, why: failure?.why ?? 'network' };
 }
 
@@ -168,16 +168,16 @@ function isOverload(status: number): boolean {
 }
 
 /** Counts a response that is not a sign of overload towards further retries. */
-function refund(call: Call, { seen, settled, ending }: Attempted): void {
+function refund(call: Call, { seen, settled, end }: Attempted): void {
   if ('why' in seen || seen.isTransient) return;
-  const status = (settled ?? ending)?.response?.status ?? 0;
+  const status = (settled ?? end)?.response?.status ?? 0;
   if (!isOverload(status)) call.context.budget.refund();
 }
 
 /** Milliseconds until the next attempt; undefined if the call has to end. */
-function nextDelay(call: Call, retries: number, ending: Ending): number | undefined {
+function nextDelay(call: Call, retries: number, end: AttemptEnd): number | undefined {
   const { settings, context } = call;
-  const asked = ending.response === undefined ? undefined : ending.retryAfter;
+  const asked = end.response === undefined ? undefined : end.retryAfter;
   const delay = retryDelay(retries, asked, context.random);
   const hasTime = delay <= MAX_RETRY_AFTER && delay < call.remaining;
   return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
@@ -203,24 +203,24 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     if (!call.context.budget.isFull) refund(call, attempted);
     const { seen, settled } = attempted;
     if (settled !== undefined) return { ...settled, seen: [...earlier, seen] };
-    let ending = attempted.ending as Ending;
-    const broken = brokenOff(leg, ending);
-    const last = broken === undefined ? seen : unsent(seen, ending);
+    let end = attempted.end as AttemptEnd;
+    const broken = brokenOff(leg, end);
+    const last = broken === undefined ? seen : unsent(seen, end);
     const observations = [...earlier, last];
     const found = verdict(leg, observations, call.now());
-    const canSend = broken === undefined && !isSpent(leg.request);
-    if (canSend && !isRenewed && isRenewable(call, leg, ending)) {
+    const canSend = broken === undefined && !isConsumed(leg.request);
+    if (canSend && !isRenewed && isRenewable(call, leg, end)) {
       isRenewed = true;
       try {
         authorized = await authorize(call, authorization);
         earlier.push(seen);
         if (authorized !== authorization) continue;
       } catch (cause) {
-        ending = { ...ending, cause } as Ending;
+        end = { ...end, cause } as AttemptEnd;
       }
     }
     const delay =
-      canSend && isRetried(leg.sending, last) ? nextDelay(call, retries, ending) : undefined;
+      canSend && isRetried(leg.sending, last) ? nextDelay(call, retries, end) : undefined;
     if (delay === undefined) {
       // An earlier attempt of a keyed write may have been applied.
       if (broken?.error !== undefined && found.outcome !== 'unknown') throw broken.error;
@@ -229,13 +229,13 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
         sent === undefined
           ? momentOf(call.settings.clock)
           : { now: sent.startedAt, monotonic: sent.monotonicAt };
-      const place = { call, leg, authorization, sentAt, seen: observations, verdict: found };
-      const error = outcomeError(place, errorAfter(found.outcome, last) ?? 'ApiError', ending);
+      const context = { call, leg, authorization, sentAt, seen: observations, verdict: found };
+      const error = outcomeError(context, errorAfter(found.outcome, last) ?? 'ApiError', end);
       throw attachOutcome(error, found.outcome);
     }
     retries += 1;
     earlier.push(seen);
-    const why = ending.failure?.why ?? String(ending.response?.status);
+    const why = end.failure?.why ?? String(end.response?.status);
     authorized =
       (await pause(call, delay, why)) ?? (await authorizedAgain(call, authorized, authorization));
   }

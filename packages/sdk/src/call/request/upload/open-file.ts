@@ -26,7 +26,7 @@ interface Source {
 export interface CheckedFile extends OpenFile {
   readonly canRepeat: boolean;
   /** Whether a source that can be read once has been read. */
-  readonly isSpent: boolean;
+  readonly isConsumed: boolean;
   /** Why reading failed: an error of the source, or more or fewer bytes than it may have. */
   readonly failure: InvalidRequestError | undefined;
 }
@@ -195,7 +195,7 @@ export async function openFile(field: FileField, operation: Name): Promise<Check
     contentType,
     size: source.size,
     canRepeat: source.canRepeat,
-    get isSpent() {
+    get isConsumed() {
       return isRead && !source.canRepeat;
     },
     get failure() {

@@ -10,8 +10,8 @@ export function refuseProgress({ form, operation }: PreparedRequest): void {
 }
 
 /** Whether the body holds a stream that has been read: it cannot be sent again. */
-export function isSpent({ upload }: PreparedRequest): boolean {
-  return upload?.files.some((file) => file.isSpent) === true;
+export function isConsumed({ upload }: PreparedRequest): boolean {
+  return upload?.files.some((file) => file.isConsumed) === true;
 }
 
 /** An upload that this client broke off before its end. */

@@ -15,7 +15,12 @@ import {
   recoveredWrite,
   repeatEnd,
 } from './recovered-write.ts';
-import { type RecoveryPlace, recordedFinding, resolve, unasked } from './resolve.ts';
+import {
+  findingWithoutRequest,
+  type RecoveryContext,
+  recordedFinding,
+  resolve,
+} from './resolve.ts';
 
 /** The number of entries claimed at once: one, so that a slow loop does not hold others. */
 const BATCH = 1;
@@ -34,10 +39,10 @@ const outOfTime = 'The deadline of the recovery passed before the outcome was kn
 /** The context of a client that has a journal. */
 export type JournaledContext = ClientContext & { readonly journal: Journal };
 
-/** An entry with its verdict, and the function that records it once the caller has it. */
+/** An entry with its outcome, and the function that records it once the caller has it. */
 export interface Found {
   readonly write: RecoveredWrite;
-  /** Records the verdict. Until then the entry stays open. */
+  /** Records the outcome. Until then the entry stays open. */
   settle(): Promise<void>;
 }
 
@@ -52,10 +57,10 @@ export interface DueFilter {
  * One recovery: claims entries, determines the outcome of each, and releases those it did not
  * settle.
  */
-export class Walk {
+export class RecoveryRun {
   readonly #context: ClientContext;
   readonly #settings: RecoverSettings;
-  readonly #place: RecoveryPlace;
+  readonly #recovery: RecoveryContext;
   readonly #journal: Journal;
   readonly #by = crypto.randomUUID();
   readonly #end: number;
@@ -69,7 +74,7 @@ export class Walk {
     this.#journal = journal;
     this.#end = this.#now() + settings.deadline;
     const { timeout, signal } = settings;
-    this.#place = {
+    this.#recovery = {
       context: { ...context, journal: undefined },
       settings,
       now: () => this.#now(),
@@ -107,7 +112,7 @@ export class Walk {
 
   /**
    * The due entries whose outcome is known now. The others are released at once: those whose call
-   * may still run, and those whose absence is not evidence yet.
+   * may still run, and those whose absence shows nothing yet.
    */
   async *due({ isDue, onWait }: DueFilter): AsyncGenerator<Found, void, undefined> {
     for await (const entry of this.#claimed()) {
@@ -155,7 +160,7 @@ export class Walk {
         if (why === undefined || this.#now() < this.#settledAt(record)) continue;
         const write = foreignWrite(
           record,
-          unasked(this.#place, { startedAt: record.startedAt }, why),
+          findingWithoutRequest(this.#recovery, { startedAt: record.startedAt }, why),
         );
         yield { write, settle: async () => undefined };
       }
@@ -221,10 +226,9 @@ export class Walk {
   }
 
   /** When to ask again about an entry; undefined if its finding is final. */
-  #dueAt(entry: JournalEntry, { outcome, evidence }: Finding): number | undefined {
-    const { by, askAgainAt } = evidence;
+  #dueAt(entry: JournalEntry, { outcome, source, askAgainAt }: Finding): number | undefined {
     // If no request can show the outcome, waiting does not help.
-    if (outcome !== 'unknown' || by === 'none') return undefined;
+    if (outcome !== 'unknown' || source.by === 'none') return undefined;
     if (askAgainAt !== undefined) return Date.parse(askAgainAt);
     const settledAt = this.#settledAt(entry);
     return this.#now() < settledAt ? settledAt : undefined;
@@ -232,12 +236,12 @@ export class Walk {
 
   async #findingOn(entry: JournalEntry): Promise<Finding> {
     this.#checkSignal();
-    const recorded = recordedFinding(this.#place, entry);
+    const recorded = recordedFinding(this.#recovery, entry);
     if (recorded !== undefined) return recorded;
-    if (!hasKnownWord(entry)) return unasked(this.#place, entry, laterWord);
-    if (this.#left() <= 0) return unasked(this.#place, entry, outOfTime);
-    if (!this.#holds(entry.id)) return unasked(this.#place, entry, claimExpired);
-    return resolve(this.#place, entry);
+    if (!hasKnownWord(entry)) return findingWithoutRequest(this.#recovery, entry, laterWord);
+    if (this.#left() <= 0) return findingWithoutRequest(this.#recovery, entry, outOfTime);
+    if (!this.#holds(entry.id)) return findingWithoutRequest(this.#recovery, entry, claimExpired);
+    return resolve(this.#recovery, entry);
   }
 
   /** Asks again whenever a request can show more before the recovery ends. */
