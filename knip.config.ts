@@ -36,8 +36,6 @@ const config: KnipConfig = {
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
       // Started by `check-packages.ts` and `mutation.ts`; the version of Node that npm puts first.
-      // The interceptors and loggers of `e2e/interceptors` and `e2e/doctor` are the SDK's, in the
-      // versions that it is tested with.
       ignoreDependencies: [
         ...['@arethetypeswrong/cli', '@changesets/cli', /^@stryker-mutator/, 'node'],
         ...['msw', 'pino', 'undici'],

@@ -29,7 +29,6 @@ const isolatedFiles = [
   'packages/mock/src/msw/**/*.test.ts',
   'packages/mock/test/doors/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
-  'e2e/interceptors/*.test.ts',
   'packages/sdk/test/another-copy.test.ts',
 ];
 

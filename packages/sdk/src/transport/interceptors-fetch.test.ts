@@ -1,15 +1,19 @@
-import { intercepted, interceptorSuite } from '../../test/transport/interceptor-suite.ts';
+import { intercepted, interceptorSuite, refused } from '../../test/transport/interceptor-suite.ts';
 
 const { status, body } = intercepted;
 
 interceptorSuite(
   'a replaced globalThis.fetch',
-  () => {
+  (onChange) => {
     const original = globalThis.fetch;
-    globalThis.fetch = async () => Response.json(body, { status });
+    globalThis.fetch = async (input) => {
+      if ((input as Request).method === 'GET') return Response.json(body, { status });
+      onChange();
+      throw new TypeError('fetch failed', { cause: refused() });
+    };
     return () => {
       globalThis.fetch = original;
     };
   },
-  { 'the default': false, 'a given fetch': true, undici: false },
+  { 'the default': 'leaves', 'a given fetch': 'takes', undici: 'leaves' },
 );

@@ -4,16 +4,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { intercepted, interceptorSuite } from '../../test/transport/interceptor-suite.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 
-const { origin, path, status, body } = intercepted;
+const { origin, path, status, body, change } = intercepted;
 
 interceptorSuite(
   'MSW 2',
-  () => {
-    const server = setupServer(http.get(origin + path, () => HttpResponse.json(body, { status })));
+  (onChange) => {
+    const server = setupServer(
+      http.get(origin + path, () => HttpResponse.json(body, { status })),
+      http.post(origin + change, () => {
+        onChange();
+        return HttpResponse.error();
+      }),
+    );
     server.listen();
     return () => server.close();
   },
-  { 'the default': true, 'a given fetch': true, undici: false },
+  { 'the default': 'takes', 'a given fetch': 'takes', undici: 'leaves' },
 );
 
 test('MSW 2 receives a whole upload over node:http', async () => {

@@ -1,16 +1,23 @@
 import nock from 'nock';
-import { intercepted, interceptorSuite } from '../../test/transport/interceptor-suite.ts';
+import { intercepted, interceptorSuite, refused } from '../../test/transport/interceptor-suite.ts';
 
-const { origin, path, status, body } = intercepted;
+const { origin, path, status, body, change } = intercepted;
 
 interceptorSuite(
   'nock',
-  () => {
+  (onChange) => {
     nock(origin).persist().get(path).reply(status, body);
+    nock(origin)
+      .persist()
+      .post(change)
+      .reply((_uri, _body, callback) => {
+        onChange();
+        callback(refused(), [500, '', {}]);
+      });
     return () => {
       nock.cleanAll();
       nock.restore();
     };
   },
-  { 'the default': true, 'a given fetch': true, undici: false },
+  { 'the default': 'takes', 'a given fetch': 'takes', undici: 'leaves' },
 );
