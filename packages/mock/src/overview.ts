@@ -21,8 +21,8 @@ function sessionView(record: SessionRecord) {
   return session;
 }
 
-/** A session as the inspector shows it. */
-export type SessionOverview = ReturnType<typeof sessionView> & {
+/** A session, and whether it can be used. */
+type SessionOverview = ReturnType<typeof sessionView> & {
   /** Whether its stamps are accepted now. */
   readonly state: 'live' | 'expired' | 'revoked';
 };
@@ -41,16 +41,8 @@ export function overviewOf(mock: Mock) {
   const pending = records(tables.challenges).filter(
     ({ consumedAt, expiresAt }) => consumedAt === undefined && expiresAt > now,
   );
-  const ends = [
-    ...pending.map(({ expiresAt }) => expiresAt),
-    ...records<SessionRecord>(tables.sessions)
-      .filter((each) => sessionOverview(each, now).state === 'live')
-      .map(({ expiresAt }) => Date.parse(expiresAt)),
-  ];
   return {
     now: iso(now),
-    /** When the next session or challenge expires; null without one. */
-    nextEnd: ends.length === 0 ? null : iso(ends.reduce((one, other) => Math.min(one, other))),
     customers: records(tables.customers),
     accounts: records(tables.accounts),
     credentials: records<CredentialRecord>(tables.credentials).map(credentialView),
@@ -62,10 +54,7 @@ export function overviewOf(mock: Mock) {
   };
 }
 
-/** The resources of a mock in plain form. */
-export type Overview = ReturnType<typeof overviewOf>;
-
-/** How many postings the inspector shows. */
+/** How many postings are returned. */
 const SHOWN_POSTINGS = 50;
 
 /** Returns the money of a mock, and the last postings, oldest first. */

@@ -51,7 +51,7 @@ const html = `<!doctype html>
 <script type="module" src="__mock/inspector/start.js"></script>
 </head>
 <body>
-<div id="inspector"><p class="starting">Starting the inspector…</p></div>
+<div id="inspector"><p class="empty">Starting the inspector…</p></div>
 </body>
 </html>
 `;

@@ -3,10 +3,9 @@ import type { Panel } from '../engine/panels.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import type { ArmedFault } from '../faults/fault-list.ts';
 import type { OutboxMessage } from '../outbox.ts';
-import type { LedgerOverview, Overview } from '../overview.ts';
+import type { LedgerOverview } from '../overview.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import type { Connection } from '../settings.ts';
-import type { Snapshot } from '../store/store.ts';
 import type { WebhookDelivery } from '../webhooks/tables.ts';
 
 /** The body of a response that refuses a request. */
@@ -57,23 +56,17 @@ export class ControlClient {
   }
 
   readonly connection = () => this.#read<Connection>('/connection');
-  readonly overview = () => this.#read<Overview>('/overview');
   readonly clock = async () => (await this.#read<{ readonly iso: string }>('/clock')).iso;
   readonly log = () => this.#read<LoggedRequest[]>('/log');
-  readonly clearLog = () => this.send('DELETE', '/log');
   readonly panels = () => this.#read<Panel[]>('/panels');
   readonly ledger = () => this.#read<LedgerOverview>('/ledger');
-  readonly operations = () => this.#read<string[]>('/operations');
   readonly faults = () => this.#read<ArmedFault[]>('/faults');
   readonly arm = (fault: unknown) => this.#read<ArmedFault>('/faults', 'POST', fault);
-  readonly disarm = (id: number) => this.send('DELETE', `/faults/${id}`);
   readonly outbox = () => this.#read<OutboxMessage[]>('/outbox');
   readonly events = () => this.#read<MockEvent[]>('/webhooks/events');
   readonly deliveries = () => this.#read<WebhookDelivery[]>('/webhooks/deliveries');
   readonly resend = (id: string) =>
     this.#read<WebhookDelivery[]>('/webhooks/resend', 'POST', { id });
-  readonly snapshot = () => this.#read<Snapshot>('/snapshot');
-  readonly restore = (snapshot: unknown) => this.send('PUT', '/snapshot', snapshot);
   readonly reset = () => this.send('POST', '/reset');
   readonly add = (name: string, fields: object) =>
     this.#read<unknown>(`/fixtures/${name}`, 'POST', fields);

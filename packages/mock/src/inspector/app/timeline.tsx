@@ -1,61 +1,90 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../request-log.ts';
-import { control } from './control.ts';
-import { Time } from './json.tsx';
-import { Newest } from './panel.tsx';
-import { type Filter, foldReads, isShown, type Story, storiesOf } from './stories.ts';
-import { StoryCard } from './story-card.tsx';
+import { Badge, Json, Time, type Tone } from './parts.tsx';
+import { isRead, lastOf, type Story, type StoryState, storiesOf } from './stories.ts';
 
-const filters: readonly (readonly [Filter, string])[] = [
-  ['all', 'All'],
-  ['signed', 'Signed changes'],
-  ['refused', 'Refused'],
-];
+const states: Readonly<Record<StoryState, readonly [words: string, tone: Tone]>> = {
+  applied: ['signed and applied', 'good'],
+  'applied-reply-lost': ['applied, response lost', 'bad'],
+  answered: ['done', 'plain'],
+  waiting: ['waits for the signature', 'wait'],
+  expired: ['never signed, expired', 'plain'],
+  refused: ['refused', 'bad'],
+  failed: ['failed', 'bad'],
+  lost: ['response lost', 'bad'],
+};
 
-const SHOWN = 200;
+/** How many stories are shown; a search looks through all of them. */
+const SHOWN = 100;
 
-interface FilterBarProps {
-  readonly filter: Filter;
-  readonly setFilter: (filter: Filter) => void;
-}
-
-function FilterBar({ filter, setFilter }: FilterBarProps) {
+/** One request: its outcome, why it was refused, and its bodies and changes as JSON. */
+function Request({ request }: { readonly request: LoggedRequest }) {
+  const { leg, method, path, status, code, reason, explanation, notes } = request;
+  const { requestBody, responseBody, changes } = request;
+  const { payloadToSign } = (responseBody ?? {}) as { readonly payloadToSign?: unknown };
+  const parts: readonly (readonly [title: string, value: unknown])[] = [
+    ['Request body', requestBody],
+    ['What was to be signed', payloadToSign],
+    ['What changed', changes.length === 0 ? undefined : changes],
+    ['Response body', responseBody],
+  ];
   return (
-    <fieldset class="filters">
-      <legend class="unseen">Show</legend>
-      {filters.map(([value, label]) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name="filter"
-            checked={filter === value}
-            onChange={() => setFilter(value)}
-          />
-          <span>{label}</span>
-        </label>
+    <li>
+      <h3>
+        {leg === undefined ? 'Request' : `Leg ${leg}`} <Time at={request.at} />{' '}
+        <strong>{status === 0 ? 'no response' : status}</strong>
+      </h3>
+      <code class="path">
+        {method} {path}
+      </code>
+      {explanation !== undefined && (
+        <p class="explanation">
+          <strong>{reason ?? code ?? 'No response'}</strong> {explanation}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} class="facts">
+          {note}
+        </p>
       ))}
-    </fieldset>
+      {parts
+        .filter(([, value]) => value !== undefined)
+        .map(([title, value]) => (
+          <figure key={title}>
+            <figcaption>{title}</figcaption>
+            <Json value={value} />
+          </figure>
+        ))}
+    </li>
   );
 }
 
-/** Consecutive reads, folded because they change nothing. */
-function Reads({ stories }: { readonly stories: readonly Story[] }) {
-  const requests = stories.flatMap((story) => story.requests);
-  const names = [...new Set(requests.map(({ operation }) => operation ?? 'no operation'))];
+/** One story, folded until it is opened. */
+function StoryEntry({ story }: { readonly story: Story }) {
+  const [isOpen, setOpen] = useState(false);
+  const { requests, state } = story;
+  const [words, tone] = states[state];
+  const { operation, code, at } = lastOf(story);
   return (
-    <li class="reads">
-      <details>
+    <li class={`entry ${tone}`} data-state={state}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <strong>{stories.length} reads</strong>
-          <span class="path">{names.join(', ')}</span>
-          <Time at={requests[0]?.at ?? ''} />
+          <span class="name">{operation ?? requests[0].path}</span>
+          {code !== undefined && <code class="code">{code}</code>}
+          <Badge state={words} tone={tone} />
+          <span class="statuses">
+            {requests.map(({ status }) => (status === 0 ? '–' : status)).join(' → ')}
+          </span>
+          <Time at={at} />
         </summary>
-        <ol class="stories">
-          {stories.map((story) => (
-            <StoryCard key={story.key} story={story} />
-          ))}
-        </ol>
+        {isOpen && (
+          <ol class="requests">
+            {requests.map((request) => (
+              <Request key={request.sequence} request={request} />
+            ))}
+          </ol>
+        )}
       </details>
     </li>
   );
@@ -65,65 +94,51 @@ interface TimelineProps {
   readonly log: readonly LoggedRequest[];
   /** The mock's time, ISO 8601. */
   readonly now: string;
-  /** What to search for. */
-  readonly text: string;
-  readonly setText: (text: string) => void;
-  /** Counts how often another part of the page linked here. */
-  readonly jumps: number;
+  /** What to search for in the requests. */
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
 }
 
-/** Every request as a story, the newest first; reads are folded together. */
-export function Timeline({ log, now, text, setText, jumps }: TimelineProps) {
-  const [filter, setFilter] = useState<Filter>('all');
-  const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (jumps === 0) return;
-    setFilter('all');
-    search.current?.focus();
-    search.current?.scrollIntoView({ block: 'center' });
-  }, [jumps]);
-  const stories = storiesOf(log, now).filter((story) => isShown(story, filter, text));
-  const shown = stories.slice(0, SHOWN);
-  const items = text === '' ? foldReads(shown) : shown.map((story) => [story]);
+/** Every request, the newest first; those of a signed change are one entry. */
+export function Timeline({ log, now, search, setSearch }: TimelineProps) {
+  const [hidesReads, setHidesReads] = useState(false);
+  const wanted = search.trim().toLowerCase();
+  const found = storiesOf(log, now).filter(
+    (story) =>
+      !(hidesReads && isRead(story)) &&
+      (wanted === '' || JSON.stringify(story).toLowerCase().includes(wanted)),
+  );
   return (
     <section class="timeline" aria-labelledby="timeline-title">
       <header>
         <h2 id="timeline-title">Requests</h2>
-        <FilterBar filter={filter} setFilter={setFilter} />
+        <label>
+          <input
+            type="checkbox"
+            checked={hidesReads}
+            onChange={({ currentTarget }) => setHidesReads(currentTarget.checked)}
+          />{' '}
+          Hide reads
+        </label>
         <input
-          ref={search}
           type="search"
           aria-label="Search requests"
-          placeholder="Search"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          placeholder="Search, such as refused"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <button
-          type="button"
-          disabled={log.length === 0}
-          onClick={() => void control.clearLog().catch(() => undefined)}
-        >
-          Clear log
-        </button>
       </header>
-      {stories.length === 0 && (
+      {found.length === 0 && (
         <p class="empty">
           {log.length === 0 ? 'No request has arrived yet.' : 'No request matches.'}
         </p>
       )}
-      <Newest items={items} limit={50}>
-        {(newest) => (
-          <ol class="stories">
-            {newest.map((group) => {
-              const [story] = group;
-              if (story === undefined) return null;
-              if (group.length > 1) return <Reads key={group.at(-1)?.key} stories={group} />;
-              return <StoryCard key={story.key} story={story} />;
-            })}
-          </ol>
-        )}
-      </Newest>
-      {stories.length > SHOWN && <p class="empty">{stories.length - SHOWN} older ones.</p>}
+      <ol>
+        {found.slice(0, SHOWN).map((story) => (
+          <StoryEntry key={story.key} story={story} />
+        ))}
+      </ol>
+      {found.length > SHOWN && <p class="empty">{found.length - SHOWN} older ones.</p>}
     </section>
   );
 }
