@@ -22,7 +22,7 @@ export default defineConfig({
           // Needs a network namespace of its own, which `run.ts` makes.
           name: 'kernel',
           pool: 'forks',
-          include: ['e2e/kernel-faults/*.kernel-test.ts'],
+          include: ['e2e/faults/kernel/*.kernel-test.ts'],
         },
       },
       {

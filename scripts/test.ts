@@ -25,7 +25,6 @@ const sourceChecks: (readonly [name: string, stage: () => Promise<Outcome>])[] =
   ['documented examples', () => scriptStage('scripts/check-snippets.ts')],
   ['format and lint', () => commandStage('biome', 'ci', '--colors=off', '.')],
   ['dependencies', () => scriptStage('scripts/check-dependencies.ts')],
-  ['fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')],
   ['lock file', () => scriptStage('scripts/check-lock.ts')],
 ];
 

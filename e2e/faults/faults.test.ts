@@ -1,62 +1,76 @@
+import { readFileSync } from 'node:fs';
 import type { Transport } from '@org/payments-sdk';
+import { undiciTransport } from '@org/payments-sdk/undici';
+import nodeFetch from 'node-fetch';
+import nodeFetch2, { type RequestInit } from 'node-fetch-2';
 import { afterAll, describe, expect, test } from 'vitest';
-import { differences } from './expected.ts';
-import { type Fault, faults } from './fault-list.ts';
-import { type CallReport, tally, tallyTable } from './report.ts';
-import { runFault } from './run-fault.ts';
-import { runStorm, STORM_SEED } from './storm.ts';
-import { openTransports } from './transports.ts';
+import { faultRows, faults } from './fault-list.ts';
+import { differences, lies } from './report.ts';
+import { type NamedServerFault, type NamedTransport, runFault } from './run-fault.ts';
+import { runStorm } from './storm.ts';
 
-const all: CallReport[] = [];
-const { transports, close } = openTransports();
+const pool = undiciTransport({ connections: 256 });
+const transports: readonly NamedTransport[] = [
+  { name: 'node:http' },
+  { name: 'undici', transport: pool },
+  { name: 'fetch', fetch: (request) => fetch(request) },
+];
+/** Functions whose responses are of a class of their own, with a stream of Node as the body. */
+const libraries: readonly NamedTransport[] = [
+  { name: 'node-fetch', fetch: nodeFetch },
+  // Its types name an `AbortSignal` that does not fit `exactOptionalPropertyTypes`.
+  { name: 'node-fetch 2', fetch: (url, init) => nodeFetch2(url, init as RequestInit) },
+];
 
-afterAll(async () => {
-  await close();
-  console.log(`${tallyTable(all)}\n`);
-});
+afterAll(() => pool.close());
 
-function expectHonest(reports: readonly CallReport[]): void {
-  expect(tally(reports)).toMatchObject({
-    appliedTwice: 0,
-    doneButNotApplied: 0,
-    failedButApplied: 0,
-    foreignAnswers: 0,
-  });
-}
+const serverFaults = faults.filter((fault): fault is NamedServerFault => 'server' in fault);
+const named = serverFaults.map((fault) => [fault.name, fault] as const);
 
 describe('every kind of operation, struck once and always, over every transport', () => {
-  test.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
-    const cases = await runFault(fault, transports);
-    const reports = cases.map(({ report }) => report);
-    all.push(...reports);
-    expectHonest(reports);
-    expect(differences(cases)).toEqual([]);
-    expect(cases).toHaveLength(fault.effect === 'harmless' ? 72 : 36);
+  test.each(named)('%s', async (_name, fault) => {
+    const reports = await runFault(fault, transports);
+    expect(lies(reports)).toEqual([]);
+    expect(differences(fault.effect, reports)).toEqual([]);
+    expect(reports).toHaveLength(fault.effect === 'harmless' ? 72 : 36);
+  });
+});
+
+describe.each(libraries)('$name as the option `fetch`', (library) => {
+  test.each(named)('%s', async (name, fault) => {
+    // Version 2 does not notice that a body ends too early.
+    const isUnnoticed = name === 'truncated body' && library.name === 'node-fetch 2';
+    const server = isUnnoticed ? { ...fault.server, silent: true as const } : fault.server;
+    const reports = await runFault({ ...fault, server }, [library]);
+    expect(lies(reports)).toEqual([]);
+    // It sends on a connection whose end it has not read yet: a second leg may then be lost.
+    const isRace = name === 'keep-alive socket closed after the response';
+    const found = differences(fault.effect, reports);
+    expect(found.filter((line) => !(isRace && line.includes(': unknown')))).toEqual([]);
+    expect(reports).toHaveLength(fault.effect === 'harmless' ? 24 : 12);
   });
 });
 
 describe('1,000 calls at once, a tenth of their requests struck', () => {
-  test.each(transports.map((named) => [named.name, named] as const))('%s', async (_name, named) => {
-    const { reports, struck } = await runStorm(STORM_SEED, named);
-    all.push(...reports);
-    expectHonest(reports);
+  test.each(transports)('$name', async (transport) => {
+    const { reports, struck } = await runStorm(transport);
+    expect(lies(reports)).toEqual([]);
     expect(reports).toHaveLength(1_000);
     expect(struck).toBeGreaterThan(80);
-    const { done, unknown } = tally(reports);
-    expect(done).toBeGreaterThan(850);
-    expect(unknown).toBeGreaterThan(0);
+    const count = (wanted: string) => reports.filter(({ verdict }) => verdict === wanted).length;
+    expect(count('applied')).toBeGreaterThan(850);
+    expect(count('unknown')).toBeGreaterThan(0);
   });
 });
 
 test('the suite detects a client that repeats a lost request', async () => {
-  const [, undici] = transports;
-  const transport: Transport = async (request) => {
-    const send = undici?.transport as Transport;
-    return send(request).catch(() => send(request));
-  };
-  const lost = faults.find(({ name }) => name === 'reset after the change is applied') as Fault;
-  const cases = await runFault(lost, [{ name: 'careless', transport }]);
-  const { appliedTwice, doneButNotApplied } = tally(cases.map(({ report }) => report));
-  expect(appliedTwice).toBe(6);
-  expect(doneButNotApplied).toBe(3);
+  const transport: Transport = (request) => pool(request).catch(() => pool(request));
+  const lost = serverFaults.find(({ name }) => name === 'reset after the change is applied');
+  const found = lies(await runFault(lost as NamedServerFault, [{ name: 'careless', transport }]));
+  expect(found.filter((lie) => lie.endsWith('applied twice'))).toHaveLength(6);
+});
+
+test('the page lists every fault', () => {
+  const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
+  expect(page).toContain(`|---|---|---|\n${faultRows().join('\n')}\n\n`);
 });

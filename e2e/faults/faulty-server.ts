@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { API_VERSION } from '@org/payments-contract';
-import type { Exchange, Fault } from './fault-list.ts';
-import type { FaultResponse, Ledger } from './ledger.ts';
+import type { ServerFault } from './fault-list.ts';
+import type { Arrived, FaultResponse, Ledger } from './ledger.ts';
 
 /** Selects the fault, if any, of a request or a connection. */
 export interface Plan {
   /** For a request: its leg is 2 if it carries a stamp, otherwise 1. */
-  request(leg: 1 | 2): Fault['strike'] | undefined;
+  request(leg: 1 | 2): ServerFault['strike'] | undefined;
   /** For a fresh connection. */
-  connection(): Fault['connection'] | undefined;
+  connection(): ServerFault['connection'] | undefined;
 }
 
 /** A service on a real socket that fails according to a plan. */
@@ -23,26 +23,20 @@ export interface FaultyServer {
   start(): Promise<void>;
 }
 
-async function drained(request: IncomingMessage): Promise<void> {
-  for await (const _chunk of request);
-}
+const legOf = ({ headers }: IncomingMessage) =>
+  headers['service-wallet-signature'] === undefined ? 1 : 2;
 
-function exchangeOf(
-  ledger: Ledger,
+/** Reads a request to its end; undefined if it breaks off. */
+export async function arrivedAt(
   request: IncomingMessage,
-  send: (response: FaultResponse) => void,
-): Exchange {
-  const { method = '', url = '', headers, socket } = request;
-  const header = (name: string) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
-  return {
-    socket,
-    ledger,
-    act: () => ledger.act({ method, path: url, header }),
-    respond: send,
-  };
+): Promise<(Arrived & { readonly leg: 1 | 2 }) | undefined> {
+  const { method = '', url: path = '', headers } = request;
+  try {
+    for await (const _chunk of request);
+  } catch {
+    return undefined;
+  }
+  return { method, path, header: (name) => headers[name]?.toString(), leg: legOf(request) };
 }
 
 let servers = 0;
@@ -65,16 +59,12 @@ export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultySe
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const send = ({ status, headers, text }: FaultResponse) =>
       void response.writeHead(status, { ...headers }).end(text);
-    const leg = request.headers['service-wallet-signature'] === undefined ? 1 : 2;
-    const strike = plan.request(leg);
-    try {
-      await drained(request);
-    } catch {
-      return;
-    }
-    const exchange = exchangeOf(ledger, request, send);
-    if (strike === undefined) send(exchange.act());
-    else strike(exchange);
+    const strike = plan.request(legOf(request));
+    const arrived = await arrivedAt(request);
+    if (arrived === undefined) return;
+    const act = () => ledger.act(arrived);
+    if (strike === undefined) send(act());
+    else strike({ socket: request.socket, ledger, act, respond: send });
   });
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -1,10 +1,32 @@
 import { ContractError, isPaymentsError, OutcomeUnknownError } from '@org/payments-sdk';
+import type { Effect } from './fault-list.ts';
+import type { Kind } from './kinds.ts';
 
-/** The outcome that a call reported: applied, not applied, or unknown. */
+/** What a call reported of its change. */
 export type Verdict = 'applied' | 'failed' | 'unknown';
 
-/** Returns what an error reports about the change. */
-export function verdictOf(error: unknown): Verdict {
+/** Whether a fault strikes the first request that meets it, or every one. */
+export const modes = ['once', 'always'] as const;
+export type Mode = (typeof modes)[number];
+
+/** How one call ended. */
+export interface CallEnd {
+  readonly verdict: Verdict;
+  readonly error: unknown;
+  /** The response was that of another call. */
+  readonly foreign: boolean;
+}
+
+/** One call: its report, and what the service applied. */
+export interface CallReport extends CallEnd {
+  readonly kind: Kind;
+  readonly mode: Mode;
+  readonly transport: string;
+  /** How often the service applied the change. */
+  readonly applied: number;
+}
+
+function verdictOf(error: unknown): Verdict {
   if (!isPaymentsError(error)) throw error;
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof ContractError && error.accepted) return 'unknown';
@@ -13,76 +35,43 @@ export function verdictOf(error: unknown): Verdict {
   return idempotencyKey === undefined ? 'failed' : 'unknown';
 }
 
-/** One call: its report, and the changes that were applied. */
-export interface CallReport {
-  readonly fault: string;
-  readonly kind: string;
-  readonly transport: string;
-  readonly writes: boolean;
-  readonly verdict: Verdict;
-  /** Name of the error, if there was one. */
-  readonly error: string | undefined;
-  /** How often the service applied the change. */
-  readonly applied: number;
-  /** The response was that of another call. */
-  readonly foreign: boolean;
+/** Waits for a call whose result ends with its marker. */
+export async function endOf(call: () => Promise<string>, marker: string): Promise<CallEnd> {
+  try {
+    return { verdict: 'applied', error: undefined, foreign: !(await call()).endsWith(marker) };
+  } catch (error) {
+    return { verdict: verdictOf(error), error, foreign: false };
+  }
 }
 
-/** The sums over some calls. The last four must be zero. */
-export interface Tally {
-  readonly calls: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly unknown: number;
-  readonly appliedTwice: number;
-  readonly doneButNotApplied: number;
-  readonly failedButApplied: number;
-  readonly foreignAnswers: number;
+/** The reports that are not true, in words: no fault and no number of calls excuses one. */
+export function lies(reports: readonly CallReport[]): string[] {
+  return reports.flatMap(({ kind, mode, transport, verdict, applied, foreign }) => {
+    const isUndone = kind.writes && verdict === 'applied' && applied !== 1;
+    const lie =
+      (applied > 1 && 'applied twice') ||
+      (isUndone && 'reported done, not applied') ||
+      (verdict === 'failed' && applied > 0 && 'reported failed, applied') ||
+      (foreign && "another call's response");
+    return lie === false ? [] : [`${kind.name}, ${mode}, ${transport}: ${lie}`];
+  });
 }
 
-/** Sums up calls. */
-export function tally(reports: readonly CallReport[]): Tally {
-  const count = (matches: (report: CallReport) => boolean) => reports.filter(matches).length;
-  return {
-    calls: reports.length,
-    done: count(({ verdict }) => verdict === 'applied'),
-    failed: count(({ verdict }) => verdict === 'failed'),
-    unknown: count(({ verdict }) => verdict === 'unknown'),
-    appliedTwice: count(({ applied }) => applied > 1),
-    doneButNotApplied: count(
-      ({ writes, verdict, applied }) => writes && verdict === 'applied' && applied !== 1,
-    ),
-    failedButApplied: count(({ verdict, applied }) => verdict === 'failed' && applied > 0),
-    foreignAnswers: count(({ foreign }) => foreign),
-  };
+function verdictAfter(effect: Effect, kind: Kind, mode: Mode): Verdict {
+  if (effect === 'harmless') return 'applied';
+  if (mode === 'once' && (kind.repeatable || effect === 'unsent')) return 'applied';
+  const isUnsure = effect === 'lost' && (kind.keyed === true || !kind.repeatable);
+  return isUnsure ? 'unknown' : 'failed';
 }
 
-/** Sums by fault, in the order of first appearance. */
-function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally> {
-  const groups = Map.groupBy(reports, ({ fault }) => fault);
-  return new Map([...groups].map(([fault, group]) => [fault, tally(group)]));
-}
-
-/** The columns of the table, with their titles; the last four must be zero. */
-export const tallyColumns = [
-  ['calls', 'calls'],
-  ['done', 'done'],
-  ['failed', 'failed'],
-  ['unknown', 'unknown'],
-  ['appliedTwice', 'applied twice'],
-  ['doneButNotApplied', 'reported done, not applied'],
-  ['failedButApplied', 'reported failed, applied'],
-  ['foreignAnswers', "another call's response"],
-] as const;
-
-/** The tally as a Markdown table. */
-export function tallyTable(reports: readonly CallReport[]): string {
-  const rows = [...tallyByFault(reports), ['all', tally(reports)] as const];
-  return [
-    `| Fault | ${tallyColumns.map(([, title]) => title).join(' | ')} |`,
-    `|---|${tallyColumns.map(() => '--:').join('|')}|`,
-    ...rows.map(
-      ([fault, sums]) => `| ${fault} | ${tallyColumns.map(([name]) => sums[name]).join(' | ')} |`,
-    ),
-  ].join('\n');
+/** The reports that differ from what the effect of a fault permits, in words. */
+export function differences(effect: Effect, reports: readonly CallReport[]): string[] {
+  return reports.flatMap(({ kind, mode, transport, verdict, error }) => {
+    // A fetch does not report what it sent, so that nothing proves that a request was not sent.
+    const known = effect === 'unsent' && transport.includes('fetch') ? 'lost' : effect;
+    const effects = known === 'unsent-or-lost' ? (['unsent', 'lost'] as const) : [known];
+    const permitted = effects.map((each) => verdictAfter(each, kind, mode));
+    if (permitted.includes(verdict)) return [];
+    return [`${kind.name}, ${mode}, ${transport}: ${verdict}, not ${permitted}: ${error}`];
+  });
 }

@@ -5,24 +5,24 @@ import {
   type Stamper,
   type Transport,
 } from '@org/payments-sdk';
-import { fastClock } from './fast-clock.ts';
-import type { Fault } from './fault-list.ts';
+import type { Exchange, Fault, ServerFault } from './fault-list.ts';
 import { type FaultyServer, faultyServer, type Plan } from './faulty-server.ts';
 import { type Kind, kinds, read, readCard } from './kinds.ts';
 import { Ledger } from './ledger.ts';
-import { type CallReport, verdictOf } from './report.ts';
+import { type CallEnd, type CallReport, endOf, type Mode, modes } from './report.ts';
 
-/** How often a fault affects the requests of a call. */
-export const modes = ['once', 'always'] as const;
-export type Mode = (typeof modes)[number];
-
-/** A transport and its name in the tally; without either the client's default, over node:http. */
+/** A transport by its name; without either option the client's default, over node:http. */
 export interface NamedTransport {
   readonly name: string;
-  readonly transport: Transport | undefined;
+  readonly transport?: Transport;
   readonly fetch?: FetchFunction;
 }
 
+/** A fault of a service on a socket. */
+export type NamedServerFault = Extract<Fault, { server: ServerFault }>;
+
+/** The longest time of a timer; one set for longer would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 const SPEED = 10;
 /** The timeout of an attempt. It is reached when the server has fallen silent, see {@link Silence}. */
 const TIMEOUT = 3_000;
@@ -31,12 +31,16 @@ const DEADLINE = 36_000_000;
 /** Real milliseconds between the server's silence and the timeout, for what is on its way. */
 const SETTLED = 50;
 
-/** One call that was affected by a fault, and how it ended. */
-export interface FaultCase {
-  readonly fault: Fault;
-  readonly kind: Kind;
-  readonly mode: Mode;
-  readonly report: CallReport;
+/** Creates a clock that runs faster by a factor, so that real sockets reach short limits. */
+export function fastClock(speed = SPEED): Clock {
+  const start = Date.now();
+  return {
+    now: () => start + (Date.now() - start) * speed,
+    setTimeout(callback, milliseconds) {
+      const timer = setTimeout(callback, Math.min(milliseconds / speed, LONGEST_TIMER));
+      return () => clearTimeout(timer);
+    },
+  };
 }
 
 /**
@@ -59,7 +63,7 @@ class Silence {
   }
 
   /** Applies the fault; waiting attempts then reach their timeout. */
-  after(strike: NonNullable<Fault['strike']>): NonNullable<Fault['strike']> {
+  after(strike: (exchange: Exchange) => void): (exchange: Exchange) => void {
     return (exchange) => {
       const waiting = [...this.#waiting];
       strike(exchange);
@@ -70,31 +74,31 @@ class Silence {
   }
 }
 
-function planOf(fault: Fault, kind: Kind, mode: Mode): Plan {
+function planOf({ strike, afterwards, connection }: ServerFault, kind: Kind, mode: Mode): Plan {
   let requests = 0;
   let connections = 0;
   const strikes = (count: number) => mode === 'always' || count === 1;
   return {
     request(leg) {
-      if (fault.strike === undefined || leg !== kind.leg) return undefined;
+      if (strike === undefined || leg !== kind.leg) return undefined;
       requests += 1;
       if (!strikes(requests)) return undefined;
-      return requests === 1 ? fault.strike : (fault.afterwards ?? fault.strike);
+      return requests === 1 ? strike : (afterwards ?? strike);
     },
     connection() {
       connections += 1;
-      const own = connections - (kind.leg - 1);
-      return own > 0 && strikes(own) ? fault.connection : undefined;
+      const counted = connections - (kind.leg - 1);
+      return counted > 0 && strikes(counted) ? connection : undefined;
     },
   };
 }
 
 /** If a fault strikes connections, and a second leg, that leg needs a connection of its own. */
-function stamperOf(fault: Fault, kind: Kind, server: FaultyServer): Stamper {
+function stamperOf({ connection }: ServerFault, kind: Kind, server: FaultyServer): Stamper {
   return {
     async stamp() {
-      if (kind.leg === 2 && fault.connection === 'down') await server.stop();
-      if (kind.leg === 2 && fault.connection === 'reset') server.dropConnections();
+      if (kind.leg === 2 && connection === 'down') await server.stop();
+      if (kind.leg === 2 && connection === 'reset') server.dropConnections();
       await new Promise((resolve) => setTimeout(resolve, 5));
       return 'stamp';
     },
@@ -103,7 +107,7 @@ function stamperOf(fault: Fault, kind: Kind, server: FaultyServer): Stamper {
 
 /** A server that was down is back when the client has waited before it tries again. */
 function revivingClock(server: FaultyServer): Clock {
-  const clock = fastClock(SPEED);
+  const clock = fastClock();
   return {
     ...clock,
     setTimeout(callback, milliseconds) {
@@ -115,66 +119,47 @@ function revivingClock(server: FaultyServer): Clock {
   };
 }
 
-async function verdict(send: () => Promise<string>, marker: string) {
-  try {
-    const isForeign = !(await send()).endsWith(marker);
-    return { verdict: 'applied', error: undefined, foreign: isForeign } as const;
-  } catch (error) {
-    return { verdict: verdictOf(error), error: (error as Error).name, foreign: false } as const;
-  }
-}
-
 async function runCase(
-  fault: Fault,
+  { name: faultName, effect, server: fault }: NamedServerFault,
   kind: Kind,
   mode: Mode,
-  { name, transport, fetch }: NamedTransport,
-): Promise<FaultCase[]> {
+  { name: transport, ...over }: NamedTransport,
+): Promise<CallReport[]> {
   const ledger = new Ledger(fault.skew);
   const silence = new Silence();
   const isSilent = fault.silent === true && fault.strike !== undefined;
   const struck = isSilent ? { ...fault, strike: silence.after(fault.strike) } : fault;
   const server = await faultyServer(ledger, planOf(struck, kind, mode));
-  const clock = mode === 'once' ? revivingClock(server) : fastClock(SPEED);
   const payments = createPaymentsClient({
     baseUrl: server.baseUrl,
     tokenId: 'token',
     clientSecret: 'secret',
     timeout: TIMEOUT,
     deadline: DEADLINE,
-    clock: silence.over(clock),
-    ...(transport && { transport }),
-    ...(fetch && { fetch }),
+    clock: silence.over(mode === 'once' ? revivingClock(server) : fastClock()),
+    ...over,
   });
   const stamper = stamperOf(fault, kind, server);
   if (fault.connection === 'down' && kind.leg === 1) await server.stop();
-  const marker = [fault.name, kind.name, mode, name].join('-').replaceAll(/\W+/g, '-');
-  const first = await verdict(() => kind.call(payments, marker, stamper), marker);
+  const marker = [faultName, kind.name, mode, transport].join('-').replaceAll(/\W+/g, '-');
+  const ends: [Kind, CallEnd][] = [
+    [kind, await endOf(() => kind.call(payments, marker, stamper), marker)],
+  ];
   // The same client, and with it the same sockets, must receive the next response correctly.
-  const next =
-    fault.effect === 'harmless'
-      ? await verdict(() => readCard(payments, marker), marker)
-      : undefined;
+  if (effect === 'harmless') {
+    ends.push([read, await endOf(() => readCard(payments, marker), marker)]);
+  }
   await server.stop();
-  const report = (of: Kind, result: typeof first): CallReport => ({
-    fault: fault.name,
-    kind: of.name,
-    transport: name,
-    writes: of.writes,
-    // Counted at the end, so that late requests are counted too.
-    applied: of.writes ? ledger.applied(marker) : 0,
-    ...result,
-  });
-  const own = { fault, kind, mode, report: report(kind, first) };
-  if (next === undefined) return [own];
-  return [own, { fault, kind: read, mode, report: report(read, next) }];
+  // Counted at the end, so that late requests are counted too.
+  const appliedBy = ({ writes }: Kind) => (writes ? ledger.applied(marker) : 0);
+  return ends.map(([of, end]) => ({ ...end, kind: of, mode, transport, applied: appliedBy(of) }));
 }
 
 /** Applies a fault to every kind of operation, once and always, over every transport. */
 export async function runFault(
-  fault: Fault,
+  fault: NamedServerFault,
   transports: readonly NamedTransport[],
-): Promise<FaultCase[]> {
+): Promise<CallReport[]> {
   const cases = transports.flatMap((transport) =>
     kinds.flatMap((kind) => modes.map((mode) => runCase(fault, kind, mode, transport))),
   );

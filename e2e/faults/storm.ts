@@ -1,30 +1,21 @@
 import { createPaymentsClient } from '@org/payments-sdk';
-import { fastClock } from './fast-clock.ts';
-import { type Fault, faults } from './fault-list.ts';
+import { type Exchange, faults } from './fault-list.ts';
 import { faultyServer, type Plan } from './faulty-server.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { Ledger } from './ledger.ts';
-import { type CallReport, verdictOf } from './report.ts';
-import type { NamedTransport } from './run-fault.ts';
+import { type CallReport, endOf } from './report.ts';
+import { fastClock, type NamedTransport } from './run-fault.ts';
 
-/** The calls over each transport. */
-export const CALLS = 1_000;
+const CALLS = 1_000;
 const FAULTY = 0.1;
-const SPEED = 10;
 /** A hundred real seconds, which no attempt reaches: a silent connection ends after `PATIENCE`. */
 const TIMEOUT = 1_000_000;
 /** After this many real milliseconds an intermediary closes a silent connection. */
 const PATIENCE = 400;
 
-/** Decides which requests are struck. */
-export const STORM_SEED = 20_260_105;
-
-/** The name of the storm in the tally. */
-export const STORM = '1,000 calls at once, 10 % faults';
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed;
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+function seededRandom(): () => number {
+  let state = 20_260_105;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -33,65 +24,51 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-function ending({ strike, silent }: Fault): Fault['strike'] {
-  if (strike === undefined || silent !== true) return strike;
-  return (exchange) => {
-    strike(exchange);
-    setTimeout(() => exchange.socket.destroy(), PATIENCE);
-  };
-}
+const strikes = faults.flatMap((fault) => {
+  if (!('server' in fault)) return [];
+  const { strike, silent, skew } = fault.server;
+  if (strike === undefined || skew !== undefined) return [];
+  if (silent !== true) return [strike];
+  return [
+    (exchange: Exchange) => {
+      strike(exchange);
+      setTimeout(() => exchange.socket.destroy(), PATIENCE);
+    },
+  ];
+});
 
-function stormPlan(seed: number): Plan & { readonly struck: () => number } {
-  const random = seededRandom(seed);
-  const strikes = faults
-    .filter(({ strike, skew }) => strike !== undefined && skew === undefined)
-    .map(ending);
+/** A thousand calls of every kind at once, a tenth of their requests struck by some fault. */
+export async function runStorm({ name: transport, ...over }: NamedTransport) {
+  const ledger = new Ledger();
+  const random = seededRandom();
   let struck = 0;
-  const pick = (): Fault['strike'] => {
+  const request: Plan['request'] = () => {
     if (random() >= FAULTY) return undefined;
     struck += 1;
     return strikes[Math.floor(random() * strikes.length)];
   };
-  return { request: pick, connection: () => undefined, struck: () => struck };
-}
-
-/** A thousand calls of every kind at once, a tenth of their requests struck by some fault. */
-export async function runStorm(
-  seed: number,
-  { name, transport }: NamedTransport,
-): Promise<{ readonly reports: readonly CallReport[]; readonly struck: number }> {
-  const ledger = new Ledger();
-  const plan = stormPlan(seed);
-  const server = await faultyServer(ledger, plan);
+  const server = await faultyServer(ledger, { request, connection: () => undefined });
   const payments = createPaymentsClient({
     baseUrl: server.baseUrl,
     tokenId: 'token',
     clientSecret: 'secret',
     timeout: TIMEOUT,
     deadline: 10 * TIMEOUT,
-    clock: fastClock(SPEED),
-    ...(transport && { transport }),
+    clock: fastClock(),
+    ...over,
   });
   const stamper = { stamp: async () => 'stamp' };
-  const one = async (kind: Kind, marker: string) => {
-    const facts = { fault: STORM, kind: kind.name, transport: name, writes: kind.writes, marker };
-    try {
-      const foreign = !(await kind.call(payments, marker, stamper)).endsWith(marker);
-      return { ...facts, verdict: 'applied' as const, error: undefined, foreign };
-    } catch (error) {
-      const { name: errorName } = error as Error;
-      return { ...facts, verdict: verdictOf(error), error: errorName, foreign: false };
-    }
-  };
-  const calls = Array.from({ length: CALLS }, (_, index) => {
+  const calls = Array.from({ length: CALLS }, async (_, index) => {
     const kind = kinds[index % kinds.length] as Kind;
-    return one(kind, `storm-${index}`);
+    const marker = `storm-${index}`;
+    const end = await endOf(() => kind.call(payments, marker, stamper), marker);
+    return { ...end, kind, marker };
   });
-  const results = await Promise.all(calls);
+  const ends = await Promise.all(calls);
   await server.stop();
-  const reports = results.map(({ marker, ...report }) => ({
-    ...report,
-    applied: report.writes ? ledger.applied(marker) : 0,
-  }));
-  return { reports, struck: plan.struck() };
+  const reports = ends.map(({ marker, ...end }): CallReport => {
+    const applied = end.kind.writes ? ledger.applied(marker) : 0;
+    return { ...end, mode: 'once', transport, applied };
+  });
+  return { reports, struck };
 }

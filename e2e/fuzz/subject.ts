@@ -12,7 +12,7 @@ import {
   createPaymentsClient,
   type FetchFunction,
 } from '@org/payments-sdk';
-import { fastClock } from '../faults/fast-clock.ts';
+import { fastClock } from '../faults/run-fault.ts';
 
 /** An operation under test. */
 export type Subject = NamedOperation;

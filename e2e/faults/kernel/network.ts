@@ -41,7 +41,7 @@ const towards = (device: string) =>
   ['route', 'replace', `${addresses.service}/32`, 'dev', device, 'rto_min', '20ms'] as const;
 
 /** The effect of a rule on packets from the client to the service, or back. */
-export type Treatment = 'drop' | 'reject with tcp reset' | 'reject with icmp host-unreachable';
+type Treatment = 'drop' | 'reject with tcp reset' | 'reject with icmp host-unreachable';
 
 /** The client's side of the network, and the faults that can be put into it. */
 export class Network {
@@ -106,14 +106,10 @@ export class Network {
     await command('ip', 'neigh', 'flush', 'all');
   }
 
-  async linkDown(): Promise<void> {
+  /** Takes the service's end of the link down, or up again. */
+  async setLink(state: 'up' | 'down'): Promise<void> {
     const [tool, ...inside] = inNamespaceOf(this.#service);
-    await command(tool, ...inside, 'ip', 'link', 'set', 'service-peer', 'down');
-  }
-
-  async linkUp(): Promise<void> {
-    const [tool, ...inside] = inNamespaceOf(this.#service);
-    await command(tool, ...inside, 'ip', 'link', 'set', 'service-peer', 'up');
+    await command(tool, ...inside, 'ip', 'link', 'set', 'service-peer', state);
   }
 
   /** Removes every fault. */
@@ -124,7 +120,7 @@ export class Network {
       const hook = `{ type filter hook ${chain} priority 0; }`;
       await command('nft', `add chain inet faults ${chain} ${hook}`);
     }
-    await this.linkUp();
+    await this.setLink('up');
     await command('ip', ...towards('service'));
     await this.retransmissions(15);
   }
