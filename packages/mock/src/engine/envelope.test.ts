@@ -1,5 +1,5 @@
 import { errorCodes } from '@org/payments-contract';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, expectUnauthorized, openLab } from '../../test/lab/lab.ts';
 import { payer } from '../../test/support/payers.ts';
@@ -7,9 +7,8 @@ import { payer } from '../../test/support/payers.ts';
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-rules('envelope and access', (door) => {
-  test('rule 1: every path is below a base that ends in the version', async () => {
-    const lab = await openLab(door);
+rules('envelope and access', (test, door) => {
+  test('rule 1: every path is below a base that ends in the version', async (lab) => {
     const { baseUrl } = lab.door.connection;
     expect(baseUrl).toMatch(/\/2025-10-13$/);
     expect((await lab.send('GET', '/documents')).status).toBe(200);
@@ -25,15 +24,13 @@ rules('envelope and access', (door) => {
     expect(lab.mock.requests.at(-1)).toMatchObject({ status: 404, operation: undefined });
   });
 
-  test('rule 1: a known path with another method is 405 and names the methods', async () => {
-    const lab = await openLab(door);
+  test('rule 1: a known path with another method is 405 and names the methods', async (lab) => {
     const reply = await lab.send('DELETE', '/documents');
     expectRefused(reply, 405, 'METHOD_NOT_ALLOWED');
     expect(reply.headers.get('allow')).toBe('GET, POST');
   });
 
-  test('rule 2: errors, ids, times and money have the common form', async () => {
-    const lab = await openLab(door);
+  test('rule 2: errors, ids, times and money have the common form', async (lab) => {
     const missing = await lab.send('PATCH', '/agents/Agent:none', { isPaused: true });
     expect(missing.body).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(missing.body.message).toBeTypeOf('string');
@@ -48,8 +45,7 @@ rules('envelope and access', (door) => {
     expect(body.balance).toEqual({ amount: 0, currency: usd });
   });
 
-  test('rule 3: a 400 carries one of the 39 codes, and one of them is retryable', async () => {
-    const lab = await openLab(door);
+  test('rule 3: a 400 carries one of the 39 codes, and one of them is retryable', async (lab) => {
     const { id } = lab.mock.add.card();
     const replies = await Promise.all([
       lab.send('PATCH', `/cards/${id}`, {}),
@@ -67,8 +63,7 @@ rules('envelope and access', (door) => {
     ]);
   });
 
-  test('rule 4: all invalid fields are reported in one response, one entry each', async () => {
-    const lab = await openLab(door);
+  test('rule 4: all invalid fields are reported in one response, one entry each', async (lab) => {
     const { id } = lab.mock.add.customer();
     const update = {
       phoneNumber: '0123',
@@ -91,8 +86,7 @@ rules('envelope and access', (door) => {
     );
   });
 
-  test('rule 4: a field of the query that is in the body has one entry, which names its place', async () => {
-    const lab = await openLab(door);
+  test('rule 4: a field of the query that is in the body has one entry, which names its place', async (lab) => {
     const customerId = lab.mock.add.customer().id;
     const reply = await lab.send('POST', '/sca/login/start', { factor: 'TOTP', customerId });
     expect(reply.status).toBe(400);
@@ -101,8 +95,7 @@ rules('envelope and access', (door) => {
     expect(reply.body).toMatchObject({ details: { errors } });
   });
 
-  test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async () => {
-    const lab = await openLab(door);
+  test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async (lab) => {
     const reply = await lab.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });
     expectUnauthorized(reply, 'invalidCredentials');
     expect(Object.keys(reply.body)).toContain('reason');
@@ -124,8 +117,7 @@ rules('envelope and access', (door) => {
     expectRefused(await lab.send(method, path, body), 404, code);
   });
 
-  test('rule 6: an unexpected failure of the mock is 500, and names what failed', async () => {
-    const lab = await openLab(door);
+  test('rule 6: an unexpected failure of the mock is 500, and names what failed', async (lab) => {
     const { id } = lab.mock.add.document();
     const broken = structuredClone(lab.mock.snapshot());
     const [[sequence, document] = [0, undefined]] = broken.tables.documents.rows;
@@ -137,8 +129,7 @@ rules('envelope and access', (door) => {
     expect(JSON.stringify(lab.mock.requests.at(-1)?.responseBody)).not.toContain(id);
   });
 
-  test('rule 7: malformed JSON and another content type are 400', async () => {
-    const lab = await openLab(door);
+  test('rule 7: malformed JSON and another content type are 400', async (lab) => {
     const path = `/cards/${lab.mock.add.card().id}`;
     expectRefused(await lab.send('PATCH', path, '{"state":'), 400, 'INVALID_REQUEST_FORMAT');
     const form = { 'content-type': 'text/plain' };
@@ -148,8 +139,7 @@ rules('envelope and access', (door) => {
     expect((await lab.send('PATCH', path, '{"state":"FROZEN"}', charset)).status).toBe(202);
   });
 
-  test('rule 7: a missing body counts as an empty one', async () => {
-    const lab = await openLab(door);
+  test('rule 7: a missing body counts as an empty one', async (lab) => {
     const path = `/cards/${lab.mock.add.card().id}`;
     expectInvalid(await lab.send('PATCH', path), 'body');
     expectInvalid(await lab.send('PATCH', path, '[]'), 'body');
@@ -189,8 +179,7 @@ rules('envelope and access', (door) => {
     expect((await open.send('GET', '/documents', undefined, wrong)).status).toBe(200);
   });
 
-  test('rule 8: operations of agents take the bearer token of an agent, and only that', async () => {
-    const lab = await openLab(door);
+  test('rule 8: operations of agents take the bearer token of an agent, and only that', async (lab) => {
     const { accessToken } = lab.mock.add.agent();
     const path = '/agents/me/transactions';
     const send = (authorization: string) => lab.send('GET', path, undefined, { authorization });
@@ -230,9 +219,8 @@ interface AccountData {
   readonly totalBalance: { readonly amount: number };
 }
 
-rules('the time of an event', (door) => {
-  test("rule 93: a payment's failure emits its event before its refund begins", async () => {
-    const lab = await openLab(door);
+rules('the time of an event', (test) => {
+  test("rule 93: a payment's failure emits its event before its refund begins", async (lab) => {
     const { quote, execute } = payer(lab, 'DE000004');
     const { id } = await quote();
     await execute(id);
@@ -253,8 +241,7 @@ rules('the time of an event', (door) => {
     ]);
   });
 
-  test('rule 93: each posting of a completion emits an event with the balance after it', async () => {
-    const lab = await openLab(door);
+  test('rule 93: each posting of a completion emits an event with the balance after it', async (lab) => {
     const { quote, execute, account } = payer(lab);
     const { id, totalSendingAmount, feesIncluded } = await quote();
     await execute(id);

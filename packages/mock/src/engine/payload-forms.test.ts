@@ -1,5 +1,5 @@
 import { generateClientKey } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { oidcToken } from '../../test/lab/credentials.ts';
 import { rules } from '../../test/lab/doors.ts';
 import { openLab } from '../../test/lab/lab.ts';
@@ -7,9 +7,8 @@ import { openLab } from '../../test/lab/lab.ts';
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
 const userId = UUID;
 
-rules('payloads to sign', (door) => {
-  test('rule 119: by default they have the form of the public examples', async () => {
-    const lab = await openLab(door);
+rules('payloads to sign', (test, door) => {
+  test('rule 119: by default they have the form of the public examples', async (lab) => {
     const { account, sessionId, customer } = await lab.signIn();
     const card = lab.mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
     const other = lab.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });

@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { base64urlToBytes, bytesToBase64url, importSessionKey } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -54,9 +54,8 @@ const badStamps = [
   ],
 ] as const;
 
-rules('signed retry', (door) => {
-  test('rule 9: leg 1 returns a challenge and changes nothing', async () => {
-    const lab = await openLab(door);
+rules('signed retry', (test, door) => {
+  test('rule 9: leg 1 returns a challenge and changes nothing', async (lab) => {
     const { path } = await withCard(lab);
     const before = stateOf(lab.mock);
     const { status, body } = await lab.send('PATCH', path, freeze);
@@ -74,8 +73,7 @@ rules('signed retry', (door) => {
     });
   });
 
-  test('rule 10: invalid bodies, missing resources and forbidden states do not create a challenge', async () => {
-    const lab = await openLab(door);
+  test('rule 10: invalid bodies, missing resources and forbidden states do not create a challenge', async (lab) => {
     const { path } = await withCard(lab);
     expectInvalid(await lab.send('PATCH', path, { state: 'LOST' }), 'state');
     expectRefused(await lab.send('PATCH', '/cards/Card:none', freeze), 404, 'NOT_FOUND');
@@ -84,8 +82,7 @@ rules('signed retry', (door) => {
     expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test('rule 11: the payload binds the fields, and challenges are independent', async () => {
-    const lab = await openLab(door);
+  test('rule 11: the payload binds the fields, and challenges are independent', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const first = await lab.challenge('PATCH', path, freeze);
     const second = await lab.challenge('PATCH', path, { state: 'CLOSED' });
@@ -99,8 +96,7 @@ rules('signed retry', (door) => {
     );
   });
 
-  test('rule 11: the payload is JSON with sorted keys and a time as text', async () => {
-    const lab = await openLab(door);
+  test('rule 11: the payload is JSON with sorted keys and a time as text', async (lab) => {
     const { path } = await withCard(lab);
     const { payloadToSign } = await lab.challenge('PATCH', path, freeze);
     const payload = JSON.parse(payloadToSign) as Record<string, unknown>;
@@ -108,8 +104,7 @@ rules('signed retry', (door) => {
     expect(payload.timestampMs).toBe(String(lab.mock.clock.now()));
   });
 
-  test('rule 12: a good leg 2 is applied once', async () => {
-    const lab = await openLab(door);
+  test('rule 12: a good leg 2 is applied once', async (lab) => {
     const { path, cardId, sessionKey } = await withCard(lab);
     lab.mock.clock.advance({ minutes: 1 });
     const reply = await lab.signed('PATCH', path, freeze, sessionKey);
@@ -124,8 +119,7 @@ rules('signed retry', (door) => {
     });
   });
 
-  test('rule 13: a second leg 2 is 401 and changes nothing', async () => {
-    const lab = await openLab(door);
+  test('rule 13: a second leg 2 is 401 and changes nothing', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     await lab.answer('PATCH', path, freeze, challenge, sessionKey);
@@ -135,8 +129,7 @@ rules('signed retry', (door) => {
     expect(stateOf(lab.mock)).toBe(before);
   });
 
-  test('rule 13: of two simultaneous leg 2 requests, one is applied', async () => {
-    const lab = await openLab(door);
+  test('rule 13: of two simultaneous leg 2 requests, one is applied', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     const replies = await Promise.all(
@@ -146,8 +139,7 @@ rules('signed retry', (door) => {
     expect(lab.mock.requests.flatMap(({ changes }) => changes)).toHaveLength(1);
   });
 
-  test('rule 14: one header without the other is 401', async () => {
-    const lab = await openLab(door);
+  test('rule 14: one header without the other is 401', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     const headers = await legTwo(challenge, sessionKey);
@@ -157,8 +149,7 @@ rules('signed retry', (door) => {
     expect((await lab.send('PATCH', path, freeze, headers)).status).toBe(200);
   });
 
-  test('rule 15: an unknown or foreign Request-Id is 401', async () => {
-    const lab = await openLab(door);
+  test('rule 15: an unknown or foreign Request-Id is 401', async (lab) => {
     const { path, account, sessionKey } = await withCard(lab);
     const other = lab.mock.add.card({ fundingSources: [account.id] });
     const challenge = await lab.challenge('PATCH', path, freeze);
@@ -173,8 +164,7 @@ rules('signed retry', (door) => {
     expect((await answerTo(path)).status).toBe(200);
   });
 
-  test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async () => {
-    const lab = await openLab(door);
+  test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const late = await lab.challenge('PATCH', path, freeze);
     lab.mock.clock.set(late.expiresAt);
@@ -184,8 +174,7 @@ rules('signed retry', (door) => {
     expect((await lab.answer('PATCH', path, freeze, late, sessionKey)).status).toBe(200);
   });
 
-  test('rule 17: a changed body is 401 and leaves the challenge pending', async () => {
-    const lab = await openLab(door);
+  test('rule 17: a changed body is 401 and leaves the challenge pending', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     const changed = await lab.answer('PATCH', path, { state: 'CLOSED' }, challenge, sessionKey);
@@ -235,8 +224,7 @@ rules('signed retry', (door) => {
     expectUnauthorized(reply, 'stampMismatch');
   });
 
-  test('rule 20: only a session of the relevant account may sign', async () => {
-    const lab = await openLab(door);
+  test('rule 20: only a session of the relevant account may sign', async (lab) => {
     const { path, customer, sessionKey } = await withCard(lab);
     const stranger = await importSessionKey(new Uint8Array(32).fill(7));
     const other = await lab.signIn();
@@ -260,16 +248,14 @@ rules('signed retry', (door) => {
     expect((await lab.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
   });
 
-  test('rule 21: a revoked session does not sign', async () => {
-    const lab = await openLab(door);
+  test('rule 21: a revoked session does not sign', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     lab.mock.faults.add({ leg: 2, effect: { kind: 'revoke-session' } });
     const reply = await lab.signed('PATCH', path, freeze, sessionKey);
     expectUnauthorized(reply, 'sessionRevoked');
   });
 
-  test('rule 22: no failed leg 2 changes anything', async () => {
-    const lab = await openLab(door);
+  test('rule 22: no failed leg 2 changes anything', async (lab) => {
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     const before = JSON.stringify(lab.mock.snapshot().tables);
@@ -281,8 +267,7 @@ rules('signed retry', (door) => {
     expect(JSON.stringify(lab.mock.snapshot().tables)).toBe(before);
   });
 
-  test('rule 23: the sandbox literal replaces the stamp, and no other check', async () => {
-    const lab = await openLab(door);
+  test('rule 23: the sandbox literal replaces the stamp, and no other check', async (lab) => {
     const { path } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     const send = (body: unknown, requestId = challenge.requestId) =>
@@ -311,8 +296,7 @@ rules('signed retry', (door) => {
     expectUnauthorized(reply, 'literalRefused');
   });
 
-  test('rule 24: the headers are ignored if no signature is required', async () => {
-    const lab = await openLab(door);
+  test('rule 24: the headers are ignored if no signature is required', async (lab) => {
     const { customer } = await lab.signIn();
     const path = `/customers/${customer.id}`;
     const headers = { [REQUEST_ID_HEADER]: 'Request:stale', [SIGNATURE_HEADER]: 'stale' };

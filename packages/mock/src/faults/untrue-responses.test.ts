@@ -20,7 +20,7 @@ const created = expect.arrayContaining([
 const NOON = Date.parse('2026-01-05T12:00:00Z');
 const MINUTE = 60_000;
 
-rules('responses that are untrue', (door) => {
+rules('responses that are untrue', (test, door) => {
   const open = () => openLab(door, { now: NOON });
 
   test.each(foreignForms)(

@@ -172,7 +172,7 @@ test('rule 84: the keys are part of the state, and the same seed produces the sa
 
 const never = () => new Promise<Response>(() => undefined);
 
-rules('requests for approval', (door) => {
+rules('requests for approval', (test, door) => {
   test('rule 94: the response to a request for approval decides the payment', async () => {
     const json = (status: number, body: unknown) => Response.json(body, { status });
     const cases: readonly (readonly [() => Response | Promise<Response>, string])[] = [
@@ -219,8 +219,7 @@ rules('requests for approval', (door) => {
     }
   });
 
-  test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async () => {
-    const lab = await openLab(door);
+  test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async (lab) => {
     lab.mock.deliverTo(() => Response.json({ receiverCustomerInfo: 7 }));
     const { id } = lab.mock.add.transaction();
     await lab.mock.webhooks.flush();
@@ -231,8 +230,7 @@ rules('requests for approval', (door) => {
     expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('COMPLETED');
   });
 
-  test('rule 94: an endpoint that never responds postpones, and a later rejection works', async () => {
-    const lab = await openLab(door);
+  test('rule 94: an endpoint that never responds postpones, and a later rejection works', async (lab) => {
     lab.mock.deliverTo(never);
     const { id } = lab.mock.add.transaction();
     const flushed = lab.mock.webhooks.flush();

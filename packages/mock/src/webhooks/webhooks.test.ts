@@ -2,7 +2,7 @@ import { eventRows } from '@org/payments-contract/events';
 import { expect, test } from 'vitest';
 import { rules } from '../../test/lab/doors.ts';
 import { isSignedBy, openEndpoint } from '../../test/lab/endpoint.ts';
-import { expectInvalid, openLab } from '../../test/lab/lab.ts';
+import { expectInvalid } from '../../test/lab/lab.ts';
 import { compose } from '../engine/compose.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
 import { resolveSettings } from '../settings.ts';
@@ -16,9 +16,8 @@ const summary = ({ state, attempts }: WebhookDelivery) => [
   ...attempts.map(({ status, error }) => status ?? error),
 ];
 
-rules('webhooks', (door) => {
-  test('rule 93: a change is delivered over HTTP, signed over its raw bytes', async () => {
-    const lab = await openLab(door);
+rules('webhooks', (test) => {
+  test('rule 93: a change is delivered over HTTP, signed over its raw bytes', async (lab) => {
     const endpoint = await openEndpoint();
     lab.mock.deliverTo(endpoint.url);
     const { account } = lab.mock.add.wallet();
@@ -47,8 +46,7 @@ rules('webhooks', (door) => {
     );
   });
 
-  test("rule 93: an event's data equals what a read returns at that time", async () => {
-    const lab = await openLab(door);
+  test("rule 93: an event's data equals what a read returns at that time", async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const { id: source } = lab.mock.add.internalAccount({ customerId, available: 100 });
     const { id: destination } = lab.mock.add.externalAccount({ customerId });
@@ -66,8 +64,7 @@ rules('webhooks', (door) => {
     expect(account.body.data).toEqual([last?.data]);
   });
 
-  test('the configured endpoint gets events where its host is allowed', async () => {
-    const lab = await openLab(door);
+  test('the configured endpoint gets events where its host is allowed', async (lab) => {
     const endpoint = await openEndpoint();
     const set = (webhookEndpoint: string) => lab.send('PATCH', '/config', { webhookEndpoint });
     expect((await set(endpoint.url)).status).toBe(200);

@@ -1,6 +1,6 @@
-import { describe } from 'vitest';
+import { describe, type TestAPI, test } from 'vitest';
 import { listen } from '../../src/server/index.ts';
-import { type Door, fetchDoor } from './lab.ts';
+import { type Door, fetchDoor, type Lab, openLab } from './lab.ts';
 
 /** The mock behind a port. */
 export const httpDoor: Door = {
@@ -11,7 +11,16 @@ export const httpDoor: Door = {
   },
 };
 
+/** Defines a test, which gets a fresh mock behind a door. */
+interface RuleTest extends Pick<TestAPI, 'each'> {
+  (title: string, run: (lab: Lab) => Promise<void>): void;
+}
+
 /** Defines tests of rules, once for `mock.fetch` and once for HTTP. */
-export function rules(area: string, define: (door: Door) => void): void {
-  describe.each([fetchDoor, httpDoor])(`${area} through $name`, define);
+export function rules(area: string, define: (test: RuleTest, door: Door) => void): void {
+  describe.each([fetchDoor, httpDoor])(`${area} through $name`, (door) => {
+    const ruleTest = (title: string, run: (lab: Lab) => Promise<void>) =>
+      test(title, async () => run(await openLab(door)));
+    define(Object.assign(ruleTest, { each: test.each.bind(test) as TestAPI['each'] }), door);
+  });
 }

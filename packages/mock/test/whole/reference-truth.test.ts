@@ -1,14 +1,13 @@
 import { ExternalAccount } from '@org/payments-contract';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../lab/doors.ts';
-import { expectInvalid, expectRefused, openLab } from '../lab/lab.ts';
+import { expectInvalid, expectRefused } from '../lab/lab.ts';
 import { agentScene } from '../support/agents.ts';
 import { cardScene } from '../support/cards.ts';
 import { eventKinds, payer } from '../support/payers.ts';
 
-rules('truth to the reference', (door) => {
-  test('rule 107: an agent neither reads nor executes a quote that it did not create', async () => {
-    const lab = await openLab(door);
+rules('truth to the reference', (test) => {
+  test('rule 107: an agent neither reads nor executes a quote that it did not create', async (lab) => {
     const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
     const scene = agentScene(lab, { policy: { permissions } as never });
     const body = {
@@ -37,8 +36,7 @@ rules('truth to the reference', (door) => {
     expect((await scene.asAgent('POST', `/quotes/${own.body.id}/execute`)).status).toBe(200);
   });
 
-  test('rule 108: a new device code ends the earlier ones, and a connected agent redeems none', async () => {
-    const lab = await openLab(door);
+  test('rule 108: a new device code ends the earlier ones, and a connected agent redeems none', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const spendingLimits = { currency: 'USD', perTransactionLimit: 500_00 };
     const policy = { permissions: ['VIEW_TRANSACTIONS'], spendingLimits };
@@ -53,8 +51,7 @@ rules('truth to the reference', (door) => {
     expectInvalid(await redeem(deviceCode.code), 'code');
   });
 
-  test('rule 109: a refused payment ends with an event, an outgoing one as FAILED', async () => {
-    const lab = await openLab(door);
+  test('rule 109: a refused payment ends with an event, an outgoing one as FAILED', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const account = lab.mock.add.internalAccount({ customerId, available: 1000 });
     const external = lab.mock.add.externalAccount({ customerId, accountNumber: '123004' });
@@ -74,8 +71,7 @@ rules('truth to the reference', (door) => {
     expect(rejected.body.status).toBe('FAILED');
   });
 
-  test('rule 110: an external account of a fixture has the required fields of its type', async () => {
-    const lab = await openLab(door);
+  test('rule 110: an external account of a fixture has the required fields of its type', async (lab) => {
     const dollars = lab.mock.add.externalAccount();
     expect(dollars).toMatchObject({
       currency: 'USD',
@@ -94,8 +90,7 @@ rules('truth to the reference', (door) => {
     }
   });
 
-  test('rule 112: a quote collects from an external account where the rail allows it', async () => {
-    const lab = await openLab(door);
+  test('rule 112: a quote collects from an external account where the rail allows it', async (lab) => {
     const scene = payer(lab);
     const { customerId } = scene;
     const from = (accountNumber: string) => {
@@ -121,8 +116,7 @@ rules('truth to the reference', (door) => {
     expectInvalid(await scene.ask(european), 'source.accountId');
   });
 
-  test('rule 112: an agent collects from no account but those of its customer', async () => {
-    const lab = await openLab(door);
+  test('rule 112: an agent collects from no account but those of its customer', async (lab) => {
     const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
     const scene = agentScene(lab, { policy: { permissions } as never });
     const ask = (accountId: string) =>
@@ -138,8 +132,7 @@ rules('truth to the reference', (door) => {
     expectRefused(await ask(foreign.id), 404, 'NOT_FOUND');
   });
 
-  test("rule 112: a payment from outside without a customer is the platform's own", async () => {
-    const lab = await openLab(door);
+  test("rule 112: a payment from outside without a customer is the platform's own", async (lab) => {
     const scene = payer(lab);
     const own = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
     const quote = await scene.quote({ source: own });
@@ -152,8 +145,7 @@ rules('truth to the reference', (door) => {
     });
   });
 
-  test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async () => {
-    const lab = await openLab(door);
+  test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async (lab) => {
     const { body } = await payer(lab).ask();
     expect(body).toMatchObject({
       platformFeesIncluded: 0,
@@ -168,8 +160,7 @@ rules('truth to the reference', (door) => {
     });
   });
 
-  test('rule 114: an update is judged together with the stored fields', async () => {
-    const lab = await openLab(door);
+  test('rule 114: an update is judged together with the stored fields', async (lab) => {
     const create = async (fields: object) => {
       const body = { customerType: 'INDIVIDUAL', currencies: ['USD'], ...fields };
       return `/customers/${(await lab.send('POST', '/customers', body)).body.id}`;
@@ -194,8 +185,7 @@ rules('truth to the reference', (door) => {
     expectInvalid(await lab.send('PATCH', other, emptied), 'purposeOfAccountOtherDescription');
   });
 
-  test('rule 114: a nested update is judged together with the stored fields', async () => {
-    const lab = await openLab(door);
+  test('rule 114: a nested update is judged together with the stored fields', async (lab) => {
     const { id: customerId } = lab.mock.add.customer({ customerType: 'BUSINESS' });
     const personalInfo = {
       firstName: 'Grace',
@@ -216,8 +206,7 @@ rules('truth to the reference', (door) => {
     expectInvalid(await update({ identifier: '99' }), 'personalInfo.identifier');
   });
 
-  test('rule 118: a use of a card never has a status outside its enum', async () => {
-    const lab = await openLab(door);
+  test('rule 118: a use of a card never has a status outside its enum', async (lab) => {
     const { authorize, settle } = cardScene(lab);
     const declined = await authorize(2000);
     expect(declined.body).toMatchObject({
@@ -230,8 +219,7 @@ rules('truth to the reference', (door) => {
     expect((await settle('clearing', released.body.id, 0)).body.status).toBe('REFUNDED');
   });
 
-  test('rule 115: an account that is not a wallet has no credentials', async () => {
-    const lab = await openLab(door);
+  test('rule 115: an account that is not a wallet has no credentials', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const { id: accountId } = lab.mock.add.internalAccount({ customerId });
     const reply = await lab.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
@@ -239,8 +227,7 @@ rules('truth to the reference', (door) => {
     expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test('rule 118: what is only supported or required in some cases is refused otherwise', async () => {
-    const lab = await openLab(door);
+  test('rule 118: what is only supported or required in some cases is refused otherwise', async (lab) => {
     const scene = payer(lab);
     const { customerId } = scene;
     const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USDC', customerId };

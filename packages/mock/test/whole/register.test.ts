@@ -6,7 +6,7 @@ import { openLab } from '../lab/lab.ts';
 import { constraintsOf } from '../register/constraints.ts';
 import { statements, unenforced } from '../register/statements.ts';
 
-rules('the register of statements', (door) => {
+rules('the register of statements', (test, door) => {
   test.each(statements)('rule 118: $rule ($source)', async ({ accepted, refused, as }) => {
     const [status, code, field] = as;
     const lab = await openLab(door, { strongAuthenticationRegions: ['DE'] });

@@ -1,11 +1,11 @@
 import { REDACTED } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ContractViolation } from '../../src/index.ts';
 import { createAuthenticator } from '../../src/testing/index.ts';
 import { oidcToken } from '../lab/credentials.ts';
 import { rules } from '../lab/doors.ts';
-import { expectUnauthorized, type Lab, openLab, type Reply } from '../lab/lab.ts';
+import { expectUnauthorized, type Lab, type Reply } from '../lab/lab.ts';
 
 const freeze = { state: 'FROZEN' };
 
@@ -37,9 +37,8 @@ async function wholeStory(lab: Lab): Promise<{ secrets: string[]; replies: Reply
   return { replies, secrets: [clientSecret, token, accessToken, sealed, '"000000"', '"424242"'] };
 }
 
-rules('the mock itself', (door) => {
-  test('rule 85: moving the clock passes every expiry, in both directions', async () => {
-    const lab = await openLab(door);
+rules('the mock itself', (test) => {
+  test('rule 85: moving the clock passes every expiry, in both directions', async (lab) => {
     const { account, sessionId, sessionKey } = await lab.signIn();
     const card = lab.mock.add.card({ fundingSources: [account.id] });
     const path = `/cards/${card.id}`;
@@ -55,8 +54,7 @@ rules('the mock itself', (door) => {
     expect((await answer()).status).toBe(200);
   });
 
-  test('rule 86: a lost response leaves the change applied, and a repeat is refused as a used request id', async () => {
-    const lab = await openLab(door);
+  test('rule 86: a lost response leaves the change applied, and a repeat is refused as a used request id', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
     const challenge = await lab.challenge('PATCH', path, freeze);
@@ -67,8 +65,7 @@ rules('the mock itself', (door) => {
     expectUnauthorized(await answer(), 'usedRequestId');
   });
 
-  test('rule 87: no log line contains a secret, and no response except the one that must', async () => {
-    const lab = await openLab(door);
+  test('rule 87: no log line contains a secret, and no response except the one that must', async (lab) => {
     const { secrets, replies } = await wholeStory(lab);
     const log = JSON.stringify(lab.mock.requests);
     expect(log).toContain(REDACTED);
@@ -84,8 +81,7 @@ rules('the mock itself', (door) => {
     }
   });
 
-  test('rule 88: the responses of this suite are checked, and a violation fails the call', async () => {
-    const lab = await openLab(door);
+  test('rule 88: the responses of this suite are checked, and a violation fails the call', async (lab) => {
     const { account } = lab.mock.add.wallet();
     const snapshot = structuredClone(lab.mock.snapshot());
     for (const [, record] of snapshot.tables.accounts.rows) Object.assign(record, { status: 7 });

@@ -1,5 +1,5 @@
 import type { Quote } from '@org/payments-contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   type Door,
@@ -20,9 +20,8 @@ const euroAccount = {
   beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
 };
 
-rules("an agent's own operations", (door) => {
-  test('rule 76: an agent reads itself, with what it has spent', async () => {
-    const lab = await openLab(door);
+rules("an agent's own operations", (test) => {
+  test('rule 76: an agent reads itself, with what it has spent', async (lab) => {
     const { asAgent, out, agent } = agentScene(lab);
     await out(25_00);
     const { body } = await asAgent('GET', '');
@@ -32,8 +31,7 @@ rules("an agent's own operations", (door) => {
     });
   });
 
-  test("rule 75: an agent sees its own customer's records only", async () => {
-    const lab = await openLab(door);
+  test("rule 75: an agent sees its own customer's records only", async (lab) => {
     const [one, two] = [agentScene(lab), agentScene(lab)];
     const { transaction } = (await two.out(1)).body as { transaction: { id: string } };
     expect(idsOf(await one.asAgent('GET', '/internal-accounts'))).toEqual([one.account.id]);
@@ -50,8 +48,7 @@ rules("an agent's own operations", (door) => {
     expect((await two.asAgent('GET', `/external-accounts/${two.external.id}`)).status).toBe(200);
   });
 
-  test('rule 75: accounts are filtered by currency and type', async () => {
-    const lab = await openLab(door);
+  test('rule 75: accounts are filtered by currency and type', async (lab) => {
     const { asAgent, customerId, account } = agentScene(lab);
     const euro = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
     const wallet = lab.mock.add.wallet({ customerId }).account;
@@ -64,8 +61,7 @@ rules("an agent's own operations", (door) => {
     expectInvalid(await asAgent('GET', '/internal-accounts?type=SAVINGS'), 'type');
   });
 
-  test("rule 77: an agent adds and removes its customer's external accounts", async () => {
-    const lab = await openLab(door);
+  test("rule 77: an agent adds and removes its customer's external accounts", async (lab) => {
     const { asAgent, customerId } = agentScene(lab);
     const body = { currency: 'EUR', accountInfo: euroAccount };
     const added = await asAgent('POST', '/external-accounts', body);
@@ -79,8 +75,7 @@ rules("an agent's own operations", (door) => {
     expect((await asAgent('POST', '/external-accounts', { ...body, customerId })).status).toBe(201);
   });
 
-  test('rule 77: an agent reads its own actions, by status', async () => {
-    const lab = await openLab(door);
+  test('rule 77: an agent reads its own actions, by status', async (lab) => {
     const [{ asAgent, out, decide }, other] = [
       agentScene(lab, { policy: { approvalThresholds: { amount: 10 } } }),
       agentScene(lab, { policy: { approvalThresholds: { amount: 10 } } }),
@@ -97,8 +92,7 @@ rules("an agent's own operations", (door) => {
     });
   });
 
-  test("rule 77: an action shows its payment's current state", async () => {
-    const lab = await openLab(door);
+  test("rule 77: an action shows its payment's current state", async (lab) => {
     const { asAgent, out } = agentScene(lab, { accountNumber: '000123005' });
     const { body } = await out(10);
     expect(body).toMatchObject({ status: 'APPROVED', transaction: { status: 'PENDING' } });
@@ -107,8 +101,7 @@ rules("an agent's own operations", (door) => {
     expect(later.body).toMatchObject({ status: 'APPROVED', transaction: { status: 'FAILED' } });
   });
 
-  test('rule 77: an action whose payment fails at once is failed, and moves no money', async () => {
-    const lab = await openLab(door);
+  test('rule 77: an action whose payment fails at once is failed, and moves no money', async (lab) => {
     const { out } = agentScene(lab, { accountNumber: '000123002' });
     expect((await out(10)).body).toMatchObject({
       status: 'FAILED',
@@ -119,8 +112,7 @@ rules("an agent's own operations", (door) => {
     ]);
   });
 
-  test('rule 75: a key of one agent reveals nothing of another agent', async () => {
-    const lab = await openLab(door);
+  test('rule 75: a key of one agent reveals nothing of another agent', async (lab) => {
     const [one, two] = [agentScene(lab), agentScene(lab)];
     const key = { 'Idempotency-Key': 'key' };
     const first = (await one.out(10, undefined, key)).body;
@@ -177,7 +169,7 @@ const invalid = [
   ['colour=red', 'colour'],
 ] as const;
 
-rules("transactions of an agent's customer", (door) => {
+rules("transactions of an agent's customer", (test, door) => {
   test('rule 75: an agent sees the transactions of its customer, newest first', async () => {
     const { days, query } = scene(await openLab(door));
     const page = await query('');
@@ -251,7 +243,7 @@ async function quoteScene(door: Door, policy: PolicyFields = {}) {
   return { mock, agent, account, stranger, send, ask, quote, execute, decide };
 }
 
-rules('agents: quotes', (door) => {
+rules('agents: quotes', (test, door) => {
   test('rule 77: a quote is executed within the policy, and counts with what it sends', async () => {
     const { mock, quote, execute, send, agent } = await quoteScene(door);
     const { id } = await quote(30_00);

@@ -1,19 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import {
-  expectInvalid,
-  expectRefused,
-  expectUnauthorized,
-  idsOf,
-  openLab,
-} from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, expectUnauthorized, idsOf } from '../../../test/lab/lab.ts';
 import { agentScene } from '../../../test/support/agents.ts';
 
 const held = { approvalThresholds: { amount: 10 } };
 
-rules('agents', (door) => {
-  test('rule 76: agents are listed by customer, state and time', async () => {
-    const lab = await openLab(door);
+rules('agents', (test) => {
+  test('rule 76: agents are listed by customer, state and time', async (lab) => {
     const { agent: first } = lab.mock.add.agent({ isConnected: false });
     lab.mock.clock.advance({ hours: 1 });
     const { agent: second } = lab.mock.add.agent({ isPaused: true });
@@ -31,8 +24,7 @@ rules('agents', (door) => {
     expectInvalid(await lab.send('GET', '/agents?createdAfter=yesterday'), 'createdAfter');
   });
 
-  test('rule 76: an agent is renamed, paused and resumed', async () => {
-    const lab = await openLab(door);
+  test('rule 76: an agent is renamed, paused and resumed', async (lab) => {
     const { agent } = lab.mock.add.agent();
     const path = `/agents/${agent.id}`;
     expectInvalid(await lab.send('PATCH', path, {}), 'body');
@@ -47,8 +39,7 @@ rules('agents', (door) => {
     expectRefused(missing, 404, 'NOT_FOUND');
   });
 
-  test('rule 76: a deleted agent stops at once, with its token, codes and held payments', async () => {
-    const lab = await openLab(door);
+  test('rule 76: a deleted agent stops at once, with its token, codes and held payments', async (lab) => {
     const { asAgent, out, path, agent } = agentScene(lab, { policy: held });
     await out(11);
     const unused = lab.mock.add.agent({ isConnected: false }).agent;
@@ -69,9 +60,8 @@ rules('agents', (door) => {
 const above = (amount: number) => ({ approvalThresholds: { currency: 'USD', amount } });
 const limited = { ...above(100), spendingLimits: { dailyLimit: 1000, dailyTransactionLimit: 3 } };
 
-rules("approval of an agent's payments", (door) => {
-  test('rule 77: above the threshold an action waits for approval', async () => {
-    const lab = await openLab(door);
+rules("approval of an agent's payments", (test) => {
+  test('rule 77: above the threshold an action waits for approval', async (lab) => {
     const { out, decide, customerId } = agentScene(lab, { policy: above(500) });
     const count = async () =>
       (await lab.send('GET', `/transactions?customerId=${customerId}`)).body.totalCount;
@@ -93,8 +83,7 @@ rules("approval of an agent's payments", (door) => {
     expect(await count()).toBe(2);
   });
 
-  test('rule 98: actions that wait for approval are listed, newest first, and emit one event each', async () => {
-    const lab = await openLab(door);
+  test('rule 98: actions that wait for approval are listed, newest first, and emit one event each', async (lab) => {
     const [one, two] = [
       agentScene(lab, { policy: above(10) }),
       agentScene(lab, { policy: above(10) }),
@@ -116,8 +105,7 @@ rules("approval of an agent's payments", (door) => {
     expect(await list()).toEqual([second.id]);
   });
 
-  test('rule 98: an approval that lacks money leaves the action waiting', async () => {
-    const lab = await openLab(door);
+  test('rule 98: an approval that lacks money leaves the action waiting', async (lab) => {
     const { out, decide, account } = agentScene(lab, { policy: above(10), available: 100_00 });
     const { id } = (await out(90_00)).body;
     await out(10);
@@ -138,8 +126,7 @@ rules("approval of an agent's payments", (door) => {
     );
   });
 
-  test('rule 98: payments that wait for approval count against amounts', async () => {
-    const lab = await openLab(door);
+  test('rule 98: payments that wait for approval count against amounts', async (lab) => {
     const { out, decide } = agentScene(lab, { policy: limited });
     const held = await out(600);
     expect(held.body.status).toBe('PENDING_APPROVAL');
@@ -148,8 +135,7 @@ rules("approval of an agent's payments", (door) => {
     expect((await out(401)).status).toBe(201);
   });
 
-  test('rule 98: they count against the number of payments too; an approved one counts once', async () => {
-    const lab = await openLab(door);
+  test('rule 98: they count against the number of payments too; an approved one counts once', async (lab) => {
     const { out, decide } = agentScene(lab, { policy: limited });
     const [first] = [await out(200), await out(200), await out(200)];
     expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
@@ -157,8 +143,7 @@ rules("approval of an agent's payments", (door) => {
     expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
   });
 
-  test("rule 98: approving a paused agent's payment is refused, and works once the agent is resumed", async () => {
-    const lab = await openLab(door);
+  test("rule 98: approving a paused agent's payment is refused, and works once the agent is resumed", async (lab) => {
     const { out, decide, setPaused } = agentScene(lab, { policy: limited });
     const { body } = await out(200);
     await setPaused(true);
@@ -173,9 +158,8 @@ rules("approval of an agent's payments", (door) => {
 
 const spendingLimits = { currency: 'USD', perTransactionLimit: 500_00 };
 
-rules('device codes of agents', (door) => {
-  test('rule 76: an agent is connected once its device code is redeemed', async () => {
-    const lab = await openLab(door);
+rules('device codes of agents', (test) => {
+  test('rule 76: an agent is connected once its device code is redeemed', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const body = {
       name: 'Clerk',
@@ -211,8 +195,7 @@ rules('device codes of agents', (door) => {
     expectRefused(another, 409, 'CONFLICT');
   });
 
-  test('rule 76: a device code expires, and another one can be made', async () => {
-    const lab = await openLab(door);
+  test('rule 76: a device code expires, and another one can be made', async (lab) => {
     const { agent } = lab.mock.add.agent({ isConnected: false });
     const path = `/agents/${agent.id}/device-codes`;
     const redeem = (code: unknown) => lab.send('POST', `/agents/device-codes/${code}/redeem`);
@@ -225,8 +208,7 @@ rules('device codes of agents', (door) => {
     expectRefused(await redeem('NONE'), 404, 'NOT_FOUND');
   });
 
-  test('rule 76: the status of a device code shows whether it was redeemed', async () => {
-    const lab = await openLab(door);
+  test('rule 76: the status of a device code shows whether it was redeemed', async (lab) => {
     const { agent } = lab.mock.add.agent({ isConnected: false });
     const { code } = (await lab.send('POST', `/agents/${agent.id}/device-codes`)).body;
     const status = () => lab.send('GET', `/agents/device-codes/${code}/status`);

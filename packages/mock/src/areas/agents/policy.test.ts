@@ -1,20 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import {
-  expectInvalid,
-  expectRefused,
-  expectUnauthorized,
-  openLab,
-} from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, expectUnauthorized } from '../../../test/lab/lab.ts';
 import { agentScene } from '../../../test/support/agents.ts';
 import type { PolicyFields } from './agents.ts';
 
 const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'] as const;
 const limits = (spendingLimits: PolicyFields['spendingLimits'] & object) => ({ spendingLimits });
 
-rules('policy of an agent', (door) => {
-  test('rule 77: where every payment needs approval, a small one waits too', async () => {
-    const lab = await openLab(door);
+rules('policy of an agent', (test) => {
+  test('rule 77: where every payment needs approval, a small one waits too', async (lab) => {
     const { out, takeIn, decide } = agentScene(lab, {
       policy: { defaultExecutionMode: 'APPROVAL_REQUIRED' },
     });
@@ -25,8 +19,7 @@ rules('policy of an agent', (door) => {
     expect(approved.body).toMatchObject({ status: 'APPROVED', transaction: { type: 'OUTGOING' } });
   });
 
-  test("rule 77: an account's rule overrides the default mode, in both directions", async () => {
-    const lab = await openLab(door);
+  test("rule 77: an account's rule overrides the default mode, in both directions", async (lab) => {
     const { account, external, out, setPolicy } = agentScene(lab);
     const rule = (accountId: string, executionMode: string) =>
       setPolicy({ accountRestrictions: { accountRules: [{ accountId, executionMode }] } });
@@ -43,8 +36,7 @@ rules('policy of an agent', (door) => {
     expect((await out(1)).body.status).toBe('PENDING_APPROVAL');
   });
 
-  test('rule 77: the threshold applies where payments are automatic, in its own currency', async () => {
-    const lab = await openLab(door);
+  test('rule 77: the threshold applies where payments are automatic, in its own currency', async (lab) => {
     const euro = agentScene(lab, {
       policy: { approvalThresholds: { currency: 'EUR', amount: 500_00 } },
     });
@@ -56,8 +48,7 @@ rules('policy of an agent', (door) => {
     expect((await bare.out(6)).body.status).toBe('APPROVED');
   });
 
-  test('rule 77: only the allowed accounts can be used, and null allows all again', async () => {
-    const lab = await openLab(door);
+  test('rule 77: only the allowed accounts can be used, and null allows all again', async (lab) => {
     const { account, out, customerId, setPolicy } = agentScene(lab);
     const second = lab.mock.add.internalAccount({ customerId, available: 100 });
     await setPolicy({ accountRestrictions: { allowedAccountIds: [second.id] } });
@@ -69,8 +60,7 @@ rules('policy of an agent', (door) => {
     expect((await out(1, account.id)).status).toBe(201);
   });
 
-  test('rule 77: a change of the policy keeps what it leaves out', async () => {
-    const lab = await openLab(door);
+  test('rule 77: a change of the policy keeps what it leaves out', async (lab) => {
     const accountRules = [{ accountId: 'InternalAccount:other', perTransactionLimit: 1 }];
     const { setPolicy, agent, path } = agentScene(lab, {
       policy: {
@@ -115,8 +105,7 @@ rules('policy of an agent', (door) => {
     );
   });
 
-  test('rule 77: an agent is not created without limits on what it spends', async () => {
-    const lab = await openLab(door);
+  test('rule 77: an agent is not created without limits on what it spends', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const create = (policy: unknown) =>
       lab.send('POST', '/agents', { name: 'Clerk', customerId, policy });
@@ -128,8 +117,7 @@ rules('policy of an agent', (door) => {
     });
   });
 
-  test('rule 77: a lower limit counts from the next payment on', async () => {
-    const lab = await openLab(door);
+  test('rule 77: a lower limit counts from the next payment on', async (lab) => {
     const { out, setPolicy } = agentScene(lab);
     expect((await out(400)).status).toBe(201);
     await setPolicy({ spendingLimits: { dailyLimit: 500 } });
@@ -137,15 +125,13 @@ rules('policy of an agent', (door) => {
     expect((await out(100)).status).toBe(201);
   });
 
-  test('rule 77: money that is pulled in counts against the limits as well', async () => {
-    const lab = await openLab(door);
+  test('rule 77: money that is pulled in counts against the limits as well', async (lab) => {
     const { out, takeIn } = agentScene(lab, { policy: { spendingLimits: { dailyLimit: 500 } } });
     expect((await takeIn(400)).status).toBe(201);
     expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
   });
 
-  test('rule 77: each operation needs its permission', async () => {
-    const lab = await openLab(door);
+  test('rule 77: each operation needs its permission', async (lab) => {
     const { asAgent, external, out } = agentScene(lab, { policy: { permissions: [] } });
     const accountInfo = {
       accountType: 'EUR_ACCOUNT',
@@ -166,8 +152,7 @@ rules('policy of an agent', (door) => {
     }
   });
 
-  test('rule 77: a paused agent can read, but cannot change anything until it is resumed', async () => {
-    const lab = await openLab(door);
+  test('rule 77: a paused agent can read, but cannot change anything until it is resumed', async (lab) => {
     const { asAgent, external, out, setPaused } = agentScene(lab);
     expect((await out(100)).status).toBe(201);
     await setPaused(true);
@@ -181,8 +166,7 @@ rules('policy of an agent', (door) => {
     expect((await out(100)).status).toBe(201);
   });
 
-  test('rule 77: another customer has no accounts for an agent', async () => {
-    const lab = await openLab(door);
+  test('rule 77: another customer has no accounts for an agent', async (lab) => {
     const [one, two] = [agentScene(lab), agentScene(lab)];
     expectRefused(await one.out(1, two.account.id), 404, 'NOT_FOUND');
     const body = {
@@ -195,8 +179,7 @@ rules('policy of an agent', (door) => {
     expectUnauthorized(basic, 'wrongScheme');
   });
 
-  test('rule 77: a limit for each payment holds, the general one and that of an account', async () => {
-    const lab = await openLab(door);
+  test('rule 77: a limit for each payment holds, the general one and that of an account', async (lab) => {
     const general = agentScene(lab, { policy: limits({ perTransactionLimit: 500 }) });
     const own = agentScene(lab);
     const accountRules = [{ accountId: own.account.id, perTransactionLimit: 500 }];
@@ -207,8 +190,7 @@ rules('policy of an agent', (door) => {
     }
   });
 
-  test('rule 77: the daily amount holds, and the clock resets it', async () => {
-    const lab = await openLab(door);
+  test('rule 77: the daily amount holds, and the clock resets it', async (lab) => {
     const { out, path } = agentScene(lab, { policy: limits({ currency: 'USD', dailyLimit: 500 }) });
     expect((await out(400)).status).toBe(201);
     expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
@@ -225,8 +207,7 @@ rules('policy of an agent', (door) => {
     expect((await out(500)).status).toBe(201);
   });
 
-  test('rule 77: the daily number of payments holds, and the clock resets it', async () => {
-    const lab = await openLab(door);
+  test('rule 77: the daily number of payments holds, and the clock resets it', async (lab) => {
     const { out } = agentScene(lab, {
       policy: limits({ currency: 'USD', dailyTransactionLimit: 1 }),
     });
@@ -236,8 +217,7 @@ rules('policy of an agent', (door) => {
     expect((await out(1)).status).toBe(201);
   });
 
-  test('rule 77: the monthly amount holds, and the clock resets it', async () => {
-    const lab = await openLab(door);
+  test('rule 77: the monthly amount holds, and the clock resets it', async (lab) => {
     const { out } = agentScene(lab, { policy: limits({ currency: 'USD', monthlyLimit: 500 }) });
     expect((await out(500)).status).toBe(201);
     lab.mock.clock.advance({ days: 1 });
@@ -246,8 +226,7 @@ rules('policy of an agent', (door) => {
     expect((await out(500)).status).toBe(201);
   });
 
-  test('rule 77: limits are in their own currency, and null means no limit', async () => {
-    const lab = await openLab(door);
+  test('rule 77: limits are in their own currency, and null means no limit', async (lab) => {
     const euro = agentScene(lab, { policy: limits({ currency: 'EUR', perTransactionLimit: 500 }) });
     expectRefused(await euro.out(1), 403, 'FORBIDDEN');
     const open = agentScene(lab, { policy: limits({ currency: 'USD', dailyLimit: null }) });

@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, idsOf, openLab } from '../../../test/lab/lab.ts';
 
-rules('beneficial owners', (door) => {
-  test('rule 79: an owner is read, listed and changed; what is left out stays', async () => {
-    const lab = await openLab(door);
+rules('beneficial owners', (test, door) => {
+  test('rule 79: an owner is read, listed and changed; what is left out stays', async (lab) => {
     const owner = lab.mock.add.beneficialOwner();
     lab.mock.add.beneficialOwner();
     const path = `/beneficial-owners/${owner.id}`;
@@ -54,8 +53,7 @@ rules('beneficial owners', (door) => {
     expect(lab.mock.snapshot().tables.beneficialOwners).toEqual(before);
   });
 
-  test('rule 79: owners belong to a business', async () => {
-    const lab = await openLab(door);
+  test('rule 79: owners belong to a business', async (lab) => {
     const owner = lab.mock.add.beneficialOwner();
     const { roles, ownershipPercentage, personalInfo } = owner;
     const send = (customerId: string, percentage = ownershipPercentage) => {

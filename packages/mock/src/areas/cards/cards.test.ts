@@ -4,7 +4,7 @@ import {
   cardUpdateMachine,
   requestableCardStates,
 } from '@org/payments-contract';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -18,7 +18,7 @@ import {
 const pairs = cardStates.flatMap((from) => requestableCardStates.map((to) => [from, to] as const));
 const allowed = new Set(['ACTIVE FROZEN', 'FROZEN ACTIVE', 'ACTIVE CLOSED', 'FROZEN CLOSED']);
 
-rules('cards', (door) => {
+rules('cards', (test, door) => {
   test.each([
     [{}, 'body'],
     [{ state: 'PENDING_KYC' }, 'state'],
@@ -31,8 +31,7 @@ rules('cards', (door) => {
     expectInvalid(await lab.send('PATCH', `/cards/${id}`, body), field);
   });
 
-  test('rule 64: an unknown card is 404', async () => {
-    const lab = await openLab(door);
+  test('rule 64: an unknown card is 404', async (lab) => {
     const reply = await lab.send('PATCH', '/cards/Card:none', { state: 'FROZEN' });
     expectRefused(reply, 404, 'NOT_FOUND');
   });
@@ -55,8 +54,7 @@ rules('cards', (door) => {
     expect(stateOf(lab.mock)).toBe(before);
   });
 
-  test('rule 65: a state that moved between the legs is 409', async () => {
-    const lab = await openLab(door);
+  test('rule 65: a state that moved between the legs is 409', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
     const freeze = { state: 'FROZEN' };
@@ -66,15 +64,13 @@ rules('cards', (door) => {
     expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
   });
 
-  test('rule 66: CLOSED cannot be combined with fundingSources', async () => {
-    const lab = await openLab(door);
+  test('rule 66: CLOSED cannot be combined with fundingSources', async (lab) => {
     const { id, fundingSources } = lab.mock.add.card();
     const body = { state: 'CLOSED', fundingSources };
     expectInvalid(await lab.send('PATCH', `/cards/${id}`, body), 'fundingSources');
   });
 
-  test('rule 67: funding sources are replaced as a whole, in order', async () => {
-    const lab = await openLab(door);
+  test('rule 67: funding sources are replaced as a whole, in order', async (lab) => {
     const { customer, account, sessionKey } = await lab.signIn();
     const more = [1, 2].map(() => lab.mock.add.internalAccount({ customerId: customer.id }).id);
     const card = lab.mock.add.card({ fundingSources: [account.id] });
@@ -86,8 +82,7 @@ rules('cards', (door) => {
     expect(fewer.body.fundingSources).toEqual(more);
   });
 
-  test('rule 67: sources of others, of another currency and unknown ones are 400', async () => {
-    const lab = await openLab(door);
+  test('rule 67: sources of others, of another currency and unknown ones are 400', async (lab) => {
     const { customer, account } = await lab.signIn();
     const other = lab.mock.add.wallet().account;
     const euro = lab.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
@@ -101,15 +96,13 @@ rules('cards', (door) => {
     );
   });
 
-  test('rule 67: the sources of a closed card cannot change', async () => {
-    const lab = await openLab(door);
+  test('rule 67: the sources of a closed card cannot change', async (lab) => {
     const { id, fundingSources } = lab.mock.add.card({ state: 'CLOSED' });
     const reply = await lab.send('PATCH', `/cards/${id}`, { fundingSources });
     expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
   });
 
-  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async () => {
-    const lab = await openLab(door);
+  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const fundingSources = [account.id];
     const card = lab.mock.add.card({ fundingSources });
@@ -125,8 +118,7 @@ rules('cards', (door) => {
     }
   });
 
-  test('rule 70: form, currency and platform id are set, and no full number is anywhere', async () => {
-    const lab = await openLab(door);
+  test('rule 70: form, currency and platform id are set, and no full number is anywhere', async (lab) => {
     const { account } = lab.mock.add.wallet({ currency: 'EUR' });
     const card = lab.mock.add.card({ fundingSources: [account.id] });
     expect(card).toMatchObject({ form: 'VIRTUAL', currency: 'EUR' });
@@ -137,8 +129,7 @@ rules('cards', (door) => {
     expect(JSON.stringify(body)).not.toMatch(/\d{12,}/);
   });
 
-  test('rule 70: the owning account signs, which is the first source at issue', async () => {
-    const lab = await openLab(door);
+  test('rule 70: the owning account signs, which is the first source at issue', async (lab) => {
     const first = await lab.signIn();
     const second = await lab.signIn(first.customer);
     const fundingSources = [first.account.id, second.account.id];
@@ -151,7 +142,7 @@ rules('cards', (door) => {
   });
 });
 
-rules('card pages', (door) => {
+rules('card pages', (test, door) => {
   test.each([
     ['ACTIVE', 200],
     ['FROZEN', 200],
@@ -176,7 +167,7 @@ rules('card pages', (door) => {
   );
 });
 
-rules('issuing of cards', (door) => {
+rules('issuing of cards', (test) => {
   const create = (lab: Lab, fields: Record<string, unknown> = {}) => {
     const { account } = lab.mock.add.wallet();
     const { customerId: cardholderId, id } = account;
@@ -185,8 +176,7 @@ rules('issuing of cards', (door) => {
   };
   const read = async (lab: Lab, id: unknown) => (await lab.send('GET', `/cards/${id}`)).body;
 
-  test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async () => {
-    const lab = await openLab(door);
+  test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async (lab) => {
     const { status, body } = await create(lab);
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'PENDING_ISSUE', currency: 'USD', stateReason: null });
@@ -194,8 +184,7 @@ rules('issuing of cards', (door) => {
     expect(await read(lab, body.id)).toMatchObject({ state: 'ACTIVE' });
   });
 
-  test("rule 70: the card's form, sources and cardholder are checked", async () => {
-    const lab = await openLab(door);
+  test("rule 70: the card's form, sources and cardholder are checked", async (lab) => {
     expectInvalid(await create(lab, { form: 'PHYSICAL' }), 'form');
     expectInvalid(await create(lab, { fundingSources: [] }), 'fundingSources');
     const { id } = lab.mock.add.internalAccount();
@@ -206,15 +195,13 @@ rules('issuing of cards', (door) => {
     expectRefused(missing, 404, 'USER_NOT_FOUND');
   });
 
-  test('rule 68: a card the issuer rejects is closed for that reason', async () => {
-    const lab = await openLab(door);
+  test('rule 68: a card the issuer rejects is closed for that reason', async (lab) => {
     const { body } = await create(lab, { platformCardId: 'mine-002' });
     const expected = { state: 'CLOSED', stateReason: 'ISSUER_REJECTED' };
     expect(await read(lab, body.id)).toMatchObject(expected);
   });
 
-  test('rule 81: a card may stay pending, or for half a minute', async () => {
-    const lab = await openLab(door);
+  test('rule 81: a card may stay pending, or for half a minute', async (lab) => {
     const stuck = await create(lab, { platformCardId: 'mine-001' });
     const late = await create(lab, { platformCardId: 'mine-005' });
     const states = async () =>
@@ -225,8 +212,7 @@ rules('issuing of cards', (door) => {
     expect(await states()).toEqual(['PENDING_ISSUE', 'ACTIVE']);
   });
 
-  test('rule 67: funding sources that end in 002 and 003 are not eligible', async () => {
-    const lab = await openLab(door);
+  test('rule 67: funding sources that end in 002 and 003 are not eligible', async (lab) => {
     const { id: cardholderId } = lab.mock.add.customer();
     const issue = (id: string) => {
       lab.mock.add.internalAccount({

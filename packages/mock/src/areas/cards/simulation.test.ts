@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 import { cardScene } from '../../../test/support/cards.ts';
@@ -13,9 +13,8 @@ function setState(lab: Lab, id: string, state: string): void {
   lab.mock.restore(snapshot);
 }
 
-rules('simulated use of cards', (door) => {
-  test('rule 69: an active card holds, settles and returns funds', async () => {
-    const lab = await openLab(door);
+rules('simulated use of cards', (test, door) => {
+  test('rule 69: an active card holds, settles and returns funds', async (lab) => {
     const { card, account, authorize, settle, funds } = cardScene(lab);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
@@ -74,8 +73,7 @@ rules('simulated use of cards', (door) => {
     expect(reply.body.message).toContain('CARD_PAUSED');
   });
 
-  test('rule 69: the first source that can pay is used; without one the use is declined', async () => {
-    const lab = await openLab(door);
+  test('rule 69: the first source that can pay is used; without one the use is declined', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const [poor, rich] = [10, 900].map((available) =>
       lab.mock.add.internalAccount({ customerId, available }),
@@ -109,8 +107,7 @@ rules('simulated use of cards', (door) => {
     },
   );
 
-  test('rule 81: the merchant decides a simulated authorization', async () => {
-    const lab = await openLab(door);
+  test('rule 81: the merchant decides a simulated authorization', async (lab) => {
     const { authorize } = cardScene(lab);
     const declined = await authorize(1, 'SHOP 002');
     expect(declined.body).toMatchObject({ declineReason: 'INSUFFICIENT_FUNDS' });
@@ -118,9 +115,8 @@ rules('simulated use of cards', (door) => {
   });
 });
 
-rules('clearing and return', (door) => {
-  test('rule 69: clearing in part, and above the authorization', async () => {
-    const lab = await openLab(door);
+rules('clearing and return', (test, door) => {
+  test('rule 69: clearing in part, and above the authorization', async (lab) => {
     const { authorize, settle, funds } = cardScene(lab);
     const first = (await authorize(400)).body.id;
     const part = await settle('clearing', first, 100);
@@ -135,8 +131,7 @@ rules('clearing and return', (door) => {
     expect(await funds()).toEqual([550, 550]);
   });
 
-  test('rule 69: what cannot be settled or returned is refused', async () => {
-    const lab = await openLab(door);
+  test('rule 69: what cannot be settled or returned is refused', async (lab) => {
     const { authorize, settle } = cardScene(lab);
     const other = cardScene(lab);
     const { body } = await authorize(400);
@@ -149,8 +144,7 @@ rules('clearing and return', (door) => {
     expectInvalid(await authorize(0), 'amount');
   });
 
-  test('rule 92: a clearing above authorization and balance is refused and changes nothing', async () => {
-    const lab = await openLab(door);
+  test('rule 92: a clearing above authorization and balance is refused and changes nothing', async (lab) => {
     const { authorize, settle, funds } = cardScene(lab, 100);
     const { id } = (await authorize(60)).body;
     expectRefused(await settle('clearing', id, 101), 400, 'AMOUNT_OUT_OF_RANGE');
@@ -170,8 +164,7 @@ rules('clearing and return', (door) => {
     expect(await funds()).toEqual([100, 100]);
   });
 
-  test('rule 92: a settled amount can be returned once after the rest expired', async () => {
-    const lab = await openLab(door);
+  test('rule 92: a settled amount can be returned once after the rest expired', async (lab) => {
     const { authorize, settle, funds } = cardScene(lab, 100);
     const { id } = (await authorize(60)).body;
     expect((await settle('clearing', id, 25)).body.status).toBe('PARTIALLY_SETTLED');
@@ -189,8 +182,7 @@ rules('clearing and return', (door) => {
     ]);
   });
 
-  test('rule 91: an authorization that expired released its hold, and cannot be returned', async () => {
-    const lab = await openLab(door);
+  test('rule 91: an authorization that expired released its hold, and cannot be returned', async (lab) => {
     const { authorize, settle, funds } = cardScene(lab);
     const { id } = (await authorize(400)).body;
     expect(await funds()).toEqual([600, 1000]);
@@ -200,9 +192,8 @@ rules('clearing and return', (door) => {
   });
 });
 
-rules('pulls and late simulations of cards', (door) => {
-  test('rule 81: 005 pulls the funds after 30 seconds and holds them meanwhile', async () => {
-    const lab = await openLab(door);
+rules('pulls and late simulations of cards', (test) => {
+  test('rule 81: 005 pulls the funds after 30 seconds and holds them meanwhile', async (lab) => {
     const { simulate, use, uses, funds } = cardScene(lab);
     const { body } = await simulate('authorization', use(100, 'SHOP005'));
     expect(body).toMatchObject({ status: 'AUTHORIZED', pullSummary: { count: 0, totalAmount: 0 } });
@@ -221,8 +212,7 @@ rules('pulls and late simulations of cards', (door) => {
     expect(await funds()).toEqual([900, 900]);
   });
 
-  test('rule 81: 006 fails to pull: the use is an exception, and the funds return', async () => {
-    const lab = await openLab(door);
+  test('rule 81: 006 fails to pull: the use is an exception, and the funds return', async (lab) => {
     const { simulate, use, uses, funds } = cardScene(lab);
     const { body } = await simulate('authorization', use(100, 'SHOP006'));
     expect(body.status).toBe('AUTHORIZED');
@@ -234,8 +224,7 @@ rules('pulls and late simulations of cards', (door) => {
     expect(kinds).toEqual(['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.EXCEPTION']);
   });
 
-  test('each late simulation responds with 202 and a token', async () => {
-    const lab = await openLab(door);
+  test('each late simulation responds with 202 and a token', async (lab) => {
     const { simulate, use, funds } = cardScene(lab);
     const merchant = { descriptor: 'SHOP' };
     for (const [verb, body] of [
@@ -250,8 +239,7 @@ rules('pulls and late simulations of cards', (door) => {
     }
   });
 
-  test('a financial authorization settles at once, or declines', async () => {
-    const lab = await openLab(door);
+  test('a financial authorization settles at once, or declines', async (lab) => {
     const { simulate, use, uses, funds } = cardScene(lab);
     expect((await simulate('financial_authorization', use())).status).toBe(202);
     expect(uses()[0]).toMatchObject({
@@ -264,8 +252,7 @@ rules('pulls and late simulations of cards', (door) => {
     expect(await funds()).toEqual([900, 900]);
   });
 
-  test('a financial credit is posted at once; a closed card does not accept credits', async () => {
-    const lab = await openLab(door);
+  test('a financial credit is posted at once; a closed card does not accept credits', async (lab) => {
     const { simulate, use, uses, funds, account } = cardScene(lab);
     await simulate('financial_credit_authorization', use());
     expect(await funds()).toEqual([1100, 1100]);
@@ -275,8 +262,7 @@ rules('pulls and late simulations of cards', (door) => {
     expectRefused(await lab.send('POST', path, use()), 409, 'CONFLICT');
   });
 
-  test('rule 92: an advice changes the held amount, within the balance', async () => {
-    const lab = await openLab(door);
+  test('rule 92: an advice changes the held amount, within the balance', async (lab) => {
     const { simulate, use, funds, uses } = cardScene(lab);
     const { body } = await simulate('authorization', use());
     const advise = (amount: number) =>
@@ -289,8 +275,7 @@ rules('pulls and late simulations of cards', (door) => {
     expectRefused(await advise(1001), 400, 'AMOUNT_OUT_OF_RANGE');
   });
 
-  test('rule 92: a return is reversed, unless its money was spent', async () => {
-    const lab = await openLab(door);
+  test('rule 92: a return is reversed, unless its money was spent', async (lab) => {
     const { simulate, use, funds, uses } = cardScene(lab, 100);
     const { body } = await simulate('authorization', use());
     const of = { cardTransactionId: body.id };

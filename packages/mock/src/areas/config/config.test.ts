@@ -1,12 +1,11 @@
 import { generateClientKey } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { openEndpoint } from '../../../test/lab/endpoint.ts';
 import { expectInvalid, expectUnauthorized, openLab } from '../../../test/lab/lab.ts';
 
-rules('configuration', (door) => {
-  test('values that were never set have defaults, and reading writes nothing', async () => {
-    const lab = await openLab(door);
+rules('configuration', (test, door) => {
+  test('values that were never set have defaults, and reading writes nothing', async (lab) => {
     const before = lab.mock.snapshot();
     const { body } = await lab.send('GET', '/config');
     expect(body).toMatchObject({
@@ -17,8 +16,7 @@ rules('configuration', (door) => {
     expect(lab.mock.snapshot()).toEqual(before);
   });
 
-  test('fields left out of a change stay unchanged, inside embeddedWalletConfig too', async () => {
-    const lab = await openLab(door);
+  test('fields left out of a change stay unchanged, inside embeddedWalletConfig too', async (lab) => {
     const wallet = (embeddedWalletConfig: object) =>
       lab.send('PATCH', '/config', { embeddedWalletConfig });
     await lab.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
@@ -35,8 +33,7 @@ rules('configuration', (door) => {
     expect((await lab.send('GET', '/config')).body).toEqual(body);
   });
 
-  test('values outside their range are 400 with the field', async () => {
-    const lab = await openLab(door);
+  test('values outside their range are 400 with the field', async (lab) => {
     const cases: readonly (readonly [object, string])[] = [
       [{}, 'body'],
       [{ webhookEndpoint: 'example.com' }, 'webhookEndpoint'],
@@ -76,8 +73,7 @@ rules('configuration', (door) => {
     expect((await verify(code)).status).toBe(200);
   });
 
-  test('one-time codes expire as configured', async () => {
-    const lab = await openLab(door);
+  test('one-time codes expire as configured', async (lab) => {
     await lab.send('PATCH', '/config', { embeddedWalletConfig: { expirationSeconds: 30 } });
     const { credential } = lab.mock.add.wallet();
     const path = `/auth/credentials/${credential.id}`;
@@ -92,8 +88,7 @@ rules('configuration', (door) => {
     expect((await verifyAfter(29_999)).status).toBe(200);
   });
 
-  test('the configured currencies are those that customers may use', async () => {
-    const lab = await openLab(door);
+  test('the configured currencies are those that customers may use', async (lab) => {
     const currency = {
       currencyCode: 'CHF',
       minAmount: 1,
@@ -110,8 +105,7 @@ rules('configuration', (door) => {
     expectInvalid(await use('USD'), 'currencies.0');
   });
 
-  test('a new webhook endpoint gets a TEST event, the same one again does not', async () => {
-    const lab = await openLab(door);
+  test('a new webhook endpoint gets a TEST event, the same one again does not', async (lab) => {
     const [one, other] = [await openEndpoint(), await openEndpoint()];
     for (const webhookEndpoint of [one.url, one.url, other.url]) {
       await lab.send('PATCH', '/config', { webhookEndpoint });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
 
@@ -7,7 +7,7 @@ const channels = [
   ['phone', 'verify-phone'],
 ] as const;
 
-rules('contact verification', (door) => {
+rules('contact verification', (test, door) => {
   test.each(channels)('rule 63: a %s is verified by its code', async (channel, step) => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.customer({
@@ -46,8 +46,7 @@ rules('contact verification', (door) => {
     expect(lab.mock.outbox).toEqual([]);
   });
 
-  test('rule 63: a code is valid for some minutes, and only after it was sent', async () => {
-    const lab = await openLab(door);
+  test('rule 63: a code is valid for some minutes, and only after it was sent', async (lab) => {
     const { id } = lab.mock.add.customer({ contactVerification: { email: 'PENDING' } });
     const path = `/customers/${id}/verify-email`;
     const confirm = () => lab.send('POST', `${path}/confirm`, { code: '123456' });

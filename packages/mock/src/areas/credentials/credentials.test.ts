@@ -1,5 +1,5 @@
 import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { identity, oidcToken } from '../../../test/lab/credentials.ts';
 import { rules } from '../../../test/lab/doors.ts';
 import {
@@ -12,9 +12,8 @@ import {
 
 const path = '/auth/credentials';
 
-rules('credentials', (door) => {
-  test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async () => {
-    const lab = await openLab(door);
+rules('credentials', (test, door) => {
+  test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async (lab) => {
     const { email, id: customerId } = lab.mock.add.customer({ email: 'ada@example.org' });
     const { account, credential } = lab.mock.add.wallet({ customerId });
     const { body } = await lab.send('GET', `${path}?accountId=${account.id}`);
@@ -23,8 +22,7 @@ rules('credentials', (door) => {
     expect(credential.id).toMatch(/^AuthMethod:/);
   });
 
-  test('rule 29: registering is 202, then 201 with an AuthMethod', async () => {
-    const lab = await openLab(door);
+  test('rule 29: registering is 202, then 201 with an AuthMethod', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(lab.mock) };
     const reply = await lab.signed('POST', path, body, sessionKey);
@@ -55,14 +53,12 @@ rules('credentials', (door) => {
     expectInvalid(await lab.send('POST', path, { accountId: account.id, ...fields }), ...bad);
   });
 
-  test('rule 30: an unknown account is 404', async () => {
-    const lab = await openLab(door);
+  test('rule 30: an unknown account is 404', async (lab) => {
     const body = { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' };
     expectRefused(await lab.send('POST', path, body), 404, 'NOT_FOUND');
   });
 
-  test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async () => {
-    const lab = await openLab(door);
+  test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (lab) => {
     const { account, customer, credential } = await lab.signIn();
     const second = lab.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
     const { sessionKey } = await lab.mock.add.session({
@@ -78,8 +74,7 @@ rules('credentials', (door) => {
     expect(again.body).toMatchObject({ type: 'EMAIL_OTP', nickname: customer.email });
   });
 
-  test('rule 31: a second EMAIL_OTP is refused on leg 2 too', async () => {
-    const lab = await openLab(door);
+  test('rule 31: a second EMAIL_OTP is refused on leg 2 too', async (lab) => {
     const { account, credential } = await lab.signIn();
     const other = lab.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
     const { sessionKey } = await lab.mock.add.session({
@@ -94,8 +89,7 @@ rules('credentials', (door) => {
     expectRefused(late, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
   });
 
-  test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async () => {
-    const lab = await openLab(door);
+  test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (lab) => {
     const { account, customer } = await lab.signIn(
       lab.mock.add.customer({ phoneNumber: '+14155550123' }),
     );
@@ -110,8 +104,7 @@ rules('credentials', (door) => {
     expect(lab.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
   });
 
-  test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async () => {
-    const lab = await openLab(door);
+  test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async (lab) => {
     const { account, sessionKey, credential } = await lab.signIn();
     const register = (claims: Record<string, unknown>) =>
       lab.signed(
@@ -135,8 +128,7 @@ rules('credentials', (door) => {
     },
   );
 
-  test('rule 35: the signature segment is not checked', async () => {
-    const lab = await openLab(door);
+  test('rule 35: the signature segment is not checked', async (lab) => {
     const { account } = await lab.signIn();
     const [header, claims] = oidcToken(lab.mock).split('.');
     for (const signature of ['', 'x', 'bm8']) {
@@ -196,8 +188,7 @@ rules('credentials', (door) => {
     else expectUnauthorized(reply, reason);
   });
 
-  test('rule 37: an identity is registered once on an account', async () => {
-    const lab = await openLab(door);
+  test('rule 37: an identity is registered once on an account', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(lab.mock) };
     await lab.signed('POST', path, body, sessionKey);
@@ -236,9 +227,8 @@ async function oauthScene(lab: Lab) {
   return { account, credential, publicKey, verify };
 }
 
-rules('challenge and verify', (door) => {
-  test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async () => {
-    const lab = await openLab(door);
+rules('challenge and verify', (test, door) => {
+  test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async (lab) => {
     const { credential, challenge } = await otpScene(lab);
     expect(lab.mock.outbox).toEqual([]);
     const reply = await challenge();
@@ -249,14 +239,12 @@ rules('challenge and verify', (door) => {
     ]);
   });
 
-  test('rule 40: an OAUTH challenge is 400', async () => {
-    const lab = await openLab(door);
+  test('rule 40: an OAUTH challenge is 400', async (lab) => {
     const { credential } = await oauthScene(lab);
     expectInvalid(await lab.send('POST', `${credentialPath(credential.id)}/challenge`), 'id');
   });
 
-  test('rule 40: an unknown credential is 404, a differing type 400', async () => {
-    const lab = await openLab(door);
+  test('rule 40: an unknown credential is 404, a differing type 400', async (lab) => {
     const { verify, clientKey } = await otpScene(lab);
     const body = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: clientKey.publicKey };
     for (const step of ['challenge', 'verify']) {
@@ -269,8 +257,7 @@ rules('challenge and verify', (door) => {
     expectInvalid(await verify(token), 'type');
   });
 
-  test('rule 41: 000000 is accepted, any other code is 401 Invalid OTP code', async () => {
-    const lab = await openLab(door);
+  test('rule 41: 000000 is accepted, any other code is 401 Invalid OTP code', async (lab) => {
     const { verify, challenge } = await otpScene(lab);
     await challenge();
     for (const otp of ['111111', '00000', '0000000']) {
@@ -281,8 +268,7 @@ rules('challenge and verify', (door) => {
     expect((await verify()).status).toBe(200);
   });
 
-  test('rule 42: a code is valid once, and only after a challenge', async () => {
-    const lab = await openLab(door);
+  test('rule 42: a code is valid once, and only after a challenge', async (lab) => {
     const { verify, challenge } = await otpScene(lab);
     expectUnauthorized(await verify(), 'noOutstandingOtp');
     await challenge();
@@ -292,8 +278,7 @@ rules('challenge and verify', (door) => {
     expect((await verify()).status).toBe(200);
   });
 
-  test('rule 42: a code expires', async () => {
-    const lab = await openLab(door);
+  test('rule 42: a code expires', async (lab) => {
     const { verify, challenge } = await otpScene(lab);
     await challenge();
     lab.mock.clock.advance({ minutes: 5 });
@@ -314,8 +299,7 @@ rules('challenge and verify', (door) => {
     expectInvalid(await verify({ clientPublicKey }), 'clientPublicKey');
   });
 
-  test('rule 43: hex is accepted in either letter case', async () => {
-    const lab = await openLab(door);
+  test('rule 43: hex is accepted in either letter case', async (lab) => {
     const { verify, challenge, clientKey } = await otpScene(lab);
     await challenge();
     const clientPublicKey = clientKey.publicKey.toUpperCase();
@@ -339,8 +323,7 @@ rules('challenge and verify', (door) => {
     }
   });
 
-  test('rule 45: a fresh token of the registered identity signs in without a challenge', async () => {
-    const lab = await openLab(door);
+  test('rule 45: a fresh token of the registered identity signs in without a challenge', async (lab) => {
     const { verify, account } = await oauthScene(lab);
     const reply = await verify();
     expect(reply.status).toBe(200);
@@ -364,24 +347,21 @@ rules('challenge and verify', (door) => {
     expectUnauthorized(await verify(claims), reason);
   });
 
-  test('rule 45: the nonce hashes the exact text of the key', async () => {
-    const lab = await openLab(door);
+  test('rule 45: the nonce hashes the exact text of the key', async (lab) => {
     const { verify, publicKey } = await oauthScene(lab);
     const upper = `04${publicKey.slice(2).toUpperCase()}`;
     expectUnauthorized(await verify({}, upper), 'oidcNonce');
     expect((await verify({ nonce: oauthNonce(upper) }, upper)).status).toBe(200);
   });
 
-  test('rule 45: text that is not a token is 400', async () => {
-    const lab = await openLab(door);
+  test('rule 45: text that is not a token is 400', async (lab) => {
     const { credential, publicKey } = await oauthScene(lab);
     const body = { type: 'OAUTH', oidcToken: 'literal', clientPublicKey: publicKey };
     const reply = await lab.send('POST', `${credentialPath(credential.id)}/verify`, body);
     expectInvalid(reply, 'oidcToken');
   });
 
-  test('rule 50: the sealed key opens, and its stamps are accepted', async () => {
-    const lab = await openLab(door);
+  test('rule 50: the sealed key opens, and its stamps are accepted', async (lab) => {
     const { account, verify, challenge, clientKey } = await otpScene(lab);
     await challenge();
     const { status, body } = await verify();
@@ -394,8 +374,7 @@ rules('challenge and verify', (door) => {
     expect(reply.status).toBe(200);
   });
 
-  test('rule 50: neither the state nor the log contains the session key', async () => {
-    const lab = await openLab(door);
+  test('rule 50: neither the state nor the log contains the session key', async (lab) => {
     const { verify, challenge } = await otpScene(lab);
     await challenge();
     const sealed = String((await verify()).body.encryptedSessionSigningKey);

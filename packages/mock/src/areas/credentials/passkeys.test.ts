@@ -4,7 +4,7 @@ import {
   generateClientKey,
   openSealedKey,
 } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   passkeyScene,
   registration,
@@ -23,9 +23,8 @@ import { createAuthenticator } from '../../testing/index.ts';
 const path = '/auth/credentials';
 const literal = 'sandbox-valid-passkey-signature';
 
-rules('passkey sign-in', (door) => {
-  test('rule 39: a challenge is 32 bytes in base64url, with its request id and its end', async () => {
-    const lab = await openLab(door);
+rules('passkey sign-in', (test, door) => {
+  test('rule 39: a challenge is 32 bytes in base64url, with its request id and its end', async (lab) => {
     const { challenge } = await passkeyScene(lab);
     const given = await challenge();
     expect(base64urlToBytes(given.challenge)).toHaveLength(32);
@@ -35,8 +34,7 @@ rules('passkey sign-in', (door) => {
     expect((await challenge()).challenge).not.toBe(given.challenge);
   });
 
-  test('rule 39: the client key is required and must be a point', async () => {
-    const lab = await openLab(door);
+  test('rule 39: the client key is required and must be a point', async (lab) => {
     const { passkey } = await passkeyScene(lab);
     for (const body of [
       {},
@@ -48,8 +46,7 @@ rules('passkey sign-in', (door) => {
     }
   });
 
-  test('rule 39: the session key is sealed to the key of the challenge', async () => {
-    const lab = await openLab(door);
+  test('rule 39: the session key is sealed to the key of the challenge', async (lab) => {
     const { passkey, authenticator, sendAssertion, account } = await passkeyScene(lab);
     const clientKey = await generateClientKey();
     const { body } = await lab.send('POST', `${path}/${passkey.id}/challenge`, {
@@ -74,8 +71,7 @@ rules('passkey sign-in', (door) => {
     expect((await verify({ ...given, challenge: text })).status).toBe(200);
   });
 
-  test('rule 46: the request id is required, known, and of this credential', async () => {
-    const lab = await openLab(door);
+  test('rule 46: the request id is required, known, and of this credential', async (lab) => {
     const first = await passkeyScene(lab);
     const second = await passkeyScene(lab);
     const given = await first.challenge();
@@ -88,8 +84,7 @@ rules('passkey sign-in', (door) => {
     expect((await first.sendAssertion(assertion, given.requestId)).status).toBe(200);
   });
 
-  test('rule 46: the id of a signed-request challenge is not the challenge of a passkey', async () => {
-    const lab = await openLab(door);
+  test('rule 46: the id of a signed-request challenge is not the challenge of a passkey', async (lab) => {
     const { account, authenticator, challenge, sendAssertion } = await passkeyScene(lab);
     const signed = await lab.challenge('PATCH', `/internal-accounts/${account.id}`, {
       privateEnabled: true,
@@ -98,16 +93,14 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(await sendAssertion(assertion, signed.requestId), 'unknownRequestId');
   });
 
-  test('rule 46: a challenge is valid once', async () => {
-    const lab = await openLab(door);
+  test('rule 46: a challenge is valid once', async (lab) => {
     const { challenge, verify } = await passkeyScene(lab);
     const given = await challenge();
     expect((await verify(given)).status).toBe(200);
     expectUnauthorized(await verify(given), 'usedRequestId');
   });
 
-  test('rule 46: of two assertions at once, one is accepted', async () => {
-    const lab = await openLab(door);
+  test('rule 46: of two assertions at once, one is accepted', async (lab) => {
     const { challenge, authenticator, sendAssertion } = await passkeyScene(lab);
     const given = await challenge();
     const assertion = await authenticator.authenticate(given);
@@ -115,8 +108,7 @@ rules('passkey sign-in', (door) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('rule 46: a challenge is valid until just before its end', async () => {
-    const lab = await openLab(door);
+  test('rule 46: a challenge is valid until just before its end', async (lab) => {
     const { challenge, verify } = await passkeyScene(lab);
     const given = await challenge();
     lab.mock.clock.advance({ minutes: 5 });
@@ -144,8 +136,7 @@ rules('passkey sign-in', (door) => {
     expect((await verify(given)).status).toBe(200);
   });
 
-  test("rule 47: another passkey's id is 401", async () => {
-    const lab = await openLab(door);
+  test("rule 47: another passkey's id is 401", async (lab) => {
     const { challenge, authenticator, sendAssertion } = await passkeyScene(lab);
     await authenticator.register({ challenge: 'eA' });
     const given = await challenge();
@@ -153,8 +144,7 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(reply, 'passkeyCredential');
   });
 
-  test('rule 47: the key of another authenticator does not sign', async () => {
-    const lab = await openLab(door);
+  test('rule 47: the key of another authenticator does not sign', async (lab) => {
     const { challenge, authenticator, sendAssertion, passkey } = await passkeyScene(lab);
     const thief = createAuthenticator({ seed: 'thief' });
     await thief.register({ challenge: 'eA' });
@@ -165,8 +155,7 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(await sendAssertion(assertion, given.requestId), 'passkeySignature');
   });
 
-  test('rule 47: each counter must exceed that of the last successful sign-in', async () => {
-    const lab = await openLab(door);
+  test('rule 47: each counter must exceed that of the last successful sign-in', async (lab) => {
     const { challenge, verify } = await passkeyScene(lab);
     expect((await verify(await challenge(), { counter: 10 })).status).toBe(200);
     expectUnauthorized(await verify(await challenge(), { counter: 10 }), 'passkeyCounter');
@@ -174,16 +163,14 @@ rules('passkey sign-in', (door) => {
     expect((await verify(await challenge(), { counter: 11 })).status).toBe(200);
   });
 
-  test('rule 47: an authenticator without a counter always sends 0', async () => {
-    const lab = await openLab(door);
+  test('rule 47: an authenticator without a counter always sends 0', async (lab) => {
     const { challenge, verify } = await passkeyScene(lab);
     for (const _time of [1, 2]) {
       expect((await verify(await challenge(), { counter: 0 })).status).toBe(200);
     }
   });
 
-  test('rule 48: a client key in the body is ignored and noted', async () => {
-    const lab = await openLab(door);
+  test('rule 48: a client key in the body is ignored and noted', async (lab) => {
     const { challenge, authenticator, passkey, clientPublicKey } = await passkeyScene(lab);
     const { requestId, ...given } = await challenge();
     const assertion = await authenticator.authenticate(given);
@@ -207,8 +194,7 @@ rules('passkey sign-in', (door) => {
     },
   );
 
-  test('rule 49: the sandbox literal skips the check of the ceremony, and no other check', async () => {
-    const lab = await openLab(door);
+  test('rule 49: the sandbox literal skips the check of the ceremony, and no other check', async (lab) => {
     const { challenge, authenticator, sendAssertion } = await passkeyScene(lab);
     const given = await challenge();
     const real = await authenticator.authenticate({ challenge: 'eA' }, { rpId: 'evil.example' });
@@ -228,8 +214,7 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(await sendAssertion(assertion, given.requestId), 'passkeyLiteral');
   });
 
-  test('rule 50: a passkey session carries the credential id', async () => {
-    const lab = await openLab(door);
+  test('rule 50: a passkey session carries the credential id', async (lab) => {
     const { challenge, verify, passkey, account } = await passkeyScene(lab);
     const { body } = await verify(await challenge());
     const { credentialId, nickname } = passkey;
@@ -246,8 +231,7 @@ rules('passkey sign-in', (door) => {
     expectInvalid(await verify(second), 'clientPublicKey');
   });
 
-  test('rule 40: an assertion for an e-mail credential is 400', async () => {
-    const lab = await openLab(door);
+  test('rule 40: an assertion for an e-mail credential is 400', async (lab) => {
     const { credential, authenticator } = await passkeyScene(lab);
     const assertion = await authenticator.authenticate({ challenge: 'eA' });
     const body = { type: 'PASSKEY', assertion };
@@ -257,9 +241,8 @@ rules('passkey sign-in', (door) => {
   });
 });
 
-rules('passkey registration', (door) => {
-  test('rule 32: the same passkey is refused on leg 1, another one accepted', async () => {
-    const lab = await openLab(door);
+rules('passkey registration', (test, door) => {
+  test('rule 32: the same passkey is refused on leg 1, another one accepted', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const authenticator = createAuthenticator();
     const body = await registration(authenticator, account.id);
@@ -270,8 +253,7 @@ rules('passkey registration', (door) => {
     expect((await lab.signed('POST', path, other, sessionKey)).status).toBe(201);
   });
 
-  test('rule 32: the same passkey is refused on leg 2 too', async () => {
-    const lab = await openLab(door);
+  test('rule 32: the same passkey is refused on leg 2 too', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
     const late = await lab.challenge('POST', path, body);
@@ -280,8 +262,7 @@ rules('passkey registration', (door) => {
     expectRefused(refused, 400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS');
   });
 
-  test('rule 32: of two registrations at once, one is applied', async () => {
-    const lab = await openLab(door);
+  test('rule 32: of two registrations at once, one is applied', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
     const challenges = [
@@ -294,8 +275,7 @@ rules('passkey registration', (door) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  test('rule 32: a passkey may be registered on another account', async () => {
-    const lab = await openLab(door);
+  test('rule 32: a passkey may be registered on another account', async (lab) => {
     const [first, second] = [await lab.signIn(), await lab.signIn()];
     const body = await registration(createAuthenticator(), first.account.id);
     await lab.signed('POST', path, body, first.sessionKey);
@@ -318,8 +298,7 @@ rules('passkey registration', (door) => {
     expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test('rule 33: the credential id must be the attested one', async () => {
-    const lab = await openLab(door);
+  test('rule 33: the credential id must be the attested one', async (lab) => {
     const { account } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
     const attestation = { ...body.attestation, credentialId: 'b3RoZXI' };
@@ -340,8 +319,7 @@ rules('passkey registration', (door) => {
     expectUnauthorized(reply, 'passkeyMalformed');
   });
 
-  test('rule 33: fields of the wrong form are 400', async () => {
-    const lab = await openLab(door);
+  test('rule 33: fields of the wrong form are 400', async (lab) => {
     const { account } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
     const attestation = { ...body.attestation, clientDataJson: '+/=', transports: [1] };
@@ -365,16 +343,14 @@ rules('passkey registration', (door) => {
     expectUnauthorized(await lab.send('POST', path, ported), 'passkeyOrigin');
   });
 
-  test('rule 33: user verification is not required', async () => {
-    const lab = await openLab(door);
+  test('rule 33: user verification is not required', async (lab) => {
     const { account } = await lab.signIn();
     const authenticator = createAuthenticator({ userVerification: false });
     const body = await registration(authenticator, account.id);
     expect((await lab.send('POST', path, body)).status).toBe(202);
   });
 
-  test('rule 34: a passkey shows its credential id and its trimmed nickname', async () => {
-    const lab = await openLab(door);
+  test('rule 34: a passkey shows its credential id and its trimmed nickname', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
     const named = { ...body, nickname: "  Ada's phone (2) " };

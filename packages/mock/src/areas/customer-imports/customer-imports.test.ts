@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type Lab } from '../../../test/lab/lab.ts';
 
 const path = '/customers/bulk/csv';
 const head = 'platformCustomerId,customerType,fullName,address.line1,currencies[]';
@@ -17,12 +17,11 @@ async function upload({ door }: Lab, text: string, type = 'text/csv') {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-rules('customer imports', (door) => {
+rules('customer imports', (test) => {
   const read = async (lab: Lab, id: unknown) =>
     (await lab.send('GET', `/customers/bulk/jobs/${id}`)).body;
 
-  test('each row becomes a customer with its accounts, and the end is an event', async () => {
-    const lab = await openLab(door);
+  test('each row becomes a customer with its accounts, and the end is an event', async (lab) => {
     const rows = ['ada,INDIVIDUAL,"Byron, Ada",,USD;EUR', 'grace,INDIVIDUAL,"Grace ""G"" H",,USD'];
     const { status, body } = await upload(lab, `\uFEFF${[head, ...rows].join('\r\n')}\r\n`);
     expect([status, body.status]).toEqual([202, 'PENDING']);
@@ -42,8 +41,7 @@ rules('customer imports', (door) => {
     expect(second?.fullName).toBe('Grace "G" H');
   });
 
-  test('a refused row names its problem and stops no other', async () => {
-    const lab = await openLab(door);
+  test('a refused row names its problem and stops no other', async (lab) => {
     const rows = ['ada,INDIVIDUAL,Ada,,', 'x,ROBOT,X,,', ',INDIVIDUAL,Y,,ZZZ'];
     const { body } = await upload(lab, [head, ...rows].join('\n'));
     expect(await read(lab, body.jobId)).toMatchObject({
@@ -60,8 +58,7 @@ rules('customer imports', (door) => {
     });
   });
 
-  test('an import has failed if none of its rows becomes a customer', async () => {
-    const lab = await openLab(door);
+  test('an import has failed if none of its rows becomes a customer', async (lab) => {
     const { body } = await upload(lab, `${head}\nx,ROBOT,X,,\n`);
     expect(await read(lab, body.jobId)).toMatchObject({ status: 'FAILED' });
     expect(lab.mock.eventsOf('BULK_UPLOAD.FAILED')).toHaveLength(1);
@@ -69,8 +66,7 @@ rules('customer imports', (door) => {
     expect(await read(lab, empty.body.jobId)).toMatchObject({ status: 'FAILED' });
   });
 
-  test('a file that is not a table, or of another type, is refused, and unknown imports too', async () => {
-    const lab = await openLab(door);
+  test('a file that is not a table, or of another type, is refused, and unknown imports too', async (lab) => {
     for (const text of [`${head}\nada,INDIVIDUAL\n`, `${head}\n"ada\n`]) {
       expectInvalid(await upload(lab, text), 'file');
     }
@@ -80,8 +76,7 @@ rules('customer imports', (door) => {
     expectRefused(unknown, 404, 'BULK_UPLOAD_JOB_NOT_FOUND');
   });
 
-  test('columns cannot reach the prototype of a row', async () => {
-    const lab = await openLab(door);
+  test('columns cannot reach the prototype of a row', async (lab) => {
     await upload(lab, '__proto__.polluted,customerType\nyes,INDIVIDUAL\n');
     expect('polluted' in {}).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -27,9 +27,8 @@ const personalInfo = {
   identifier: '123-45-6789',
 };
 
-rules('records of customers', (door) => {
-  test('rule 60: a business without one of its four required fields is not created', async () => {
-    const lab = await openLab(door);
+rules('records of customers', (test) => {
+  test('rule 60: a business without one of its four required fields is not created', async (lab) => {
     const create = (more: object) =>
       lab.send('POST', '/customers', { customerType: 'BUSINESS', ...more });
     for (const field of ['legalName', 'country', 'incorporatedOn', 'taxId'] as const) {
@@ -39,8 +38,7 @@ rules('records of customers', (door) => {
     expectInvalid(await create({}), 'businessInfo');
   });
 
-  test('rule 60: a created customer is shown with what was given, and is not verified', async () => {
-    const lab = await openLab(door);
+  test('rule 60: a created customer is shown with what was given, and is not verified', async (lab) => {
     const body = { customerType: 'BUSINESS', platformCustomerId: 'shop-1', businessInfo, address };
     const { status, body: created } = await lab.send('POST', '/customers', body);
     expect(status).toBe(201);
@@ -52,8 +50,7 @@ rules('records of customers', (door) => {
     expect(idsOf(both).sort()).toEqual([created.id, again.body.id].sort());
   });
 
-  test('rule 55: an update keeps what it leaves out of the business', async () => {
-    const lab = await openLab(door);
+  test('rule 55: an update keeps what it leaves out of the business', async (lab) => {
     const body = { customerType: 'BUSINESS', businessInfo };
     const { id } = (await lab.send('POST', '/customers', body)).body;
     const update = { businessInfo: { doingBusinessAs: 'Engines' } };
@@ -61,8 +58,7 @@ rules('records of customers', (door) => {
     expect(changed.body.businessInfo).toEqual({ ...businessInfo, doingBusinessAs: 'Engines' });
   });
 
-  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async () => {
-    const lab = await openLab(door);
+  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async (lab) => {
     const customer = lab.mock.add.customer();
     const path = `/customers/${customer.id}`;
     const { status, body } = await lab.send('DELETE', path);
@@ -93,8 +89,7 @@ rules('records of customers', (door) => {
     expectRefused(await lab.send('DELETE', '/customers/Customer:none'), 404, 'USER_NOT_FOUND');
   });
 
-  test('rule 75: customers are filtered; deleted ones are left out unless asked for', async () => {
-    const lab = await openLab(door);
+  test('rule 75: customers are filtered; deleted ones are left out unless asked for', async (lab) => {
     const { add, clock } = lab.mock;
     const first = add.customer({ platformCustomerId: 'p1', region: 'US', currencies: ['EUR'] }).id;
     const start = new Date(clock.now()).toISOString();
@@ -128,8 +123,7 @@ rules('records of customers', (door) => {
     expectInvalid(await lab.send('GET', '/customers?isIncludingDeleted=yes'), 'isIncludingDeleted');
   });
 
-  test('rule 63: customers of some regions verify their contacts, and again when one changes', async () => {
-    const lab = await openLab(door);
+  test('rule 63: customers of some regions verify their contacts, and again when one changes', async (lab) => {
     const create = (region: string) =>
       lab.send('POST', '/customers', {
         customerType: 'INDIVIDUAL',
@@ -157,9 +151,8 @@ rules('records of customers', (door) => {
   });
 });
 
-rules('KYC link', (door) => {
-  test('rule 80: the same key returns the first response, another key or none a new link', async () => {
-    const lab = await openLab(door);
+rules('KYC link', (test, door) => {
+  test('rule 80: the same key returns the first response, another key or none a new link', async (lab) => {
     const path = `/customers/${lab.mock.add.customer().id}/kyc-link`;
     const create = (key?: string, body?: unknown) =>
       lab.send('POST', path, body, key === undefined ? {} : { 'idempotency-key': key });
@@ -174,8 +167,7 @@ rules('KYC link', (door) => {
     expect(Date.parse(String(first.body.expiresAt))).toBeGreaterThan(lab.mock.clock.now());
   });
 
-  test('rule 80: a key belongs to one customer', async () => {
-    const lab = await openLab(door);
+  test('rule 80: a key belongs to one customer', async (lab) => {
     const [one, two] = [lab.mock.add.customer(), lab.mock.add.customer()];
     const create = (id: string) =>
       lab.send('POST', `/customers/${id}/kyc-link`, {}, { 'idempotency-key': 'k' });
@@ -200,8 +192,7 @@ rules('KYC link', (door) => {
     expect(searchParams.get('redirectUri')).toBe(redirectUri);
   });
 
-  test('rule 80: an unknown customer is 404, and the link is in no log', async () => {
-    const lab = await openLab(door);
+  test('rule 80: an unknown customer is 404, and the link is in no log', async (lab) => {
     const missing = await lab.send('POST', '/customers/Customer:none/kyc-link', {});
     expectRefused(missing, 404, 'USER_NOT_FOUND');
     const path = `/customers/${lab.mock.add.customer().id}/kyc-link`;
@@ -222,9 +213,8 @@ async function nicknames(lab: Lab, accountIds: readonly string[]): Promise<unkno
   );
 }
 
-rules('customers', (door) => {
-  test('rule 55: without a wallet-tied contact change it is 200 at once', async () => {
-    const lab = await openLab(door);
+rules('customers', (test, door) => {
+  test('rule 55: without a wallet-tied contact change it is 200 at once', async (lab) => {
     const { customer } = await lab.signIn();
     lab.mock.clock.advance({ hours: 1 });
     const reply = await lab.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
@@ -237,8 +227,7 @@ rules('customers', (door) => {
     expect(reply.body.updatedAt).toBe(new Date(lab.mock.clock.now()).toISOString());
   });
 
-  test('rule 56: a changed e-mail of a customer with a wallet is 202', async () => {
-    const lab = await openLab(door);
+  test('rule 56: a changed e-mail of a customer with a wallet is 202', async (lab) => {
     const { customer } = await lab.signIn();
     expect((await lab.send('PATCH', pathOf(customer.id), email)).status).toBe(202);
     const same = await lab.send('PATCH', pathOf(customer.id), { email: customer.email });
@@ -248,8 +237,7 @@ rules('customers', (door) => {
     expect(free.body).toMatchObject(email);
   });
 
-  test('rule 56: a changed phone number needs a signature only with SMS_OTP', async () => {
-    const lab = await openLab(door);
+  test('rule 56: a changed phone number needs a signature only with SMS_OTP', async (lab) => {
     const phone = { phoneNumber: '+14155550123' };
     const { customer, account } = await lab.signIn();
     expect((await lab.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
@@ -259,15 +247,13 @@ rules('customers', (door) => {
     expect((await lab.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
   });
 
-  test('rule 57: e-mail and phone number together are 400', async () => {
-    const lab = await openLab(door);
+  test('rule 57: e-mail and phone number together are 400', async (lab) => {
     const { id } = lab.mock.add.customer();
     const both = { ...email, phoneNumber: '+14155550123' };
     expectInvalid(await lab.send('PATCH', pathOf(id), both), 'phoneNumber');
   });
 
-  test('rule 58: the customer and the credentials of all wallets change together', async () => {
-    const lab = await openLab(door);
+  test('rule 58: the customer and the credentials of all wallets change together', async (lab) => {
     const { customer, account, sessionKey } = await lab.signIn();
     const second = lab.mock.add.wallet({ customerId: customer.id });
     const accountIds = [account.id, second.account.id];
@@ -278,8 +264,7 @@ rules('customers', (door) => {
     expect(await nicknames(lab, accountIds)).toEqual([email.email, email.email]);
   });
 
-  test('rule 58: where one credential fails, nothing changes', async () => {
-    const lab = await openLab(door);
+  test('rule 58: where one credential fails, nothing changes', async (lab) => {
     const { customer, sessionKey } = await lab.signIn();
     const challenge = await lab.challenge('PATCH', pathOf(customer.id), email);
     const before = stateOf(lab.mock);
@@ -290,8 +275,7 @@ rules('customers', (door) => {
     expect((await answer()).status).toBe(200);
   });
 
-  test('rule 13: a replayed contact change is 401, though the value is the same now', async () => {
-    const lab = await openLab(door);
+  test('rule 13: a replayed contact change is 401, though the value is the same now', async (lab) => {
     const { customer, sessionKey } = await lab.signIn();
     const challenge = await lab.challenge('PATCH', pathOf(customer.id), email);
     const answer = () => lab.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
@@ -299,8 +283,7 @@ rules('customers', (door) => {
     expectUnauthorized(await answer(), 'usedRequestId');
   });
 
-  test('rule 59: any wallet of the customer may sign, and no other wallet', async () => {
-    const lab = await openLab(door);
+  test('rule 59: any wallet of the customer may sign, and no other wallet', async (lab) => {
     const { customer } = await lab.signIn();
     const second = await lab.signIn(customer);
     const stranger = await lab.signIn();
@@ -333,8 +316,7 @@ rules('customers', (door) => {
     expectInvalid(await lab.send('PATCH', pathOf(id), { [field]: value }), bad);
   });
 
-  test('rule 60: an SSN has its format', async () => {
-    const lab = await openLab(door);
+  test('rule 60: an SSN has its format', async (lab) => {
     const { id } = lab.mock.add.customer();
     const update = (taxIdentifier: string) =>
       lab.send('PATCH', pathOf(id), { taxIdType: 'SSN', taxIdentifier });
@@ -367,8 +349,7 @@ rules('customers', (door) => {
     expect(body.currencies).toEqual(['EUR', 'BTC']);
   });
 
-  test('rule 55: the kind of a customer is that of the stored one', async () => {
-    const lab = await openLab(door);
+  test('rule 55: the kind of a customer is that of the stored one', async (lab) => {
     const business = lab.mock.add.customer({ customerType: 'BUSINESS' });
     const path = pathOf(business.id);
     expectInvalid(await lab.send('PATCH', path, { fullName: 'Ada' }), 'fullName');

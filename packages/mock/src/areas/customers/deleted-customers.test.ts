@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectRefused, expectUnauthorized, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectRefused, expectUnauthorized, type Lab } from '../../../test/lab/lab.ts';
 import { sampleInfo } from '../../../test/support/account-samples.ts';
 import { payer } from '../../../test/support/payers.ts';
 
@@ -42,9 +42,8 @@ async function deleted(lab: Lab) {
   };
 }
 
-rules('deleted customers', (door) => {
-  test('for a deleted customer payments and new accounts are refused', async () => {
-    const lab = await openLab(door);
+rules('deleted customers', (test) => {
+  test('for a deleted customer payments and new accounts are refused', async (lab) => {
     const { customerId, account, quote, fromOutside, dollars, transfer, agent, heldId, ask } =
       await deleted(lab);
     const back = { ...transfer, source: transfer.destination, destination: transfer.source };
@@ -89,8 +88,7 @@ rules('deleted customers', (door) => {
     expectRefused(await lab.send('GET', lookup), 404, 'USER_NOT_FOUND');
   });
 
-  test('a deleted customer is not found by UMA address, which is free again', async () => {
-    const lab = await openLab(door);
+  test('a deleted customer is not found by UMA address, which is free again', async (lab) => {
     const { customerId } = await deleted(lab);
     const { id } = lab.mock.add.customer();
     const lookup = `/receiver/uma/${encodeURIComponent(address)}?customerId=${id}`;
@@ -101,8 +99,7 @@ rules('deleted customers', (door) => {
     expect(body).toMatchObject({ id: customerId, isDeleted: true });
   });
 
-  test("a deleted customer's agents, sessions and credentials stop working at once", async () => {
-    const lab = await openLab(door);
+  test("a deleted customer's agents, sessions and credentials stop working at once", async (lab) => {
     const { bearer, transfer, wallet } = await deleted(lab);
     const { account, credential, sessionId, sessionKey } = wallet;
     const { status } = await lab.send('POST', '/agents/me/transfer-out', transfer, bearer);
@@ -124,8 +121,7 @@ rules('deleted customers', (door) => {
     expectUnauthorized(signed, 'unknownSessionKey');
   });
 
-  test("a deleted customer's card declines, and documents cannot be replaced", async () => {
-    const lab = await openLab(door);
+  test("a deleted customer's card declines, and documents cannot be replaced", async (lab) => {
     const { card, customerId } = await deleted(lab);
     const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
     const path = `/sandbox/cards/${card.id}/simulate/authorization`;

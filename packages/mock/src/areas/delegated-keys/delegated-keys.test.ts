@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, openLab, stateOf } from '../../../test/lab/lab.ts';
 
 const path = '/auth/delegated-keys';
 
-rules('delegated keys', (door) => {
+rules('delegated keys', (test, door) => {
   async function start() {
     const lab = await openLab(door);
     const owner = await lab.signIn();

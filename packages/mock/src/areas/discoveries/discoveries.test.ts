@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { openLab } from '../../../test/lab/lab.ts';
 
-rules('discoveries', (door) => {
-  test('institutions are listed by country and currency', async () => {
-    const lab = await openLab(door);
+rules('discoveries', (test) => {
+  test('institutions are listed by country and currency', async (lab) => {
     const all = (await lab.send('GET', '/discoveries')).body.data as { country: string }[];
     expect(all.length).toBeGreaterThan(5);
     const some = (await lab.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
@@ -12,8 +10,7 @@ rules('discoveries', (door) => {
     expect((await lab.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
   });
 
-  test('blocked providers are listed only on request', async () => {
-    const lab = await openLab(door);
+  test('blocked providers are listed only on request', async (lab) => {
     lab.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
     lab.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
     const domains = async (search = '') =>
@@ -25,8 +22,7 @@ rules('discoveries', (door) => {
     expect(await domains('?countryCode=US')).toEqual([]);
   });
 
-  test('exchanges and custodians are listed page by page', async () => {
-    const lab = await openLab(door);
+  test('exchanges and custodians are listed page by page', async (lab) => {
     expect((await lab.send('GET', '/vasps')).body.data).toEqual([]);
     const added = ['First', 'Second', 'Third'].map((vaspName) => lab.mock.add.vasp({ vaspName }));
     const first = (await lab.send('GET', '/vasps?limit=2')).body;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -56,9 +56,8 @@ async function uploaded(lab: Lab, fields: Form = {}, file?: FilePart): Promise<R
   return upload(lab, 'POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
 }
 
-rules('documents', (door) => {
-  test('rule 96: an upload is stored with its details; its bytes arrive intact', async () => {
-    const lab = await openLab(door);
+rules('documents', (test, door) => {
+  test('rule 96: an upload is stored with its details; its bytes arrive intact', async (lab) => {
     const bytes = Buffer.concat([PDF, randomBytes(200_000)]);
     const documentNumber = 'AB"12\r\n--x';
     const name = 'Reisepaß "Ada".pdf';
@@ -73,8 +72,7 @@ rules('documents', (door) => {
     expect((await lab.send('GET', `/documents/${body.id}`)).body).toEqual(body);
   });
 
-  test('rule 96: the log shows the facts of the file and none of its bytes', async () => {
-    const lab = await openLab(door);
+  test('rule 96: the log shows the facts of the file and none of its bytes', async (lab) => {
     await uploaded(lab, {}, { bytes: Buffer.from('%PDF-secret content of a passport') });
     const [entry] = lab.mock.requests.slice(-1);
     expect(entry?.requestBody).toMatchObject({
@@ -85,8 +83,7 @@ rules('documents', (door) => {
     expect(JSON.stringify(lab.mock.snapshot())).not.toContain('secret content');
   });
 
-  test('rule 96: JPEG and PNG are accepted too', async () => {
-    const lab = await openLab(door);
+  test('rule 96: JPEG and PNG are accepted too', async (lab) => {
     const jpeg = { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), type: 'image/jpeg' };
     const png = { bytes: Uint8Array.of(0x89, 80, 78, 71, 13, 10, 26, 10), type: 'image/png' };
     for (const file of [jpeg, png]) expect((await uploaded(lab, {}, file)).status).toBe(201);
@@ -110,14 +107,12 @@ rules('documents', (door) => {
     expect(lab.mock.snapshot().tables.documents.rows).toEqual([]);
   });
 
-  test('rule 96: a file of exactly the maximum size is accepted', async () => {
-    const lab = await openLab(door);
+  test('rule 96: a file of exactly the maximum size is accepted', async (lab) => {
     const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_BYTES - PDF.length)]);
     expect((await uploaded(lab, {}, { bytes })).status).toBe(201);
   });
 
-  test('rule 96: missing, repeated and unknown fields are named, all in one response', async () => {
-    const lab = await openLab(door);
+  test('rule 96: missing, repeated and unknown fields are named, all in one response', async (lab) => {
     const holder = { documentHolder: lab.mock.add.customer().id };
     const send = (data: FormData) => upload(lab, 'POST', '/documents', data);
     expectInvalid(await send(form(holder, null)), 'file', 'documentType', 'country');
@@ -149,13 +144,11 @@ rules('documents', (door) => {
     expect(reply.body.details).toMatchObject({ errors: [{ field: 'body' }] });
   });
 
-  test('rule 96: a missing body is 400', async () => {
-    const lab = await openLab(door);
+  test('rule 96: a missing body is 400', async (lab) => {
     expectRefused(await lab.send('POST', '/documents'), 400, 'INVALID_INPUT');
   });
 
-  test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', async () => {
-    const lab = await openLab(door);
+  test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', async (lab) => {
     expectRefused(await uploaded(lab, { documentHolder: 'Customer:none' }), 404, 'NOT_FOUND');
     const customer = lab.mock.add.customer();
     await lab.send('DELETE', `/customers/${customer.id}`);
@@ -169,8 +162,7 @@ rules('documents', (door) => {
     expectRefused(put, 404, 'NOT_FOUND');
   });
 
-  test('rule 81: the number of a document decides whether it is accepted', async () => {
-    const lab = await openLab(door);
+  test('rule 81: the number of a document decides whether it is accepted', async (lab) => {
     const codes = [
       'LOW_QUALITY',
       'DATA_MISMATCH',
@@ -185,8 +177,7 @@ rules('documents', (door) => {
     expect((await uploaded(lab, { documentNumber: 'X008' })).status).toBe(201);
   });
 
-  test('rule 96: a replacement keeps id and holder, and removes details that are left out', async () => {
-    const lab = await openLab(door);
+  test('rule 96: a replacement keeps id and holder, and removes details that are left out', async (lab) => {
     const { body: first } = await uploaded(lab, { documentNumber: 'A1', issuingAuthority: 'HMPO' });
     lab.mock.clock.advance({ minutes: 1 });
     const data = form({ documentType: 'NATIONAL_ID', country: 'FR' }, { name: 'card.pdf' });
@@ -204,8 +195,7 @@ rules('documents', (door) => {
     expectInvalid(await upload(lab, 'PUT', `/documents/${first.id}`, form(details, null)), 'file');
   });
 
-  test('rule 96: a deletion is 204, and 409 while a verification uses the document', async () => {
-    const lab = await openLab(door);
+  test('rule 96: a deletion is 204, and 409 while a verification uses the document', async (lab) => {
     const { body } = await uploaded(lab);
     const deleted = await lab.send('DELETE', `/documents/${body.id}`);
     expect(deleted.status).toBe(204);
@@ -220,8 +210,7 @@ rules('documents', (door) => {
     expectRefused(await lab.send('DELETE', `/documents/${id}`), 409, 'CONFLICT');
   });
 
-  test('rule 75: documents are filtered by their holder', async () => {
-    const lab = await openLab(door);
+  test('rule 75: documents are filtered by their holder', async (lab) => {
     const mine = lab.mock.add.document({ documentHolder: 'BeneficialOwner:1' });
     lab.mock.add.document({ documentHolder: 'Customer:holder' });
     const page = await lab.send('GET', '/documents?documentHolder=BeneficialOwner%3A1');

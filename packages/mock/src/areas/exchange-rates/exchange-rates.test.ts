@@ -2,7 +2,7 @@ import { decimalsOf } from '@org/payments-contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type Lab } from '../../../test/lab/lab.ts';
 import { payer } from '../../../test/support/payers.ts';
 import { createMock } from '../../mock.ts';
 import { resolveSettings } from '../../settings.ts';
@@ -108,7 +108,7 @@ test('rule 105: a rate is the units of the sending currency for one of the recei
   expect(toDinar?.receivingAmount).toBeLessThan(31_500);
 });
 
-rules('exchange rates', (door) => {
+rules('exchange rates', (test) => {
   interface Rate {
     readonly exchangeRate: number;
     readonly receivingAmount: number;
@@ -118,8 +118,7 @@ rules('exchange rates', (door) => {
   const rates = async (lab: Lab, search = '') =>
     (await lab.send('GET', `/exchange-rates${search}`)).body.data as Rate[];
 
-  test('rule 82: rates stay for five minutes, then they may change', async () => {
-    const lab = await openLab(door);
+  test('rule 82: rates stay for five minutes, then they may change', async (lab) => {
     const first = await rates(lab);
     expect(first.length).toBeGreaterThan(3);
     lab.mock.clock.advance({ minutes: 4, seconds: 59 });
@@ -132,8 +131,7 @@ rules('exchange rates', (door) => {
     expect(await rates(lab)).toEqual(first);
   });
 
-  test('rule 82: a rate is for the requested currencies and amount', async () => {
-    const lab = await openLab(door);
+  test('rule 82: a rate is for the requested currencies and amount', async (lab) => {
     const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';
     const [euro, peso, ...rest] = await rates(lab, `${search}&sendingAmount=20000`);
     expect(rest).toEqual([]);
@@ -153,9 +151,8 @@ const fee = (currency = 'USD', fixedIn = currency) => ({
 const configure = (lab: Lab, ...feeConfigs: readonly object[]) =>
   lab.send('PATCH', '/config', { feeConfigs });
 
-rules('configured fees of the platform', (door) => {
-  test('a quote across currencies carries the configured fee, unless the request overrides it', async () => {
-    const lab = await openLab(door);
+rules('configured fees of the platform', (test) => {
+  test('a quote across currencies carries the configured fee, unless the request overrides it', async (lab) => {
     const { quote, execute, transaction } = payer(lab);
     const plain = await quote();
     expect((await configure(lab, fee(), fee('EUR'))).status).toBe(200);
@@ -174,8 +171,7 @@ rules('configured fees of the platform', (door) => {
     expect(dollars?.fees).toBe(found.feesIncluded);
   });
 
-  test('a payment within one currency has no platform fee', async () => {
-    const lab = await openLab(door);
+  test('a payment within one currency has no platform fee', async (lab) => {
     const { quote, customerId } = payer(lab);
     const { id } = lab.mock.add.externalAccount({ customerId });
     await configure(lab, fee());
@@ -183,8 +179,7 @@ rules('configured fees of the platform', (door) => {
     expect((await quote({ destination })).platformFeesIncluded).toBe(0);
   });
 
-  test('rule 82: exchange rates include the configured fee', async () => {
-    const lab = await openLab(door);
+  test('rule 82: exchange rates include the configured fee', async (lab) => {
     const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
     const rate = async () => {
       const [first] = (await lab.send('GET', path)).body.data as readonly {
@@ -203,8 +198,7 @@ rules('configured fees of the platform', (door) => {
     expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
   });
 
-  test('a fee in another currency, and a second one for a currency, are refused', async () => {
-    const lab = await openLab(door);
+  test('a fee in another currency, and a second one for a currency, are refused', async (lab) => {
     expectInvalid(await configure(lab, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
     expectInvalid(await configure(lab, fee(), fee()), 'feeConfigs.1');
   });

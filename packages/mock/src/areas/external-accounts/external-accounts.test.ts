@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58check, base64, bech32m, hex } from '@scure/base';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 import { currencyOf, sampleInfo, variants } from '../../../test/support/account-samples.ts';
@@ -23,9 +23,8 @@ function adder(lab: Lab) {
   return { customerId, add };
 }
 
-rules('external accounts', (door) => {
-  test('rule 111: an account in El Salvador is in USD, whatever its type is named', async () => {
-    const lab = await openLab(door);
+rules('external accounts', (test, door) => {
+  test('rule 111: an account in El Salvador is in USD, whatever its type is named', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const add = (currency: string) => {
       const body = { customerId, currency, accountInfo: sampleInfo('SLV_ACCOUNT') };
@@ -35,8 +34,7 @@ rules('external accounts', (door) => {
     expectInvalid(await add('SLV'), 'currency');
   });
 
-  test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async () => {
-    const lab = await openLab(door);
+  test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (lab) => {
     const { add } = adder(lab);
     expect(variants).toHaveLength(46);
     for (const [accountType, { rails }] of variants) {
@@ -53,8 +51,7 @@ rules('external accounts', (door) => {
     }
   });
 
-  test('rule 81: the end of the number decides the check of the name, which shows what matched', async () => {
-    const lab = await openLab(door);
+  test('rule 81: the end of the number decides the check of the name, which shows what matched', async (lab) => {
     const { add } = adder(lab);
     const names = [];
     for (const suffix of ['100', '102', '103', '104', '106', '107']) {
@@ -71,8 +68,7 @@ rules('external accounts', (door) => {
     ]);
   });
 
-  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async () => {
-    const lab = await openLab(door);
+  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async (lab) => {
     const { add } = adder(lab);
     const { routingNumber: _left, ...rest } = sampleInfo('USD_ACCOUNT');
     expectInvalid(await add({ accountInfo: rest }), 'accountInfo.routingNumber');
@@ -81,8 +77,7 @@ rules('external accounts', (door) => {
     expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
   });
 
-  test('a platform-assigned id can be used once, even inside the details', async () => {
-    const lab = await openLab(door);
+  test('a platform-assigned id can be used once, even inside the details', async (lab) => {
     const { add } = adder(lab);
     const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
     const { body } = await add({ accountInfo: nested });
@@ -93,8 +88,7 @@ rules('external accounts', (door) => {
     expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
   });
 
-  test('only the newest default account receives payments to the UMA address', async () => {
-    const lab = await openLab(door);
+  test('only the newest default account receives payments to the UMA address', async (lab) => {
     const { add, customerId } = adder(lab);
     const first = await add({ defaultUmaDepositAccount: true });
     const second = await add({ defaultUmaDepositAccount: true });
@@ -109,8 +103,7 @@ rules('external accounts', (door) => {
     );
   });
 
-  test('an account is deleted, unless a payment is using it', async () => {
-    const lab = await openLab(door);
+  test('an account is deleted, unless a payment is using it', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const from = lab.mock.add.internalAccount({ customerId, available: 100 });
     const busy = lab.mock.add.externalAccount({ customerId, accountNumber: '123005' });
@@ -126,8 +119,7 @@ rules('external accounts', (door) => {
     expectRefused(await lab.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
   });
 
-  test("the platform's and the customers' accounts are separate", async () => {
-    const lab = await openLab(door);
+  test("the platform's and the customers' accounts are separate", async (lab) => {
     const { add } = adder(lab);
     const { body: ofCustomer } = await add();
     const accountInfo = sampleInfo('MXN_ACCOUNT');
@@ -156,8 +148,7 @@ rules('external accounts', (door) => {
     expect((await lab.send('GET', `${path}/${id}`)).body.status).not.toBe('ACTIVE');
   });
 
-  test('ownership is proved once, with the signature of an open challenge', async () => {
-    const lab = await openLab(door);
+  test('ownership is proved once, with the signature of an open challenge', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const { id } = lab.mock.add.externalAccount({
       customerId,
@@ -187,8 +178,7 @@ rules('external accounts', (door) => {
     expectRefused(await challenge(), 409, 'CONFLICT');
   });
 
-  test('a bank account is proved by a check of the person, not by a signature', async () => {
-    const lab = await openLab(door);
+  test('a bank account is proved by a check of the person, not by a signature', async (lab) => {
     const accountInfo = sampleInfo('USD_ACCOUNT');
     const { body } = await lab.send('POST', platformPath, { currency: 'USD', accountInfo });
     const at = `${platformPath}/${body.id}/challenge`;
@@ -198,8 +188,7 @@ rules('external accounts', (door) => {
     expect(live.body).toHaveProperty('verificationLink');
   });
 
-  test('an inactive account, and a rail that does not reach the account, are refused for payments', async () => {
-    const lab = await openLab(door);
+  test('an inactive account, and a rail that does not reach the account, are refused for payments', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const from = lab.mock.add.internalAccount({ customerId, available: 100 });
     const inactive = lab.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
@@ -291,9 +280,8 @@ const chains: readonly (readonly [
   ['SOLANA_WALLET', base58.encode(solanaKey), (m) => ({ signature: solanaSignature(m) })],
 ];
 
-rules('ownership of wallets', (door) => {
-  test('rule 116: a failed signature ends its challenge', async () => {
-    const lab = await openLab(door);
+rules('ownership of wallets', (test) => {
+  test('rule 116: a failed signature ends its challenge', async (lab) => {
     const [, , signed] = chains.at(-1) ?? [];
     const { message, verify } = await startProof(lab, 'SOLANA_WALLET', base58.encode(solanaKey));
     if (signed === undefined) throw new Error('Expected a signing function.');
@@ -301,8 +289,7 @@ rules('ownership of wallets', (door) => {
     expectRefused(await verify(signed(message)), 409, 'CONFLICT');
   });
 
-  test("a wallet proves ownership with its own chain's signature, of this message only", async () => {
-    const lab = await openLab(door);
+  test("a wallet proves ownership with its own chain's signature, of this message only", async (lab) => {
     for (const [accountType, address, signed] of chains) {
       const { message, verify } = await startProof(lab, accountType, address);
       const proved = await verify(signed(message));
@@ -311,8 +298,7 @@ rules('ownership of wallets', (door) => {
     }
   });
 
-  test('the signature of another wallet, scheme or chain is refused', async () => {
-    const lab = await openLab(door);
+  test('the signature of another wallet, scheme or chain is refused', async (lab) => {
     const other = bech32m.encode(
       'spark',
       bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(sha256(scalar)))),

@@ -1,7 +1,7 @@
 import { generateClientKey, openWalletExport } from '@org/payments-crypto';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -12,7 +12,7 @@ import {
   type SignedIn,
 } from '../../../test/lab/lab.ts';
 
-rules('internal accounts', (door) => {
+rules('internal accounts', (test, door) => {
   test.each([
     [{}, 'privateEnabled'],
     [{ privateEnabled: 'yes' }, 'privateEnabled'],
@@ -24,8 +24,7 @@ rules('internal accounts', (door) => {
     expectInvalid(await lab.send('PATCH', `/internal-accounts/${account.id}`, body), field);
   });
 
-  test('rule 25: 202, then 200 with the new value and a new updatedAt', async () => {
-    const lab = await openLab(door);
+  test('rule 25: 202, then 200 with the new value and a new updatedAt', async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const path = `/internal-accounts/${account.id}`;
     expect(account.privateEnabled).toBe(false);
@@ -42,8 +41,7 @@ rules('internal accounts', (door) => {
     expectRefused(missing, 404, 'NOT_FOUND');
   });
 
-  test('rule 26: only embedded wallets have privacy', async () => {
-    const lab = await openLab(door);
+  test('rule 26: only embedded wallets have privacy', async (lab) => {
     const { customer } = await lab.signIn();
     const fiat = lab.mock.add.internalAccount({ customerId: customer.id });
     expect(fiat).not.toHaveProperty('privateEnabled');
@@ -51,8 +49,7 @@ rules('internal accounts', (door) => {
     expectInvalid(await lab.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
   });
 
-  test('rule 27: balances, instructions and owner', async () => {
-    const lab = await openLab(door);
+  test('rule 27: balances, instructions and owner', async (lab) => {
     const { id: customerId } = lab.mock.add.customer();
     const { account } = lab.mock.add.wallet({ customerId, available: 500, held: 250 });
     const platform = lab.mock.add.internalAccount();
@@ -101,7 +98,7 @@ async function listed(lab: Lab, path: string): Promise<readonly Account[]> {
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Byron' };
 const codes = (list: readonly Account[]) => list.map(({ balance }) => balance.currency.code).sort();
 
-rules('opening of internal accounts', (door) => {
+rules('opening of internal accounts', (test, door) => {
   const create = async (lab: Lab, fields: object) => {
     const { body, status } = await lab.send('POST', '/customers', { ...person, ...fields });
     expect(status).toBe(201);
@@ -110,8 +107,7 @@ rules('opening of internal accounts', (door) => {
   const own = (lab: Lab, id: string) =>
     listed(lab, `/customers/internal-accounts?customerId=${id}`);
 
-  test('rule 121: a new customer has an account for each of its currencies', async () => {
-    const lab = await openLab(door);
+  test('rule 121: a new customer has an account for each of its currencies', async (lab) => {
     const email = 'ada@example.com';
     const id = await create(lab, { email, currencies: ['USD', 'EUR', 'USDC', 'USDB'] });
     const accounts = await own(lab, id);
@@ -145,8 +141,7 @@ rules('opening of internal accounts', (door) => {
     expect(codes(await own(lab, await create(lab, {})))).toEqual(['USD']);
   });
 
-  test('rule 121: a currency of embedded wallets requires an e-mail address', async () => {
-    const lab = await openLab(door);
+  test('rule 121: a currency of embedded wallets requires an e-mail address', async (lab) => {
     const refused = await lab.send('POST', '/customers', { ...person, currencies: ['USDB'] });
     expectInvalid(refused, 'email');
     const id = await create(lab, { currencies: ['USD'] });
@@ -155,8 +150,7 @@ rules('opening of internal accounts', (door) => {
     expect(codes(await own(lab, id))).toEqual(['USD']);
   });
 
-  test('rule 121: a currency added later opens its account, once', async () => {
-    const lab = await openLab(door);
+  test('rule 121: a currency added later opens its account, once', async (lab) => {
     const id = await create(lab, { email: 'ada@example.com', currencies: ['USD'] });
     await lab.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'GBP'] });
     await lab.send('PATCH', `/customers/${id}`, { currencies: ['GBP'] });
@@ -182,8 +176,7 @@ rules('opening of internal accounts', (door) => {
     expect(await listed(lab, '/platform/internal-accounts')).toEqual(accounts);
   });
 
-  test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async () => {
-    const lab = await openLab(door);
+  test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async (lab) => {
     const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
     const facts = { birthDate: '1990-12-10', nationality: 'US', address };
     const customerId = await create(lab, { ...facts, currencies: ['USD'] });
@@ -231,9 +224,8 @@ async function exported(lab: Lab, { account, sessionKey }: SignedIn) {
   return { reply, clientKey, envelope: String(reply.body.encryptedWalletCredentials) };
 }
 
-rules('wallet export', (door) => {
-  test('rule 89: an export takes both legs, and its phrase opens with the client key alone', async () => {
-    const lab = await openLab(door);
+rules('wallet export', (test, door) => {
+  test('rule 89: an export takes both legs, and its phrase opens with the client key alone', async (lab) => {
     const signedIn = await lab.signIn();
     const { reply, clientKey, envelope } = await exported(lab, signedIn);
     expect(reply.status).toBe(200);
@@ -252,8 +244,7 @@ rules('wallet export', (door) => {
     });
   });
 
-  test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async () => {
-    const lab = await openLab(door);
+  test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async (lab) => {
     const one = await lab.signIn();
     const two = await lab.signIn();
     const results = [];
@@ -278,8 +269,7 @@ rules('wallet export', (door) => {
     await expect(opened).rejects.toMatchObject({ code: 'WALLET_EXPORT_UNTRUSTED' });
   });
 
-  test('rule 87: logs, snapshots and challenges do not contain the phrase', async () => {
-    const lab = await openLab(door);
+  test('rule 87: logs, snapshots and challenges do not contain the phrase', async (lab) => {
     const { envelope, clientKey } = await exported(lab, await lab.signIn());
     const mnemonic = (await openWalletExport(envelope, clientKey)).mnemonic();
     const traces = JSON.stringify([lab.mock.requests, lab.mock.snapshot(), lab.mock.events]);
@@ -288,8 +278,7 @@ rules('wallet export', (door) => {
     expect(traces).not.toContain(JSON.parse(envelope).data);
   });
 
-  test('rule 10: another account, a bad key and an unknown id are refused before a challenge', async () => {
-    const lab = await openLab(door);
+  test('rule 10: another account, a bad key and an unknown id are refused before a challenge', async (lab) => {
     const { account, customer } = await lab.signIn();
     const { publicKey: clientPublicKey } = await generateClientKey();
     const send = (id: string, body: object) =>
@@ -304,8 +293,7 @@ rules('wallet export', (door) => {
     expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test("rule 20: another wallet's session does not export, and another key on leg 2 is refused", async () => {
-    const lab = await openLab(door);
+  test("rule 20: another wallet's session does not export, and another key on leg 2 is refused", async (lab) => {
     const { account, sessionKey } = await lab.signIn();
     const stranger = await lab.signIn();
     const path = `/internal-accounts/${account.id}/export`;

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type Lab } from '../../../test/lab/lab.ts';
 
 const inviterUma = '$ada@pay.example.com';
 const inviteeUma = '$grace@wallet.example.com';
@@ -16,9 +16,8 @@ const claim = (lab: Lab, code: string, uma = inviteeUma) =>
 const cancel = (lab: Lab, code: string) => lab.send('POST', `/invitations/${code}/cancel`);
 const read = async (lab: Lab, code: string) => (await lab.send('GET', `/invitations/${code}`)).body;
 
-rules('invitations', (door) => {
-  test('an invitation is created, read and claimed once, which emits one event', async () => {
-    const lab = await openLab(door);
+rules('invitations', (test) => {
+  test('an invitation is created, read and claimed once, which emits one event', async (lab) => {
     await lab.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
     lab.mock.add.customer({ umaAddress: inviterUma, currencies: ['EUR'] });
     const code = await invite(lab, { firstName: 'Ada', amountToSend: 500 });
@@ -44,8 +43,7 @@ rules('invitations', (door) => {
     expect(lab.mock.eventsOf('INVITATION')).toHaveLength(1);
   });
 
-  test('a cancelled invitation cannot be claimed, and emits nothing', async () => {
-    const lab = await openLab(door);
+  test('a cancelled invitation cannot be claimed, and emits nothing', async (lab) => {
     const code = await invite(lab);
     expect((await cancel(lab, code)).body).toMatchObject({ code, status: 'CANCELLED' });
     expectRefused(await claim(lab, code), 400, 'INVITATION_CANCELLED');
@@ -53,8 +51,7 @@ rules('invitations', (door) => {
     expect(lab.mock.events).toEqual([]);
   });
 
-  test('an invitation ends at its time, and not an instant before', async () => {
-    const lab = await openLab(door);
+  test('an invitation ends at its time, and not an instant before', async (lab) => {
     const [one, other] = [
       await invite(lab, { expiresAt: '2026-01-05T10:00:00Z' }),
       await invite(lab, { expiresAt: '2026-01-05T10:00:00Z' }),
@@ -70,8 +67,7 @@ rules('invitations', (door) => {
     ]);
   });
 
-  test('bad addresses, times and amounts are refused', async () => {
-    const lab = await openLab(door);
+  test('bad addresses, times and amounts are refused', async (lab) => {
     for (const uma of ['ada@example.com', '$ada', '$@example.com', '$ada@', '$a b@example.com']) {
       const reply = await lab.send('POST', '/invitations', { inviterUma: uma });
       expectRefused(reply, 400, 'INVALID_UMA_ADDRESS');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { type Lab, openLab } from '../../../test/lab/lab.ts';
 import { eventKinds, payer } from '../../../test/support/payers.ts';
@@ -15,7 +15,7 @@ async function pay(lab: Lab, suffix: string, seconds: number) {
   return { ...scene, found: quote, transaction, funds: await scene.funds() };
 }
 
-rules('outcomes of executed quotes', (door) => {
+rules('outcomes of executed quotes', (test, door) => {
   test.each([
     { to: '001', kinds: ['COMPLETED'] },
     { to: '002', kinds: ['FAILED'], failureReason: 'QUOTE_EXECUTION_FAILED' },
@@ -58,8 +58,7 @@ rules('outcomes of executed quotes', (door) => {
     expect(lab.mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
   });
 
-  test('rule 81: 003 takes six minutes', async () => {
-    const lab = await openLab(door);
+  test('rule 81: 003 takes six minutes', async (lab) => {
     const { transaction, funds, found, read } = await pay(lab, '003', 359);
     expect(transaction.status).toBe('PROCESSING');
     expect(funds).toEqual([90_000, 100_000]);
@@ -67,8 +66,7 @@ rules('outcomes of executed quotes', (door) => {
     expect(await read(found.id)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test('rule 81: 005 completes first, fails when the bank returns it, and is refunded', async () => {
-    const lab = await openLab(door);
+  test('rule 81: 005 completes first, fails when the bank returns it, and is refunded', async (lab) => {
     const { transaction, found, transaction: completed } = await pay(lab, '005', 29);
     expect(transaction.status).toBe('COMPLETED');
     expect(completed.settledAt).toBeTruthy();
@@ -83,15 +81,13 @@ rules('outcomes of executed quotes', (door) => {
     });
   });
 
-  test('rule 91: a held amount stays held until the refund has ended', async () => {
-    const lab = await openLab(door);
+  test('rule 91: a held amount stays held until the refund has ended', async (lab) => {
     const { funds, transaction } = await pay(lab, '004', 29);
     expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
     expect(funds).toEqual([90_000, 100_000]);
   });
 
-  test('rule 93: a quote that expires emits an event', async () => {
-    const lab = await openLab(door);
+  test('rule 93: a quote that expires emits an event', async (lab) => {
     const { quote, read } = payer(lab);
     const { id } = await quote();
     lab.mock.clock.advance({ minutes: 5 });

@@ -1,5 +1,5 @@
 import { SIGNATURE_HEADER } from '@org/payments-contract';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
@@ -36,7 +36,7 @@ async function walletQuote(lab: Lab, available = 100_000) {
   return { ...signedIn, ask, quote, info, payload, execute };
 }
 
-rules('quotes', (door) => {
+rules('quotes', (test, door) => {
   test.each([
     ['JPY', 0],
     ['COP', 2],
@@ -62,8 +62,7 @@ rules('quotes', (door) => {
     expect(list.data).toMatchObject([{ balance: { amount: body.totalReceivingAmount } }]);
   });
 
-  test('rule 95: rate, fees and amounts follow from the window of the exchange rates', async () => {
-    const lab = await openLab(door);
+  test('rule 95: rate, fees and amounts follow from the window of the exchange rates', async (lab) => {
     const { quote } = payer(lab);
     const search = 'sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=12345';
     const rates = (await lab.send('GET', `/exchange-rates?${search}`)).body.data as {
@@ -82,8 +81,7 @@ rules('quotes', (door) => {
     );
   });
 
-  test('rule 95: a locked receiving amount arrives exactly, for the smallest sufficient sending amount', async () => {
-    const lab = await openLab(door);
+  test('rule 95: a locked receiving amount arrives exactly, for the smallest sufficient sending amount', async (lab) => {
     const { quote } = payer(lab);
     for (const amount of [1, 99, 4_321, 123_457]) {
       const locked = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: amount };
@@ -98,8 +96,7 @@ rules('quotes', (door) => {
     }
   });
 
-  test('rule 95: the transaction carries the amounts and fees of the quote', async () => {
-    const lab = await openLab(door);
+  test('rule 95: the transaction carries the amounts and fees of the quote', async (lab) => {
     const { quote, execute, transaction, read, funds } = payer(lab);
     const found = await quote({ description: 'Rent' });
     expect(found.status).toBe('PENDING');
@@ -129,8 +126,7 @@ rules('quotes', (door) => {
     );
   });
 
-  test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async () => {
-    const lab = await openLab(door);
+  test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async (lab) => {
     const { quote, execute, read, transaction } = payer(lab);
     const [first, second] = [await quote(), await quote()];
     lab.mock.clock.advance({ minutes: 5, milliseconds: -1 });
@@ -144,8 +140,7 @@ rules('quotes', (door) => {
     });
   });
 
-  test('rule 95: a quote is executed once; the same key gets the first response again', async () => {
-    const lab = await openLab(door);
+  test('rule 95: a quote is executed once; the same key gets the first response again', async (lab) => {
     const { quote, execute, funds } = payer(lab);
     const { id } = await quote();
     const key = { 'idempotency-key': 'once' };
@@ -156,8 +151,7 @@ rules('quotes', (door) => {
     expect(await funds()).toEqual([90_000, 90_000]);
   });
 
-  test('rule 95: a repeated key makes one quote', async () => {
-    const lab = await openLab(door);
+  test('rule 95: a repeated key makes one quote', async (lab) => {
     const { ask } = payer(lab);
     const key = { 'idempotency-key': 'one' };
     const [first, second] = [await ask({}, key), await ask({}, key)];
@@ -165,8 +159,7 @@ rules('quotes', (door) => {
     expect((await ask()).body.id).not.toBe(first.body.id);
   });
 
-  test('rule 92: a quote that the account cannot pay for is refused, and stays', async () => {
-    const lab = await openLab(door);
+  test('rule 92: a quote that the account cannot pay for is refused, and stays', async (lab) => {
     const { quote, ask, execute, read } = payer(lab, '000123456', 9_999);
     const { id } = await quote();
     expectRefused(await execute(id), 400, 'AMOUNT_OUT_OF_RANGE');
@@ -176,8 +169,7 @@ rules('quotes', (door) => {
     expect(lab.mock.ledger.balances()).toEqual(before);
   });
 
-  test('a frozen account does not send', async () => {
-    const lab = await openLab(door);
+  test('a frozen account does not send', async (lab) => {
     const { quote, execute, customerId } = payer(lab);
     const frozen = lab.mock.add.internalAccount({
       customerId,
@@ -188,8 +180,7 @@ rules('quotes', (door) => {
     expectRefused(await execute(id), 403, 'FORBIDDEN');
   });
 
-  test('an account that was frozen after the quote does not receive', async () => {
-    const lab = await openLab(door);
+  test('an account that was frozen after the quote does not receive', async (lab) => {
     const { quote, execute, customerId, funds } = payer(lab);
     const { id: accountId } = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
     const { id } = await quote({ destination: { destinationType: 'ACCOUNT', accountId } });
@@ -202,16 +193,14 @@ rules('quotes', (door) => {
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
-  test('a quote can be executed in the same request', async () => {
-    const lab = await openLab(door);
+  test('a quote can be executed in the same request', async (lab) => {
     const { ask, funds } = payer(lab);
     const { status, body } = await ask({ immediatelyExecute: true });
     expect([status, body.status]).toEqual([201, 'PROCESSING']);
     expect(await funds()).toEqual([90_000, 90_000]);
   });
 
-  test('a payment between two accounts of a customer is posted in the other currency', async () => {
-    const lab = await openLab(door);
+  test('a payment between two accounts of a customer is posted in the other currency', async (lab) => {
     const { quote, execute, customerId } = payer(lab);
     const euro = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
     const destination = { destinationType: 'ACCOUNT', accountId: euro.id };
@@ -223,8 +212,7 @@ rules('quotes', (door) => {
     expect(balance?.amount).toBe(found.totalReceivingAmount);
   });
 
-  test('the fees of the platform are added, in the sending currency', async () => {
-    const lab = await openLab(door);
+  test('the fees of the platform are added, in the sending currency', async (lab) => {
     const { quote, ask } = payer(lab);
     const plain = await quote();
     const fee = (currency: string) => ({
@@ -240,8 +228,7 @@ rules('quotes', (door) => {
     expectInvalid(await ask(fee('EUR')), field);
   });
 
-  test('accounts, amounts and currencies that do not fit together are refused', async () => {
-    const lab = await openLab(door);
+  test('accounts, amounts and currencies that do not fit together are refused', async (lab) => {
     const { ask, account, customerId } = payer(lab);
     const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
     expectRefused(await ask({ destination: to(account.id) }), 400, 'SELF_PAYMENT');
@@ -265,7 +252,7 @@ rules('quotes', (door) => {
   });
 });
 
-rules('quotes of an embedded wallet', (door) => {
+rules('quotes of an embedded wallet', (test, door) => {
   test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
     const lab = await openLab(door, { payloads: 'described' });
     const { quote, info, payload, execute, sessionKey } = await walletQuote(lab);
@@ -295,8 +282,7 @@ rules('quotes of an embedded wallet', (door) => {
     expect((await execute('sandbox-valid-signature')).status).toBe(200);
   });
 
-  test('rule 95: of two equal requests with one key, one is carried out', async () => {
-    const lab = await openLab(door);
+  test('rule 95: of two equal requests with one key, one is carried out', async (lab) => {
     const { payload, execute, sessionKey } = await walletQuote(lab);
     const stamp = await sessionKey.stamp(payload);
     const key = { 'idempotency-key': 'once' };
@@ -306,8 +292,7 @@ rules('quotes of an embedded wallet', (door) => {
     expect(changing).toHaveLength(1);
   });
 
-  test('a wallet signs each quote: immediate execution is refused', async () => {
-    const lab = await openLab(door);
+  test('a wallet signs each quote: immediate execution is refused', async (lab) => {
     const { ask } = await walletQuote(lab);
     expectInvalid(await ask({ immediatelyExecute: true }), 'immediatelyExecute');
   });
@@ -319,7 +304,7 @@ const realtime = (currency: string, more: object = {}) => ({
   ...more,
 });
 
-rules('quotes that are paid from outside', (door) => {
+rules('quotes that are paid from outside', (test, door) => {
   test.each([
     ['USD', undefined, 'USD_ACCOUNT'],
     ['EUR', undefined, 'EUR_ACCOUNT'],
@@ -343,8 +328,7 @@ rules('quotes that are paid from outside', (door) => {
     expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
   });
 
-  test('a network that the currency does not have, and an immediate execution, are refused', async () => {
-    const lab = await openLab(door);
+  test('a network that the currency does not have, and an immediate execution, are refused', async (lab) => {
     const { ask, customerId } = payer(lab);
     const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
     const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
@@ -356,9 +340,8 @@ rules('quotes that are paid from outside', (door) => {
 
 const lookupPath = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
 
-rules('receivers', (door) => {
-  test('a lookup shows what the receiver accepts, and a quote can name it', async () => {
-    const lab = await openLab(door);
+rules('receivers', (test) => {
+  test('a lookup shows what the receiver accepts, and a quote can name it', async (lab) => {
     const { ask, customerId, external } = payer(lab);
     const umaAddress = '$success.eur@sandbox.example.com';
     const found = await lab.send('GET', `${lookupPath(umaAddress)}?customerId=${customerId}`);
@@ -381,8 +364,7 @@ rules('receivers', (door) => {
     expectRefused(none, 404, 'NOT_FOUND');
   });
 
-  test('an address of a customer is found, another is not, a blocked provider is refused', async () => {
-    const lab = await openLab(door);
+  test('an address of a customer is found, another is not, a blocked provider is refused', async (lab) => {
     const { customer, ask } = payer(lab);
     const found = await lab.send('GET', lookupPath(customer.umaAddress ?? ''));
     expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code: 'USD' } }] });
@@ -397,8 +379,7 @@ rules('receivers', (door) => {
     expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
   });
 
-  test("a UMA receiver requires the sender's name, from the customer or the request", async () => {
-    const lab = await openLab(door);
+  test("a UMA receiver requires the sender's name, from the customer or the request", async (lab) => {
     const { id: customerId } = lab.mock.add.customer({
       customerType: 'BUSINESS',
       kybStatus: 'APPROVED',
@@ -418,9 +399,8 @@ rules('receivers', (door) => {
   });
 });
 
-rules('withdrawal fees', (door) => {
-  test("a withdrawal costs the network's fee and the service's", async () => {
-    const lab = await openLab(door);
+rules('withdrawal fees', (test) => {
+  test("a withdrawal costs the network's fee and the service's", async (lab) => {
     const { id } = lab.mock.add.internalAccount({ currency: 'USDC', available: 1 });
     const estimate = (more: object = {}) =>
       lab.send('POST', '/crypto/estimate-withdrawal-fee', {

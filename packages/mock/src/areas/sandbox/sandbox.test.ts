@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, openLab, stateOf } from '../../../test/lab/lab.ts';
 import { arrival, payer } from '../../../test/support/payers.ts';
 
-rules('funds for a quote from outside', (door) => {
-  test('the payment begins when the funds arrive, and not by execution', async () => {
-    const lab = await openLab(door);
+rules('funds for a quote from outside', (test) => {
+  test('the payment begins when the funds arrive, and not by execution', async (lab) => {
     const { quote, customerId, execute, transaction } = payer(lab);
     const found = await quote({
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
@@ -29,8 +28,7 @@ rules('funds for a quote from outside', (door) => {
     });
   });
 
-  test('funds of another amount fail the payment and go back', async () => {
-    const lab = await openLab(door);
+  test('funds of another amount fail the payment and go back', async (lab) => {
     const { quote, customerId, transaction, funds } = payer(lab);
     const found = await quote({
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
@@ -46,8 +44,7 @@ rules('funds for a quote from outside', (door) => {
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
-  test('funds for a quote that an account pays for are refused', async () => {
-    const lab = await openLab(door);
+  test('funds for a quote that an account pays for are refused', async (lab) => {
     const { quote } = payer(lab);
     const { id } = await quote();
     const sent = await lab.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
@@ -57,9 +54,8 @@ rules('funds for a quote from outside', (door) => {
   });
 });
 
-rules('funding an internal account', (door) => {
-  test('rule 27: funding raises both balances', async () => {
-    const lab = await openLab(door);
+rules('funding an internal account', (test, door) => {
+  test('rule 27: funding raises both balances', async (lab) => {
     const account = lab.mock.add.internalAccount({ available: 100, held: 50 });
     const path = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
     const { status, body } = await lab.send('POST', path(account.id), { amount: 25 });
@@ -95,9 +91,8 @@ rules('funding an internal account', (door) => {
   );
 });
 
-rules('a payment that arrives', (door) => {
-  test('a payment arrives by address or customer, and needs an account in its currency', async () => {
-    const lab = await openLab(door);
+rules('a payment that arrives', (test) => {
+  test('a payment arrives by address or customer, and needs an account in its currency', async (lab) => {
     const { receive, customer } = await arrival(lab);
     const { umaAddress } = customer;
     const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
@@ -111,9 +106,8 @@ rules('a payment that arrives', (door) => {
   });
 });
 
-rules('a test webhook', (door) => {
-  test('sandbox.sendTestWebhook returns what the endpoint responded', async () => {
-    const lab = await openLab(door);
+rules('a test webhook', (test) => {
+  test('sandbox.sendTestWebhook returns what the endpoint responded', async (lab) => {
     const test = () => lab.send('POST', '/sandbox/webhooks/test');
     expectRefused(await test(), 400, 'WEBHOOK_ENDPOINT_NOT_SET');
     expect(lab.mock.events).toEqual([]);

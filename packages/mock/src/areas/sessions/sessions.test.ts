@@ -1,19 +1,13 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { identity } from '../../../test/lab/credentials.ts';
 import { rules } from '../../../test/lab/doors.ts';
-import {
-  expectInvalid,
-  expectRefused,
-  expectUnauthorized,
-  openLab,
-} from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, expectUnauthorized } from '../../../test/lab/lab.ts';
 
 const refreshPath = (id: string) => `/auth/sessions/${id}/refresh`;
 
-rules('sessions', (door) => {
-  test('rule 51: a sealed key is returned once, and never in a list', async () => {
-    const lab = await openLab(door);
+rules('sessions', (test) => {
+  test('rule 51: a sealed key is returned once, and never in a list', async (lab) => {
     const { account, sessionId, sessionKey } = await lab.signIn();
     const { publicKey: clientPublicKey } = await generateClientKey();
     const path = refreshPath(sessionId);
@@ -25,8 +19,7 @@ rules('sessions', (door) => {
     expect(JSON.stringify(body)).not.toContain('publicKey');
   });
 
-  test('rule 51: expired sessions are not listed', async () => {
-    const lab = await openLab(door);
+  test('rule 51: expired sessions are not listed', async (lab) => {
     const { account } = await lab.signIn();
     lab.mock.clock.advance({ minutes: 15 });
     const { body } = await lab.send('GET', `/auth/sessions?accountId=${account.id}`);
@@ -36,8 +29,7 @@ rules('sessions', (door) => {
     expectInvalid(await lab.send('GET', '/auth/sessions'), 'accountId');
   });
 
-  test('rule 52: a refresh is 202, then 201 with a new session for the new key', async () => {
-    const lab = await openLab(door);
+  test('rule 52: a refresh is 202, then 201 with a new session for the new key', async (lab) => {
     const { account, sessionId, sessionKey } = await lab.signIn();
     const clientKey = await generateClientKey();
     const body = { clientPublicKey: clientKey.publicKey };
@@ -55,8 +47,7 @@ rules('sessions', (door) => {
     expect((await lab.signed('PATCH', path, privacy, fresh)).status).toBe(200);
   });
 
-  test('rule 52: another key on leg 2 is 401, and the key must be a point', async () => {
-    const lab = await openLab(door);
+  test('rule 52: another key on leg 2 is 401, and the key must be a point', async (lab) => {
     const { sessionId, sessionKey } = await lab.signIn();
     const path = refreshPath(sessionId);
     const [first, second] = [await generateClientKey(), await generateClientKey()];
@@ -69,8 +60,7 @@ rules('sessions', (door) => {
     expectInvalid(await lab.send('POST', path, {}), 'clientPublicKey');
   });
 
-  test('rule 53: an unknown session is 404, an ended one 401', async () => {
-    const lab = await openLab(door);
+  test('rule 53: an unknown session is 404, an ended one 401', async (lab) => {
     const { sessionId, sessionKey } = await lab.signIn();
     const body = { clientPublicKey: (await generateClientKey()).publicKey };
     expectRefused(await lab.send('POST', refreshPath('Session:no'), body), 404, 'NOT_FOUND');
@@ -83,8 +73,7 @@ rules('sessions', (door) => {
     expectUnauthorized(revoked, 'sessionRevoked');
   });
 
-  test('rule 53: only the session itself may sign', async () => {
-    const lab = await openLab(door);
+  test('rule 53: only the session itself may sign', async (lab) => {
     const { account, sessionId } = await lab.signIn();
     const { sessionKey } = await lab.mock.add.session({ accountId: account.id });
     const body = { clientPublicKey: (await generateClientKey()).publicKey };
@@ -92,8 +81,7 @@ rules('sessions', (door) => {
     expectUnauthorized(reply, 'otherSession');
   });
 
-  test('rule 53: signing in again works after the session expired', async () => {
-    const lab = await openLab(door);
+  test('rule 53: signing in again works after the session expired', async (lab) => {
     const { credential } = await lab.signIn();
     lab.mock.clock.advance({ days: 1 });
     const path = `/auth/credentials/${credential.id}`;
@@ -103,8 +91,7 @@ rules('sessions', (door) => {
     expect((await lab.send('POST', `${path}/verify`, body)).status).toBe(200);
   });
 
-  test('rule 54: a session is revoked by the signed retry, and stops signing at once', async () => {
-    const lab = await openLab(door);
+  test('rule 54: a session is revoked by the signed retry, and stops signing at once', async (lab) => {
     const { account, sessionId, sessionKey } = await lab.signIn();
     const path = `/auth/sessions/${sessionId}`;
     const pending = await lab.challenge('DELETE', path);
@@ -123,8 +110,7 @@ rules('sessions', (door) => {
     expectRefused(await lab.send('DELETE', path), 404, 'NOT_FOUND');
   });
 
-  test('rule 54: a credential is removed by a session of another one', async () => {
-    const lab = await openLab(door);
+  test('rule 54: a credential is removed by a session of another one', async (lab) => {
     const { account, credential, sessionKey } = await lab.signIn();
     const path = `/auth/credentials/${credential.id}`;
     expectInvalid(await lab.send('DELETE', path), 'id');

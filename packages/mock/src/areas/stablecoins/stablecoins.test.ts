@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type Lab } from '../../../test/lab/lab.ts';
 
 let keys = 0;
 const key = () => ({ 'idempotency-key': `key-${++keys}` });
@@ -31,12 +31,11 @@ function issuing({ mock }: Lab, available = 500_00) {
   return { stablecoin, dollars, held: held.id, bank: bank.id, path, mint, burn };
 }
 
-rules('stablecoins', (door) => {
+rules('stablecoins', (test) => {
   const balance = (lab: Lab, id: string) =>
     lab.mock.ledger.accounts().find((account) => account.id === id)?.amount;
 
-  test('an account of a provider is linked once, and its secret is never returned', async () => {
-    const lab = await openLab(door);
+  test('an account of a provider is linked once, and its secret is never returned', async (lab) => {
     const body = { provider: 'issuer', apiClientId: 'c1', apiClientSecret: 'hidden-secret' };
     const path = '/stablecoin-provider-accounts';
     expectInvalid(await lab.send('POST', path, body), 'idempotencyKey');
@@ -54,8 +53,7 @@ rules('stablecoins', (door) => {
     expect(JSON.stringify([lab.mock.snapshot(), lab.mock.requests])).not.toContain('hidden-secret');
   });
 
-  test('a stablecoin is registered once, through the active account or the one that is named', async () => {
-    const lab = await openLab(door);
+  test('a stablecoin is registered once, through the active account or the one that is named', async (lab) => {
     const send = (more: object = {}) =>
       lab.send('POST', '/stablecoins', { ...token, ...more }, key());
     expectRefused(await send(), 404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND');
@@ -80,8 +78,7 @@ rules('stablecoins', (door) => {
     expect(own.body.data).toMatchObject([{ type: 'INTERNAL_CRYPTO', status: 'ACTIVE' }]);
   });
 
-  test('a mint from an internal account holds the money, and then exchanges it', async () => {
-    const lab = await openLab(door);
+  test('a mint from an internal account holds the money, and then exchanges it', async (lab) => {
     const { dollars, held, path, mint, stablecoin } = issuing(lab);
     const body = mint({ type: 'SERVICE_INTERNAL_ACCOUNT', accountId: dollars });
     const keyed = key();
@@ -104,8 +101,7 @@ rules('stablecoins', (door) => {
     }
   });
 
-  test('a wire is awaited: until it arrives the mint shows how to pay', async () => {
-    const lab = await openLab(door);
+  test('a wire is awaited: until it arrives the mint shows how to pay', async (lab) => {
     const { held, path, mint } = issuing(lab);
     const minted = await lab.send('POST', `${path}/mints`, mint({ type: 'WIRE' }), key());
     expect(minted.body).toMatchObject({
@@ -119,8 +115,7 @@ rules('stablecoins', (door) => {
     expect(balance(lab, held)).toBe(29_000_000);
   });
 
-  test('what is never paid for expires', async () => {
-    const lab = await openLab(door);
+  test('what is never paid for expires', async (lab) => {
     const { id } = lab.mock.add.stablecoinOperation({ expiresAt: '2026-01-05T10:00:00Z' });
     const status = async () => (await lab.send('GET', `/stablecoin-operations/${id}`)).body.status;
     expect(await status()).toBe('PENDING_FUNDING');
@@ -128,8 +123,7 @@ rules('stablecoins', (door) => {
     expect(await status()).toBe('EXPIRED');
   });
 
-  test('a debit that the bank refuses mints nothing', async () => {
-    const lab = await openLab(door);
+  test('a debit that the bank refuses mints nothing', async (lab) => {
     const { held, path, mint } = issuing(lab);
     const bank = lab.mock.add.externalAccount({ accountNumber: '000000002' });
     const source = { type: 'ACH_DEBIT', externalAccountId: bank.id };
@@ -139,8 +133,7 @@ rules('stablecoins', (door) => {
     expect(balance(lab, held)).toBe(9_000_000);
   });
 
-  test('a burn takes the stablecoins, and returns them when the payout fails', async () => {
-    const lab = await openLab(door);
+  test('a burn takes the stablecoins, and returns them when the payout fails', async (lab) => {
     const { held, path, burn } = issuing(lab);
     const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: held };
     const burned = await lab.send('POST', `${path}/burns`, burn(source), key());
@@ -162,8 +155,7 @@ rules('stablecoins', (door) => {
   });
 
   describe('a mint or burn is refused', () => {
-    test('for an amount of 0, of more decimals than the currency has, or that is not there', async () => {
-      const lab = await openLab(door);
+    test('for an amount of 0, of more decimals than the currency has, or that is not there', async (lab) => {
       const { dollars, path, mint } = issuing(lab, 10_00);
       const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: dollars };
       const send = (amount: string) =>
@@ -175,8 +167,7 @@ rules('stablecoins', (door) => {
       expect(balance(lab, dollars)).toBe(10_00);
     });
 
-    test('for accounts in another currency, that are closed, or that only a customer can use', async () => {
-      const lab = await openLab(door);
+    test('for accounts in another currency, that are closed, or that only a customer can use', async (lab) => {
       const { path, mint, burn, held } = issuing(lab);
       const { id: euros } = lab.mock.add.internalAccount({ currency: 'EUR', available: 1 });
       const from = (accountId: string) => mint({ type: 'SERVICE_INTERNAL_ACCOUNT', accountId });
@@ -192,8 +183,7 @@ rules('stablecoins', (door) => {
       expectInvalid(await send(burn(source, bank), 'burns'), 'destination.externalAccountId');
     });
 
-    test('for a stablecoin that is not handled, or whose linked account was revoked', async () => {
-      const lab = await openLab(door);
+    test('for a stablecoin that is not handled, or whose linked account was revoked', async (lab) => {
       const { mint } = issuing(lab);
       const send = (id: string) =>
         lab.send('POST', `/stablecoins/${id}/mints`, mint({ type: 'WIRE' }), key());
@@ -205,8 +195,7 @@ rules('stablecoins', (door) => {
       expectRefused(await send('Stablecoin:none'), 404, 'NOT_FOUND');
     });
 
-    test('for a token without the permission to move money', async () => {
-      const lab = await openLab(door);
+    test('for a token without the permission to move money', async (lab) => {
       const { path, mint } = issuing(lab);
       const { clientId, clientSecret } = lab.mock.add.token({ permissions: ['MANAGE'] });
       const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;

@@ -65,7 +65,7 @@ test('codes of an authenticator app are those of RFC 6238', () => {
   }
 });
 
-rules('strong authentication', (door) => {
+rules('strong authentication', (test, door) => {
   test('customers of other regions do not need it', async () => {
     const { lab, send } = await start(door, { strongAuthenticationRegions: ['FR'] });
     expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');

@@ -26,9 +26,8 @@ async function create(lab: Lab, ...permissions: string[]): Promise<Token> {
   return reply.body as unknown as Token;
 }
 
-rules('API tokens', (door) => {
-  test('rule 97: a created token authenticates, and its secret is shown once', async () => {
-    const lab = await openLab(door);
+rules('API tokens', (test) => {
+  test('rule 97: a created token authenticates, and its secret is shown once', async (lab) => {
     const token = await create(lab, 'VIEW', 'MANAGE');
     expect(token.clientSecret).toMatch(/^[0-9a-f]{48}$/);
     expect(token.clientId).not.toContain(':');
@@ -45,8 +44,7 @@ rules('API tokens', (door) => {
     expect(everything).not.toContain(clientSecret);
   });
 
-  test('rule 97: a deleted token stops authenticating at once', async () => {
-    const lab = await openLab(door);
+  test('rule 97: a deleted token stops authenticating at once', async (lab) => {
     const token = await create(lab, 'VIEW');
     expect((await lab.send('DELETE', `/tokens/${token.id}`)).status).toBe(204);
     const reply = await lab.send('GET', '/documents', undefined, as(token));
@@ -55,8 +53,7 @@ rules('API tokens', (door) => {
     expectRefused(await lab.send('DELETE', `/tokens/${token.id}`), 404, 'TOKEN_NOT_FOUND');
   });
 
-  test('a token cannot delete itself, another token can delete it', async () => {
-    const lab = await openLab(door);
+  test('a token cannot delete itself, another token can delete it', async (lab) => {
     const [one, other] = [await create(lab, 'MANAGE'), await create(lab, 'MANAGE')];
     const remove = (id: string, by: Token) =>
       lab.send('DELETE', `/tokens/${id}`, undefined, as(by));
@@ -65,8 +62,7 @@ rules('API tokens', (door) => {
     expect((await remove(one.id, other)).status).toBe(204);
   });
 
-  test('a wrong secret, and the secret of another token, are 401', async () => {
-    const lab = await openLab(door);
+  test('a wrong secret, and the secret of another token, are 401', async (lab) => {
     const [one, other] = [await create(lab, 'VIEW'), await create(lab, 'VIEW')];
     for (const clientSecret of ['', 'x', other.clientSecret]) {
       const headers = as({ ...one, clientSecret });
@@ -76,8 +72,7 @@ rules('API tokens', (door) => {
     }
   });
 
-  test('tokens are found by name and by time', async () => {
-    const lab = await openLab(door);
+  test('tokens are found by name and by time', async (lab) => {
     const { id: first } = lab.mock.add.token({ name: 'Cron' });
     lab.mock.clock.advance({ hours: 1 });
     const { id: second } = lab.mock.add.token({ name: 'Back office' });

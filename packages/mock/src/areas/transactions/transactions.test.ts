@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
 import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
@@ -9,9 +9,8 @@ interface Arrival {
 
 const undecided = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
 
-rules('decisions about payments', (door) => {
-  test('rule 94: a payment that arrives waits, and its money is posted when it is approved', async () => {
-    const lab = await openLab(door);
+rules('decisions about payments', (test, door) => {
+  test('rule 94: a payment that arrives waits, and its money is posted when it is approved', async (lab) => {
     const { body, decide, funds } = await arrival(lab);
     expect(body).toMatchObject({ type: 'INCOMING', status: 'PENDING' });
     expect(await funds()).toEqual([0, 0]);
@@ -27,8 +26,7 @@ rules('decisions about payments', (door) => {
     expect(kinds).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.COMPLETED']);
   });
 
-  test("rule 94: an endpoint that asks for more information is asked again, with the sender's information", async () => {
-    const lab = await openLab(door);
+  test("rule 94: an endpoint that asks for more information is asked again, with the sender's information", async (lab) => {
     const asked: unknown[] = [];
     lab.mock.deliverTo(async (request) => {
       const { type, data } = (await request.json()) as { type: string; data: Arrival };
@@ -49,8 +47,7 @@ rules('decisions about payments', (door) => {
     expect(await funds()).toEqual([2_500, 2_500]);
   });
 
-  test('rule 94: a sender without further information leaves the payment waiting', async () => {
-    const lab = await openLab(door);
+  test('rule 94: a sender without further information leaves the payment waiting', async (lab) => {
     let count = 0;
     lab.mock.deliverTo(() => {
       count += 1;
@@ -86,16 +83,14 @@ rules('decisions about payments', (door) => {
     });
   });
 
-  test('rule 94: a rejected payment posts no money', async () => {
-    const lab = await openLab(door);
+  test('rule 94: a rejected payment posts no money', async (lab) => {
     const { decide, funds } = await arrival(lab);
     expect((await decide('reject', { reason: 'unknown sender' })).body.status).toBe('REJECTED');
     expectRefused(await decide('approve'), 409, undecided);
     expect(await funds()).toEqual([0, 0]);
   });
 
-  test('rule 81: the sender decides the outcome of an approved payment', async () => {
-    const lab = await openLab(door);
+  test('rule 81: the sender decides the outcome of an approved payment', async (lab) => {
     const slow = await arrival(lab, '$pending.long.usd');
     expect((await slow.decide('approve')).body.status).toBe('PROCESSING');
     lab.mock.clock.advance({ minutes: 6 });
@@ -109,8 +104,7 @@ rules('decisions about payments', (door) => {
     expect(await refused.funds()).toEqual([0, 0]);
   });
 
-  test('rule 91: an outgoing payment that has not been sent is cancelled, and its money returns', async () => {
-    const lab = await openLab(door);
+  test('rule 91: an outgoing payment that has not been sent is cancelled, and its money returns', async (lab) => {
     const { customerId, account, funds } = payer(lab);
     const slow = lab.mock.add.externalAccount({ customerId, accountNumber: '123005' });
     const { body } = await lab.send('POST', '/transfer-out', {
@@ -130,8 +124,7 @@ rules('decisions about payments', (door) => {
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
-  test('a cancelled quote cannot be executed, an executed one cannot be cancelled', async () => {
-    const lab = await openLab(door);
+  test('a cancelled quote cannot be executed, an executed one cannot be cancelled', async (lab) => {
     const { quote, execute, read } = payer(lab);
     const [first, second] = [await quote(), await quote()];
     const cancel = (id: string) => lab.send('POST', `/transactions/${id}/cancel`);
@@ -147,8 +140,7 @@ rules('decisions about payments', (door) => {
     expectRefused(await cancel('Transaction:none'), 404, 'TRANSACTION_NOT_FOUND');
   });
 
-  test('a rejected quote returns its money and ends its quote', async () => {
-    const lab = await openLab(door);
+  test('a rejected quote returns its money and ends its quote', async (lab) => {
     const { quote, execute, read, funds } = payer(lab, 'DE8937040044053201003');
     const found = await quote();
     await execute(found.id);
@@ -159,8 +151,7 @@ rules('decisions about payments', (door) => {
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
-  test('the delivery of a receipt is recorded, at a time given or now', async () => {
-    const lab = await openLab(door);
+  test('the delivery of a receipt is recorded, at a time given or now', async (lab) => {
     const { body, decide } = await arrival(lab);
     const at = '2026-01-02T03:04:05Z';
     const given = await decide('confirm', { receiptDeliveryConfirmedAt: at });
@@ -174,9 +165,8 @@ rules('decisions about payments', (door) => {
 
 const rejectPath = (id: string) => `/transactions/${id}/reject`;
 
-rules('transactions', (door) => {
-  test('rule 71: a pending payment is rejected, with or without a reason', async () => {
-    const lab = await openLab(door);
+rules('transactions', (test, door) => {
+  test('rule 71: a pending payment is rejected, with or without a reason', async (lab) => {
     for (const body of [{ reason: 'duplicate' }, {}, undefined]) {
       const { id } = lab.mock.add.transaction();
       const reply = await lab.send('POST', rejectPath(id), body);
@@ -184,8 +174,7 @@ rules('transactions', (door) => {
     }
   });
 
-  test('rule 71: a reason of another type is 400, an unknown transaction 404', async () => {
-    const lab = await openLab(door);
+  test('rule 71: a reason of another type is 400, an unknown transaction 404', async (lab) => {
     const { id } = lab.mock.add.transaction();
     expectInvalid(await lab.send('POST', rejectPath(id), { reason: 7 }), 'reason');
     const missing = await lab.send('POST', rejectPath('Transaction:none'));
@@ -202,8 +191,7 @@ rules('transactions', (door) => {
     expectRefused(await lab.send('POST', rejectPath(done.id)), 409, code);
   });
 
-  test('rule 72: reconciliation, agent and fees', async () => {
-    const lab = await openLab(door);
+  test('rule 72: reconciliation, agent and fees', async (lab) => {
     const read = async (id: string) => (await lab.send('GET', `/transactions/${id}`)).body;
     const created = lab.mock.add.transaction({ status: 'CREATED' });
     expect(await read(created.id)).not.toHaveProperty('reconciliationInstructions');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 
@@ -24,7 +24,7 @@ function transferScene(lab: Lab, accountNumber: string, available = 1000) {
   return { customerId, account, external, out, into, funds, read };
 }
 
-rules('transfers', (door) => {
+rules('transfers', (test, door) => {
   test.each([
     ['123001', 'COMPLETED', [900, 900], [1000, 1000]],
     ['123002', 'FAILED', [1000, 1000], [1000, 1000]],
@@ -44,8 +44,7 @@ rules('transfers', (door) => {
     expect(await funds()).toEqual(restored);
   });
 
-  test('rule 81: a transfer may stay pending and fail later', async () => {
-    const lab = await openLab(door);
+  test('rule 81: a transfer may stay pending and fail later', async (lab) => {
     const { out, funds, read } = transferScene(lab, '123005');
     const { body } = await out(100);
     expect(body).toMatchObject({ status: 'PENDING' });
@@ -57,8 +56,7 @@ rules('transfers', (door) => {
     expect(await funds()).toEqual([1000, 1000]);
   });
 
-  test('rule 81: a transfer needs funds, one currency and one customer', async () => {
-    const lab = await openLab(door);
+  test('rule 81: a transfer needs funds, one currency and one customer', async (lab) => {
     const { out, customerId, account } = transferScene(lab, '1', 50);
     expectRefused(await out(51), 400, 'AMOUNT_OUT_OF_RANGE');
     expectInvalid(await out(0), 'amount');
@@ -81,8 +79,7 @@ rules('transfers', (door) => {
     expectInvalid(await send(own.id, wallet.id), 'source.accountId');
   });
 
-  test('rule 81: a repeated key moves money once', async () => {
-    const lab = await openLab(door);
+  test('rule 81: a repeated key moves money once', async (lab) => {
     const { out, funds } = transferScene(lab, '1');
     const both = await Promise.all([1, 2].map(() => out(100, { 'idempotency-key': 'k' })));
     expect(both[0]?.body).toEqual(both[1]?.body);
@@ -90,8 +87,7 @@ rules('transfers', (door) => {
     expect(await funds()).toEqual([800, 800]);
   });
 
-  test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async () => {
-    const lab = await openLab(door);
+  test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (lab) => {
     const { out, funds, read } = transferScene(lab, '123005');
     const { id } = (await out(100)).body;
     expect(await funds()).toEqual([900, 1000]);
@@ -119,9 +115,8 @@ function scene(lab: Lab) {
   return { pull, kinds };
 }
 
-rules('transfers in from an own account', (door) => {
-  test('rule 94: no approval is asked for money that the platform itself pulls', async () => {
-    const lab = await openLab(door);
+rules('transfers in from an own account', (test) => {
+  test('rule 94: no approval is asked for money that the platform itself pulls', async (lab) => {
     const { pull, kinds } = scene(lab);
     const asked: string[] = [];
     lab.mock.deliverTo(async (request) => {
@@ -143,8 +138,7 @@ rules('transfers in from an own account', (door) => {
     expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
   });
 
-  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async () => {
-    const lab = await openLab(door);
+  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async (lab) => {
     const { pull } = scene(lab);
     const { id } = await pull('000123005');
     for (const verb of ['approve', 'reject']) {
@@ -160,9 +154,8 @@ rules('transfers in from an own account', (door) => {
   });
 });
 
-rules('transfers of the platform', (door) => {
-  test("rule 90: money moves between the platform's accounts, without a customer", async () => {
-    const lab = await openLab(door);
+rules('transfers of the platform', (test) => {
+  test("rule 90: money moves between the platform's accounts, without a customer", async (lab) => {
     const internal = lab.mock.add.internalAccount({ available: 500 });
     const external = lab.mock.add.externalAccount({ isPlatformAccount: true });
     const out = {
@@ -184,8 +177,7 @@ rules('transfers of the platform', (door) => {
     expect(own.body.totalCount).toBe(2);
   });
 
-  test("a transfer between a platform account and a customer's account is refused", async () => {
-    const lab = await openLab(door);
+  test("a transfer between a platform account and a customer's account is refused", async (lab) => {
     const internal = lab.mock.add.internalAccount({ available: 500 });
     const { id } = lab.mock.add.externalAccount();
     const accounts = { source: { accountId: internal.id }, destination: { accountId: id } };

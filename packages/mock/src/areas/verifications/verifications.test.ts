@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 
@@ -42,15 +42,13 @@ function completeBusiness(lab: Lab, registrationNumber = '555', lastName = 'Byro
   return { customer, owner };
 }
 
-rules('verification', (door) => {
-  test('rule 78: a customer is required and must exist', async () => {
-    const lab = await openLab(door);
+rules('verification', (test, door) => {
+  test('rule 78: a customer is required and must exist', async (lab) => {
     expectInvalid(await lab.send('POST', '/verifications', {}), 'customerId');
     expectRefused(await verify(lab, 'Customer:none'), 404, 'USER_NOT_FOUND');
   });
 
-  test('rule 78: what is missing is named, and calling again after the fix re-submits', async () => {
-    const lab = await openLab(door);
+  test('rule 78: what is missing is named, and calling again after the fix re-submits', async (lab) => {
     const lacking = lab.mock.add.customer({
       kycStatus: 'UNVERIFIED',
       birthDate: undefined,
@@ -73,8 +71,7 @@ rules('verification', (door) => {
     expect(read.body).toEqual(second.body);
   });
 
-  test('rule 79: a business without details gets a list of everything that is missing', async () => {
-    const lab = await openLab(door);
+  test('rule 79: a business without details gets a list of everything that is missing', async (lab) => {
     const { id } = lab.mock.add.customer({ customerType: 'BUSINESS' });
     const { body } = await verify(lab, id);
     expect(body.verificationStatus).toBe('RESOLVE_ERRORS');
@@ -108,8 +105,7 @@ rules('verification', (door) => {
     expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
-  test('rule 79: a complete business passes, collected through the API', async () => {
-    const lab = await openLab(door);
+  test('rule 79: a complete business passes, collected through the API', async (lab) => {
     const body = { customerType: 'BUSINESS', address, businessInfo };
     const created = await lab.send('POST', '/customers', body);
     expect(created.status).toBe(201);
@@ -157,8 +153,7 @@ rules('verification', (door) => {
     expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
-  test('rule 79: an owner from abroad shows a passport and one more id', async () => {
-    const lab = await openLab(door);
+  test('rule 79: an owner from abroad shows a passport and one more id', async (lab) => {
     const { customer, owner } = completeBusiness(lab);
     const foreign = lab.mock.add.beneficialOwner({
       customerId: customer.id,
@@ -257,8 +252,7 @@ rules('verification', (door) => {
     expect(lab.mock.events).toHaveLength(events);
   });
 
-  test('rule 78: a check in progress ends with the result of the last submission', async () => {
-    const lab = await openLab(door);
+  test('rule 78: a check in progress ends with the result of the last submission', async (lab) => {
     const { customer, owner } = completeBusiness(lab, '555', 'Byron002');
     const { id } = (await verify(lab, customer.id)).body;
     lab.mock.clock.advance({ seconds: 20 });
@@ -272,8 +266,7 @@ rules('verification', (door) => {
     expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
   });
 
-  test('rule 63: a contact that must be verified blocks the check until it is verified', async () => {
-    const lab = await openLab(door);
+  test('rule 63: a contact that must be verified blocks the check until it is verified', async (lab) => {
     const body = {
       customerType: 'INDIVIDUAL',
       region: 'DE',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, type Lab, openLab } from '../../../test/lab/lab.ts';
 
@@ -35,7 +35,7 @@ function addDocuments(lab: Lab, count: number): string[] {
   return Array.from({ length: count }, () => lab.mock.add.document({ documentHolder }).id);
 }
 
-rules('lists', (door) => {
+rules('lists', (test, door) => {
   test.each(['0', '101', '-1', '1.5', '1e1', 'ten', ''])(
     'rule 73: the limit "%s" is 400',
     async (limit) => {
@@ -44,8 +44,7 @@ rules('lists', (door) => {
     },
   );
 
-  test('rule 73: 20 by default, 1 to 100 by choice', async () => {
-    const lab = await openLab(door);
+  test('rule 73: 20 by default, 1 to 100 by choice', async (lab) => {
     addDocuments(lab, 101);
     expect(ids(await read(lab, '/documents'))).toHaveLength(20);
     expect(ids(await read(lab, '/documents?limit=1'))).toHaveLength(1);
@@ -53,13 +52,11 @@ rules('lists', (door) => {
     expectInvalid(await lab.send('GET', '/documents?limit=1&limit=2'), 'limit');
   });
 
-  test('rule 73: text that is not a cursor is 400', async () => {
-    const lab = await openLab(door);
+  test('rule 73: text that is not a cursor is 400', async (lab) => {
     expectInvalid(await lab.send('GET', '/documents?cursor=nonsense!'), 'cursor');
   });
 
-  test('rule 101: a cursor is valid for its own list and filter only', async () => {
-    const lab = await openLab(door);
+  test('rule 101: a cursor is valid for its own list and filter only', async (lab) => {
     addDocuments(lab, 4);
     const { id } = lab.mock.add.customer();
     const { nextCursor } = await read(lab, '/documents?limit=2');
@@ -69,8 +66,7 @@ rules('lists', (door) => {
     for (const path of others) expectInvalid(await lab.send('GET', path), 'cursor');
   });
 
-  test('rule 101: a cursor is valid whether a default is left out or set', async () => {
-    const lab = await openLab(door);
+  test('rule 101: a cursor is valid whether a default is left out or set', async (lab) => {
     for (let count = 0; count < 2; count += 1) lab.mock.add.card();
     const list = async (query: string) => (await lab.send('GET', `/cards?limit=1${query}`)).body;
     const [implicit, explicit] = [await list(''), await list('&sortOrder=desc')];
@@ -81,8 +77,7 @@ rules('lists', (door) => {
     expectInvalid(await lab.send('GET', ascending), 'cursor');
   });
 
-  test('rule 74: walking returns each item once, and the count ignores pages', async () => {
-    const lab = await openLab(door);
+  test('rule 74: walking returns each item once, and the count ignores pages', async (lab) => {
     const all = addDocuments(lab, 7);
     expect(await walk(lab, '/documents?limit=3')).toEqual(all);
     expect(await read(lab, '/documents?limit=7')).toMatchObject({
@@ -92,8 +87,7 @@ rules('lists', (door) => {
     expect(await read(lab, '/documents?limit=2')).toMatchObject({ hasMore: true, totalCount: 7 });
   });
 
-  test('rule 74: inserts between pages neither repeat nor lose an item', async () => {
-    const lab = await openLab(door);
+  test('rule 74: inserts between pages neither repeat nor lose an item', async (lab) => {
     const all = addDocuments(lab, 6);
     let inserts = 0;
     const found = await walk(lab, '/documents?limit=2', () => {
