@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import type {
-  AccountLimits,
-  Provision,
-} from '../../examples/wallet-login/backend/account-routes.ts';
+import type { Provision } from '../../examples/wallet-login/backend/account-routes.ts';
 import { createBackend } from '../../examples/wallet-login/backend/create-backend.ts';
 import { IDLE_LIFE, LOGIN_LIFE, LoginSessions } from '../../examples/wallet-login/backend/login.ts';
 import { UserStore } from '../../examples/wallet-login/backend/users.ts';
@@ -13,7 +10,6 @@ import { provisionIn } from '../../examples/wallet-login/demo/start-demo.ts';
 
 interface PlatformOptions {
   readonly origin?: string;
-  readonly limits?: AccountLimits;
   readonly provision?: Provision;
 }
 
@@ -164,7 +160,7 @@ test('large bodies and bodies of unknown length are refused before they are read
   expect(pulled).toBe(0);
 });
 
-test('by default one address may sign up 10 times and log in 30 times', async () => {
+test('one address may sign up 10 times and log in 30 times', async () => {
   const { post } = platform();
   const made: number[] = [];
   for (let count = 0; count < 11; count += 1) {
@@ -176,22 +172,8 @@ test('by default one address may sign up 10 times and log in 30 times', async ()
     tried.push((await post('log-in', { email: 'nobody@example.com' })).status);
   }
   expect(tried).toEqual([...Array(30).fill(404), 429]);
-});
-
-test('one address may sign up and log in only so often', async () => {
-  const limits = { signUp: { points: 2, duration: 60 }, logIn: { points: 3, duration: 60 } };
-  const { post } = platform({ limits });
-  const from = (address: string) => ({ 'test-address': address });
-  const statuses: number[] = [];
-  for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
-    statuses.push((await post('sign-up', { name: 'A', email }, from('1'))).status);
-  }
-  for (let count = 0; count < 4; count += 1) {
-    statuses.push((await post('log-in', { email: 'nobody@example.com' }, from('1'))).status);
-  }
-  expect(statuses).toEqual([200, 200, 429, 404, 404, 404, 429]);
-  const refused = await post('log-in', ada, from('1'));
+  const refused = await post('log-in', ada);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.json()).toEqual({ code: 'RATE_LIMITED' });
-  expect((await post('sign-up', ada, from('2'))).status).toBe(200);
+  expect((await post('sign-up', ada, { 'test-address': 'elsewhere' })).status).toBe(200);
 });

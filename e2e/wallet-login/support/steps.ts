@@ -24,36 +24,39 @@ export function lastCode({ mock }: Demo): string {
   return mock.outbox.at(-1)?.code ?? '';
 }
 
-/** Where a code is typed in. */
-export const codeInput = (page: Page) => page.getByRole('textbox', { name: 'Code' });
+const codeInput = (page: Page) => page.getByRole('textbox', { name: 'Code' });
 
-/** Types a code in. */
-export async function enterCode(page: Page, code: string): Promise<void> {
-  await codeInput(page).fill(code);
-  await button(page, 'Sign in').click();
+/** Logs in to the platform, in another browser. */
+export async function logIn(page: Page): Promise<void> {
+  await button(page, 'Log in').click();
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await button(page, 'Log in').last().click();
 }
 
 /** Signs in to the wallet with a code. */
 export async function signInByCode(demo: Demo, page: Page): Promise<void> {
   await button(page, /^Send a code to/).click();
   await codeInput(page).waitFor();
-  await enterCode(page, lastCode(demo));
+  await codeInput(page).fill(lastCode(demo));
+  await button(page, 'Sign in').click();
   await title(page, 'Your wallet').waitFor();
 }
 
+/** Approves what the page asks to sign. */
+export const approve = (page: Page) => button(page, 'Approve').click();
+
 /** Creates a passkey and signs in with it. */
 export async function addAndUsePasskey(page: Page): Promise<void> {
-  await button(page, 'Add passkey').click();
-  await button(page, /^Use passkey/).click();
+  await button(page, 'Add a passkey').click();
+  await page.getByText('Add the passkey “My device”').waitFor();
+  await approve(page);
+  await button(page, 'Use passkey “My device”').click();
   await see(page, 'Signed in with your passkey.');
 }
 
-/** Returns the page's text about the card. */
-const cardState = (page: Page) => page.getByTestId('card-state');
-
 /** Waits until the page shows that the card is in a state. */
 export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<void> {
-  await cardState(page).filter({ hasText: state }).waitFor();
+  await page.getByTestId('card-state').filter({ hasText: state }).waitFor();
 }
 
 /** Freezes the card, up to the dialog. */

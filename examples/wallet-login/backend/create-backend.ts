@@ -1,5 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
+import type { Card, InternalAccount } from '@org/payments-contract';
 import type { PaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
 import {
@@ -10,7 +11,6 @@ import {
 } from './account-routes.ts';
 import { type AddressOf, limitBodies } from './limits.ts';
 import { Login, type LoginSessions } from './login.ts';
-import { readOverview } from './overview.ts';
 import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
 import { requireOwnOrigin, securityHeaders } from './security.ts';
 import type { UserStore } from './users.ts';
@@ -35,10 +35,23 @@ export interface BackendOptions {
   readonly inspectorUrl: string;
 }
 
-/** Facts about the demo for the page. */
-export interface DemoFacts {
+/** The data of a customer's wallet that the application shows. */
+export interface Overview {
+  readonly account: InternalAccount;
+  readonly card: Card;
   /** The mock's inspector, which shows the codes that were "sent". */
   readonly inspectorUrl: string;
+}
+
+/** Reads a customer's wallet and card from the service. */
+async function readOverview(payments: PaymentsClient, customerId: string) {
+  const [accounts, cards] = await Promise.all([
+    payments.internalAccounts.list({ customerId, type: 'EMBEDDED_WALLET' }),
+    payments.cards.list({ cardholderId: customerId }),
+  ]);
+  const [[account], [card]] = [accounts.data, cards.data];
+  if (account === undefined || card === undefined) throw new Error(`${customerId} has no wallet.`);
+  return { account, card };
 }
 
 const connectionAddress: AddressOf = (context) => getConnInfo(context).remote.address ?? 'unknown';
@@ -60,11 +73,11 @@ export function createBackend(options: BackendOptions): Hono {
   });
   app.use('/api/*', limitBodies);
   app.route('/api', accountRoutes({ users, login, provision, limits, addressOf }));
-  app.get('/api/demo', (context) => context.json({ inspectorUrl } satisfies DemoFacts));
   app.get('/api/overview', async (context) => {
     const user = await login.userOf(context.req.raw);
     if (user === null) return context.json({ code: 'NOT_AUTHENTICATED' }, 401);
-    return context.json(await readOverview(payments, user));
+    const read = await readOverview(payments, user.customerId);
+    return context.json({ ...read, inspectorUrl } satisfies Overview);
   });
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
   app.onError((error, context) => {

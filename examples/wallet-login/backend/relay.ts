@@ -38,15 +38,6 @@ export function createPlatformRelay({ payments, login, secret, origin }: Platfor
         input: card,
         run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'ACTIVE' }),
       },
-      setPrivacy: {
-        input: z.object({ privateEnabled: z.boolean() }),
-        run: ({ input: { privateEnabled }, accountId }) =>
-          payments.internalAccounts.update.begin({ id: accountId, privateEnabled }),
-      },
-      endSession: {
-        input: z.object({ sessionId: z.string() }),
-        run: ({ input }) => payments.sessions.revoke.begin({ id: input.sessionId }),
-      },
     },
   });
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
+import { Hono } from 'hono';
 import type { AccountLimits, Provision } from '../backend/account-routes.ts';
 import { createBackend } from '../backend/create-backend.ts';
 import { LoginSessions } from '../backend/login.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
-import { serveBackend } from './serve-backend.ts';
 
 /** The initial balance of a new customer of the demo, in cents. */
 const WELCOME_BALANCE = 1_284_50;
@@ -51,40 +55,51 @@ export interface Demo {
 
 const secret = () => randomBytes(32).toString('base64url');
 
+/**
+ * Listens on `http://localhost`, because passkeys need a host name. The backend is created once the
+ * port is known, because it checks origins.
+ */
+async function serveBackend(port: number, create: (origin: string) => Hono) {
+  let app = new Hono();
+  const hostname = 'localhost';
+  const fetch: typeof app.fetch = (request, env) => app.fetch(request, env);
+  const server = serve({ fetch, port, hostname, overrideGlobalObjects: false }) as Server;
+  await once(server, 'listening');
+  const { port: bound } = server.address() as AddressInfo;
+  const origin = `http://${hostname}:${bound}`;
+  app = create(origin);
+  return {
+    origin,
+    port: bound,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
 /** Starts the mock, the backend and the page, on loopback only. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const { port = 0, mockPort = 0 } = options;
-  const built = options.page === undefined ? await buildPage() : undefined;
-  const assets = options.page ?? built?.folder ?? '';
+  const { port = 0, mockPort = 0, page, limits } = options;
+  const built = page === undefined ? await buildPage() : undefined;
   const mock = createMock({ now: Date.now, seed: secret(), ...options.mock });
   const service = await listen(mock, { port: mockPort });
-  const users = new UserStore();
-  const sessions = new LoginSessions();
-  const relaySecret = secret();
-  const provision = provisionIn(mock);
-
+  const { inspectorUrl } = service;
+  const given = {
+    ...{ users: new UserStore(), sessions: new LoginSessions(), relaySecret: secret() },
+    ...{ provision: provisionIn(mock), assets: page ?? built?.folder ?? '', inspectorUrl },
+    ...(limits === undefined ? {} : { limits }),
+  };
   const start = (at: number) =>
-    serveBackend(at, (origin) => {
-      const payments = createPaymentsClient(service.connection);
-      const given = {
-        payments,
-        users,
-        sessions,
-        provision,
-        origin,
-        relaySecret,
-        assets,
-        inspectorUrl: service.inspectorUrl,
-        ...(options.limits === undefined ? {} : { limits: options.limits }),
-      };
-      return createBackend(given).fetch;
-    });
+    serveBackend(at, (origin) =>
+      createBackend({ ...given, payments: createPaymentsClient(service.connection), origin }),
+    );
   let backend = await start(port);
 
   return {
-    url: backend.origin,
-    mock,
-    inspectorUrl: service.inspectorUrl,
+    ...{ url: backend.origin, mock, inspectorUrl },
     stopBackend: () => backend.close(),
     async startBackend() {
       backend = await start(backend.port);

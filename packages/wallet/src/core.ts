@@ -109,7 +109,11 @@ export function createCore(base: WalletBase): WalletCore {
 
   async function listSessions(): Promise<readonly WalletSession[]> {
     await keeper.start();
-    const { sessions } = await readAccount(context, hintOf(context));
+    const used = keeper.current?.info;
+    const { sessions, accountId: account } = await readAccount(context, hintOf(context));
+    const isListed = sessions.some(({ id }) => id === used?.id);
+    // The service has ended it; another one that was opened meanwhile stays.
+    if (used?.accountId === account && !isListed) await keeper.drop(used.id);
     const current = keeper.current?.info.id;
     return sessions.map((session) => ({ ...session, isCurrent: session.id === current }));
   }

@@ -27,7 +27,7 @@ export interface WalletSession extends RelaySession {
 
 /** The live sessions of the account, on this device and on others. */
 export interface WalletSessions {
-  /** Reads them from the relay. */
+  /** Reads them from the relay. Signs out if the session of this wallet is no longer among them. */
   list(): Promise<readonly WalletSession[]>;
   /**
    * Ends one, signed by the session of this wallet; signs out if it is that one.

@@ -1,14 +1,16 @@
-import { Trouble } from '../errors/trouble.tsx';
+import { useSignedAction } from '@org/payments-wallet/react';
+import { useState } from 'react';
 import type { Overview } from '../platform/api.ts';
 import { Button } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Notice, useAnnounce } from '../ui/notices.tsx';
-import { cardName } from '../wallet/describe-action.ts';
-import { useChange } from '../wallet/hooks.ts';
+import { Notice, Trouble, useAnnounce } from '../ui/notices.tsx';
+import type { DemoWallet } from '../wallet/create-demo-wallet.ts';
+
+type Card = Overview['card'];
 
 /** Props of {@link CardFace}. */
 interface CardFaceProps {
-  readonly card: Overview['card'];
+  readonly card: Pick<Card, 'brand' | 'last4' | 'expMonth' | 'expYear'>;
   readonly isFrozen: boolean;
 }
 
@@ -40,25 +42,28 @@ export function CardFace({ card, isFrozen }: CardFaceProps) {
 
 /** Props of {@link PaymentCard}. */
 export interface PaymentCardProps {
-  readonly card: Overview['card'];
-  readonly onChange: (card: Overview['card']) => void;
+  readonly wallet: DemoWallet;
+  readonly card: Card;
+  readonly onChange: (state: Card['state']) => void;
   readonly reload: () => Promise<void>;
 }
 
 /** The card, and the button that freezes or unfreezes it. */
-export function PaymentCard({ card, onChange, reload }: PaymentCardProps) {
+export function PaymentCard({ wallet, card, onChange, reload }: PaymentCardProps) {
   const announce = useAnnounce();
-  const freeze = useChange('freezeCard', reload);
-  const unfreeze = useChange('unfreezeCard', reload);
   const isFrozen = card.state === 'FROZEN';
-  const change = isFrozen ? unfreeze : freeze;
-  const isBusy = freeze.isBusy || unfreeze.isBusy;
-  const error = freeze.error ?? unfreeze.error;
+  const { status, error, run } = useSignedAction(wallet, isFrozen ? 'unfreezeCard' : 'freezeCard');
+  const [wasRefused, setRefused] = useState(false);
 
   async function onClick(): Promise<void> {
-    const changed = await change.run({ cardId: card.id });
-    if (changed === undefined) return;
-    onChange({ ...card, state: changed.state });
+    setRefused(false);
+    const changed = await run({ cardId: card.id });
+    if (changed === undefined) {
+      setRefused(true);
+      // The response may have been lost, or the state may have changed in the meantime.
+      return reload();
+    }
+    onChange(changed.state);
     announce(changed.state === 'FROZEN' ? 'The card is frozen.' : 'The card is active again.');
   }
 
@@ -75,19 +80,17 @@ export function PaymentCard({ card, onChange, reload }: PaymentCardProps) {
       </div>
       <CardFace card={card} isFrozen={isFrozen} />
       <Trouble error={error} />
-      {change.wasRefused && error === undefined && (
-        <Notice tone="info" title="Not signed">
-          Nothing was changed.
-        </Notice>
+      {wasRefused && status === 'idle' && (
+        <Notice tone="info" title="Not signed. Nothing was changed." />
       )}
       <Button
         variant={isFrozen ? 'plain' : 'primary'}
         onClick={() => void onClick()}
-        isBusy={isBusy}
+        isBusy={status === 'running'}
       >
         <Icon name={isFrozen ? 'sun' : 'snow'} />
         {isFrozen ? 'Unfreeze' : 'Freeze'} the card
-        <span className="visually-hidden">{cardName(card).replace('card', '')}</span>
+        <span className="visually-hidden"> ending in {card.last4}</span>
       </Button>
     </section>
   );

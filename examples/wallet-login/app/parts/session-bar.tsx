@@ -1,36 +1,19 @@
+import { useWallet } from '@org/payments-wallet/react';
 import { useEffect, useState } from 'react';
-import { Trouble } from '../errors/trouble.tsx';
 import { Button, useAttempt } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { useAnnounce } from '../ui/notices.tsx';
-import { useDemoWallet, useWalletState } from '../wallet/hooks.ts';
+import { Trouble, useAnnounce } from '../ui/notices.tsx';
+import type { DemoWallet } from '../wallet/create-demo-wallet.ts';
 
 /** Milliseconds in which this session can sign; counts down every second. */
-function useTimeLeft(): number {
-  const wallet = useDemoWallet();
+function useTimeLeft(wallet: DemoWallet): number {
   const [left, setLeft] = useState(() => wallet.timeLeft());
   useEffect(() => {
     const read = () => setLeft(wallet.timeLeft());
     const timer = setInterval(read, 1000);
-    const stop = wallet.subscribe(read);
-    return () => {
-      clearInterval(timer);
-      stop();
-    };
+    return () => clearInterval(timer);
   }, [wallet]);
   return left;
-}
-
-/** Props of {@link SessionBar}. */
-export interface SessionBarProps {
-  /** Called with the reason before the page ends the session. */
-  readonly sayFarewell: (text: string) => void;
-}
-
-/** A credential's display name. */
-export function methodName(type: string): string {
-  if (type === 'PASSKEY') return 'passkey';
-  return type === 'EMAIL_OTP' ? 'e-mail code' : type.toLowerCase();
 }
 
 function clock(milliseconds: number): string {
@@ -38,30 +21,23 @@ function clock(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/**
- * Shows the credential and the remaining time of the session, with buttons to renew or end the
- * session.
- */
-export function SessionBar({ sayFarewell }: SessionBarProps) {
-  const wallet = useDemoWallet();
-  const { status, session } = useWalletState();
-  const left = useTimeLeft();
+/** Shows how the session was opened and how long it lasts, with a button to renew it. */
+export function SessionBar({ wallet }: { readonly wallet: DemoWallet }) {
+  const { status, session } = useWallet(wallet);
+  const left = useTimeLeft(wallet);
   const announce = useAnnounce();
   const refresh = useAttempt(async () => {
     await wallet.refresh();
     announce('Your session was renewed.');
   });
-  const leave = useAttempt(async () => {
-    sayFarewell('You have signed out. The key is gone from this browser.');
-    await wallet.signOut();
-  });
   const isExpiring = status === 'expiring';
+  const isByPasskey = session?.type === 'PASSKEY';
   return (
     <section className={`session-bar ${isExpiring ? 'is-expiring' : ''}`} aria-label="Session">
       <div className="session-facts">
-        <Icon name={session?.type === 'PASSKEY' ? 'passkey' : 'mail'} />
+        <Icon name={isByPasskey ? 'passkey' : 'mail'} />
         <span>
-          Signed in by <strong>{methodName(session?.type ?? '')}</strong>
+          Signed in by <strong>{isByPasskey ? 'passkey' : 'e-mail code'}</strong>
         </span>
         <span className="session-time">
           <Icon name="clock" />
@@ -72,18 +48,13 @@ export function SessionBar({ sayFarewell }: SessionBarProps) {
       <span className="session-alert" role="alert">
         {isExpiring && 'Your session ends soon.'}
       </span>
-      <div className="row">
-        <Button
-          variant={isExpiring ? 'primary' : 'plain'}
-          onClick={() => void refresh.run()}
-          isBusy={refresh.isBusy}
-        >
-          Stay signed in
-        </Button>
-        <Button variant="quiet" onClick={() => void leave.run()} isBusy={leave.isBusy}>
-          Sign out
-        </Button>
-      </div>
+      <Button
+        variant={isExpiring ? 'primary' : 'plain'}
+        onClick={() => void refresh.run()}
+        isBusy={refresh.isBusy}
+      >
+        Stay signed in
+      </Button>
       <Trouble error={refresh.error} />
     </section>
   );

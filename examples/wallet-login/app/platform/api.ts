@@ -1,10 +1,11 @@
 import type { Me, Person } from '../../backend/account-routes.ts';
-import type { DemoFacts } from '../../backend/create-backend.ts';
-import type { Overview } from '../../backend/overview.ts';
+import type { Overview } from '../../backend/create-backend.ts';
 
 interface PlatformErrorDetails {
   readonly cause?: unknown;
+  /** The field of the form that the backend refused. */
   readonly field?: 'name' | 'email' | undefined;
+  /** Milliseconds until it makes sense to try again. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -13,33 +14,25 @@ export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   /** `NETWORK`, or the backend's code. */
   readonly code: string;
-  /** The field of the form that the backend refused. */
-  readonly field: 'name' | 'email' | undefined;
-  /** Milliseconds until it makes sense to try again. */
-  readonly retryAfter: number | undefined;
+  readonly field: PlatformErrorDetails['field'];
+  readonly retryAfter: PlatformErrorDetails['retryAfter'];
 
-  constructor(code: string, details: PlatformErrorDetails = {}) {
-    super(code, { cause: details.cause });
+  constructor(code: string, { cause, field, retryAfter }: PlatformErrorDetails = {}) {
+    super(code, { cause });
     this.code = code;
-    this.field = details.field;
-    this.retryAfter = details.retryAfter;
+    this.field = field;
+    this.retryAfter = retryAfter;
   }
 }
 
 async function call<Result>(path: string, body?: unknown): Promise<Result> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/${path}`, {
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-      signal: AbortSignal.timeout(15_000),
-    });
-  } catch (cause) {
+  const headers = { 'content-type': 'application/json' };
+  const post = { method: 'POST', headers, body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(15_000);
+  const sent = fetch(`/api/${path}`, { ...(body !== undefined && post), signal });
+  const response = await sent.catch((cause: unknown) => {
     throw new PlatformError('NETWORK', { cause });
-  }
+  });
   const received: unknown = await response.json().catch(() => null);
   if (response.ok) return received as Result;
   const { code, field } = (received ?? {}) as { code?: unknown; field?: unknown };
@@ -53,11 +46,10 @@ async function call<Result>(path: string, body?: unknown): Promise<Result> {
 /** The platform's own routes. */
 export const api = {
   me: () => call<Me | null>('me'),
-  demo: () => call<DemoFacts>('demo'),
   overview: () => call<Overview>('overview'),
   signUp: (person: Person) => call<Me>('sign-up', person),
   logIn: (email: string) => call<Me>('log-in', { email }),
   logOut: () => call<null>('log-out', {}),
 };
 
-export type { DemoFacts, Me, Overview, Person };
+export type { Me, Overview };

@@ -1,20 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Calls a function when the page becomes visible again or the device is online again. */
-export function useWake(onWake: () => void): void {
+/** Calls a function with an event of the document; those of the wallet's elements bubble to it. */
+export function useDocumentEvent(type: string, listener: (event: Event) => void): void {
   useEffect(() => {
-    const wake = () => {
-      if (document.visibilityState === 'visible') onWake();
-    };
-    window.addEventListener('online', wake);
-    window.addEventListener('focus', wake);
-    document.addEventListener('visibilitychange', wake);
-    return () => {
-      window.removeEventListener('online', wake);
-      window.removeEventListener('focus', wake);
-      document.removeEventListener('visibilitychange', wake);
-    };
-  }, [onWake]);
+    document.addEventListener(type, listener);
+    return () => document.removeEventListener(type, listener);
+  }, [type, listener]);
 }
 
 /** Data of the backend: the last successful response is kept while another one is fetched. */
@@ -49,12 +40,7 @@ export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
     }
   }, [read]);
 
-  useEffect(() => {
-    void reload();
-    return () => {
-      turn.current += 1;
-    };
-  }, [reload]);
+  useEffect(() => void reload(), [reload]);
 
   return { value: state.value, error: state.error, reload, set };
 }

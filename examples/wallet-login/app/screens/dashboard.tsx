@@ -1,13 +1,14 @@
+import { useWallet } from '@org/payments-wallet/react';
+import type { ReviewElement } from '@org/payments-wallet/ui';
+import { useCallback, useEffect } from 'react';
 import { NextStep } from '../parts/next-step.tsx';
-import { Passkeys } from '../parts/passkeys.tsx';
 import { PaymentCard } from '../parts/payment-card.tsx';
-import { Privacy } from '../parts/privacy.tsx';
 import { SessionBar } from '../parts/session-bar.tsx';
-import { Sessions } from '../parts/sessions.tsx';
 import type { Me, Overview } from '../platform/api.ts';
-import { Notice, Skeleton } from '../ui/notices.tsx';
+import { useDocumentEvent, useLoaded } from '../platform/use-loaded.ts';
+import { Notice } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useAccount, useSessionWatch, useWalletState } from '../wallet/hooks.ts';
+import type { DemoWallet } from '../wallet/create-demo-wallet.ts';
 
 /** Props of `WalletHost`. */
 export interface WalletHostProps {
@@ -18,6 +19,13 @@ export interface WalletHostProps {
   readonly onLogOut: () => void;
 }
 
+/** Props of {@link Dashboard}. */
+export interface OpenWalletProps extends WalletHostProps {
+  readonly wallet: DemoWallet;
+  /** Asks before something is signed. In the page as long as a session is open. */
+  readonly reviewer: ReviewElement;
+}
+
 function money({ amount, currency }: Overview['account']['balance']): string {
   const { code, decimals = 2 } = currency;
   const value = amount / 10 ** decimals;
@@ -25,68 +33,73 @@ function money({ amount, currency }: Overview['account']['balance']): string {
 }
 
 /** Shows the wallet's balance. */
-function Balance({ account }: { readonly account: Overview['account'] }) {
+function Balance({ balance }: Overview['account']) {
   return (
     <section className="panel stack" aria-labelledby="balance-title">
       <div className="panel-head">
         <h2 id="balance-title">Balance</h2>
-        <span className="badge">{account.balance.currency.code}</span>
+        <span className="badge">{balance.currency.code}</span>
       </div>
-      <p className="amount">{money(account.balance)}</p>
+      <p className="amount">{money(balance)}</p>
       <p className="hint">Available now. The demo put it there.</p>
     </section>
   );
 }
 
-/** Props of {@link Dashboard}. */
-export interface DashboardProps extends WalletHostProps {
-  /** Called with the reason before the page ends the session. */
-  readonly sayFarewell: (text: string) => void;
-}
-
 /** The wallet, open. */
-export function Dashboard(props: DashboardProps) {
-  const { overview, setOverview, reloadOverview, sayFarewell } = props;
-  const account = useAccount();
-  useSessionWatch(account);
-  const { persistence } = useWalletState();
-  if (account.value === undefined && account.error === undefined) {
+export function Dashboard({ wallet, reviewer, overview, ...props }: OpenWalletProps) {
+  const { setOverview, reloadOverview } = props;
+  const { persistence, session } = useWallet(wallet);
+  const { value, error, reload } = useLoaded(useCallback(() => wallet.account(), [wallet]));
+  useDocumentEvent('passkey-added', reload);
+  useDocumentEvent('passkey-removed', reload);
+  useEffect(() => {
+    document.body.append(reviewer);
+    return () => reviewer.remove();
+  }, [reviewer]);
+  if (value === undefined && error === undefined) {
     // What is above the card depends on the account: shown later, it would move the button away from
     // under the pointer.
     return (
       <Screen title="Your wallet" layout="wide">
-        <Skeleton label="Opening your wallet…" lines={6} />
+        <div className="panel skeleton" role="status">
+          <span className="visually-hidden">Opening your wallet…</span>
+        </div>
       </Screen>
     );
   }
+  const passkey = value?.credentials.findLast(({ type }) => type === 'PASSKEY');
+  const isByPasskey = session?.type === 'PASSKEY';
   return (
     <Screen title="Your wallet" layout="wide">
-      <SessionBar sayFarewell={sayFarewell} />
+      <SessionBar wallet={wallet} />
       {persistence === 'memory' && (
         <Notice tone="warning" title="This browser does not keep keys">
           Your session lives in this page only: a reload signs you out. A private window or blocked
           storage may be the reason.
         </Notice>
       )}
-      {account.value !== undefined && (
-        <NextStep account={account.value} reloadAccount={account.reload} />
-      )}
+      {!isByPasskey && <NextStep wallet={wallet} passkey={passkey} />}
       <div className="grid">
-        <PaymentCard
-          card={overview.card}
-          onChange={(card) => setOverview({ ...overview, card })}
-          reload={reloadOverview}
-        />
         <div className="column">
-          <Balance account={overview.account} />
-          <Privacy
-            account={overview.account}
-            onChange={(account) => setOverview({ ...overview, account })}
+          <PaymentCard
+            wallet={wallet}
+            card={overview.card}
+            onChange={(state) => setOverview({ ...overview, card: { ...overview.card, state } })}
             reload={reloadOverview}
           />
+          {(isByPasskey || passkey !== undefined) && (
+            <section className="panel">
+              <payments-passkeys wallet={wallet} />
+            </section>
+          )}
         </div>
-        <Passkeys account={account} />
-        <Sessions account={account} sayFarewell={sayFarewell} />
+        <div className="column">
+          <Balance {...overview.account} />
+          <section className="panel">
+            <payments-sessions wallet={wallet} />
+          </section>
+        </div>
       </div>
     </Screen>
   );

@@ -1,20 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { fieldOf } from '../errors/explain.ts';
-import { Trouble } from '../errors/trouble.tsx';
 import { CardFace } from '../parts/payment-card.tsx';
 import { api, type Me } from '../platform/api.ts';
 import { Button, Field, useAttempt } from '../ui/form.tsx';
 import { Icon, Wordmark } from '../ui/icons.tsx';
+import { Trouble } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
 
-const card = {
-  id: 'Card:shown',
-  state: 'ACTIVE',
-  brand: 'VISA',
-  last4: '4242',
-  expMonth: 9,
-  expYear: 2030,
-} as const;
+const card = { brand: 'VISA', last4: '4242', expMonth: 9, expYear: 2030 };
 
 /** A description of the application, beside the form. */
 function Pitch() {
@@ -38,11 +31,6 @@ function Pitch() {
   );
 }
 
-/** Props of {@link Welcome}. */
-export interface WelcomeProps {
-  readonly onWelcome: (me: Me) => void;
-}
-
 const texts = {
   'sign-up': {
     title: 'Open your wallet',
@@ -61,29 +49,27 @@ const texts = {
 } as const;
 
 /** The platform's own login, simplified for the demo. */
-export function Welcome({ onWelcome }: WelcomeProps) {
+export function Welcome({ onWelcome }: { readonly onWelcome: (me: Me) => void }) {
   const [mode, setMode] = useState<keyof typeof texts>('sign-up');
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const nameInput = useRef<HTMLInputElement>(null);
-  const emailInput = useRef<HTMLInputElement>(null);
-  const attempt = useAttempt(async () => {
-    const isNew = mode === 'sign-up';
+  const form = useRef<HTMLFormElement>(null);
+  const isNew = mode === 'sign-up';
+  const { run, isBusy, error } = useAttempt(async () => {
+    const inputs = new FormData(form.current ?? undefined);
+    const [name, email] = [String(inputs.get('name')), String(inputs.get('email'))];
     try {
       onWelcome(await (isNew ? api.signUp({ name, email }) : api.logIn(email)));
-    } catch (error) {
-      const input = fieldOf(error) === 'name' ? nameInput : emailInput;
-      input.current?.focus();
-      throw error;
+    } catch (cause) {
+      form.current?.querySelector<HTMLElement>(`[name=${fieldOf(cause) ?? 'email'}]`)?.focus();
+      throw cause;
     }
   });
   const { title, lead, submit, question, other } = texts[mode];
-  const field = fieldOf(attempt.error);
-  const trouble = attempt.error !== undefined && <Trouble error={attempt.error} />;
+  const field = fieldOf(error);
+  const trouble = error !== undefined && <Trouble error={error} />;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    void attempt.run();
+    if (!isBusy) void run();
   }
 
   return (
@@ -93,18 +79,15 @@ export function Welcome({ onWelcome }: WelcomeProps) {
       </header>
       <Screen title={title} lead={lead} layout="split">
         <Pitch />
-        <form className="panel stack" onSubmit={onSubmit}>
-          {mode === 'sign-up' && (
+        <form className="panel stack" ref={form} onSubmit={onSubmit}>
+          {isNew && (
             <Field
               label="Name"
               name="name"
               autoComplete="name"
               required
               maxLength={80}
-              inputRef={nameInput}
               error={field === 'name' && trouble}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
             />
           )}
           <Field
@@ -113,22 +96,16 @@ export function Welcome({ onWelcome }: WelcomeProps) {
             type="email"
             autoComplete="username"
             required
-            inputRef={emailInput}
             error={field === 'email' && trouble}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
           />
           {field === undefined && trouble}
-          <Button type="submit" variant="primary" isBusy={attempt.isBusy}>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
             {submit}
           </Button>
         </form>
         <p className="aside">
           {question}{' '}
-          <Button
-            variant="quiet"
-            onClick={() => setMode(mode === 'sign-up' ? 'log-in' : 'sign-up')}
-          >
+          <Button variant="quiet" onClick={() => setMode(isNew ? 'log-in' : 'sign-up')}>
             {other}
           </Button>
         </p>

@@ -1,54 +1,35 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-
-/** The appearance of a notice, and how urgently it is announced. */
-export type NoticeTone = 'info' | 'good' | 'warning' | 'danger';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { explain } from '../errors/explain.ts';
 
 /** Props of {@link Notice}. */
 export interface NoticeProps {
-  readonly tone: NoticeTone;
+  /** The appearance, and how urgently it is announced. */
+  readonly tone: 'info' | 'warning' | 'danger';
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons. */
-  readonly actions?: ReactNode;
 }
 
 /** A message within the page. Screen readers announce it when it appears. */
-export function Notice({ tone, title, children, actions }: NoticeProps) {
-  const isLoud = tone === 'danger' || tone === 'warning';
+export function Notice({ tone, title, children }: NoticeProps) {
   return (
-    <div className={`notice notice-${tone}`} role={isLoud ? 'alert' : 'status'}>
-      <div className="notice-text">
-        <strong>{title}</strong>
-        {children !== undefined && <span>{children}</span>}
-      </div>
-      {actions !== undefined && <div className="notice-actions">{actions}</div>}
+    <div className={`notice notice-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
+      <strong>{title}</strong>
+      {children}
     </div>
   );
 }
 
-const format = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
-
-/** A time of today, for people and machines. */
-export function When({ time }: { readonly time: string }) {
-  return <time dateTime={time}>{format.format(new Date(time))}</time>;
-}
-/** Props of {@link Skeleton}. */
-interface SkeletonProps {
-  /** The name of the loading data, for screen readers. */
-  readonly label: string;
-  readonly lines?: number;
-}
-
-/** A placeholder in the shape of the loading data, so that the page does not jump. */
-export function Skeleton({ label, lines = 2 }: SkeletonProps) {
+/** Shows an error to the person, with buttons; renders nothing without one. */
+export function Trouble({ error, children }: { error: unknown; children?: ReactNode }) {
+  useEffect(() => {
+    // As the elements do: the application detects by it that its own login has ended.
+    if (error) document.dispatchEvent(new CustomEvent('wallet-error', { detail: error }));
+  }, [error]);
+  if (error === undefined) return null;
   return (
-    <div className="skeleton" role="status">
-      <span className="visually-hidden">{label}</span>
-      {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
-        <span className="skeleton-line" aria-hidden="true" key={index} />
-      ))}
-    </div>
+    <Notice tone="danger" title={explain(error)}>
+      {children}
+    </Notice>
   );
 }
 
@@ -66,18 +47,17 @@ export function useAnnounce(): Announce {
 
 /** The place where announcements appear. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
-  const [toast, setToast] = useState<{ text: string } | undefined>();
-  const announce = useCallback((text: string) => setToast({ text }), []);
+  const [toast, announce] = useState('');
   useEffect(() => {
-    if (toast === undefined) return;
-    const timer = setTimeout(() => setToast(undefined), SHOWN_FOR);
+    if (toast === '') return;
+    const timer = setTimeout(() => announce(''), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [toast]);
   return (
     <ToastContext value={announce}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
-        {toast !== undefined && <p className="toast">{toast.text}</p>}
+      <div className="toasts" role="status">
+        {toast !== '' && <p className="toast">{toast}</p>}
       </div>
     </ToastContext>
   );

@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button, useAttempt } from './form.tsx';
+import { Trouble } from './notices.tsx';
 
 /** Props of {@link Screen}. */
 export interface ScreenProps {
@@ -31,44 +33,35 @@ export function Screen({ title, lead, layout = 'narrow', children }: ScreenProps
   );
 }
 
-/** Props of {@link Modal}. */
-interface ModalProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
+/** Props of {@link Loading}. */
+export interface LoadingProps {
+  /** What is being opened. */
+  readonly what: string;
+  /** Why it cannot be opened, if it cannot. */
+  readonly error?: unknown;
+  readonly retry?: () => Promise<void>;
 }
 
-/**
- * A dialog over the page. The focus starts on its safe button, stays inside, and returns when the
- * dialog closes; Escape closes it. Mount it to open it.
- */
-export function Modal({ title, onClose, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-safe]')?.focus();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
-
+/** Shown while data is loading, in the shape of it, and when it cannot be loaded. */
+export function Loading({ what, error, retry = async () => {} }: LoadingProps) {
+  const { run, isBusy } = useAttempt(retry);
+  if (error === undefined) {
+    return (
+      <main className="screen screen-narrow" aria-busy="true">
+        <h1 className="visually-hidden">Opening {what}…</h1>
+        <div className="panel skeleton" role="status">
+          <span className="visually-hidden">Opening {what}…</span>
+        </div>
+      </main>
+    );
+  }
   return (
-    <dialog
-      ref={dialog}
-      className="modal"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <h2 id={titleId}>{title}</h2>
-      {children}
-    </dialog>
+    <Screen title={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be opened`}>
+      <Trouble error={error}>
+        <Button onClick={() => void run()} isBusy={isBusy}>
+          Try again
+        </Button>
+      </Trouble>
+    </Screen>
   );
 }

@@ -228,29 +228,34 @@ it('wipes the session at once even when the service cannot be reached', async ()
   expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
 
-it('detects that the session was ended elsewhere', async () => {
-  const { wallet, world, freeze } = await signedIn();
-  // Another device of the same account, with its own vault.
-  const elsewhere = createWallet({
-    ...optionsOf(world),
-    vault: 'memory',
-    rpId: 'elsewhere',
-    stamp: true,
-  });
-  await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
-  const id = wallet.state.session?.id ?? '';
-  const relay = createRelayTransport(world);
-  const begun = await relay.revokeBegin({ id });
-  if (begun.status !== 'challenge') throw new Error('The service asked for no signature.');
-  const stamp = await elsewhere.stamp(begun.payloadToSign);
-  await relay.revokeComplete({ ticket: begun.ticket, stamp });
-  await expect(freeze()).rejects.toMatchObject({
-    code: 'SESSION_ENDED',
-    userAction: 'reauthenticate',
-  });
-  expect(wallet.state.status).toBe('signed-out');
-  expect(await cardState(world)).toBe('ACTIVE');
-});
+it.each(['a signed change', 'the list of sessions'])(
+  'detects by %s that the session was ended elsewhere',
+  async (by) => {
+    const { wallet, world, freeze } = await signedIn();
+    // Another device of the same account, with its own vault.
+    const elsewhere = createWallet({
+      ...optionsOf(world),
+      vault: 'memory',
+      rpId: 'elsewhere',
+      stamp: true,
+    });
+    await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
+    const id = wallet.state.session?.id ?? '';
+    const relay = createRelayTransport(world);
+    const begun = await relay.revokeBegin({ id });
+    if (begun.status !== 'challenge') throw new Error('The service asked for no signature.');
+    const stamp = await elsewhere.stamp(begun.payloadToSign);
+    await relay.revokeComplete({ ticket: begun.ticket, stamp });
+    if (by === 'a signed change') {
+      const refusal = { code: 'SESSION_ENDED', userAction: 'reauthenticate' };
+      await expect(freeze()).rejects.toMatchObject(refusal);
+    } else {
+      expect((await wallet.sessions.list()).map(({ isCurrent }) => isCurrent)).toEqual([false]);
+    }
+    expect(wallet.state.status).toBe('signed-out');
+    expect(await cardState(world)).toBe('ACTIVE');
+  },
+);
 
 const signInRequired = {
   code: 'FRESH_SIGN_IN_REQUIRED',

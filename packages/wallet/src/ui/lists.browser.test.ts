@@ -52,6 +52,16 @@ describe('<payments-sessions>', () => {
     expect(wallet.state.status).toBe('signed-out');
   });
 
+  it('reads the list again when the page is online again', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    show('payments-sessions', wallet);
+    await expect.element(button(/^Sign out$/)).toBeEnabled();
+    const { list } = wallet.sessions;
+    Object.assign(wallet.sessions, { list: async () => [...(await list()), other] });
+    window.dispatchEvent(new Event('online'));
+    await expect.element(button(/^End /)).toBeVisible();
+  });
+
   it('does not report a session as ended that was not', async () => {
     const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
     show('payments-sessions', wallet);

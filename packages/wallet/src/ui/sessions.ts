@@ -3,14 +3,38 @@ import type { WalletSession } from '../wallet.ts';
 import { button, element, muted } from './dom.ts';
 import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 
+/** How often the list is read again, in milliseconds, by which a session ended elsewhere is noticed. */
+const PERIOD = 15_000;
+
 /**
  * `<payments-sessions>`: the devices that are signed in, with the way to sign out this one, another
  * one, or all; nothing while nobody is signed in. Names a session that this browser did not open.
+ * Reads the list again every 15 seconds while the page is seen, and when it is seen again or online
+ * again: a session that the service has ended is then signed out here.
  * Emits `signed-out` after this device was signed out, and `wallet-error` with each error.
  */
 export class SessionsElement extends WalletElement {
   #sessions: readonly WalletSession[] | undefined;
   readonly #unknown = new Set<string>();
+  #watch = new AbortController();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#watch = new AbortController();
+    const look = () => {
+      const isWorthAsking = document.visibilityState === 'visible' && navigator.onLine;
+      if (isWorthAsking && !this.isBusy) void this.reloadQuietly();
+    };
+    const timer = setInterval(look, PERIOD);
+    this.#watch.signal.addEventListener('abort', () => clearInterval(timer));
+    document.addEventListener('visibilitychange', look, this.#watch);
+    window.addEventListener('online', look, this.#watch);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch.abort();
+  }
 
   protected override onWalletEvent(event: WalletEvent): void {
     super.onWalletEvent(event);

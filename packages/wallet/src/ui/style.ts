@@ -11,7 +11,7 @@ const STYLE = `
 }
 :host([hidden]) { display: none; }
 [hidden] { display: none !important; }
-h2 { margin: 0 0 .75rem; font-size: 1.125rem; }
+h2 { margin: 0; font-size: 1.125rem; }
 p { margin: 0; }
 form, .stack { display: flex; flex-direction: column; gap: .75rem; }
 ul { list-style: none; margin: 0; padding: 0; }
@@ -19,9 +19,14 @@ li {
   display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between;
   padding: .75rem 0; border-top: 1px solid var(--payments-wallet-border, GrayText);
 }
+li:first-child { border-top: 0; }
 li > div { flex: 1 1 12rem; }
-.muted { font-size: .875rem; }
-.badge { font-weight: 600; }
+li p:first-child { font-weight: 600; }
+.muted { font-size: .875rem; opacity: .8; }
+.badge {
+  width: fit-content; margin-top: .25rem; padding: .125rem .625rem; border-radius: 1rem;
+  background: rgb(128 128 128 / .15); font-size: .8125rem; font-weight: 600;
+}
 button, input {
   box-sizing: border-box; font: inherit; min-height: 2.75rem; padding: .5rem .875rem;
   border: 1px solid var(--payments-wallet-border, GrayText);

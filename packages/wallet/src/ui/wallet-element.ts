@@ -214,6 +214,14 @@ export abstract class WalletElement extends Base {
     if (wallet !== undefined) await this.#run(() => this.#load(wallet));
   }
 
+  /** Loads again without disabled buttons; a failure leaves what is shown. */
+  protected async reloadQuietly(): Promise<void> {
+    const wallet = this.#wallet;
+    if (wallet === undefined) return;
+    await this.#load(wallet).catch(() => {});
+    this.draw();
+  }
+
   /** Loads again if a reading is under way, which may have begun before a change that was made. */
   protected reloadAfterChange(): void {
     if (this.#reading !== undefined) void this.reload();
