@@ -147,8 +147,8 @@ function received(response: Response, signal: AbortSignal): TransportResponse {
 const REQUESTS_A_TURN = 500;
 
 /**
- * A transport over ky. Retries, timeouts and status handling of ky are off: the call above decides
- * them by operation. The one request that ky sends is handed to the fetch function as it is.
+ * A transport over ky, which builds the request, hands it to the fetch function once, and tells a
+ * failure of the network from other errors. Why its other features are off: docs/transports.md.
  */
 export function overKy(given?: FetchFunction): Transport {
   let requests = 0;
