@@ -205,7 +205,7 @@ export async function sendAgain(
 }
 
 /** The request with the key that both legs of a signed operation carry, also in two processes. */
-function keyed(call: Call, request: PreparedRequest): PreparedRequest {
+function withKey(call: Call, request: PreparedRequest): PreparedRequest {
   const { idempotencyKey: key } = call;
   if (key === undefined) return request;
   return { ...request, headers: { ...request.headers, [IDEMPOTENCY_KEY_HEADER]: key } };
@@ -218,7 +218,7 @@ function keyed(call: Call, request: PreparedRequest): PreparedRequest {
 async function beginInline(call: Call, request: PreparedRequest): Promise<Begun<unknown>> {
   call.idempotencyKey = idempotencyKeyOf(call, request);
   const due = await dueSignature(call, request);
-  if (due !== undefined) return new PendingStep(keyed(call, request), due);
+  if (due !== undefined) return new PendingStep(withKey(call, request), due);
   return { status: 'done', result: (await sendUnsigned(call, request)).data };
 }
 
@@ -237,7 +237,7 @@ export async function begin(
   if (operation.row.signing === 'inline') return call.run(beginInline, request);
   const first = await call.run(firstLeg, request);
   if (first.result !== undefined) return { status: 'done', result: first.result.data };
-  return new PendingStep(keyed(call, request), first.challenge);
+  return new PendingStep(withKey(call, request), first.challenge);
 }
 
 /** Sends a pending step with its stamp. */

@@ -1,7 +1,7 @@
 import type { Drift } from '@org/payments-contract';
 import { notify } from '../observe/notify.ts';
 import type { Call } from './call.ts';
-import type { Settled } from './send/send.ts';
+import type { LegResult } from './send/send.ts';
 
 /** The facts of the response, besides its value. */
 export interface ResponseInfo {
@@ -69,7 +69,7 @@ function reportDrift(call: Call, drift: readonly Drift[]): void {
 const nothing = { value: undefined, drift: [] as readonly Drift[] };
 
 /** Turns the end of a request into the result of its call. */
-export function resultOf(call: Call, { response, leg, reading, id }: Settled): Result {
+export function resultOf(call: Call, { response, leg, reading, id }: LegResult): Result {
   const { value: data, drift } = reading.kind === 'value' ? reading : nothing;
   if (drift.length > 0) reportDrift(call, drift);
   const { status, text } = response;

@@ -120,7 +120,7 @@ export function createContext(
 }
 
 /** What a client inherits for another account: neither its stamper nor headers with credentials. */
-function inherited({ stamper: _stamper, headers, ...others }: ClientOptions): ClientOptions {
+function inheritedOptions({ stamper: _stamper, headers, ...others }: ClientOptions): ClientOptions {
   const names = [...Object.keys(sharedOptionNames), 'appInfo'];
   const fields = Object.entries(others).filter(([name]) => names.includes(name));
   const open = Object.entries(headers ?? {}).filter(([name]) => !isCredentialHeader(name));
@@ -155,7 +155,7 @@ export function contextWith<Options extends Pick<ClientOptions, 'baseUrl' | 'acc
 ): ClientContext {
   refuseWrong(changes, { ...sharedOptionNames, ...names });
   const isOther = Object.keys(names).some((name) => Object.hasOwn(changes, name));
-  const before: ClientOptions = isOther ? inherited(context.options) : context.options;
+  const before: ClientOptions = isOther ? inheritedOptions(context.options) : context.options;
   const given = definedOnly<SharedOptions>(changes);
   const options: ClientOptions = {
     ...before,

@@ -91,7 +91,7 @@ function fromSource<Secret>(
   return authorization;
 }
 
-function fixed(header: () => string, account: () => string): Authorization {
+function fixedAuthorization(header: () => string, account: () => string): Authorization {
   const authorization: Known = {
     known: undefined,
     isRefreshable: false,
@@ -137,7 +137,7 @@ export function platformAuthorization(options: PaymentsClientOptions): Authoriza
         : clientSecret,
     }) as Partial<PlatformCredentials>;
   const account = () => check('tokenId', pair().tokenId, 'PAYMENTS_TOKEN_ID');
-  return fixed(() => basic(pair()), account);
+  return fixedAuthorization(() => basic(pair()), account);
 }
 
 /**
@@ -180,7 +180,7 @@ export function agentAuthorization(
     return fromSource(accessToken, bearer, (token) => token);
   }
   if (!isMissing(accessToken)) check('accessToken', accessToken);
-  return fixed(
+  return fixedAuthorization(
     () => bearer(accessToken),
     () => check('accessToken', accessToken),
   );

@@ -49,7 +49,7 @@ export interface Reader {
 }
 
 /** What a read showed, before the verdict. */
-interface Shown {
+interface ReadFinding {
   readonly shows: Outcome;
   readonly resource: unknown;
   readonly timing: ReadTiming;
@@ -69,7 +69,7 @@ interface PageLike {
 }
 
 /** The part of a list that was read, with the oldest of its responses. */
-interface Walked {
+interface ListRead {
   readonly items: readonly Fields[];
   readonly isWhole: boolean;
   readonly timing: ReadTiming;
@@ -97,7 +97,7 @@ function older(one: ReadTiming | undefined, other: ReadTiming): ReadTiming {
   };
 }
 
-async function walk(reader: Reader, operation: Operation, filter: Fields): Promise<Walked> {
+async function readPages(reader: Reader, operation: Operation, filter: Fields): Promise<ListRead> {
   const items: Fields[] = [];
   const input = takesLimit(operation.row) ? { ...filter, limit: PAGE_SIZE } : filter;
   let cursor: unknown;
@@ -138,7 +138,7 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
  * Sends the first leg again, which changes nothing. The change was applied if the resource is
  * missing, and not if there is a challenge.
  */
-async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Promise<Shown> {
+async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Promise<ReadFinding> {
   const { value, header } = await unlessMissing(reader.read(operation, input()));
   // Only a resource that is missing shows it: nothing else does without a signature.
   const other = value === undefined ? 'applied' : 'unknown';
@@ -147,7 +147,7 @@ async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Pro
 }
 
 /** The read that shows whether a change was applied; undefined if the row has no such rule. */
-function readOf(reader: Reader, sent: SentChange): (() => Promise<Shown>) | undefined {
+function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) | undefined {
   const { operation: changed, input, timing: write } = sent;
   const { reconcile: rule, method } = changed.row;
   if (rule === undefined || rule.by === 'repeat' || rule.by === 'hand') return undefined;
@@ -163,7 +163,7 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<Shown>) | unde
     const filter = rule.input(input());
     if (filter === undefined) return undefined;
     return async () => {
-      const { items, isWhole, timing } = await walk(reader, operation, filter);
+      const { items, isWhole, timing } = await readPages(reader, operation, filter);
       const shows = listShows(rule, subject(timing), items, isWhole);
       return { shows, resource: items, timing };
     };
@@ -182,7 +182,7 @@ const reasons: Readonly<Record<Outcome, string>> = {
   unknown: 'A read does not show whether the change was applied; `resource` is what it returned.',
 };
 
-const early =
+const TOO_EARLY =
   'A read does not show the change, which may still be applied, or the read is too old.';
 
 /** The verdict on a change with a read of it. */
@@ -208,7 +208,7 @@ export function evidenceReader(
     const seen: ReadObservation = { kind: 'read', shows, ...readAt };
     const request = { sending: sent.sending, timing };
     const found = verdict(request, [...sent.seen, seen], reader.clock.now());
-    const because = found.askAgainAt === undefined ? reasons[found.outcome] : early;
+    const because = found.askAgainAt === undefined ? reasons[found.outcome] : TOO_EARLY;
     return { verdict: found, because, resource };
   };
 }

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalWork } from '../outcome/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
-import type { Found, RecoveryRun } from './recovery-run.ts';
+import type { RecoveredEntry, RecoveryRun } from './recovery-run.ts';
 import type { SuperviseOptions } from './supervise-options.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -45,7 +45,7 @@ class LazyRecovery implements Recovery {
 
   async #collect(): Promise<RecoveredWrite[]> {
     const run = this.#start();
-    const found: Found[] = [];
+    const found: RecoveredEntry[] = [];
     try {
       for await (const one of run.found()) found.push(one);
       for (const { settle } of found) await settle();

@@ -40,7 +40,7 @@ const outOfTime = 'The deadline of the recovery passed before the outcome was kn
 export type JournaledContext = ClientContext & { readonly journal: Journal };
 
 /** An entry with its outcome, and the function that records it once the caller has it. */
-export interface Found {
+export interface RecoveredEntry {
   readonly write: RecoveredWrite;
   /** Records the outcome. Until then the entry stays open. */
   settle(): Promise<void>;
@@ -97,7 +97,7 @@ export class RecoveryRun {
   /**
    * All entries: first those whose outcome is known at once, then those that needed time to settle.
    */
-  async *found(): AsyncGenerator<Found, void, undefined> {
+  async *found(): AsyncGenerator<RecoveredEntry, void, undefined> {
     const unsettled: (readonly [JournalEntry, Finding])[] = [];
     for await (const entry of this.#claimed()) {
       const found = await this.#findingOn(entry);
@@ -114,7 +114,7 @@ export class RecoveryRun {
    * The due entries whose outcome is known now. The others are released at once: those whose call
    * may still run, and those whose absence shows nothing yet.
    */
-  async *due({ isDue, onWait }: DueFilter): AsyncGenerator<Found, void, undefined> {
+  async *due({ isDue, onWait }: DueFilter): AsyncGenerator<RecoveredEntry, void, undefined> {
     for await (const entry of this.#claimed()) {
       const isAsked = isDue(entry);
       const runsUntil = this.#runsUntil(entry);
@@ -148,7 +148,7 @@ export class RecoveryRun {
   }
 
   /** Open entries that concern this client, and that its credentials must not act on. */
-  async *#foreign(): AsyncGenerator<Found, void, undefined> {
+  async *#foreign(): AsyncGenerator<RecoveredEntry, void, undefined> {
     const { reasonAgainst } = await this.#scopes();
     let after: OpenRecord | undefined;
     do {
@@ -268,7 +268,7 @@ export class RecoveryRun {
     if (signal?.aborted) throw new AbortedError({ cause: signal.reason });
   }
 
-  #foundOf(entry: JournalEntry, found: Finding): Found {
+  #foundOf(entry: JournalEntry, found: Finding): RecoveredEntry {
     return {
       write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {

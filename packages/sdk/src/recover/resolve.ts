@@ -79,7 +79,7 @@ export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): F
 }
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */
-const ends: readonly string[] = [
+const endingErrors: readonly string[] = [
   'AbortedError' satisfies AbortedError['name'],
   'ConfigurationError' satisfies ConfigurationError['name'],
 ];
@@ -90,7 +90,7 @@ const ends: readonly string[] = [
  * @throws the error, if it is one that ends the recovery
  */
 function requestFailure(error: unknown): PaymentsError & { readonly status?: number } {
-  if (!isPaymentsError(error) || ends.includes(error.name)) throw error;
+  if (!isPaymentsError(error) || endingErrors.includes(error.name)) throw error;
   return error;
 }
 

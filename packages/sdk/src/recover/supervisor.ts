@@ -8,7 +8,12 @@ import { notify, warnOnce } from '../observe/notify.ts';
 import type { JournalPosition } from '../outcome/journal.ts';
 import { withinLimits } from './journal-limits.ts';
 import { recoverSettings } from './options.ts';
-import { type DueFilter, type Found, type JournaledContext, RecoveryRun } from './recovery-run.ts';
+import {
+  type DueFilter,
+  type JournaledContext,
+  type RecoveredEntry,
+  RecoveryRun,
+} from './recovery-run.ts';
 import {
   type SuperviseOptions,
   type SuperviseSettings,
@@ -114,7 +119,7 @@ export class JournalSupervisor implements Supervisor {
     }
   }
 
-  async #handle({ write, settle }: Found): Promise<void> {
+  async #handle({ write, settle }: RecoveredEntry): Promise<void> {
     if (write.outcome === 'unknown') {
       const delay = Math.min(LONGEST_PATIENCE, 2 * this.#delayOf(write.id));
       this.#patience.set(write.id, { delay, until: this.#now() + delay });

@@ -41,7 +41,7 @@ export function plainError(error: unknown, depth = 0): unknown {
     Reflect.ownKeys(error).every(
       (key) => (typeof key === 'string' && shownFields.has(key)) || isHidden(error, key),
     );
-  return isPlain ? error : rebuilt(fields, cause, errors);
+  return isPlain ? error : plainCopy(fields, cause, errors);
 }
 
 /** Symbols with a primitive value are marks of the platform, such as undici's class marks. */
@@ -51,7 +51,7 @@ function isHidden(error: Error, key: string | symbol): boolean {
   return typeof value === 'boolean' || typeof value === 'number' || value === undefined;
 }
 
-function rebuilt(
+function plainCopy(
   error: Error & Readonly<Record<string, unknown>>,
   cause: unknown,
   errors: readonly unknown[],

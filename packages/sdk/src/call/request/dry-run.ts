@@ -64,7 +64,7 @@ function curl(
 }
 
 /** The caller's own headers, with the values of those that carry credentials masked. */
-function masked(headers: DryRun['headers']): DryRun['headers'] {
+function maskedHeaders(headers: DryRun['headers']): DryRun['headers'] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
@@ -96,7 +96,7 @@ export function dryRun(context: ClientContext, request: PreparedRequest): DryRun
       'content-type': isForm ? 'multipart/form-data' : 'application/json',
     }),
     ...request.headers,
-    ...masked(context.settings(undefined).headers),
+    ...maskedHeaders(context.settings(undefined).headers),
   };
   // curl writes the content type of a form itself, with its boundary.
   const { 'content-type': _type, ...others } = headers;

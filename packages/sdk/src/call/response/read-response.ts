@@ -51,7 +51,7 @@ export type Reading =
       readonly value?: unknown;
     };
 
-function foreign(message: string, drift: readonly Drift[] = []): Reading {
+function foreignReading(message: string, drift: readonly Drift[] = []): Reading {
   return { kind: 'foreign', message, drift };
 }
 
@@ -117,16 +117,16 @@ function readJson({ sending }: Request, response: CompleteResponse): Json | stri
 
 function readChallenge({ leg }: Sending, value: object): Reading {
   if (leg !== 1) {
-    return foreign('The service requested a signature for a call that does not need one.');
+    return foreignReading('The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
   const { drift, at } = differences(mismatchesOf(challengeSchema(), value), value);
   if (!at && isHeaderValue(challenge.requestId)) return { kind: 'challenge', challenge };
   const message = `The challenge differs from the contract at ${at || 'requestId'}.`;
-  return foreign(message, drift);
+  return foreignReading(message, drift);
 }
 
-const rounded = 'A number is not exactly an integer up to 2^53-1 and would be rounded.';
+const ROUNDED = 'A number is not exactly an integer up to 2^53-1 and would be rounded.';
 
 /**
  * Replaces integers that a number cannot hold with their text, in unknown fields. Undefined if the
@@ -146,7 +146,7 @@ function withUnsafe(
   const isUnknown = (path: string) =>
     unknown.some((field) => path === field || path.startsWith(`${field}.`));
   if (!paths.every(isUnknown)) return undefined;
-  const drift = paths.map((path): Drift => ({ kind: 'unknown_value', path, message: rounded }));
+  const drift = paths.map((path): Drift => ({ kind: 'unknown_value', path, message: ROUNDED }));
   return { value: withTexts(value), drift };
 }
 
@@ -157,9 +157,9 @@ function readValue(call: Call, schema: Schema | undefined, json: Json): Reading 
     json.unsafe === 0 ? { value: json.value, drift: [] } : withUnsafe(schema, json.value);
   if (safe === undefined) {
     const drift = unsafePaths(json.value).map(
-      (path): Drift => ({ kind: 'mismatch', path, message: rounded }),
+      (path): Drift => ({ kind: 'mismatch', path, message: ROUNDED }),
     );
-    return { kind: 'differs', message: rounded, drift, value: withTexts(json.value) };
+    return { kind: 'differs', message: ROUNDED, drift, value: withTexts(json.value) };
   }
   const { value } = safe;
   if (schema === undefined || validate === 'off')
@@ -202,10 +202,12 @@ function readMismatch(
 
 function readEmpty(call: Call, { request }: Request, status: number): Reading {
   const isAwaited = call.operation.name === 'request' && status !== 204;
-  if (isAwaited) return foreign('The response has no body.');
+  if (isAwaited) return foreignReading('The response has no body.');
   const isRead = call.operation.row.retry === 'safe';
   const reason = (isRead ? readMismatch : changeMismatch)(request, status, undefined);
-  return reason === undefined ? { kind: 'value', value: undefined, drift: [] } : foreign(reason);
+  return reason === undefined
+    ? { kind: 'value', value: undefined, drift: [] }
+    : foreignReading(reason);
 }
 
 /**
@@ -216,11 +218,11 @@ function readFirstLeg(request: Request, response: CompleteResponse): Reading {
   const { status, text } = response;
   const isEmpty = text.trim() === '';
   const json = status === 202 && !isEmpty ? readJson(request, response) : undefined;
-  if (typeof json === 'string') return foreign(json);
+  if (typeof json === 'string') return foreignReading(json);
   if (json !== undefined && 'payloadToSign' in json.value) {
     return readChallenge(request.sending, json.value);
   }
-  return foreign(
+  return foreignReading(
     `A challenge was expected, because this operation always needs a signature and the request has none. The response, with status ${status}, is not a challenge.`,
   );
 }
@@ -231,11 +233,11 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
   const { signing, leg } = request.sending;
   const isRead = call.operation.row.retry === 'safe';
   const cached = isRead ? undefined : cachedReason(response);
-  if (cached !== undefined) return foreign(cached);
+  if (cached !== undefined) return foreignReading(cached);
   if (signing === 'required' && leg === 1) return readFirstLeg(request, response);
   if (response.text.trim() === '') return readEmpty(call, request, status);
   const json = readJson(request, response);
-  if (typeof json === 'string') return foreign(json);
+  if (typeof json === 'string') return foreignReading(json);
   const isChallenge = status === 202 && !(202 in responses);
   if (isChallenge && 'payloadToSign' in json.value)
     return readChallenge(request.sending, json.value);
@@ -245,7 +247,7 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
     ? readMismatch(request.request, status, value)
     : (changeMismatch(request.request, status, value) ??
       earlierReason(call, request.request, response, value));
-  if (reason !== undefined) return foreign(reason);
+  if (reason !== undefined) return foreignReading(reason);
   const reading = readValue(
     call,
     responses[status] ?? Object.values(responses)[0] ?? undefined,
@@ -262,11 +264,11 @@ export function readResponse(call: Call, request: Request, response: CompleteRes
   const { status } = response;
   if (status >= 400) return readRefusal(request, response);
   if (status >= 200 && status < 300) return readSuccess(call, request, response);
-  return foreign(`The status is ${status}; redirects and other statuses are refused.`);
+  return foreignReading(`The status is ${status}; redirects and other statuses are refused.`);
 }
 
 /** A reading as an observation. */
-export function responseSeen(reading: Reading, at: number): AttemptObservation {
+export function observationOf(reading: Reading, at: number): AttemptObservation {
   const { kind: response } = reading;
   const isTransient = 'isTransient' in reading && reading.isTransient;
   if (response === 'foreign' || (response === 'unclear' && !reading.isFromService)) {

@@ -5,7 +5,7 @@ import { card, challenge } from '../../../test/scripted-service.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { CalledOperation } from '../context.ts';
-import { readResponse, responseSeen } from './read-response.ts';
+import { observationOf, readResponse } from './read-response.ts';
 
 interface Given {
   readonly name?: string;
@@ -87,7 +87,7 @@ describe('a status', () => {
     const reading = read(card, { status });
     expect(reading).toMatchObject({ kind: 'foreign', drift: [] });
     expect(reading).toHaveProperty('message', expect.stringContaining(String(status)));
-    expect(responseSeen(reading, 5)).toEqual({
+    expect(observationOf(reading, 5)).toEqual({
       kind: 'foreign-response',
       at: 5,
       response: 'foreign',
@@ -112,7 +112,7 @@ describe('a status', () => {
     const reading = read(body, { status });
     expect(reading).toMatchObject({ kind, isTransient });
     const seen = { kind: `${origin}-response`, at: 7, response: kind, isTransient };
-    expect(responseSeen(reading, 7)).toEqual(seen);
+    expect(observationOf(reading, 7)).toEqual(seen);
   });
 });
 

@@ -17,7 +17,7 @@ function limitsOf(call: Call) {
   return { clock, timeout, left: call.remaining, signal };
 }
 
-async function supplied(call: Call, header: Promise<string>): Promise<Authorized> {
+async function awaitHeader(call: Call, header: Promise<string>): Promise<Authorized> {
   try {
     return await limited(header, limitsOf(call));
   } catch (error) {
@@ -41,7 +41,7 @@ async function supplied(call: Call, header: Promise<string>): Promise<Authorized
 export function authorize(call: Call, refused?: string): Authorized | Promise<Authorized> {
   if (call.operation.row.auth === 'none') return '';
   const header = call.context.authorization.header(refused);
-  return typeof header === 'string' ? header : supplied(call, header);
+  return typeof header === 'string' ? header : awaitHeader(call, header);
 }
 
 /**

@@ -96,7 +96,12 @@ async function withdraw(
  * The error of a call that did not apply its change, and whose entry may be open: a recovery may
  * have sent the same request with its key, or may do so later. A new key would apply the change twice.
  */
-function stillOpen(call: Call, leg: LegRequest, entry: OpenEntry, cause: unknown): PaymentsError {
+function openEntryError(
+  call: Call,
+  leg: LegRequest,
+  entry: OpenEntry,
+  cause: unknown,
+): PaymentsError {
   return new OutcomeUnknownError({
     message:
       'The call did not apply the change, but its entry in the journal may be open: a recovery may have sent it, or may still send it.',
@@ -153,18 +158,18 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
     await limited(append, { clock, timeout, left: call.remaining, signal });
     return entry;
   } catch (error) {
-    const failure = unrecorded(name, error);
+    const failure = recordingError(name, error);
     isEnded = true;
     if (!isAppended) throw failure;
     const withdrawn = withdraw(call, entry, append, failure.code);
     // No recovery sends a request without a key.
     if (!mayArriveTwice(leg.sending) || (await withdrawn)) throw failure;
-    throw stillOpen(call, leg, entry, failure);
+    throw openEntryError(call, leg, entry, failure);
   }
 }
 
 /** The error for a change that was not recorded, and therefore not sent. */
-function unrecorded(operation: Call['operation']['name'], error: unknown): PaymentsError {
+function recordingError(operation: Call['operation']['name'], error: unknown): PaymentsError {
   if (isPaymentsError(error)) return error;
   if (error instanceof LimitReached && error.limit === 'aborted') {
     return new AbortedError({ operation, cause: error.cause });
@@ -234,6 +239,6 @@ export async function journaled<Result>(
     const found = endWith(error);
     const isRecorded = await end(call, entry, found, error);
     const isOpen = !isRecorded && found.outcome === 'not-applied' && mayArriveTwice(leg.sending);
-    throw isOpen ? stillOpen(call, leg, entry, error) : error;
+    throw isOpen ? openEntryError(call, leg, entry, error) : error;
   }
 }

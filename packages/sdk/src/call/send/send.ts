@@ -9,7 +9,7 @@ import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isConsumed } from '../request/upload/upload.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import { reportDeprecation } from '../response/deprecation.ts';
-import { type Reading, readResponse, responseSeen } from '../response/read-response.ts';
+import { observationOf, type Reading, readResponse } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { authorize, authorizedAgain, isRenewable } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
@@ -18,7 +18,7 @@ import type { journaled } from './recording.ts';
 import { isRetried, MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 
 /** The result of a request of a call that did not end with an error. */
-export interface Settled {
+export interface LegResult {
   readonly response: CompleteResponse;
   readonly reading: Extract<Reading, { kind: 'value' | 'challenge' }>;
   readonly leg: LegRequest;
@@ -35,23 +35,23 @@ export function serverTime(response: CompleteResponse, now: number): number {
 }
 
 /** One attempt: its result, and the error or value with which it would end the call. */
-interface Attempted {
+interface AttemptFacts {
   readonly seen: AttemptObservation;
-  readonly settled?: Omit<Settled, 'seen'>;
+  readonly settled?: Omit<LegResult, 'seen'>;
   readonly end?: AttemptEnd;
 }
 
-function failed(failure: AttemptFailure, at: number): Attempted {
+function failureFacts(failure: AttemptFailure, at: number): AttemptFacts {
   const { phase, why } = failure;
   return { seen: { kind: phase === 'unsent' ? phase : 'sent', at, why }, end: { failure } };
 }
 
-function responded(
+function responseFacts(
   call: Call,
   leg: LegRequest,
   response: CompleteResponse,
   now: number,
-): Attempted {
+): AttemptFacts {
   const reading = readResponse(call, leg, response);
   if (response.header('deprecation') !== null || response.header('sunset') !== null) {
     reportDeprecation(call.operation.name, response);
@@ -59,7 +59,7 @@ function responded(
   const id = response.header('request-id');
   const shown = reading.kind === 'challenge' ? reading.challenge.requestId : id;
   if (shown !== null) call.noteRequestId(shown);
-  const seen = responseSeen(reading, now);
+  const seen = observationOf(reading, now);
   if (seen.kind === 'service-response' && response.header('age') === null) {
     call.context.serviceClock.note(response.header('date'), momentOf(call.settings.clock));
   }
@@ -73,7 +73,7 @@ function responded(
 }
 
 /** An attempt in progress. */
-interface Started {
+interface RunningAttempt {
   readonly startedAt: number;
   readonly monotonicAt: number | undefined;
   /** Whether its start was announced; only then is its end announced. */
@@ -81,7 +81,12 @@ interface Started {
   readonly result: Promise<AttemptResult>;
 }
 
-function startAttempt(call: Call, leg: LegRequest, authorization: string, resend: number): Started {
+function startAttempt(
+  call: Call,
+  leg: LegRequest,
+  authorization: string,
+  resend: number,
+): RunningAttempt {
   const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
   const startedAt = clock.now();
   const { isObserved } = call;
@@ -103,14 +108,14 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
 function endAttempt(
   call: Call,
   leg: LegRequest,
-  { startedAt, monotonicAt, isObserved }: Started,
+  { startedAt, monotonicAt, isObserved }: RunningAttempt,
   result: AttemptResult,
-): Attempted {
+): AttemptFacts {
   const endedAt = call.settings.clock.now();
   const attempted =
     result.failure === undefined
-      ? responded(call, leg, result.response, endedAt)
-      : failed(result.failure, endedAt);
+      ? responseFacts(call, leg, result.response, endedAt)
+      : failureFacts(result.failure, endedAt);
   const { response } = result;
   const { end } = attempted;
   const errorEnd = end !== undefined && end.failure === undefined ? end : undefined;
@@ -141,12 +146,12 @@ function endAttempt(
   return attempted;
 }
 
-function brokenOff(leg: LegRequest, { failure }: AttemptEnd): BrokenUpload | undefined {
+function brokenUploadOf(leg: LegRequest, { failure }: AttemptEnd): BrokenUpload | undefined {
   return failure === undefined ? undefined : brokenUpload(leg.request, failure);
 }
 
 /** An incomplete request is treated as one that was not sent. */
-function unsent({ at }: AttemptObservation, { failure }: AttemptEnd): AttemptObservation {
+function asUnsent({ at }: AttemptObservation, { failure }: AttemptEnd): AttemptObservation {
   return { kind: 'unsent', at, why: failure?.why ?? 'network' };
 }
 
@@ -168,7 +173,7 @@ function isOverload(status: number): boolean {
 }
 
 /** Counts a response that is not a sign of overload towards further retries. */
-function refund(call: Call, { seen, settled, end }: Attempted): void {
+function refund(call: Call, { seen, settled, end }: AttemptFacts): void {
   if ('why' in seen || seen.isTransient) return;
   const status = (settled ?? end)?.response?.status ?? 0;
   if (!isOverload(status)) call.context.budget.refund();
@@ -184,7 +189,7 @@ function nextDelay(call: Call, retries: number, end: AttemptEnd): number | undef
 }
 
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
-async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
+async function sendLeg(call: Call, leg: LegRequest): Promise<LegResult> {
   const earlier: AttemptObservation[] = [];
   const { known } = call.context.authorization;
   const isKnown = known !== undefined && call.operation.row.auth !== 'none';
@@ -195,17 +200,17 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   const first = call.attempts.length;
   for (;;) {
     if (typeof authorized === 'string') authorization = authorized;
-    let attempted: Attempted;
+    let attempted: AttemptFacts;
     if (typeof authorized === 'string') {
       const started = startAttempt(call, leg, authorized, call.attempts.length - first);
       attempted = endAttempt(call, leg, started, await started.result);
-    } else attempted = failed(authorized, call.now());
+    } else attempted = failureFacts(authorized, call.now());
     if (!call.context.budget.isFull) refund(call, attempted);
     const { seen, settled } = attempted;
     if (settled !== undefined) return { ...settled, seen: [...earlier, seen] };
     let end = attempted.end as AttemptEnd;
-    const broken = brokenOff(leg, end);
-    const last = broken === undefined ? seen : unsent(seen, end);
+    const broken = brokenUploadOf(leg, end);
+    const last = broken === undefined ? seen : asUnsent(seen, end);
     const observations = [...earlier, last];
     const found = verdict(leg, observations, call.now());
     const canSend = broken === undefined && !isConsumed(leg.request);
@@ -242,7 +247,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
 }
 
 /** What the journal records of a request that did not end with an error. */
-function journaledEnd(call: Call, { response, reading, leg, seen }: Settled) {
+function journaledEnd(call: Call, { response, reading, leg, seen }: LegResult) {
   const { outcome } = verdict(leg, seen, call.now());
   const { row } = leg.request.operation;
   const resourceId = reading.kind === 'value' ? resultId(row, reading.value) : undefined;
@@ -260,11 +265,11 @@ export function send(
   call: Call,
   request: PreparedRequest,
   signature?: Signature,
-): Promise<Settled> {
+): Promise<LegResult> {
   const leg = legRequest(call, request, signature);
   const { journal } = call.context;
   if (journal === undefined) return sendLeg(call, leg);
   const record = journal.work.record as typeof journaled;
-  const endOf = (settled: Settled) => journaledEnd(call, settled);
+  const endOf = (settled: LegResult) => journaledEnd(call, settled);
   return record(call, leg, () => sendLeg(call, leg), endOf);
 }

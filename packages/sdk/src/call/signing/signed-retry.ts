@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type Result, resultOf } from '../result.ts';
 import type { Signature } from '../send/leg.ts';
-import { type Settled, send, serverTime } from '../send/send.ts';
+import { type LegResult, send, serverTime } from '../send/send.ts';
 import {
   type ChallengeTime,
   challengeExpired,
@@ -25,7 +25,7 @@ export type FirstLeg =
       readonly result?: undefined;
     };
 
-function firstOf(call: Call, settled: Settled): FirstLeg {
+function firstOf(call: Call, settled: LegResult): FirstLeg {
   const { reading, response } = settled;
   if (reading.kind === 'value') return { result: resultOf(call, settled) };
   const now = call.now();

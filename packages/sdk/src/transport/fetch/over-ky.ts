@@ -123,7 +123,7 @@ function lengthHeader({ body }: TransportRequest): Record<string, string> {
   return { 'content-length': String(body.length) };
 }
 
-function received(response: Response, signal: AbortSignal): TransportResponse {
+function responseOver(response: Response, signal: AbortSignal): TransportResponse {
   const read = async <Value>(value: Promise<Value>): Promise<Value> => {
     try {
       return await value;
@@ -172,7 +172,7 @@ export function overKy(given?: FetchFunction): Transport {
             ? globalThis.fetch(sent)
             : callFetch(given, sent, typeof request.body === 'string' ? request.body : undefined),
       } as Options);
-      return received(response, signal);
+      return responseOver(response, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       // ky's error carries the request with its header fields; only the platform's own error is
