@@ -4,7 +4,7 @@ import { root } from '../lib/workspace.ts';
 import { eventTypesList } from './event-groups.ts';
 import { outcomesPage } from './outcomes-page.ts';
 import type { Page } from './page.ts';
-import { programCommentsPage, toolCommentsPage } from './tool-comments.ts';
+import { toolCommentsPage } from './tool-comments.ts';
 
 const folder = 'examples';
 
@@ -35,5 +35,4 @@ export const pages: readonly (() => Page)[] = [
   outcomesPage,
   ...guidePages,
   toolCommentsPage,
-  programCommentsPage,
 ];

@@ -85,8 +85,6 @@ function readComments(): readonly NamedComments[] {
   });
 }
 
-let known: readonly NamedComments[] | undefined;
-
 /** The operations that neither a tool nor the command line offers: they return a secret. */
 const forPrograms: ReadonlySet<string> = new Set(
   operations()
@@ -94,19 +92,9 @@ const forPrograms: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-function commentsPage(path: string, isHere: (name: string) => boolean): Page {
-  known ??= readComments();
-  const here = known.filter(([name]) => isHere(name));
-  return { path, text: `${JSON.stringify(Object.fromEntries(here), undefined, 2)}\n` };
-}
-
 /** The descriptions of tools and their fields: comments do not exist when a program runs. */
 export function toolCommentsPage(): Page {
-  return commentsPage('packages/mcp/src/tools/comments.json', (name) => !forPrograms.has(name));
-}
-
-/** The same of the other operations, which only a test reads. */
-export function programCommentsPage(): Page {
-  const path = 'packages/mock/test/register/program-comments.json';
-  return commentsPage(path, (name) => forPrograms.has(name));
+  const path = 'packages/mcp/src/tools/comments.json';
+  const offered = readComments().filter(([name]) => !forPrograms.has(name));
+  return { path, text: `${JSON.stringify(Object.fromEntries(offered), undefined, 2)}\n` };
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { onlyByFault } from '../../../packages/mock/test/error-codes/only-by-fault.ts';
+import { onlyByFault } from '../../../packages/mock/test/support/only-by-fault.ts';
 import { areas, compared, type Decision, decisions } from '../../follow/decisions.ts';
 import { table } from '../../generate/page.ts';
 import { rowSources } from '../../generate/row-comments.ts';

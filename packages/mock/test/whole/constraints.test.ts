@@ -2,8 +2,8 @@ import { type NamedOperation, operations } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { listen } from '../../src/server/index.ts';
-import { credentialsFor, formOf, itemPath } from '../error-codes/derived.ts';
-import { type Constraint, constraintsOf } from '../register/constraints.ts';
+import { type Constraint, constraintsOf } from '../support/constraints.ts';
+import { credentialsFor, formOf, itemPath } from '../support/example-request.ts';
 
 const constrained = operations()
   .map((operation) => ({ operation, name: operation.name, constraints: constraintsOf(operation) }))

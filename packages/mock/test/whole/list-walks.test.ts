@@ -1,9 +1,22 @@
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { adderFor } from '../error-codes/derived.ts';
 import { httpDoor } from '../lab/doors.ts';
 import { fetchDoor, type Lab, openLab } from '../lab/lab.ts';
+
+/** Adds a resource to a mock. */
+type Adder = (fields: Readonly<Record<string, unknown>>) => unknown;
+
+/**
+ * Returns the function of `mock.add` that is named after the type of an id: `card` for `Card:7c1e`;
+ * undefined if there is none.
+ */
+function adderFor(id: unknown, { add }: Lab['mock']): Adder | undefined {
+  const type = /^([A-Z]\w*):/.exec(String(id))?.[1];
+  if (type === undefined) return undefined;
+  const name = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  return Object.hasOwn(add, name) ? (add as unknown as Record<string, Adder>)[name] : undefined;
+}
 
 type CustomerId = `Customer:${string}`;
 type Item = Readonly<Record<string, unknown>>;

@@ -1,0 +1,78 @@
+import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import type { Mock } from '../../src/index.ts';
+
+/**
+ * A request of an operation, taken from its example; the mock has none of the resources it names.
+ */
+interface Sent {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: BodyInit | undefined;
+}
+
+function basic(tokenId: string, clientSecret: string): string {
+  return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+}
+
+/** Returns the headers of a caller who may call an operation. */
+export function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
+  if (auth === 'none') return {};
+  const { tokenId, clientSecret } = mock.connection;
+  if (auth === 'platform') return { authorization: basic(tokenId, clientSecret) };
+  const permissions = [
+    'VIEW_TRANSACTIONS',
+    'CREATE_TRANSFERS',
+    'CREATE_QUOTES',
+    'EXECUTE_QUOTES',
+    'MANAGE_EXTERNAL_ACCOUNTS',
+  ] as const;
+  const { accessToken } = mock.add.agent({ policy: { permissions: [...permissions] } });
+  return { authorization: `Bearer ${accessToken}` };
+}
+
+function pick(input: Fields, shape: object = {}): Fields {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name in shape));
+}
+
+/** Returns a form with the given fields, and a file. */
+export function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') form.set(name, value);
+  }
+  form.set('file', new Blob(['%PDF-1.7'], { type: 'application/pdf' }), 'document.pdf');
+  return form;
+}
+
+function bodyOf(row: OperationRow, input: Fields): BodyInit | undefined {
+  if (row.body === undefined) return undefined;
+  const others = { ...row.params?.shape, ...row.query?.shape, ...row.headers?.shape };
+  const fields = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in others)));
+  return row.media === 'multipart' ? formOf(fields) : JSON.stringify(fields);
+}
+
+/** Returns the path of an operation's example. */
+export function itemPath({ name, row }: NamedOperation): string {
+  const { input } = exampleOf(name);
+  return row.path.replaceAll(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])));
+}
+
+/** Returns the request of an operation's example. */
+export function exampleRequest(operation: NamedOperation, mock: Mock): Sent {
+  const { name, row } = operation;
+  const { input } = exampleOf(name);
+  const path = itemPath(operation);
+  const query = new URLSearchParams(
+    Object.entries(pick(input, row.query?.shape)).map(([key, value]) => [key, String(value)]),
+  );
+  const isForm = row.media === 'multipart';
+  return {
+    path: query.size === 0 ? path : `${path}?${query}`,
+    headers: {
+      ...credentialsFor(row, mock),
+      ...(row.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    body: bodyOf(row, input),
+  };
+}
