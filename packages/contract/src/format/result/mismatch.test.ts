@@ -174,3 +174,11 @@ describe('a result under another id of the caller', () => {
     expect(reasonOf({ id: 'Voucher:1', label: 'b' }, { label: 'a' })).toBeUndefined();
   });
 });
+
+test('a result without an id has the value of its path in the field of that name', () => {
+  const row = { responses: { 200: z.object({ code: z.string(), label: z.string() }) } };
+  const reason = (code: string) =>
+    mismatchReason(row, { status: 200, value: { code, label: 'Gift' }, params: { code: 'a' } });
+  expect(reason('a')).toBeUndefined();
+  expect(reason('b')).toBe('it does not have what identifies the result: code, label');
+});

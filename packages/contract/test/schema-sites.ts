@@ -1,5 +1,5 @@
-import { metaOf } from '@org/payments-contract';
 import type * as z from 'zod/mini';
+import { metaOf } from '../src/index.ts';
 
 /** The parts of a schema's definition that the walk needs. */
 interface Definition {
