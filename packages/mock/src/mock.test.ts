@@ -5,7 +5,7 @@ import { compile } from './engine/compose.ts';
 import { createRouter } from './engine/router.ts';
 import * as publicApi from './index.ts';
 import { createMock, EXPLANATION_HEADER, type Mock, MockUsageError } from './index.ts';
-import { defaultOutcomes, outcomeOf } from './outcomes.ts';
+import { defaultOutcomes, outcomeOf } from './options/outcomes.ts';
 import { Random } from './random.ts';
 import { createAuthenticator } from './testing/index.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMock, type LoggedRequest, type Mock } from './index.ts';
-import { outcomeOf } from './outcomes.ts';
+import { outcomeOf } from './options/outcomes.ts';
 import { listen } from './server/index.ts';
 
 const printed = vi.fn();

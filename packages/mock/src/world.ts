@@ -3,13 +3,13 @@ import { createClock, type MockClock } from './clock.ts';
 import type { MockEvent } from './engine/tables.ts';
 import { createFaultList, type FaultList } from './faults/fault-list.ts';
 import { Observers } from './observers.ts';
+import type { Settings } from './options/settings.ts';
 import { Outbox } from './outbox.ts';
 import { Random } from './random.ts';
-import type { Settings } from './settings.ts';
 import { type Snapshot, Store } from './store/store.ts';
 import type { Entity } from './store/table.ts';
 import type { AnyTableHandle, TableHandle } from './store/table-handle.ts';
-import { WebhookLine } from './webhooks/line.ts';
+import { WebhookTargets } from './webhooks/targets.ts';
 
 /**
  * Reports that a mock's state was changed, whoever changed it: a request, a fixture, the clock, a
@@ -199,7 +199,7 @@ export interface World {
   readonly random: Random;
   readonly store: Store;
   readonly outbox: Outbox;
-  readonly webhooks: WebhookLine;
+  readonly webhooks: WebhookTargets;
   readonly enqueue: Enqueue;
   readonly faults: FaultList;
   readonly rules: ReadonlyMap<string, TableRules>;
@@ -212,7 +212,7 @@ export interface World {
 
 /** Creates a world without records, at the start of its time. */
 export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqueue): World {
-  const webhooks = new WebhookLine();
+  const webhooks = new WebhookTargets();
   const changes = new ChangeSignal();
   const { changed } = changes;
   const clock = createClock(settings.now, () => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { rulesPage, testsIn, untestedAreas } from '../scripts/rules/page.ts';
 import { ruleGroups } from '../scripts/rules/statements.ts';
-import { openChoices } from '../src/choices.ts';
+import { openChoices } from '../src/options/choices.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

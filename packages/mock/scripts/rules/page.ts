@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openChoices } from '../../src/choices.ts';
+import { openChoices } from '../../src/options/choices.ts';
 import { type RuleGroup, ruleGroups } from './statements.ts';
 
 /** A test whose title names the rule it covers. */

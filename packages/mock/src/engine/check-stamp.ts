@@ -1,5 +1,5 @@
 import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
-import { sandboxValues } from '../sandbox-values.ts';
+import { sandboxValues } from '../options/sandbox-values.ts';
 import type { SigningSession } from '../world.ts';
 import type { Call, Signers } from './behaviour.ts';
 import { digest } from './payload-forms.ts';

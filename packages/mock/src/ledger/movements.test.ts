@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { engineTables } from '../engine/tables.ts';
-import { resolveSettings } from '../settings.ts';
+import { resolveSettings } from '../options/settings.ts';
 import { Writer } from '../store/writer.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import { createWorld, type Scene } from '../world.ts';

@@ -4,10 +4,10 @@ import type { MockEvent } from '../engine/tables.ts';
 import type { Fault } from '../faults/fault.ts';
 import { locatedError } from '../fixtures/fixture-set.ts';
 import type { FixtureSet, Fixtures, LoadedFixtures } from '../mock.ts';
+import type { Connection } from '../options/settings.ts';
 import type { OutboxMessage } from '../outbox.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import type { WorldOptions } from '../server/world.ts';
-import type { Connection } from '../settings.ts';
 import { ControlClient } from './control-client.ts';
 
 /** Options of a world, as they are sent: those that are functions exist in a process only. */

@@ -1,5 +1,5 @@
 import type { Mock } from '../mock.ts';
-import type { Connection, MockOptions } from '../settings.ts';
+import type { Connection, MockOptions } from '../options/settings.ts';
 
 /** Options of a world: those of `createMock`, and where its events are delivered. */
 export interface WorldOptions extends Omit<MockOptions, 'baseUrl'> {

@@ -5,11 +5,11 @@ import { reportFailure } from '../observers.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { APPROVAL_EVENT } from './decision.ts';
-import { targetName, type WebhookTarget } from './line.ts';
 import { type Outcome, send } from './send.ts';
 import { settle } from './settle.ts';
 import { webhookKey } from './signing.ts';
 import { deliveries, dueTime, type WebhookDelivery } from './tables.ts';
+import { targetName, type WebhookTarget } from './targets.ts';
 
 const SECOND = 1000;
 /** How long an endpoint may take to decide about a payment (rule 94). */

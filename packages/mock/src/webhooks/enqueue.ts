@@ -1,8 +1,8 @@
 import { iso } from '../clock.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import type { Scene, World } from '../world.ts';
-import { targetName } from './line.ts';
 import { deliveries, type WebhookDelivery } from './tables.ts';
+import { targetName } from './targets.ts';
 
 /** The target of one event, and why it must not be sent there. */
 interface Addressee {

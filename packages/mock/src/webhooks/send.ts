@@ -1,7 +1,7 @@
 import { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-contract';
 import type { MockEvent } from '../engine/tables.ts';
-import type { WebhookTarget } from './line.ts';
 import type { WebhookKey } from './signing.ts';
+import type { WebhookTarget } from './targets.ts';
 
 /** The outcome of one request to an endpoint. */
 export type Outcome =

@@ -1,7 +1,7 @@
 import { p256 } from '@noble/curves/nist.js';
 import { decompressPoint, hexToBytes } from '@org/payments-crypto';
+import type { Settings } from '../options/settings.ts';
 import { Random } from '../random.ts';
-import type { Settings } from '../settings.ts';
 import type { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { webhookKeys } from './tables.ts';

@@ -5,7 +5,7 @@ import { isSignedBy, openEndpoint } from '../../test/lab/endpoint.ts';
 import { expectInvalid } from '../../test/lab/lab.ts';
 import { compose } from '../engine/compose.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
-import { resolveSettings } from '../settings.ts';
+import { resolveSettings } from '../options/settings.ts';
 import { createWorld } from '../world.ts';
 import { enqueue } from './enqueue.ts';
 import { triggerOnly } from './event-types.ts';

@@ -7,9 +7,9 @@ import type { Scene, World } from '../world.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { enqueue } from './enqueue.ts';
 import { requireEventType } from './event-types.ts';
-import type { DeliveryListener } from './line.ts';
 import { publicKeysOf, rotateKey, webhookKey } from './signing.ts';
 import { deliveries, type WebhookDelivery } from './tables.ts';
+import type { DeliveryListener } from './targets.ts';
 
 /**
  * Emits an event of a kind. A recipe adds resources and changes them until the event is emitted.

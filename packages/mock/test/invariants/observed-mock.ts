@@ -4,7 +4,7 @@ import { compose } from '../../src/engine/compose.ts';
 import { engineTables } from '../../src/engine/tables.ts';
 import { ledgerTables } from '../../src/ledger/tables.ts';
 import { createMockOf, type Mock } from '../../src/mock.ts';
-import type { MockOptions } from '../../src/settings.ts';
+import type { MockOptions } from '../../src/options/settings.ts';
 import { webhookTables } from '../../src/webhooks/tables.ts';
 import type { TableRules, World } from '../../src/world.ts';
 

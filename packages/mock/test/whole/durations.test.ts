@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openChoices } from '../../src/choices.ts';
 import { createMock } from '../../src/index.ts';
-import { defaultOutcomes } from '../../src/outcomes.ts';
+import { openChoices } from '../../src/options/choices.ts';
+import { defaultOutcomes } from '../../src/options/outcomes.ts';
 import { usage } from '../../src/server/cli/arguments.ts';
 
 /** A name that says a unit of time, such as `sessionMinutes`, `afterSeconds` or `--timeout-ms`. */
@@ -40,7 +40,7 @@ test('no option of createMock, table of outcomes or flag names a unit of time', 
 });
 
 test('every duration is documented in milliseconds, with its default', () => {
-  const source = readFileSync(new URL('../../src/choices.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/options/choices.ts', import.meta.url), 'utf8');
   const durations = Object.entries(openChoices)
     .filter(([, choice]) => typeof choice.default === 'number')
     .map(([name, choice]) => ({ name, ...choice }));

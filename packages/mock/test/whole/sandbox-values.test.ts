@@ -4,8 +4,8 @@ import {
   type OutcomeTables,
   type QuoteOutcome,
   type TransferOutcome,
-} from '../../src/outcomes.ts';
-import { sandboxAddresses, sandboxValues } from '../../src/sandbox-values.ts';
+} from '../../src/options/outcomes.ts';
+import { sandboxAddresses, sandboxValues } from '../../src/options/sandbox-values.ts';
 import { httpDoor } from '../lab/doors.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 

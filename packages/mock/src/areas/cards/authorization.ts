@@ -4,7 +4,7 @@ import { type Call, type CallOf, plain, type Result } from '../../engine/behavio
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import { isDeletedCustomer } from '../customers/customers.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { cards, cardTransactions } from './cards.ts';

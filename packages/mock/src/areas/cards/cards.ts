@@ -8,7 +8,7 @@ import {
 import { FixtureError, fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { releaseHold } from '../../ledger/ledger.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { addWallet } from '../credentials/fixture.ts';

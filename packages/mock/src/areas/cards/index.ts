@@ -6,7 +6,7 @@ import { type Call, type CallOf, plain, signed } from '../../engine/behaviour.ts
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireMove } from '../../engine/resource/resource.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import type { Recipe } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { accounts, addAccount } from '../internal-accounts/internal-accounts.ts';

@@ -3,7 +3,7 @@ import { bytesToHex } from '@org/payments-crypto';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { customers } from '../customers/customers.ts';

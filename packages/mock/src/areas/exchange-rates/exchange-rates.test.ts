@@ -5,7 +5,7 @@ import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, type Lab } from '../../../test/lab/lab.ts';
 import { payer } from '../../../test/support/payers.ts';
 import { createMock } from '../../mock.ts';
-import { resolveSettings } from '../../settings.ts';
+import { resolveSettings } from '../../options/settings.ts';
 import { enqueue } from '../../webhooks/enqueue.ts';
 import { createWorld } from '../../world.ts';
 import { convert, FEE_BPS } from './conversion.ts';

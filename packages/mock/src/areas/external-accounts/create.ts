@@ -1,7 +1,7 @@
 import { type AccountInfo, accountVariants, type ExternalAccount } from '@org/payments-contract';
 import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from './external-accounts.ts';

@@ -1,6 +1,6 @@
 import { type AccountInfo, ExternalAccount } from '@org/payments-contract';
 import { FixtureError, fixture } from '../../engine/resource/fixture.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { addCustomer } from '../customers/customers.ts';
 import { currencyOf, storedInfo } from './create.ts';

@@ -2,7 +2,7 @@ import type { OwnershipChallenge } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
-import { sandboxValues } from '../../sandbox-values.ts';
+import { sandboxValues } from '../../options/sandbox-values.ts';
 import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';

@@ -3,7 +3,7 @@ import type { InlinePlan } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
-import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
+import { outcomeOf, type QuoteOutcome } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { requireOwner } from '../customers/customers.ts';
 import {

@@ -1,5 +1,5 @@
 import { notFound, refuse } from '../../engine/refusal.ts';
-import { type SandboxAddress, sandboxAddresses } from '../../sandbox-values.ts';
+import { type SandboxAddress, sandboxAddresses } from '../../options/sandbox-values.ts';
 import type { World } from '../../world.ts';
 import { holderOfAddress } from '../customers/customers.ts';
 import { umaProviders } from '../discoveries/discoveries.ts';

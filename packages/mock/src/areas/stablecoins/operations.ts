@@ -10,7 +10,7 @@ import { type Call, type CallOf, plain, type Result } from '../../engine/behavio
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
-import { outcomeOf, type TransferOutcome } from '../../outcomes.ts';
+import { outcomeOf, type TransferOutcome } from '../../options/outcomes.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { requireHeldAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requireActive, requireKey } from './provider-accounts.ts';

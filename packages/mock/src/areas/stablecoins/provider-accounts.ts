@@ -1,7 +1,7 @@
 import type { StablecoinProviderAccount } from '@org/payments-contract';
 import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { addProviderAccount, addStablecoin, providerAccounts, stablecoins } from './stablecoins.ts';
 

@@ -8,7 +8,7 @@ import type { Call } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
-import { outcomeOf } from '../../outcomes.ts';
+import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { ownerFields, requireCustomer } from '../customers/customers.ts';
 import {

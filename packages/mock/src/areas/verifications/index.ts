@@ -9,7 +9,7 @@ import { area, type Recipes } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
-import { type CheckOutcome, outcomeOf } from '../../outcomes.ts';
+import { type CheckOutcome, outcomeOf } from '../../options/outcomes.ts';
 import type { Recipe, World } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { addCustomer, requireCustomer } from '../customers/customers.ts';

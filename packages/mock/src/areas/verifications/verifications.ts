@@ -8,7 +8,7 @@ import {
   verificationMachine,
 } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
-import type { CheckOutcome } from '../../outcomes.ts';
+import type { CheckOutcome } from '../../options/outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';

@@ -1,12 +1,12 @@
 import type { Panel } from '../../engine/panels.ts';
 import type { MockEvent } from '../../engine/tables.ts';
 import type { ArmedFault } from '../../faults/fault-list.ts';
+import type { Connection } from '../../options/settings.ts';
 import type { OutboxMessage } from '../../outbox.ts';
 import type { LedgerOverview } from '../../overview.ts';
 import { ControlClient } from '../../remote/control-client.ts';
 import { readEvents } from '../../remote/event-stream.ts';
 import type { LoggedRequest } from '../../request-log.ts';
-import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 
 /** All that the inspector shows. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Choices, openChoices } from '../../choices.ts';
 import { instant } from '../../clock.ts';
+import { type Choices, openChoices } from '../../options/choices.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
-import { targetProblem } from '../../webhooks/line.ts';
+import { targetProblem } from '../../webhooks/targets.ts';
 import type { AllowedOrigins } from '../access.ts';
 
 /** The parsed command line. */

@@ -1,7 +1,7 @@
-import type { Gap } from '../../choices.ts';
 import { FixtureError } from '../../engine/resource/fixture.ts';
 import { idOf } from '../../fixtures/load.ts';
 import { createMock } from '../../mock.ts';
+import type { Gap } from '../../options/choices.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';

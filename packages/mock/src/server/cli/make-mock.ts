@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/fault.ts';
 import { createMock, type LoadedFixtures, type Mock } from '../../mock.ts';
-import type { MockOptions } from '../../settings.ts';
+import type { MockOptions } from '../../options/settings.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../mock.ts';
-import type { MockOptions } from '../../settings.ts';
+import type { MockOptions } from '../../options/settings.ts';
 import { type ListenOptions, listen } from '../listen.ts';
 
 async function serve(options: MockOptions = {}, listenOptions: ListenOptions = {}) {

@@ -5,8 +5,8 @@ import {
   operations,
 } from '@org/payments-contract';
 import * as z from 'zod/mini';
-import type { Fault, FaultEffect } from './faults/fault.ts';
-import { checked, MockUsageError, oneOf } from './usage-error.ts';
+import { checked, MockUsageError, oneOf } from '../usage-error.ts';
+import type { Fault, FaultEffect } from './fault.ts';
 
 /**
  * How far one attempt of a call came: before sending, before or during the response, or to its end.

@@ -1,11 +1,11 @@
 import { API_VERSION, didYouMean } from '@org/payments-contract';
 import * as z from 'zod/mini';
+import type { Instant } from '../clock.ts';
+import { Random } from '../random.ts';
+import type { Snapshot } from '../store/store.ts';
+import { checked, MockUsageError } from '../usage-error.ts';
 import { type Choices, openChoices, resolveChoices } from './choices.ts';
-import type { Instant } from './clock.ts';
 import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
-import { Random } from './random.ts';
-import type { Snapshot } from './store/store.ts';
-import { checked, MockUsageError } from './usage-error.ts';
 
 /** The options of `createMock`, all optional, including one for each point left open. */
 export interface MockOptions extends Partial<Choices> {

@@ -46,7 +46,7 @@ function requireHttpUrl(url: string): string {
  * The endpoints of one mock, and the listeners for waiting deliveries and moves of the clock.
  * Functions and URLs are not part of the mock's state.
  */
-export class WebhookLine {
+export class WebhookTargets {
   readonly #targets = new Map<string, WebhookTarget>();
   readonly #listeners = new Observers<WebhookDelivery>('A listener of `onAttempt`');
   #handlers = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock, type ErrorReport, type Mock, MockUsageError } from './index.ts';
+import { createMock, type ErrorReport, type Mock, MockUsageError } from '../index.ts';
 
 const freeze: ErrorReport = {
   version: 1,

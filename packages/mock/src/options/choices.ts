@@ -1,4 +1,4 @@
-import { MockUsageError } from './usage-error.ts';
+import { MockUsageError } from '../usage-error.ts';
 
 /** One point the specification leaves open: the mock's choice and the alternatives. */
 interface Choice<Chosen> {
