@@ -93,6 +93,7 @@ export {
   operations,
   type PlatformResources,
   platform,
+  type SignedOperationName,
 } from './operations.ts';
 export {
   REDACTED,

@@ -17,22 +17,28 @@ type Names<Resources> = {
 /** The name of an operation: `cards.update`, `agent.transactions.list`. */
 export type OperationName = Names<PlatformResources> | `agent.${Names<AgentResources>}`;
 
-type NamesOfRisk<Resources, Level> = {
+type NamesOf<Resources, Part> = {
   [Resource in keyof Resources & string]: {
-    [Verb in keyof Resources[Resource] & string]: Resources[Resource][Verb] extends {
-      readonly risk: Level;
-    }
+    [Verb in keyof Resources[Resource] & string]: Resources[Resource][Verb] extends Part
       ? `${Resource}.${Verb}`
       : never;
   }[keyof Resources[Resource] & string];
 }[keyof Resources & string];
 
-type GraveRisk = 'moves-money' | 'raises-authority' | 'irreversible';
+interface Grave {
+  readonly risk: 'moves-money' | 'raises-authority' | 'irreversible';
+}
+interface Signed {
+  readonly signing: 'conditional' | 'required' | 'inline';
+}
 
 /** The name of an operation that a person should approve; see `needsApproval`. */
 export type ApprovedOperationName =
-  | NamesOfRisk<PlatformResources, GraveRisk>
-  | `agent.${NamesOfRisk<AgentResources, GraveRisk>}`;
+  | NamesOf<PlatformResources, Grave>
+  | `agent.${NamesOf<AgentResources, Grave>}`;
+
+/** The name of an operation that a wallet's session signs. */
+export type SignedOperationName = NamesOf<PlatformResources, Signed>;
 
 /** One operation with its name. */
 export interface NamedOperation {

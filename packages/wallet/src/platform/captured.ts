@@ -21,14 +21,23 @@ export const capturedFetch: typeof fetch =
 
 const { stringify } = JSON;
 export const parseJson = JSON.parse;
-export const { apply } = Reflect;
+const { apply } = Reflect;
 const readJson = page?.Response?.prototype.json;
-export const { exec } = RegExp.prototype;
-export const { slice } = String.prototype;
+const { exec } = RegExp.prototype;
+const { slice } = String.prototype;
 
 export const { isArray } = Array;
 export const { hasOwn } = Object;
-export const { fromCharCode } = String;
+
+/** The result of `pattern.exec(text)`. */
+export function execute(pattern: RegExp, text: string): RegExpExecArray | null {
+  return apply(exec, pattern, [text]);
+}
+
+/** The result of `text.slice(from, to)`. */
+export function sliceOf(text: string, from: number, to: number): string {
+  return apply(slice, text, [from, to]);
+}
 
 /**
  * The JSON of a request, by `JSON.stringify` as it was when this module was loaded. A `toJSON` that

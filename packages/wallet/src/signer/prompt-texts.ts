@@ -1,4 +1,4 @@
-import type { RelayAmount, RelayDescription } from '@org/payments-contract';
+import type { RelayAmount, RelayDescription, SignedOperationName } from '@org/payments-contract';
 import type { PayloadStrength, ServiceChange } from '../signing/payload/request.ts';
 import type { ReviewedAction } from '../signing/review.ts';
 import { nameText } from './visible-text.ts';
@@ -60,6 +60,10 @@ interface Subjects {
 /** What a sentence is made of. */
 interface Change {
   readonly id: string;
+  /** The new state of a card, and the new privacy of an account, as text. */
+  readonly state: string;
+  readonly privateEnabled: string;
+  readonly isEmail: boolean;
   readonly card: string;
   readonly payment: string;
   /** A new address or number. */
@@ -68,8 +72,8 @@ interface Change {
   readonly credential: string | undefined;
 }
 
-/** The sentences of the changes that the platform declared, by a short name of the change. */
-type Sentences = Readonly<Record<string, (change: Change) => string>>;
+/** The sentences of the changes that the platform declared. */
+type Sentences = Readonly<Record<SignedOperationName, (change: Change) => string>>;
 
 /** An amount as the language writes it, with all of its decimals. */
 function amountText({ amount, currency }: RelayAmount, lang: string): string {
@@ -98,7 +102,7 @@ function paymentText({ sends, receives, receiver }: Payment, lang: string, texts
   });
 }
 
-/** The sentence of a declared change; undefined if there is none. */
+/** The sentence of a declared change; undefined for an operation that this version does not have. */
 function sentence(
   { operation, input }: ServiceChange,
   resource: RelayDescription | undefined,
@@ -107,12 +111,14 @@ function sentence(
   subjects: Subjects,
 ): string | undefined {
   const text = (name: string) => (input[name] === undefined ? '' : String(input[name]));
-  const names = [text('state'), text('privateEnabled'), text('email') && 'email'];
   const id = text('id') || text('quoteId') || text('customerId');
-  const found = names.map((name) => sentences[`${operation} ${name}`]).find(Boolean);
   const { quotes, card, unknownCard, unknownPayment } = subjects;
-  return (found ?? sentences[operation])?.({
+  if (!Object.hasOwn(sentences, operation)) return undefined;
+  return sentences[operation]({
     id,
+    state: text('state'),
+    privateEnabled: text('privateEnabled'),
+    isEmail: text('email') !== '',
     card: resource?.kind === 'card' ? card(resource.last4) : unknownCard(id),
     payment:
       resource?.kind === 'payment' ? paymentText(resource, lang, subjects) : unknownPayment(id),
@@ -159,17 +165,20 @@ export const englishTexts: PromptTexts = {
   action: actionWords(
     'en',
     {
-      'cards.update FROZEN': ({ card }) => `Freeze ${card}`,
-      'cards.update ACTIVE': ({ card }) => `Unfreeze ${card}`,
-      'cards.update CLOSED': ({ card }) => `Close ${card} for good`,
-      'cards.update': ({ card }) => `Change ${card}`,
+      'cards.update': ({ card, state }) => {
+        if (state === 'FROZEN') return `Freeze ${card}`;
+        if (state === 'ACTIVE') return `Unfreeze ${card}`;
+        return state === 'CLOSED' ? `Close ${card} for good` : `Change ${card}`;
+      },
       'quotes.execute': ({ payment }) => payment,
-      'internalAccounts.update true': () => 'Turn wallet privacy on',
-      'internalAccounts.update false': () => 'Turn wallet privacy off',
+      'internalAccounts.update': ({ privateEnabled }) =>
+        `Turn wallet privacy ${privateEnabled === 'true' ? 'on' : 'off'}`,
       'internalAccounts.export': () =>
         'Export the recovery phrase, which is full control of the wallet',
-      'customers.update email': ({ value }) => `Change the e-mail address to ${value}`,
-      'customers.update': ({ value }) => `Change the telephone number to ${value}`,
+      'customers.update': ({ isEmail, value }) =>
+        `Change the ${isEmail ? 'e-mail address' : 'telephone number'} to ${value}`,
+      'delegatedKeys.create': () => 'Let a card spend from the wallet without your signature',
+      'sessions.refresh': () => 'Keep a session open',
       'sessions.revoke': ({ id, credential }) =>
         credential === undefined
           ? `Sign out a device (${id})`
@@ -219,17 +228,21 @@ export const germanTexts: PromptTexts = {
   action: actionWords(
     'de',
     {
-      'cards.update FROZEN': ({ card }) => `${card} sperren`,
-      'cards.update ACTIVE': ({ card }) => `${card} entsperren`,
-      'cards.update CLOSED': ({ card }) => `${card} endgültig schließen`,
-      'cards.update': ({ card }) => `${card} ändern`,
+      'cards.update': ({ card, state }) => {
+        if (state === 'FROZEN') return `${card} sperren`;
+        if (state === 'ACTIVE') return `${card} entsperren`;
+        return state === 'CLOSED' ? `${card} endgültig schließen` : `${card} ändern`;
+      },
       'quotes.execute': ({ payment }) => payment,
-      'internalAccounts.update true': () => 'Den Privatmodus der Wallet einschalten',
-      'internalAccounts.update false': () => 'Den Privatmodus der Wallet ausschalten',
+      'internalAccounts.update': ({ privateEnabled }) =>
+        `Den Privatmodus der Wallet ${privateEnabled === 'true' ? 'einschalten' : 'ausschalten'}`,
       'internalAccounts.export': () =>
         'Die Wiederherstellungswörter ausgeben, mit denen man über die Wallet verfügt',
-      'customers.update email': ({ value }) => `Die E-Mail-Adresse ändern in ${value}`,
-      'customers.update': ({ value }) => `Die Telefonnummer ändern in ${value}`,
+      'customers.update': ({ isEmail, value }) =>
+        `Die ${isEmail ? 'E-Mail-Adresse' : 'Telefonnummer'} ändern in ${value}`,
+      'delegatedKeys.create': () =>
+        'Eine Karte ohne Ihre Unterschrift aus der Wallet zahlen lassen',
+      'sessions.refresh': () => 'Eine Sitzung fortsetzen',
       'sessions.revoke': ({ id, credential }) =>
         credential === undefined
           ? `Ein Gerät abmelden (${id})`

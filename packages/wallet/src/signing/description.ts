@@ -1,4 +1,4 @@
-import type { RelayDescription } from '@org/payments-contract';
+import type { RelayDescription, SignedOperationName } from '@org/payments-contract';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { within } from '../platform/within.ts';
@@ -8,12 +8,18 @@ import type { ReviewedAction } from './review.ts';
 /** Milliseconds a prompt waits for the words that it needs. */
 const DESCRIBE_TIMEOUT = 10_000;
 
-/** The operations whose resource has to be described, and the id of it in their input. */
-const subjects: Readonly<Partial<Record<string, string>>> = {
+/** The id of the resource that has to be described, in the input of each operation; '' for none. */
+const subjects: Readonly<Record<SignedOperationName, string>> = {
   'cards.update': 'id',
-  'quotes.execute': 'quoteId',
-  'sessions.revoke': 'id',
+  'credentials.create': '',
   'credentials.revoke': 'id',
+  'customers.update': '',
+  'delegatedKeys.create': '',
+  'internalAccounts.export': '',
+  'internalAccounts.update': '',
+  'quotes.execute': 'quoteId',
+  'sessions.refresh': '',
+  'sessions.revoke': 'id',
 };
 
 /** The id that a person cannot recognize the resource by; undefined if the change has none. */
@@ -21,7 +27,7 @@ function subjectOf(action: ReviewedAction): string | undefined {
   if (action.kind === 'remove_credential') return action.credentialId;
   if (action.kind !== 'action' || action.change === undefined) return undefined;
   const { operation, input } = action.change;
-  const id = input[subjects[operation] ?? ''];
+  const id = input[subjects[operation]];
   return id === undefined ? undefined : String(id);
 }
 

@@ -1,7 +1,11 @@
+import { sliceOf } from '../../platform/captured.ts';
 import type { Leaves } from './leaves.ts';
 import { type Comparison, isContainer, type PayloadCheck } from './request.ts';
 import { type FlatActivity, type FlatOperation, operations } from './templates.ts';
-import { sliceOf } from './text.ts';
+
+/** The slots as leaves have them. */
+const SET_BY_SERVICE = 'sservice';
+const OPTIONAL = 'soptional';
 
 /** Properties that every activity has besides its parameters. */
 const HEAD = {
@@ -18,24 +22,26 @@ function checkParameters(
   template: FlatOperation,
   activity: FlatActivity,
 ): PayloadCheck {
-  let hasOwnIds = false;
+  let hasServiceIds = false;
   for (const path in leaves) {
     if (path in HEAD) continue;
     const value = leaves[path] as string;
-    const slot = path === activity.beside ? 'optional' : activity.slots[path];
-    if (slot === undefined || isContainer(value) !== (slot === 'container')) return 'mismatch';
+    const slot = path === activity.beside ? OPTIONAL : activity.slots[path];
+    if (slot === undefined || isContainer(value) !== isContainer(slot)) return 'mismatch';
     // The user is the account's; other ids may be those of another resource of it.
-    if (slot === 'own' && path !== 'parameters/userId') hasOwnIds = true;
-    const isOurs =
-      slot[0] !== '=' || comparison.matches(sliceOf(slot, 1, slot.length), value, true);
-    if (!isOurs) return 'mismatch';
+    if (slot === SET_BY_SERVICE && path !== 'parameters/userId') hasServiceIds = true;
+    const isOfRequest = slot[1] === '=';
+    if (isOfRequest && !comparison.matches(sliceOf(slot, 2, slot.length), value, true)) {
+      return 'mismatch';
+    }
   }
   for (const path in activity.slots) {
-    const isRequired = activity.slots[path] === 'own' || activity.slots[path]?.[0] === '=';
+    const slot = activity.slots[path];
+    const isRequired = slot === SET_BY_SERVICE || slot?.[1] === '=';
     if (isRequired && !(path in leaves)) return 'mismatch';
   }
   if (activity.isUnreadable === true) return 'unreadable';
-  return comparison.strength(template, comparison.operation !== undefined, hasOwnIds);
+  return comparison.strength(template, comparison.operation !== undefined, hasServiceIds);
 }
 
 /** Checks a payload in the form of the service's signing backend. */

@@ -1,8 +1,8 @@
+import { execute, sliceOf } from '../../platform/captured.ts';
 import { digestOf } from '../../platform/digest.ts';
 import type { Leaves } from './leaves.ts';
 import type { Comparison, PayloadCheck } from './request.ts';
 import { type FlatOperation, operations } from './templates.ts';
-import { execute, sliceOf } from './text.ts';
 
 const FIELDS = 'fields/';
 const DIGEST = '/sha256';
@@ -24,7 +24,11 @@ async function withTexts(leaves: Leaves, input: Leaves): Promise<void> {
 }
 
 /** The id in a resource's path; undefined if the path is not the operation's. */
-function idIn(path: string, [before, id, after]: FlatOperation['resource']): string | undefined {
+function idIn(path: string, resource: FlatOperation['resource']): string | undefined {
+  // By index: a script can replace what destructuring calls.
+  const before = resource[0];
+  const id = resource[1];
+  const after = resource[2];
   if (id === '') return path === before ? '' : undefined;
   const end = path.length - after.length;
   const isOperations =
@@ -55,7 +59,7 @@ export async function checkDescribed(
     if (sliceOf(path, 0, FIELDS.length) !== FIELDS) return 'mismatch';
     const inner = sliceOf(path, FIELDS.length, path.length);
     const value = leaves[path] as string;
-    if (template.hasOwnFields === true) comparison.other();
+    if (template.hasServiceFields === true) comparison.other();
     else if (!comparison.matches(inner, value, false)) return 'mismatch';
   }
   return comparison.strength(template, false, false);

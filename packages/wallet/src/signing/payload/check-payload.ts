@@ -1,8 +1,8 @@
+import { execute } from '../../platform/captured.ts';
 import { checkActivity } from './check-activity.ts';
 import { checkDescribed } from './check-described.ts';
 import { AMBIGUOUS, type Leaves, NOT_JSON, readLeaves, textLeaf } from './leaves.ts';
 import { Comparison, type Expected, type PayloadCheck } from './request.ts';
-import { execute } from './text.ts';
 
 const CLIENT_KEY = /(?<![0-9a-f])04[0-9a-f]{128}(?![0-9a-f])/i;
 const OPENING = /refresh|login|(?:open|create)\w*session/i;

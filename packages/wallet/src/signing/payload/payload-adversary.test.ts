@@ -179,6 +179,42 @@ describe.each(ofWallet)('$name', ({ expected, payload }) => {
   });
 });
 
+/** Replaces every method of the language, and returns the names of those that a check calls. */
+async function replaced(check: () => Promise<unknown>): Promise<readonly string[]> {
+  const called: string[] = [];
+  const undo: (() => void)[] = [];
+  const { apply } = Reflect;
+  for (const [name, owner] of Object.entries({ Array, JSON, Map, Object, RegExp, Set, String })) {
+    for (const holder of 'prototype' in owner ? [owner, owner.prototype] : [owner]) {
+      for (const key of Reflect.ownKeys(holder)) {
+        const property = Object.getOwnPropertyDescriptor(holder, key) as PropertyDescriptor;
+        if (typeof property.value !== 'function' || !property.configurable) continue;
+        const hook = function (this: unknown, ...args: unknown[]) {
+          called[called.length] = `${name}.${String(key)}`;
+          return apply(property.value, this, args);
+        };
+        undo.push(() => Object.defineProperty(holder, key, property));
+        if (key !== 'constructor' && key !== 'defineProperty') {
+          Object.defineProperty(holder, key, { ...property, value: hook });
+        }
+      }
+    }
+  }
+  called.length = 0;
+  await check();
+  const seen = called.length;
+  for (let at = undo.length - 1; at >= 0; at -= 1) undo[at]?.();
+  return called.slice(0, seen);
+}
+
+test('attack: no method that a script replaced after the wallet was loaded is part of a check', async () => {
+  for (const { expected, payload } of [...ofWallet, ...declared]) {
+    const text = JSON.stringify(payload);
+    const called = await replaced(() => checkPayload(text, expected));
+    expect([text, called]).toEqual([text, []]);
+  }
+});
+
 /** Runs a check while all objects have a property that a script has added. */
 async function polluted<T>(name: string, value: unknown, check: () => Promise<T>): Promise<T> {
   Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true });
@@ -191,8 +227,9 @@ async function polluted<T>(name: string, value: unknown, check: () => Promise<T>
 
 test.each([
   ['beside', 'parameters/unexpected'],
-  ['hasOwnFields', true],
+  ['hasServiceFields', true],
   ['isUnreadable', true],
+  ['parameters/unexpected', true],
 ])('a property %s that a script adds to all objects changes no check', async (name, value) => {
   for (const { expected, payload } of [...ofWallet, ...declared]) {
     for (const { text } of oneStepChanges(payload).filter(({ kind }) => kind !== 'type')) {
@@ -201,6 +238,14 @@ test.each([
       if (now !== found) expect([text, now]).toEqual([text, found]);
     }
   }
+});
+
+test('a property that a script adds to all objects is not an operation', async () => {
+  const payload = JSON.stringify(described('invented', '/invented/1', {}));
+  const action: Expected = { kind: 'action', action: 'pay', input: { id: '1' }, accountId };
+  const invented = { resource: ['/invented/', 'id', ''], activities: [] };
+  const found = polluted('invented', invented, () => checkPayload(payload, action));
+  expect(await found).toBe('unreadable');
 });
 
 test('a property that all objects had before the checks were loaded is not a parameter', async () => {

@@ -1,7 +1,7 @@
-import type { RelayAttestation } from '@org/payments-contract';
+import type { RelayAttestation, SignedOperationName } from '@org/payments-contract';
+import { execute } from '../../platform/captured.ts';
 import { type Leaves, leavesOf } from './leaves.ts';
-import type { FlatOperation, SignedOperation } from './templates.ts';
-import { execute } from './text.ts';
+import type { FlatOperation } from './templates.ts';
 
 /**
  * How much of the request the wallet found in a payload.
@@ -18,7 +18,7 @@ export type PayloadCheck = PayloadStrength | 'mismatch';
 
 /** A change as the service has it: one of its operations, and the input of that. */
 export interface ServiceChange {
-  readonly operation: SignedOperation;
+  readonly operation: SignedOperationName;
   /** The fields of the path and of the body, by the names of the service. */
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -68,9 +68,9 @@ function changeOf(expected: Expected): ServiceChange | undefined {
 
 /** The values of the request, and those that a payload has shown. */
 export class Comparison {
-  readonly operation: SignedOperation | undefined;
+  readonly operation: SignedOperationName | undefined;
   readonly input: Leaves;
-  readonly #isOwn: boolean;
+  readonly #isWallets: boolean;
   readonly #accountId: string | undefined;
   readonly #shown = leavesOf({});
   #hasOthers = false;
@@ -79,7 +79,7 @@ export class Comparison {
     const change = changeOf(expected);
     this.operation = change?.operation;
     const isAction = expected.kind === 'action';
-    this.#isOwn = !isAction;
+    this.#isWallets = !isAction;
     this.#accountId = isAction ? expected.accountId : undefined;
     this.input = leavesOf(change?.input ?? (isAction ? expected.input : {}));
   }
@@ -118,15 +118,15 @@ export class Comparison {
    * passkey is not signed unless it is `shown`: the text could open one for another key.
    *
    * @param isSilent whether this form names the resource, and some values, in the service's words
-   * @param hasOwnIds whether it has values that only the service can compare
+   * @param hasServiceIds whether it has values that only the service can compare
    */
-  strength(template: FlatOperation, isSilent: boolean, hasOwnIds: boolean): PayloadCheck {
-    if (!hasOwnIds && this.#isShown(template, isSilent)) return 'shown';
-    return this.#isOwn && template.opensAccess === true ? 'mismatch' : 'kind';
+  strength(template: FlatOperation, isSilent: boolean, hasServiceIds: boolean): PayloadCheck {
+    if (!hasServiceIds && this.#isShown(template, isSilent)) return 'shown';
+    return this.#isWallets && template.opensAccess === true ? 'mismatch' : 'kind';
   }
 
   #isShown({ isAccess, resource, silent }: FlatOperation, isSilent: boolean): boolean {
-    if (this.#hasOthers || (isAccess === true && !this.#isOwn)) return false;
+    if (this.#hasOthers || (isAccess === true && !this.#isWallets)) return false;
     for (const path in this.input) {
       const value = this.input[path] as string;
       const isService =

@@ -5,11 +5,13 @@
  * @module
  */
 
+import type { SignedOperationName } from '@org/payments-contract';
 import { hasOwn } from '../../platform/captured.ts';
+import { type Leaves, leavesOf } from './leaves.ts';
 
 /** A value that the service sets and a client cannot compare: an id, the name of a key. */
-const own = 'own';
-/** As `own`, and may be left out. */
+const setByService = 'service';
+/** As `setByService`, and may be left out. */
 const optional = 'optional';
 
 /** A value of the request, by its path in the input of the operation. */
@@ -17,7 +19,7 @@ function of(path: string) {
   return `=${path}` as const;
 }
 
-type Slot = typeof own | typeof optional | `=${string}`;
+type Slot = typeof setByService | typeof optional | `=${string}`;
 type Shape = Slot | readonly Shape[] | { readonly [name: string]: Shape };
 
 /** The change in the form of the service's signing backend: `{organizationId, parameters, ...}`. */
@@ -36,7 +38,7 @@ interface OperationTemplate {
   readonly resource: readonly [before: string, id: string, after: string];
   readonly activities: readonly ActivityTemplate[];
   /** The described form has fields that the service sets: a quote's amounts. */
-  readonly hasOwnFields?: true;
+  readonly hasServiceFields?: true;
   /** Values of the request that no activity carries, besides the id. */
   readonly silent?: RegExp;
   /** About credentials, sessions or the key: never an action that nobody reviews. */
@@ -48,22 +50,27 @@ interface OperationTemplate {
 /** Payloads that carry a digest of the change, for operations that have no activity. */
 const digest: ActivityTemplate = {
   type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
-  parameters: { encoding: own, hashFunction: own, payload: own, signWith: own },
+  parameters: {
+    encoding: setByService,
+    hashFunction: setByService,
+    payload: setByService,
+    signWith: setByService,
+  },
   isUnreadable: true,
 };
 const email: ActivityTemplate = {
   type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
-  parameters: { userEmail: of('email'), userId: own },
+  parameters: { userEmail: of('email'), userId: setByService },
 };
 const phone: ActivityTemplate = {
   type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
-  parameters: { userPhoneNumber: of('phoneNumber'), userId: own },
+  parameters: { userPhoneNumber: of('phoneNumber'), userId: setByService },
 };
 const oauth: ActivityTemplate = {
   type: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
   parameters: {
-    oauthProviders: [{ oidcToken: of('oidcToken'), providerName: own }],
-    userId: own,
+    oauthProviders: [{ oidcToken: of('oidcToken'), providerName: setByService }],
+    userId: setByService,
   },
 };
 const passkey: ActivityTemplate = {
@@ -81,7 +88,7 @@ const passkey: ActivityTemplate = {
         challenge: of('challenge'),
       },
     ],
-    userId: own,
+    userId: setByService,
   },
 };
 
@@ -100,7 +107,10 @@ const templates = {
   'sessions.revoke': {
     resource: ['/auth/sessions/', 'id', ''],
     activities: [
-      { type: 'ACTIVITY_TYPE_DELETE_API_KEYS', parameters: { apiKeyIds: [own], userId: own } },
+      {
+        type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
+        parameters: { apiKeyIds: [setByService], userId: setByService },
+      },
     ],
   },
   'credentials.revoke': {
@@ -108,7 +118,7 @@ const templates = {
     activities: [
       {
         type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
-        parameters: { authenticatorIds: [own], userId: own },
+        parameters: { authenticatorIds: [setByService], userId: setByService },
       },
     ],
     isAccess: true,
@@ -121,7 +131,11 @@ const templates = {
     resource: ['/auth/credentials', '', ''],
     // The address is the customer's, which the request does not carry.
     silent: /^(?:accountId|type|attestation\/transports.*)$/,
-    activities: [passkey, oauth, { ...email, parameters: { userEmail: own, userId: own } }],
+    activities: [
+      passkey,
+      oauth,
+      { ...email, parameters: { userEmail: setByService, userId: setByService } },
+    ],
     isAccess: true,
     opensAccess: true,
   },
@@ -134,7 +148,7 @@ const templates = {
     activities: [
       {
         type: 'ACTIVITY_TYPE_EXPORT_WALLET',
-        parameters: { targetPublicKey: of('clientPublicKey'), walletId: own },
+        parameters: { targetPublicKey: of('clientPublicKey'), walletId: setByService },
       },
     ],
     isAccess: true,
@@ -144,12 +158,16 @@ const templates = {
     activities: [
       {
         type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
-        parameters: { signWith: own, type: own, unsignedTransaction: own },
+        parameters: {
+          signWith: setByService,
+          type: setByService,
+          unsignedTransaction: setByService,
+        },
         beside: 'generateAppProofs',
         isUnreadable: true,
       },
     ],
-    hasOwnFields: true,
+    hasServiceFields: true,
   },
   'cards.update': { resource: ['/cards/', 'id', ''], activities: [digest] },
   'delegatedKeys.create': {
@@ -157,27 +175,14 @@ const templates = {
     activities: [digest],
     isAccess: true,
   },
-} as const satisfies Readonly<Record<string, OperationTemplate>>;
-
-/** An operation of the service with a template here. */
-export type SignedOperation = keyof typeof templates;
+} as const satisfies Readonly<Record<SignedOperationName, OperationTemplate>>;
 
 /** A template with its parameters by path, as leaves have them. */
 export interface FlatActivity extends Omit<ActivityTemplate, 'parameters'> {
-  readonly slots: Readonly<Record<string, string>>;
+  readonly slots: Leaves;
 }
 export interface FlatOperation extends Omit<OperationTemplate, 'activities'> {
   readonly activities: readonly FlatActivity[];
-}
-
-/** Uses syntax only, as it may run after other scripts of the page. */
-function flatten(shape: Shape, path: string, slots: Record<string, string>): void {
-  slots[path] = typeof shape === 'string' ? shape : 'container';
-  if (typeof shape === 'string') return;
-  const members = shape as Readonly<Record<string, Shape>>;
-  for (const name in members) {
-    if (hasOwn(members, name)) flatten(members[name] as Shape, `${path}/${name}`, slots);
-  }
 }
 
 /** A property that a script adds to all objects would otherwise be one of the template. */
@@ -185,13 +190,12 @@ function withoutPrototype<T extends object>(template: T): T {
   return { ...template, __proto__: null };
 }
 
+/** Uses syntax only, as it may run after other scripts of the page. */
 function flat(template: OperationTemplate): FlatOperation {
   const activities: FlatActivity[] = [];
   for (let at = 0; at < template.activities.length; at += 1) {
     const { parameters, ...rest } = template.activities[at] as ActivityTemplate;
-    const slots = { __proto__: null } as unknown as Record<string, string>;
-    flatten(parameters, 'parameters', slots);
-    activities[at] = withoutPrototype({ ...rest, slots });
+    activities[at] = withoutPrototype({ ...rest, slots: leavesOf({ parameters }) });
   }
   return withoutPrototype({ ...template, activities });
 }
@@ -199,5 +203,5 @@ function flat(template: OperationTemplate): FlatOperation {
 /** The templates by operation. */
 export const operations = { __proto__: null } as unknown as Record<string, FlatOperation>;
 for (const name in templates) {
-  if (hasOwn(templates, name)) operations[name] = flat(templates[name as SignedOperation]);
+  if (hasOwn(templates, name)) operations[name] = flat(templates[name as SignedOperationName]);
 }
