@@ -7,7 +7,6 @@ import {
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createMock, type ReasonName, reasons } from '@org/payments-mock';
-import { listen } from '@org/payments-mock/server';
 import {
   ApiError,
   BadRequestError,
@@ -21,8 +20,8 @@ import {
   type UnauthorizedCause,
   UnauthorizedError,
 } from '@org/payments-sdk';
-import { expect, onTestFinished, test } from 'vitest';
-import { quoteInput, signIn, startPlatform } from '../support/platform.ts';
+import { expect, test } from 'vitest';
+import { quoteInput } from '../support/platform.ts';
 
 type Method = (input: unknown, options?: object) => Promise<unknown>;
 
@@ -109,66 +108,6 @@ function leavesOpen(code: ErrorCode): boolean {
   return status >= 500 && status !== 501 && status !== 503;
 }
 
-async function begun() {
-  const platform = await startPlatform();
-  const { sessionKey } = await signIn(platform);
-  const step = await platform.payments.cards.update.begin({ id: platform.card, state: 'FROZEN' });
-  if (step.status !== 'challenge') throw new Error('expected a challenge');
-  platform.wire.forget();
-  return { ...platform, sessionKey, step };
-}
-
-test('a stamp over other bytes is refused without effect, and the correct stamp still works', async () => {
-  const { payments, wire, step, sessionKey } = await begun();
-  const wrong = payments.cards.update.complete(
-    step,
-    await sessionKey.stamp(`${step.payloadToSign}\n`),
-  );
-  const error = await wrong.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(UnauthorizedError);
-  expect(error).toMatchObject({ failedCheck: 'stamp_mismatch', requestId: step.requestId });
-  expect(wire.requests).toHaveLength(1);
-  const right = await sessionKey.stamp(step.payloadToSign);
-  await expect(payments.cards.update.complete(step, right)).resolves.toMatchObject({
-    state: 'FROZEN',
-  });
-  await expect(payments.cards.update.complete(step, right)).rejects.toMatchObject({
-    failedCheck: 'request_id',
-  });
-});
-
-test('a challenge is refused from the millisecond it expires, and not earlier', async () => {
-  const { payments, mock, step, sessionKey } = await begun();
-  const stamp = await sessionKey.stamp(step.payloadToSign);
-  mock.clock.set(step.expiresAt);
-  const late = payments.cards.update.complete(step, stamp);
-  await expect(late).rejects.toMatchObject({ failedCheck: 'challenge_expired' });
-  mock.clock.advance({ milliseconds: -1 });
-  await expect(payments.cards.update.complete(step, stamp)).resolves.toMatchObject({
-    state: 'FROZEN',
-  });
-});
-
-test('a change of state that the card does not allow is refused on leg 1, before anything is signed', async () => {
-  const platform = await startPlatform();
-  const { sessionKey } = await signIn(platform);
-  const { payments, wire, card } = platform;
-  const closed = await payments.cards.update(
-    { id: card, state: 'CLOSED' },
-    { stamper: sessionKey },
-  );
-  expect(closed).toMatchObject({ state: 'CLOSED', stateReason: 'CLOSED_BY_PLATFORM' });
-  wire.forget();
-  const stamper = { stamp: () => Promise.reject(new Error('must not be asked')) };
-  const call = payments.cards.update({ id: card, state: 'ACTIVE' }, { stamper });
-  await expect(call).rejects.toMatchObject({
-    name: 'ConflictError',
-    code: 'INVALID_STATE_TRANSITION',
-    retryable: false,
-  });
-  expect(wire.requests).toHaveLength(1);
-});
-
 /**
  * The cause behind each reason of the service; OIDC and passkey reasons are recognized by their
  * names.
@@ -215,58 +154,33 @@ function expectedCause(name: ReasonName): UnauthorizedCause {
 test.each(Object.keys(reasons) as ReasonName[])(
   'the reason %s follows from its cause',
   async (name) => {
-    const body = {
-      status: 401,
-      code: 'UNAUTHORIZED',
-      message: 'Unauthorized.',
-      reason: reasons[name],
-    };
+    const reason = reasons[name];
+    const body = { status: 401, code: 'UNAUTHORIZED', message: 'Unauthorized.', reason };
     const { connection } = createMock();
     const payments = createPaymentsClient({
       ...connection,
       fetch: async () => Response.json(body, { status: 401 }),
     });
-    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    const error = await failureOf(payments.documents.list());
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect(error).toMatchObject({ reason: reasons[name], failedCheck: expectedCause(name) });
   },
 );
 
-/** A client of a mock over HTTP, whose next request gets a response that the contract lacks. */
-async function meeting(effect: object) {
-  const server = await listen(createMock());
-  onTestFinished(() => server.close());
-  const response = await fetch(`${server.url}/__mock/faults`, {
-    method: 'POST',
-    body: JSON.stringify({ effect: { kind: 'answer', ...effect } }),
+test('what the contract lacks is reported as it is, and a failure leaves a write unknown', async () => {
+  const mock = createMock();
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, retry: 0 });
+  const failure = async (effect: Readonly<{ status: number; code?: string; body?: object }>) => {
+    mock.faults.add({ effect: { kind: 'answer', ...effect } });
+    return failureOf(payments.customers.create({ customerType: 'INDIVIDUAL' }));
+  };
+  const facts = { code: 'CODE_OF_TOMORROW', details: { limit: 5 } };
+  const tomorrow = await failure({ status: 422, body: { status: 422, message: 'New', ...facts } });
+  expect(tomorrow).toBeInstanceOf(ApiError);
+  expect(tomorrow).toMatchObject({ status: 422, ...facts });
+  expect(await failure({ status: 404, code: 'THING_NOT_FOUND' })).toMatchObject({
+    name: 'NotFoundError',
+    code: 'THING_NOT_FOUND',
   });
-  expect(response.status).toBe(201);
-  return createPaymentsClient({ ...server.connection, retry: 0 });
-}
-
-const input = { customerType: 'INDIVIDUAL', platformCustomerId: 'one' } as const;
-const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
-test('the client reports a code that the contract lacks as it is', async () => {
-  const body = { status: 422, code: 'CODE_OF_TOMORROW', message: 'New', details: { limit: 5 } };
-  const payments = await meeting({ status: 422, body, headers: { 'X-Region': 'eu' } });
-  const error = await failure(payments.customers.create(input));
-  expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ status: 422, code: 'CODE_OF_TOMORROW', details: { limit: 5 } });
-});
-
-test('a status of the service with a code of tomorrow keeps its meaning', async () => {
-  const payments = await meeting({ status: 404, code: 'THING_NOT_FOUND' });
-  const error = await failure(payments.customers.get({ customerId: 'Customer:none' }));
-  expect(error).toMatchObject({ status: 404, code: 'THING_NOT_FOUND' });
-});
-
-test('a failure of tomorrow leaves the outcome of a write unknown', async () => {
-  const payments = await meeting({ status: 529, code: 'OVERLOADED' });
-  const error = await failure(payments.customers.create(input));
-  expect(error).toBeInstanceOf(OutcomeUnknownError);
+  expect(await failure({ status: 529, code: 'OVERLOADED' })).toBeInstanceOf(OutcomeUnknownError);
 });

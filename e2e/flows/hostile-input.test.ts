@@ -86,13 +86,3 @@ test.each([50, 1_000, 20_000])(
     expect((await payments.customers.list()).data).toEqual([]);
   },
 );
-
-test('rule 99: a body beyond the limit of the server is a typed error, not a lost connection', async () => {
-  const { payments, mock } = await start();
-  const body = { customerType: 'INDIVIDUAL', fullName: 'x'.repeat(2_000_000) };
-  const error = await failureOf(payments.request({ method: 'POST', path: '/customers', body }));
-  // The response has the service's error body, so that the request was refused.
-  expect(error).toMatchObject({ name: 'ApiError', status: 413, fault: 'caller' });
-  expect(mock.snapshot().tables.customers.rows).toEqual([]);
-  expect((await payments.customers.list()).data).toEqual([]);
-});
