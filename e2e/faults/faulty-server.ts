@@ -12,17 +12,6 @@ export interface Plan {
   connection(): ServerFault['connection'] | undefined;
 }
 
-/** A service on a real socket that fails according to a plan. */
-export interface FaultyServer {
-  readonly baseUrl: string;
-  readonly isListening: boolean;
-  dropConnections(): void;
-  /** Stops listening and drops every connection. */
-  stop(): Promise<void>;
-  /** Listens again on the same port. */
-  start(): Promise<void>;
-}
-
 const legOf = ({ headers }: IncomingMessage) =>
   headers['service-wallet-signature'] === undefined ? 1 : 2;
 
@@ -46,16 +35,16 @@ let servers = 0;
  * down, another one could listen on its port of a shared address, and a client's own connection
  * could begin at that port.
  */
-function ownAddress(): string {
+function unsharedAddress(): string {
   if (process.platform !== 'linux') return '127.0.0.1';
   servers += 1;
   return `127.${20 + (process.pid % 200)}.${servers >> 8}.${servers & 255}`;
 }
 
-/** Starts a faulty server on a free port of a loopback address of its own. */
-export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultyServer> {
+/** Starts a service on a real socket that fails according to a plan. */
+export async function faultyServer(ledger: Ledger, plan: Plan) {
   const sockets = new Set<Socket>();
-  const address = ownAddress();
+  const address = unsharedAddress();
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const send = ({ status, headers, text }: FaultResponse) =>
       void response.writeHead(status, { ...headers }).end(text);
@@ -72,27 +61,30 @@ export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultySe
     socket.on('error', () => undefined);
     if (plan.connection() === 'reset') socket.resetAndDestroy();
   });
-  const listen = (port: number) =>
+  /** Listens, after a stop again on the same port. */
+  const start = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, address, 4096, resolve);
     });
-  await listen(0);
+  await start(0);
   const { port } = server.address() as AddressInfo;
   const dropConnections = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
     baseUrl: `http://${address}:${port}/${API_VERSION}`,
-    get isListening() {
-      return server.listening;
-    },
-    start: () => listen(port),
+    isListening: () => server.listening,
+    start: () => start(port),
     dropConnections,
+    /** Stops listening and drops every connection. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         dropConnections();
       }),
   };
 }
+
+/** A service on a real socket that fails according to a plan. */
+export type FaultyServer = Awaited<ReturnType<typeof faultyServer>>;

@@ -1,14 +1,12 @@
 import { API_VERSION, type OperationName } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 
-function resultOf(name: OperationName): object {
-  return exampleOf(name).result as object;
-}
+type Headers = Readonly<Record<string, string>>;
 
 /** A response of the service before it is sent. */
 export interface FaultResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly text: string;
 }
 
@@ -20,6 +18,8 @@ export interface Arrived {
 }
 
 const FIVE_MINUTES = 300_000;
+
+const resultOf = (name: OperationName) => exampleOf(name).result as object;
 
 /**
  * A service that does not deduplicate: every write that reaches it is applied each time. Only
@@ -45,23 +45,22 @@ export class Ledger {
   }
 
   /** A refusal of the service. Nothing is applied. */
-  refuse(
-    status: number,
-    code: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): FaultResponse {
+  refuse(status: number, code: string, headers?: Headers): FaultResponse {
     return this.#response(status, { status, code, message: `${code}.` }, headers);
   }
 
   /** Acts on a request. The last part of the resource's id is the marker of the call. */
-  act(request: Arrived): FaultResponse {
-    const { method, path } = request;
+  act({ method, path, header }: Arrived): FaultResponse {
     const [, resource = '', id = '', verb] = path.split(`/${API_VERSION}`)[1]?.split('/') ?? [];
     const marker = id.slice(id.indexOf(':') + 1);
     if (method === 'GET') return this.#response(200, { ...resultOf('cards.get'), id });
-    if (verb === 'kyc-link') return this.#keyedWrite(request, marker);
-    if (resource === 'cards' && request.header('service-wallet-signature') === undefined) {
-      return this.#challenge(marker);
+    if (verb === 'kyc-link') return this.#keyedWrite(header('idempotency-key') ?? '', marker);
+    if (resource === 'cards' && header('service-wallet-signature') === undefined) {
+      return this.#response(202, {
+        payloadToSign: `freeze ${marker}`,
+        requestId: `Request:${marker}`,
+        expiresAt: new Date(this.now() + FIVE_MINUTES).toISOString(),
+      });
     }
     this.#apply(marker);
     const changes = { cards: 'cards.update', transactions: 'transactions.reject' } as const;
@@ -73,43 +72,24 @@ export class Ledger {
     this.#applied.set(marker, this.applied(marker) + 1);
   }
 
-  #keyedWrite(request: Arrived, marker: string): FaultResponse {
-    const key = request.header('idempotency-key') ?? '';
+  #keyedWrite(key: string, marker: string): FaultResponse {
     const first = this.#keyed.get(key);
     if (first !== undefined) return first;
     this.#apply(marker);
-    const result = resultOf('customers.createKycLink');
-    const response = this.#response(200, {
-      ...result,
-      kycUrl: `https://verify.example.com/${marker}`,
-    });
+    const kycUrl = `https://verify.example.com/${marker}`;
+    const response = this.#response(200, { ...resultOf('customers.createKycLink'), kycUrl });
     this.#keyed.set(key, response);
     return response;
   }
 
-  #challenge(marker: string): FaultResponse {
-    return this.#response(202, {
-      payloadToSign: `freeze ${marker}`,
-      requestId: `Request:${marker}`,
-      expiresAt: new Date(this.now() + FIVE_MINUTES).toISOString(),
-    });
-  }
-
-  #response(
-    status: number,
-    body: object,
-    headers: Readonly<Record<string, string>> = {},
-  ): FaultResponse {
+  #response(status: number, body: object, more: Headers = {}): FaultResponse {
     const text = JSON.stringify(body);
-    return {
-      status,
-      headers: {
-        date: new Date(this.now()).toUTCString(),
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(text)),
-        ...headers,
-      },
-      text,
+    const headers = {
+      date: new Date(this.now()).toUTCString(),
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      ...more,
     };
+    return { status, headers, text };
   }
 }

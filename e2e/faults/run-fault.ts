@@ -112,7 +112,7 @@ function revivingClock(server: FaultyServer): Clock {
     ...clock,
     setTimeout(callback, milliseconds) {
       const isBackoff = milliseconds < TIMEOUT;
-      if (!isBackoff || server.isListening) return clock.setTimeout(callback, milliseconds);
+      if (!isBackoff || server.isListening()) return clock.setTimeout(callback, milliseconds);
       void server.start().then(callback);
       return () => {};
     },
