@@ -60,19 +60,6 @@ describe('recover determines the outcome', () => {
     expect(received).toEqual([]);
   });
 
-  test('a keyed write is not repeated where the clock went back, so that its age is unknown', async () => {
-    const journal = crashed();
-    const before = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
-    await kycLink(before.payments).catch(() => undefined);
-    journal.restart();
-    before.clock.advance(-600_000);
-    const after = scriptedClient([], { journal, clock: before.clock });
-    expect(await after.payments.recover(SETTLED)).toMatchObject([
-      { outcome: 'unknown', source: { by: 'none' } },
-    ]);
-    expect(after.received).toEqual([]);
-  });
-
   test('a refused repeat leaves the outcome unknown and the entry open', async () => {
     const lost = [networkError('ECONNRESET')];
     const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
@@ -175,22 +162,6 @@ describe('recover determines the outcome', () => {
       },
     ]);
     expect(received.map(({ method }) => method)).toEqual(['GET']);
-  });
-
-  test('by list: a creation with its own id field', async () => {
-    const create = (payments: Client) =>
-      payments.cards.create({
-        cardholderId: 'Customer:1',
-        platformCardId: 'mine',
-        form: 'VIRTUAL',
-        fundingSources: ['InternalAccount:1'],
-      });
-    const lost = [networkError('ECONNRESET')];
-    const page = (data: unknown[]) => json(200, { data, hasMore: false });
-    const found = await recovered(create, lost, [page([{ ...card, platformCardId: 'mine' }])]);
-    expect(found.writes).toMatchObject([{ outcome: 'applied', source: { by: 'list' } }]);
-    const absent = await recovered(create, [networkError('ECONNRESET')], [page([card])]);
-    expect(absent.writes).toMatchObject([{ outcome: 'not-applied', source: { by: 'list' } }]);
   });
 
   test.each(['warn', 'off'] as const)(

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   json,
   networkError,
-  refusal,
   reportingClient,
   scriptedClient,
 } from '../../../../test/scripted-service.ts';
@@ -226,14 +225,6 @@ describe('documents.create', () => {
     expect(two.received).toHaveLength(1);
   });
 
-  test('a lost response is an unknown outcome, as for other writes', async () => {
-    const { payments, received } = scriptedClient([networkError('ECONNRESET')]);
-    const file = { content: bytes, ...pdf };
-    const error = await failure(payments.documents.create({ ...details, file }));
-    expect(error).toMatchObject({ name: 'OutcomeUnknownError', operation: 'documents.create' });
-    expect(received).toHaveLength(1);
-  });
-
   test('reconciling a lost upload compares its fields', async () => {
     const page = { data: [], hasMore: false, totalCount: 0 };
     const { payments, received } = scriptedClient([networkError('ECONNRESET'), json(200, page)]);
@@ -245,13 +236,6 @@ describe('documents.create', () => {
       askAgainAt: expect.any(String),
     });
     expect(received.at(-1)?.url).toContain('documentHolder=Customer%3A1');
-  });
-
-  test('a refusal keeps its code', async () => {
-    const { payments } = scriptedClient([refusal(400, 'LOW_QUALITY')]);
-    const file = { content: bytes, ...pdf };
-    const call = payments.documents.create({ ...details, file });
-    await expect(call).rejects.toMatchObject({ status: 400, code: 'LOW_QUALITY' });
   });
 });
 
