@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { mswServiceWorker } from './packages/mock/test/lab/service-worker-plugin.ts';
+import { mswServiceWorker } from './packages/mock/test/transports/service-worker-plugin.ts';
 import { tabCommands } from './packages/wallet/test/app/commands.ts';
 import { walletTestApp } from './packages/wallet/test/app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
@@ -27,7 +27,7 @@ const isolatedCrypto = [
 const isolatedFiles = [
   ...isolatedCrypto.map((name) => `packages/crypto/src/${name}.test.ts`),
   'packages/mock/src/msw/**/*.test.ts',
-  'packages/mock/test/doors/**/*.test.ts',
+  'packages/mock/test/transports/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
   'packages/sdk/test/another-copy.test.ts',
 ];

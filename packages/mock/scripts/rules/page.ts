@@ -115,7 +115,7 @@ export function rulesPage(packageFolder: string): RulesPage {
   const general = choices.filter((choice) => !('rule' in choice));
   const parts = [
     '# Rules of the mock',
-    `${known.size} rules. An area's rules are tested in its folder, \`src/areas/<area>\`, and rules of the engine beside the engine, through \`mock.fetch\` and HTTP; the tests in \`test/whole\` concern the whole mock, and the smoke tests in \`test/doors\` run in each of the four ways to use the mock. Each point left open is an option of \`createMock\`, listed with its default and its other values.`,
+    `${known.size} rules. An area's rules are tested in its folder, \`src/areas/<area>\`, and rules of the engine beside the engine, through \`mock.fetch\` and HTTP; the tests in \`test/whole\` concern the whole mock, and the smoke tests in \`test/transports\` run in each of the four ways to use the mock. Each point left open is an option of \`createMock\`, listed with its default and its other values.`,
     ...ruleGroups.map((group) => groupSection(group, byRule)),
     ['## Durations left open', '', ...general.map(choiceLine)].join('\n'),
   ];

@@ -27,7 +27,7 @@ export interface Truncation {
 
 const truncations = new WeakMap<Response, Truncation>();
 
-/** Returns how a response was truncated, for doors that write bytes themselves. */
+/** Returns how a response was truncated, for transports that write bytes themselves. */
 export function truncationOf(response: Response): Truncation | undefined {
   return truncations.get(response);
 }

@@ -1,17 +1,17 @@
 import { errorCodes } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { rules } from '../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, expectUnauthorized, openLab } from '../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, expectUnauthorized } from '../../test/support/open-mock.ts';
 import { payer } from '../../test/support/payers.ts';
+import { rules } from '../../test/support/rules.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-rules('envelope and access', (test, door) => {
-  test('rule 1: every path is below a base that ends in the version', async (lab) => {
-    const { baseUrl } = lab.door.connection;
+rules('envelope and access', (test, open) => {
+  test('rule 1: every path is below a base that ends in the version', async (api) => {
+    const { baseUrl } = api.connection;
     expect(baseUrl).toMatch(/\/2025-10-13$/);
-    expect((await lab.send('GET', '/documents')).status).toBe(200);
+    expect((await api.send('GET', '/documents')).status).toBe(200);
     for (const url of [
       `${baseUrl.replace('2025-10-13', '2024-01-01')}/documents`,
       `${new URL(baseUrl).origin}/documents`,
@@ -19,38 +19,38 @@ rules('envelope and access', (test, door) => {
       `${baseUrl}/`,
       `${baseUrl}documents`,
     ]) {
-      expect((await lab.door.fetch(url, {})).status, url).toBe(404);
+      expect((await api.fetch(url, {})).status, url).toBe(404);
     }
-    expect(lab.mock.requests.at(-1)).toMatchObject({ status: 404, operation: undefined });
+    expect(api.mock.requests.at(-1)).toMatchObject({ status: 404, operation: undefined });
   });
 
-  test('rule 1: a known path with another method is 405 and names the methods', async (lab) => {
-    const reply = await lab.send('DELETE', '/documents');
+  test('rule 1: a known path with another method is 405 and names the methods', async (api) => {
+    const reply = await api.send('DELETE', '/documents');
     expectRefused(reply, 405, 'METHOD_NOT_ALLOWED');
     expect(reply.headers.get('allow')).toBe('GET, POST');
   });
 
-  test('rule 2: errors, ids, times and money have the common form', async (lab) => {
-    const missing = await lab.send('PATCH', '/agents/Agent:none', { isPaused: true });
+  test('rule 2: errors, ids, times and money have the common form', async (api) => {
+    const missing = await api.send('PATCH', '/agents/Agent:none', { isPaused: true });
     expect(missing.body).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(missing.body.message).toBeTypeOf('string');
     expect(missing.headers.get('content-type')).toContain('application/json');
 
-    const { account, sessionKey } = await lab.signIn();
+    const { account, sessionKey } = await api.signIn();
     const path = `/internal-accounts/${account.id}`;
-    const { body } = await lab.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+    const { body } = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
     expect(body.id).toMatch(/^InternalAccount:.+/);
     expect(body.createdAt).toMatch(ISO);
     const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
     expect(body.balance).toEqual({ amount: 0, currency: usd });
   });
 
-  test('rule 3: a 400 carries one of the 39 codes, and one of them is retryable', async (lab) => {
-    const { id } = lab.mock.add.card();
+  test('rule 3: a 400 carries one of the 39 codes, and one of them is retryable', async (api) => {
+    const { id } = api.mock.add.card();
     const replies = await Promise.all([
-      lab.send('PATCH', `/cards/${id}`, {}),
-      lab.send('PATCH', `/cards/${id}`, '{'),
-      lab.send('GET', '/documents?limit=0'),
+      api.send('PATCH', `/cards/${id}`, {}),
+      api.send('PATCH', `/cards/${id}`, '{'),
+      api.send('GET', '/documents?limit=0'),
     ]);
     const codes = Object.entries(errorCodes).filter(([, { status }]) => status === 400);
     expect(codes).toHaveLength(39);
@@ -63,8 +63,8 @@ rules('envelope and access', (test, door) => {
     ]);
   });
 
-  test('rule 4: all invalid fields are reported in one response, one entry each', async (lab) => {
-    const { id } = lab.mock.add.customer();
+  test('rule 4: all invalid fields are reported in one response, one entry each', async (api) => {
+    const { id } = api.mock.add.customer();
     const update = {
       phoneNumber: '0123',
       birthDate: '5 May',
@@ -73,7 +73,7 @@ rules('envelope and access', (test, door) => {
       sourceOfFundsCategories: ['SALARY', 'GOLD', 'OTHER'],
       shoeSize: 44,
     };
-    const reply = await lab.send('PATCH', `/customers/${id}`, update);
+    const reply = await api.send('PATCH', `/customers/${id}`, update);
     expectInvalid(
       reply,
       'phoneNumber',
@@ -86,17 +86,17 @@ rules('envelope and access', (test, door) => {
     );
   });
 
-  test('rule 4: a field of the query that is in the body has one entry, which names its place', async (lab) => {
-    const customerId = lab.mock.add.customer().id;
-    const reply = await lab.send('POST', '/sca/login/start', { factor: 'TOTP', customerId });
+  test('rule 4: a field of the query that is in the body has one entry, which names its place', async (api) => {
+    const customerId = api.mock.add.customer().id;
+    const reply = await api.send('POST', '/sca/login/start', { factor: 'TOTP', customerId });
     expect(reply.status).toBe(400);
     const message = 'belongs in the query, not in the body';
     const errors = [{ field: 'customerId', message }];
     expect(reply.body).toMatchObject({ details: { errors } });
   });
 
-  test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async (lab) => {
-    const reply = await lab.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });
+  test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async (api) => {
+    const reply = await api.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });
     expectUnauthorized(reply, 'invalidCredentials');
     expect(Object.keys(reply.body)).toContain('reason');
   });
@@ -113,36 +113,36 @@ rules('envelope and access', (test, door) => {
     ['POST', '/transactions/Transaction:none/reject', {}, 'TRANSACTION_NOT_FOUND'],
     ['POST', '/verifications', { customerId: 'Customer:none' }, 'USER_NOT_FOUND'],
   ])('rule 6: %s %s is 404', async (method, path, body, code) => {
-    const lab = await openLab(door);
-    expectRefused(await lab.send(method, path, body), 404, code);
+    const api = await open();
+    expectRefused(await api.send(method, path, body), 404, code);
   });
 
-  test('rule 6: an unexpected failure of the mock is 500, and names what failed', async (lab) => {
-    const { id } = lab.mock.add.document();
-    const broken = structuredClone(lab.mock.snapshot());
+  test('rule 6: an unexpected failure of the mock is 500, and names what failed', async (api) => {
+    const { id } = api.mock.add.document();
+    const broken = structuredClone(api.mock.snapshot());
     const [[sequence, document] = [0, undefined]] = broken.tables.documents.rows;
     Object.assign(broken.tables.documents, { rows: [[sequence, { ...document, size: 1n }]] });
-    lab.mock.restore(broken);
-    const reply = await lab.send('GET', '/documents');
+    api.mock.restore(broken);
+    const reply = await api.send('GET', '/documents');
     expectRefused(reply, 500, 'INTERNAL_ERROR');
     expect(reply.headers.get('mock-explanation')).toContain('BigInt');
-    expect(JSON.stringify(lab.mock.requests.at(-1)?.responseBody)).not.toContain(id);
+    expect(JSON.stringify(api.mock.requests.at(-1)?.responseBody)).not.toContain(id);
   });
 
-  test('rule 7: malformed JSON and another content type are 400', async (lab) => {
-    const path = `/cards/${lab.mock.add.card().id}`;
-    expectRefused(await lab.send('PATCH', path, '{"state":'), 400, 'INVALID_REQUEST_FORMAT');
+  test('rule 7: malformed JSON and another content type are 400', async (api) => {
+    const path = `/cards/${api.mock.add.card().id}`;
+    expectRefused(await api.send('PATCH', path, '{"state":'), 400, 'INVALID_REQUEST_FORMAT');
     const form = { 'content-type': 'text/plain' };
-    const text = await lab.send('PATCH', path, '{"state":"FROZEN"}', form);
+    const text = await api.send('PATCH', path, '{"state":"FROZEN"}', form);
     expectRefused(text, 400, 'INVALID_REQUEST_FORMAT');
     const charset = { 'content-type': 'application/json; charset=utf-8' };
-    expect((await lab.send('PATCH', path, '{"state":"FROZEN"}', charset)).status).toBe(202);
+    expect((await api.send('PATCH', path, '{"state":"FROZEN"}', charset)).status).toBe(202);
   });
 
-  test('rule 7: a missing body counts as an empty one', async (lab) => {
-    const path = `/cards/${lab.mock.add.card().id}`;
-    expectInvalid(await lab.send('PATCH', path), 'body');
-    expectInvalid(await lab.send('PATCH', path, '[]'), 'body');
+  test('rule 7: a missing body counts as an empty one', async (api) => {
+    const path = `/cards/${api.mock.add.card().id}`;
+    expectInvalid(await api.send('PATCH', path), 'body');
+    expectInvalid(await api.send('PATCH', path, '[]'), 'body');
   });
 
   test.each([
@@ -154,55 +154,55 @@ rules('envelope and access', (test, door) => {
     ['a wrong token id', `Basic ${btoa('wrong:secret')}`, 'invalidCredentials'],
     ['a bearer token', 'Bearer abc', 'wrongScheme'],
   ] as const)('rule 8: Basic credentials are required: %s', async (_case, header, reason) => {
-    const lab = await openLab(door, { tokenId: 'tok', clientSecret: 'secret' });
+    const api = await open({ tokenId: 'tok', clientSecret: 'secret' });
     const headers = header === undefined ? {} : { authorization: header };
-    const url = `${lab.door.connection.baseUrl}/documents`;
-    const response = await lab.door.fetch(url, { headers });
+    const url = `${api.connection.baseUrl}/documents`;
+    const response = await api.fetch(url, { headers });
     const body = (await response.json()) as Record<string, unknown>;
     expectUnauthorized({ status: response.status, headers: response.headers, body }, reason);
     expect(response.headers.get('mock-explanation')).not.toContain('secret"');
   });
 
   test('rule 8: the scheme is read in any letter case', async () => {
-    const lab = await openLab(door, { tokenId: 'tök', clientSecret: 'sécret' });
+    const api = await open({ tokenId: 'tök', clientSecret: 'sécret' });
     const bytes = new TextEncoder().encode('tök:sécret');
     const encoded = btoa(String.fromCharCode(...bytes));
     for (const authorization of [`basic ${encoded}`, `Basic  ${encoded}`]) {
-      const reply = await lab.send('GET', '/documents', undefined, { authorization });
+      const reply = await api.send('GET', '/documents', undefined, { authorization });
       expect(reply.status).toBe(200);
     }
   });
 
   test('rule 8: an option turns the check of credentials off', async () => {
     const wrong = { authorization: 'Basic eDp5' };
-    const open = await openLab(door, { authentication: 'off' });
-    expect((await open.send('GET', '/documents', undefined, wrong)).status).toBe(200);
+    const api = await open({ authentication: 'off' });
+    expect((await api.send('GET', '/documents', undefined, wrong)).status).toBe(200);
   });
 
-  test('rule 8: operations of agents take the bearer token of an agent, and only that', async (lab) => {
-    const { accessToken } = lab.mock.add.agent();
+  test('rule 8: operations of agents take the bearer token of an agent, and only that', async (api) => {
+    const { accessToken } = api.mock.add.agent();
     const path = '/agents/me/transactions';
-    const send = (authorization: string) => lab.send('GET', path, undefined, { authorization });
+    const send = (authorization: string) => api.send('GET', path, undefined, { authorization });
     expect((await send(`Bearer ${accessToken}`)).status).toBe(200);
     expectUnauthorized(await send('Bearer other'), 'invalidAccessToken');
-    expectUnauthorized(await lab.send('GET', path), 'wrongScheme');
-    const elsewhere = await lab.send('GET', '/documents', undefined, bearer(accessToken));
+    expectUnauthorized(await api.send('GET', path), 'wrongScheme');
+    const elsewhere = await api.send('GET', '/documents', undefined, bearer(accessToken));
     expectUnauthorized(elsewhere, 'wrongScheme');
   });
 
   test.each([100, 100_000])(
     'rule 99: a body of %d nested levels gets a response',
     async (depth) => {
-      const lab = await openLab(door);
-      lab.mock.onRequest(() => {});
-      const path = `/cards/${lab.mock.add.card().id}`;
+      const api = await open();
+      api.mock.onRequest(() => {});
+      const path = `/cards/${api.mock.add.card().id}`;
       const list = `${'['.repeat(depth)}${']'.repeat(depth)}`;
       const object = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
       for (const nested of [list, object]) {
         for (const body of [nested, `{"state":${nested}}`, `{"state":"FROZEN","x":${nested}}`]) {
-          expectRefused(await lab.send('PATCH', path, body), 400, 'INVALID_INPUT');
+          expectRefused(await api.send('PATCH', path, body), 400, 'INVALID_INPUT');
         }
-        expectRefused(await lab.send('POST', '/nowhere', nested), 404, 'NOT_FOUND');
+        expectRefused(await api.send('POST', '/nowhere', nested), 404, 'NOT_FOUND');
       }
     },
   );
@@ -220,13 +220,13 @@ interface AccountData {
 }
 
 rules('the time of an event', (test) => {
-  test("rule 93: a payment's failure emits its event before its refund begins", async (lab) => {
-    const { quote, execute } = payer(lab, 'DE000004');
+  test("rule 93: a payment's failure emits its event before its refund begins", async (api) => {
+    const { quote, execute } = payer(api, 'DE000004');
     const { id } = await quote();
     await execute(id);
-    lab.mock.clock.advance({ minutes: 5 });
-    await lab.send('GET', '/documents');
-    const payments = lab.mock.events
+    api.mock.clock.advance({ minutes: 5 });
+    await api.send('GET', '/documents');
+    const payments = api.mock.events
       .filter(({ type }) => type.startsWith('OUTGOING_PAYMENT.'))
       .map(({ type, data }) => {
         const { status, refund } = data as PaymentData;
@@ -241,12 +241,12 @@ rules('the time of an event', (test) => {
     ]);
   });
 
-  test('rule 93: each posting of a completion emits an event with the balance after it', async (lab) => {
-    const { quote, execute, account } = payer(lab);
+  test('rule 93: each posting of a completion emits an event with the balance after it', async (api) => {
+    const { quote, execute, account } = payer(api);
     const { id, totalSendingAmount, feesIncluded } = await quote();
     await execute(id);
-    await lab.send('GET', '/documents');
-    const totals = lab.mock.events
+    await api.send('GET', '/documents');
+    const totals = api.mock.events
       .filter(({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
       .map(({ data }) => data as AccountData)
       .filter((data) => data.id === account.id)
@@ -254,7 +254,7 @@ rules('the time of an event', (test) => {
     // Funded by the fixture, held, charged the fee, paid out.
     const after = [100_000 - feesIncluded, 100_000 - totalSendingAmount];
     expect(totals).toEqual([100_000, 100_000, ...after]);
-    const completed = lab.mock.events.find(({ type }) => type === 'OUTGOING_PAYMENT.COMPLETED');
+    const completed = api.mock.events.find(({ type }) => type === 'OUTGOING_PAYMENT.COMPLETED');
     expect(completed?.data).toMatchObject({ settledAt: expect.any(String) });
   });
 });

@@ -2,7 +2,7 @@
 const TEXT = Symbol('text');
 
 /**
- * Returns the text of a JSON response, so that doors that write it themselves need not read it back.
+ * Returns the text of a JSON response, so that transports that write it themselves need not read it back.
  */
 export function jsonTextOf(response: Response & { readonly [TEXT]?: string }): string | undefined {
   return response[TEXT];

@@ -1,19 +1,18 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
-import { oidcToken } from '../../test/lab/credentials.ts';
-import { rules } from '../../test/lab/doors.ts';
-import { openLab } from '../../test/lab/lab.ts';
+import { oidcToken } from '../../test/support/credentials.ts';
+import { rules } from '../../test/support/rules.ts';
 
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
 const userId = UUID;
 
-rules('payloads to sign', (test, door) => {
-  test('rule 119: by default they have the form of the public examples', async (lab) => {
-    const { account, sessionId, customer } = await lab.signIn();
-    const card = lab.mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
-    const other = lab.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
+rules('payloads to sign', (test, open) => {
+  test('rule 119: by default they have the form of the public examples', async (api) => {
+    const { account, sessionId, customer } = await api.signIn();
+    const card = api.mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
+    const other = api.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
     const { publicKey: clientPublicKey } = await generateClientKey();
-    const oidc = oidcToken(lab.mock);
+    const oidc = oidcToken(api.mock);
     const digest = {
       encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
       hashFunction: 'HASH_FUNCTION_NO_OP',
@@ -73,11 +72,11 @@ rules('payloads to sign', (test, door) => {
       ['PATCH', `/cards/${card.id}`, { state: 'FROZEN' }, 'SIGN_RAW_PAYLOAD_V2', digest],
     ];
     for (const [method, path, body, type, parameters] of expected) {
-      const { payloadToSign } = await lab.challenge(method, path, body);
+      const { payloadToSign } = await api.challenge(method, path, body);
       expect(JSON.parse(payloadToSign)).toEqual({
         organizationId: expect.stringMatching(/^org_/),
         parameters,
-        timestampMs: String(lab.mock.clock.now()),
+        timestampMs: String(api.mock.clock.now()),
         type: `ACTIVITY_TYPE_${type}`,
       });
       // The ids are those of the signing backend.
@@ -86,7 +85,7 @@ rules('payloads to sign', (test, door) => {
   });
 
   test('rule 119: they name the operation and its fields, or nothing that can be read', async () => {
-    const described = await openLab(door, { payloads: 'described' });
+    const described = await open({ payloads: 'described' });
     const freeze = { state: 'FROZEN' };
     const card = described.mock.add.card();
     const first = await described.challenge('PATCH', `/cards/${card.id}`, freeze);
@@ -95,7 +94,7 @@ rules('payloads to sign', (test, door) => {
       operation: 'cards.update',
       resource: `/cards/${card.id}`,
     });
-    const opaque = await openLab(door, { payloads: 'opaque' });
+    const opaque = await open({ payloads: 'opaque' });
     const frozen = await opaque.challenge('PATCH', `/cards/${opaque.mock.add.card().id}`, freeze);
     expect(frozen.payloadToSign).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(frozen.payloadToSign).not.toBe(first.payloadToSign);
@@ -104,10 +103,10 @@ rules('payloads to sign', (test, door) => {
   test.each(['activity', 'described', 'opaque'] as const)(
     'rule 120: a signed change is applied under the form %s',
     async (payloads) => {
-      const lab = await openLab(door, { payloads });
-      const { account, sessionKey } = await lab.signIn();
+      const api = await open({ payloads });
+      const { account, sessionKey } = await api.signIn();
       const path = `/internal-accounts/${account.id}`;
-      const reply = await lab.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+      const reply = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
       expect(reply).toMatchObject({ status: 200, body: { privateEnabled: true } });
     },
   );

@@ -1,17 +1,16 @@
 import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { base64urlToBytes, bytesToBase64url, importSessionKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
-import { rules } from '../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
-  type Lab,
   legTwo,
-  openLab,
+  type OpenMock,
   type SignedIn,
   stateOf,
-} from '../../test/lab/lab.ts';
+} from '../../test/support/open-mock.ts';
+import { rules } from '../../test/support/rules.ts';
 
 const freeze = { state: 'FROZEN' };
 
@@ -20,9 +19,9 @@ interface CardScene extends SignedIn {
   readonly cardId: string;
 }
 
-async function withCard(lab: Lab): Promise<CardScene> {
-  const signedIn = await lab.signIn();
-  const card = lab.mock.add.card({ fundingSources: [signedIn.account.id] });
+async function withCard(api: OpenMock): Promise<CardScene> {
+  const signedIn = await api.signIn();
+  const card = api.mock.add.card({ fundingSources: [signedIn.account.id] });
   return { ...signedIn, path: `/cards/${card.id}`, cardId: card.id };
 }
 
@@ -54,63 +53,63 @@ const badStamps = [
   ],
 ] as const;
 
-rules('signed retry', (test, door) => {
-  test('rule 9: leg 1 returns a challenge and changes nothing', async (lab) => {
-    const { path } = await withCard(lab);
-    const before = stateOf(lab.mock);
-    const { status, body } = await lab.send('PATCH', path, freeze);
+rules('signed retry', (test, open) => {
+  test('rule 9: leg 1 returns a challenge and changes nothing', async (api) => {
+    const { path } = await withCard(api);
+    const before = stateOf(api.mock);
+    const { status, body } = await api.send('PATCH', path, freeze);
     expect(status).toBe(202);
     expect(body.requestId).toMatch(
       /^Request:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
     expect(body.payloadToSign).toBeTypeOf('string');
-    expect(Date.parse(String(body.expiresAt))).toBe(lab.mock.clock.now() + 5 * 60_000);
-    expect(stateOf(lab.mock)).toBe(before);
-    expect(lab.mock.requests.at(-1)).toMatchObject({
+    expect(Date.parse(String(body.expiresAt))).toBe(api.mock.clock.now() + 5 * 60_000);
+    expect(stateOf(api.mock)).toBe(before);
+    expect(api.mock.requests.at(-1)).toMatchObject({
       leg: 1,
       decision: 'challenged',
       changes: [],
     });
   });
 
-  test('rule 10: invalid bodies, missing resources and forbidden states do not create a challenge', async (lab) => {
-    const { path } = await withCard(lab);
-    expectInvalid(await lab.send('PATCH', path, { state: 'LOST' }), 'state');
-    expectRefused(await lab.send('PATCH', '/cards/Card:none', freeze), 404, 'NOT_FOUND');
-    const same = await lab.send('PATCH', path, { state: 'ACTIVE' });
+  test('rule 10: invalid bodies, missing resources and forbidden states do not create a challenge', async (api) => {
+    const { path } = await withCard(api);
+    expectInvalid(await api.send('PATCH', path, { state: 'LOST' }), 'state');
+    expectRefused(await api.send('PATCH', '/cards/Card:none', freeze), 404, 'NOT_FOUND');
+    const same = await api.send('PATCH', path, { state: 'ACTIVE' });
     expectRefused(same, 409, 'INVALID_STATE_TRANSITION');
-    expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
+    expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test('rule 11: the payload binds the fields, and challenges are independent', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const first = await lab.challenge('PATCH', path, freeze);
-    const second = await lab.challenge('PATCH', path, { state: 'CLOSED' });
+  test('rule 11: the payload binds the fields, and challenges are independent', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const first = await api.challenge('PATCH', path, freeze);
+    const second = await api.challenge('PATCH', path, { state: 'CLOSED' });
     expect(first.payloadToSign).not.toBe(second.payloadToSign);
-    const later = await lab.answer('PATCH', path, { state: 'CLOSED' }, second, sessionKey);
+    const later = await api.answer('PATCH', path, { state: 'CLOSED' }, second, sessionKey);
     expect(later.status).toBe(200);
     expectRefused(
-      await lab.answer('PATCH', path, freeze, first, sessionKey),
+      await api.answer('PATCH', path, freeze, first, sessionKey),
       409,
       'INVALID_STATE_TRANSITION',
     );
   });
 
-  test('rule 11: the payload is JSON with sorted keys and a time as text', async (lab) => {
-    const { path } = await withCard(lab);
-    const { payloadToSign } = await lab.challenge('PATCH', path, freeze);
+  test('rule 11: the payload is JSON with sorted keys and a time as text', async (api) => {
+    const { path } = await withCard(api);
+    const { payloadToSign } = await api.challenge('PATCH', path, freeze);
     const payload = JSON.parse(payloadToSign) as Record<string, unknown>;
     expect(Object.keys(payload)).toEqual(Object.keys(payload).sort());
-    expect(payload.timestampMs).toBe(String(lab.mock.clock.now()));
+    expect(payload.timestampMs).toBe(String(api.mock.clock.now()));
   });
 
-  test('rule 12: a good leg 2 is applied once', async (lab) => {
-    const { path, cardId, sessionKey } = await withCard(lab);
-    lab.mock.clock.advance({ minutes: 1 });
-    const reply = await lab.signed('PATCH', path, freeze, sessionKey);
+  test('rule 12: a good leg 2 is applied once', async (api) => {
+    const { path, cardId, sessionKey } = await withCard(api);
+    api.mock.clock.advance({ minutes: 1 });
+    const reply = await api.signed('PATCH', path, freeze, sessionKey);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ id: cardId, state: 'FROZEN' });
-    const [change, ...others] = lab.mock.requests.at(-1)?.changes ?? [];
+    const [change, ...others] = api.mock.requests.at(-1)?.changes ?? [];
     expect(others).toEqual([]);
     expect(change).toMatchObject({
       kind: 'updated',
@@ -119,43 +118,43 @@ rules('signed retry', (test, door) => {
     });
   });
 
-  test('rule 13: a second leg 2 is 401 and changes nothing', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    await lab.answer('PATCH', path, freeze, challenge, sessionKey);
-    const before = stateOf(lab.mock);
-    const replay = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+  test('rule 13: a second leg 2 is 401 and changes nothing', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    await api.answer('PATCH', path, freeze, challenge, sessionKey);
+    const before = stateOf(api.mock);
+    const replay = await api.answer('PATCH', path, freeze, challenge, sessionKey);
     expectUnauthorized(replay, 'usedRequestId');
-    expect(stateOf(lab.mock)).toBe(before);
+    expect(stateOf(api.mock)).toBe(before);
   });
 
-  test('rule 13: of two simultaneous leg 2 requests, one is applied', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
+  test('rule 13: of two simultaneous leg 2 requests, one is applied', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
     const replies = await Promise.all(
-      [1, 2].map(() => lab.answer('PATCH', path, freeze, challenge, sessionKey)),
+      [1, 2].map(() => api.answer('PATCH', path, freeze, challenge, sessionKey)),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(lab.mock.requests.flatMap(({ changes }) => changes)).toHaveLength(1);
+    expect(api.mock.requests.flatMap(({ changes }) => changes)).toHaveLength(1);
   });
 
-  test('rule 14: one header without the other is 401', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
+  test('rule 14: one header without the other is 401', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
     const headers = await legTwo(challenge, sessionKey);
-    const only = (name: string) => lab.send('PATCH', path, freeze, { [name]: headers[name] ?? '' });
+    const only = (name: string) => api.send('PATCH', path, freeze, { [name]: headers[name] ?? '' });
     expectUnauthorized(await only(REQUEST_ID_HEADER), 'missingSignature');
     expectUnauthorized(await only(SIGNATURE_HEADER), 'missingRequestId');
-    expect((await lab.send('PATCH', path, freeze, headers)).status).toBe(200);
+    expect((await api.send('PATCH', path, freeze, headers)).status).toBe(200);
   });
 
-  test('rule 15: an unknown or foreign Request-Id is 401', async (lab) => {
-    const { path, account, sessionKey } = await withCard(lab);
-    const other = lab.mock.add.card({ fundingSources: [account.id] });
-    const challenge = await lab.challenge('PATCH', path, freeze);
+  test('rule 15: an unknown or foreign Request-Id is 401', async (api) => {
+    const { path, account, sessionKey } = await withCard(api);
+    const other = api.mock.add.card({ fundingSources: [account.id] });
+    const challenge = await api.challenge('PATCH', path, freeze);
     const unknown = { ...challenge, requestId: 'Request:00000000-0000-4000-8000-000000000000' };
     const answerTo = (target: string, given = challenge, body: unknown = freeze) =>
-      lab.answer('PATCH', target, body, given, sessionKey);
+      api.answer('PATCH', target, body, given, sessionKey);
     expectUnauthorized(await answerTo(path, unknown), 'unknownRequestId');
     expectUnauthorized(await answerTo(`/cards/${other.id}`), 'foreignRequestId');
     const privacy = { privateEnabled: true };
@@ -164,25 +163,25 @@ rules('signed retry', (test, door) => {
     expect((await answerTo(path)).status).toBe(200);
   });
 
-  test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const late = await lab.challenge('PATCH', path, freeze);
-    lab.mock.clock.set(late.expiresAt);
-    const refused = await lab.answer('PATCH', path, freeze, late, sessionKey);
+  test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const late = await api.challenge('PATCH', path, freeze);
+    api.mock.clock.set(late.expiresAt);
+    const refused = await api.answer('PATCH', path, freeze, late, sessionKey);
     expectUnauthorized(refused, 'challengeExpired');
-    lab.mock.clock.advance({ milliseconds: -1 });
-    expect((await lab.answer('PATCH', path, freeze, late, sessionKey)).status).toBe(200);
+    api.mock.clock.advance({ milliseconds: -1 });
+    expect((await api.answer('PATCH', path, freeze, late, sessionKey)).status).toBe(200);
   });
 
-  test('rule 17: a changed body is 401 and leaves the challenge pending', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    const changed = await lab.answer('PATCH', path, { state: 'CLOSED' }, challenge, sessionKey);
+  test('rule 17: a changed body is 401 and leaves the challenge pending', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    const changed = await api.answer('PATCH', path, { state: 'CLOSED' }, challenge, sessionKey);
     expectUnauthorized(changed, 'bodyChanged');
     const more = { ...freeze, fundingSources: ['InternalAccount:x'] };
-    const extended = await lab.answer('PATCH', path, more, challenge, sessionKey);
+    const extended = await api.answer('PATCH', path, more, challenge, sessionKey);
     expectUnauthorized(extended, 'bodyChanged');
-    expect((await lab.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
+    expect((await api.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
   });
 
   test('rule 17: another order of the keys is not a change', async () => {
@@ -190,20 +189,20 @@ rules('signed retry', (test, door) => {
       '{"state":"FROZEN","fundingSources":["@"]}',
       '{"fundingSources":["@"],"state":"FROZEN"}',
     ];
-    const lab = await openLab(door);
-    const { path, account, sessionKey } = await withCard(lab);
+    const api = await open();
+    const { path, account, sessionKey } = await withCard(api);
     const [first = '', second = ''] = orders.map((text) => text.replace('@', account.id));
-    const challenge = await lab.challenge('PATCH', path, first);
-    const reply = await lab.answer('PATCH', path, second, challenge, sessionKey);
+    const challenge = await api.challenge('PATCH', path, first);
+    const reply = await api.answer('PATCH', path, second, challenge, sessionKey);
     expect(reply.status).toBe(200);
   });
 
   test.each(badStamps)('rule 18: a malformed stamp is 401: %s', async (_case, spoil, reason) => {
-    const lab = await openLab(door);
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
+    const api = await open();
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
     const stamp = await sessionKey.stamp(challenge.payloadToSign);
-    const reply = await lab.send('PATCH', path, freeze, {
+    const reply = await api.send('PATCH', path, freeze, {
       [REQUEST_ID_HEADER]: challenge.requestId,
       [SIGNATURE_HEADER]: spoil(stamp),
     });
@@ -216,21 +215,21 @@ rules('signed retry', (test, door) => {
     ['with a space', (payload: string) => `${payload} `],
     ['serialized again', (payload: string) => JSON.stringify(JSON.parse(payload), null, 1)],
   ])('rule 19: a stamp over another payload is 401: %s', async (_case, spoil) => {
-    const lab = await openLab(door);
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
+    const api = await open();
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
     const spoilt = { ...challenge, payloadToSign: spoil(challenge.payloadToSign) };
-    const reply = await lab.answer('PATCH', path, freeze, spoilt, sessionKey);
+    const reply = await api.answer('PATCH', path, freeze, spoilt, sessionKey);
     expectUnauthorized(reply, 'stampMismatch');
   });
 
-  test('rule 20: only a session of the relevant account may sign', async (lab) => {
-    const { path, customer, sessionKey } = await withCard(lab);
+  test('rule 20: only a session of the relevant account may sign', async (api) => {
+    const { path, customer, sessionKey } = await withCard(api);
     const stranger = await importSessionKey(new Uint8Array(32).fill(7));
-    const other = await lab.signIn();
-    const ownOther = await lab.signIn(customer);
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    const answerBy = (key: typeof sessionKey) => lab.answer('PATCH', path, freeze, challenge, key);
+    const other = await api.signIn();
+    const ownOther = await api.signIn(customer);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    const answerBy = (key: typeof sessionKey) => api.answer('PATCH', path, freeze, challenge, key);
     expectUnauthorized(await answerBy(stranger), 'unknownSessionKey');
     expectUnauthorized(await answerBy(other.sessionKey), 'foreignSession');
     expectUnauthorized(await answerBy(ownOther.sessionKey), 'foreignSession');
@@ -238,69 +237,69 @@ rules('signed retry', (test, door) => {
   });
 
   test('rule 21: an expired session does not sign', async () => {
-    const lab = await openLab(door, { challengeLifetime: 3_600_000 });
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    lab.mock.clock.advance({ minutes: 15 });
-    const refused = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    const api = await open({ challengeLifetime: 3_600_000 });
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    api.mock.clock.advance({ minutes: 15 });
+    const refused = await api.answer('PATCH', path, freeze, challenge, sessionKey);
     expectUnauthorized(refused, 'sessionExpired');
-    lab.mock.clock.advance({ milliseconds: -1 });
-    expect((await lab.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
+    api.mock.clock.advance({ milliseconds: -1 });
+    expect((await api.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
   });
 
-  test('rule 21: a revoked session does not sign', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    lab.mock.faults.add({ leg: 2, effect: { kind: 'revoke-session' } });
-    const reply = await lab.signed('PATCH', path, freeze, sessionKey);
+  test('rule 21: a revoked session does not sign', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    api.mock.faults.add({ leg: 2, effect: { kind: 'revoke-session' } });
+    const reply = await api.signed('PATCH', path, freeze, sessionKey);
     expectUnauthorized(reply, 'sessionRevoked');
   });
 
-  test('rule 22: no failed leg 2 changes anything', async (lab) => {
-    const { path, sessionKey } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    const before = JSON.stringify(lab.mock.snapshot().tables);
+  test('rule 22: no failed leg 2 changes anything', async (api) => {
+    const { path, sessionKey } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    const before = JSON.stringify(api.mock.snapshot().tables);
     const headers = await legTwo(challenge, sessionKey);
-    await lab.send('PATCH', path, { state: 'CLOSED' }, headers);
-    await lab.send('PATCH', path, freeze, { ...headers, [REQUEST_ID_HEADER]: 'Request:other' });
-    await lab.send('PATCH', path, freeze, { ...headers, [SIGNATURE_HEADER]: 'e30' });
-    expect(lab.mock.requests.slice(-3).map(({ status }) => status)).toEqual([401, 401, 401]);
-    expect(JSON.stringify(lab.mock.snapshot().tables)).toBe(before);
+    await api.send('PATCH', path, { state: 'CLOSED' }, headers);
+    await api.send('PATCH', path, freeze, { ...headers, [REQUEST_ID_HEADER]: 'Request:other' });
+    await api.send('PATCH', path, freeze, { ...headers, [SIGNATURE_HEADER]: 'e30' });
+    expect(api.mock.requests.slice(-3).map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(JSON.stringify(api.mock.snapshot().tables)).toBe(before);
   });
 
-  test('rule 23: the sandbox literal replaces the stamp, and no other check', async (lab) => {
-    const { path } = await withCard(lab);
-    const challenge = await lab.challenge('PATCH', path, freeze);
+  test('rule 23: the sandbox literal replaces the stamp, and no other check', async (api) => {
+    const { path } = await withCard(api);
+    const challenge = await api.challenge('PATCH', path, freeze);
     const send = (body: unknown, requestId = challenge.requestId) =>
-      lab.send('PATCH', path, body, {
+      api.send('PATCH', path, body, {
         [REQUEST_ID_HEADER]: requestId,
         [SIGNATURE_HEADER]: 'sandbox-valid-signature',
       });
     expectUnauthorized(await send(freeze, 'Request:other'), 'unknownRequestId');
     expectUnauthorized(await send({ state: 'CLOSED' }), 'bodyChanged');
-    lab.mock.clock.set(challenge.expiresAt);
+    api.mock.clock.set(challenge.expiresAt);
     expectUnauthorized(await send(freeze), 'challengeExpired');
-    lab.mock.clock.advance({ seconds: -1 });
+    api.mock.clock.advance({ seconds: -1 });
     expect((await send(freeze)).status).toBe(200);
-    expect(lab.mock.requests.at(-1)?.notes).toHaveLength(1);
+    expect(api.mock.requests.at(-1)?.notes).toHaveLength(1);
     expectUnauthorized(await send(freeze), 'usedRequestId');
   });
 
   test('rule 23: strict mode refuses the sandbox literal', async () => {
-    const lab = await openLab(door, { strict: true });
-    const { path } = await withCard(lab);
-    const { requestId } = await lab.challenge('PATCH', path, freeze);
-    const reply = await lab.send('PATCH', path, freeze, {
+    const api = await open({ strict: true });
+    const { path } = await withCard(api);
+    const { requestId } = await api.challenge('PATCH', path, freeze);
+    const reply = await api.send('PATCH', path, freeze, {
       [REQUEST_ID_HEADER]: requestId,
       [SIGNATURE_HEADER]: 'sandbox-valid-signature',
     });
     expectUnauthorized(reply, 'literalRefused');
   });
 
-  test('rule 24: the headers are ignored if no signature is required', async (lab) => {
-    const { customer } = await lab.signIn();
+  test('rule 24: the headers are ignored if no signature is required', async (api) => {
+    const { customer } = await api.signIn();
     const path = `/customers/${customer.id}`;
     const headers = { [REQUEST_ID_HEADER]: 'Request:stale', [SIGNATURE_HEADER]: 'stale' };
-    const reply = await lab.send('PATCH', path, { fullName: 'Ada' }, headers);
+    const reply = await api.send('PATCH', path, { fullName: 'Ada' }, headers);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ fullName: 'Ada' });
   });

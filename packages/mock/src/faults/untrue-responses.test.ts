@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../test/lab/doors.ts';
-import { type Lab, legTwo, openLab } from '../../test/lab/lab.ts';
+import { legTwo, type OpenMock } from '../../test/support/open-mock.ts';
+import { rules } from '../../test/support/rules.ts';
 import { createMock, type FaultEffect, MockUsageError } from '../index.ts';
 import { foreignForms } from './foreign-responses.ts';
 
 const ada = { customerType: 'INDIVIDUAL', platformCustomerId: 'ada', fullName: 'Ada' };
-const create = (lab: Lab) => lab.send('POST', '/customers', ada);
-const idsOf = async (lab: Lab) => {
-  const { body, headers } = await lab.send('GET', '/customers');
+const create = (api: OpenMock) => api.send('POST', '/customers', ada);
+const idsOf = async (api: OpenMock) => {
+  const { body, headers } = await api.send('GET', '/customers');
   return { ids: (body.data as { id: string }[]).map(({ id }) => id), headers };
 };
-const count = ({ mock }: Lab) => mock.snapshot().tables.customers.rows.length;
+const count = ({ mock }: OpenMock) => mock.snapshot().tables.customers.rows.length;
 const dateOf = (headers: Headers) => Date.parse(headers.get('date') ?? '');
 /** The changes of a request that created a customer, and what comes with one. */
 const created = expect.arrayContaining([
@@ -20,15 +20,15 @@ const created = expect.arrayContaining([
 const NOON = Date.parse('2026-01-05T12:00:00Z');
 const MINUTE = 60_000;
 
-rules('responses that are untrue', (test, door) => {
-  const open = () => openLab(door, { now: NOON });
+rules('responses that are untrue', (test, open) => {
+  const openAtNoon = () => open({ now: NOON });
 
   test.each(foreignForms)(
     'a gateway responds with %s, and nothing is carried out',
     async (form) => {
-      const lab = await open();
-      lab.mock.faults.add({ effect: { kind: 'foreign-response', form } });
-      const response = await lab.door.fetch(`${lab.door.connection.baseUrl}/customers`, {
+      const api = await openAtNoon();
+      api.mock.faults.add({ effect: { kind: 'foreign-response', form } });
+      const response = await api.fetch(`${api.connection.baseUrl}/customers`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(ada),
@@ -37,37 +37,37 @@ rules('responses that are untrue', (test, door) => {
       const text = await response.text();
       expect(text).not.toContain('Ada');
       expect(text === '').toBe(form === 'no-body');
-      const { mock } = lab;
+      const { mock } = api;
       expect(mock.snapshot().tables.customers.rows).toEqual([]);
       expect(mock.requests).toMatchObject([{ status: 200, decision: 'failed', changes: [] }]);
-      expect((await create(lab)).body).toMatchObject({ fullName: 'Ada' });
+      expect((await create(api)).body).toMatchObject({ fullName: 'Ada' });
     },
   );
 
   test('a gateway hides the response of an operation that was carried out', async () => {
-    const lab = await open();
+    const api = await openAtNoon();
     const effect = {
       kind: 'foreign-response',
       form: 'message',
       status: 201,
       applied: true,
     } as const;
-    lab.mock.faults.add({ effect });
-    expect(await create(lab)).toMatchObject({ status: 201, body: { message: 'Request blocked' } });
-    expect(lab.mock.requests).toMatchObject([{ changes: created }]);
-    expect(lab.mock.requests[0]?.notes).toEqual([
+    api.mock.faults.add({ effect });
+    expect(await create(api)).toMatchObject({ status: 201, body: { message: 'Request blocked' } });
+    expect(api.mock.requests).toMatchObject([{ changes: created }]);
+    expect(api.mock.requests[0]?.notes).toEqual([
       'A fault replaced the response: the client received another one.',
     ]);
-    expect(count(lab)).toBe(1);
+    expect(count(api)).toBe(1);
   });
 
   test('the seed chooses a body where none is named', async () => {
     const texts = async (seed: string) => {
-      const lab = await openLab(door, { seed });
-      lab.mock.faults.add({ times: 'always', effect: { kind: 'foreign-response' } });
+      const api = await open({ seed });
+      api.mock.faults.add({ times: 'always', effect: { kind: 'foreign-response' } });
       const bodies: string[] = [];
       for (let index = 0; index < 12; index += 1) {
-        const response = await lab.door.fetch(`${lab.door.connection.baseUrl}/customers`, {});
+        const response = await api.fetch(`${api.connection.baseUrl}/customers`, {});
         bodies.push(await response.text());
       }
       return bodies;
@@ -78,40 +78,40 @@ rules('responses that are untrue', (test, door) => {
   });
 
   test('a write arrives after its connection was lost, at its time of the clock', async () => {
-    const lab = await open();
-    const { mock } = lab;
+    const api = await openAtNoon();
+    const { mock } = api;
     mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
-    await expect(create(lab)).rejects.toThrow(TypeError);
+    await expect(create(api)).rejects.toThrow(TypeError);
     expect(mock.requests).toMatchObject([{ decision: 'lost', changes: [] }]);
     mock.clock.advance({ milliseconds: 1_499 });
-    expect((await idsOf(lab)).ids).toEqual([]);
+    expect((await idsOf(api)).ids).toEqual([]);
     mock.clock.advance({ milliseconds: 1 });
-    expect((await idsOf(lab)).ids).toHaveLength(1);
+    expect((await idsOf(api)).ids).toHaveLength(1);
     const [late] = mock.requests;
     expect(late).toMatchObject({ decision: 'lost', changes: created });
     expect(late?.notes).toEqual(['It was carried out later.']);
-    await idsOf(lab);
-    expect(count(lab)).toBe(1);
+    await idsOf(api);
+    expect(count(api)).toBe(1);
   });
 
   test('the first read after a write arrived shows it, however soon it comes', async () => {
     for (let turns = 0; turns < 40; turns += 1) {
-      const lab = await open();
-      lab.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
-      await expect(create(lab)).rejects.toThrow(TypeError);
-      lab.mock.clock.advance({ seconds: 20 });
+      const api = await openAtNoon();
+      api.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
+      await expect(create(api)).rejects.toThrow(TypeError);
+      api.mock.clock.advance({ seconds: 20 });
       for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-      expect([turns, (await idsOf(lab)).ids]).toEqual([turns, [expect.any(String)]]);
+      expect([turns, (await idsOf(api)).ids]).toEqual([turns, [expect.any(String)]]);
     }
   });
 
   test('a write that was due earlier is dated when it arrived', async () => {
-    const lab = await open();
-    const { mock } = lab;
+    const api = await openAtNoon();
+    const { mock } = api;
     mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
-    await expect(create(lab)).rejects.toThrow(TypeError);
+    await expect(create(api)).rejects.toThrow(TypeError);
     mock.clock.advance({ seconds: 20 });
-    const { body } = await lab.send('GET', '/customers');
+    const { body } = await api.send('GET', '/customers');
     const due = new Date(NOON + 1_500).toISOString();
     expect(body.data).toMatchObject([{ createdAt: due, updatedAt: due }]);
     expect(mock.events.map(({ timestamp }) => timestamp)).toEqual(mock.events.map(() => due));
@@ -120,17 +120,17 @@ rules('responses that are untrue', (test, door) => {
   test.each(['without an endpoint', 'with an endpoint'])(
     'a write that is late comes before what was due after it, %s',
     async (how) => {
-      const lab = await open();
-      const { mock } = lab;
+      const api = await openAtNoon();
+      const { mock } = api;
       if (how === 'with an endpoint') mock.deliverTo(() => new Response());
       const expiresAt = new Date(NOON + 2 * MINUTE).toISOString();
       const { code } = mock.add.invitation({ expiresAt });
       mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
-      const cancel = lab.send('POST', `/invitations/${code}/cancel`);
+      const cancel = api.send('POST', `/invitations/${code}/cancel`);
       await expect(cancel).rejects.toThrow(TypeError);
       mock.clock.advance({ minutes: 10 });
       await mock.webhooks.flush();
-      const { body } = await lab.send('GET', `/invitations/${code}`);
+      const { body } = await api.send('GET', `/invitations/${code}`);
       expect([body.status, mock.requests[0]?.notes]).toEqual([
         'CANCELLED',
         ['It was carried out later.'],
@@ -139,85 +139,85 @@ rules('responses that are untrue', (test, door) => {
   );
 
   test('what was due after a write that is late follows it at once if there is an endpoint', async () => {
-    const lab = await open();
-    const { mock } = lab;
+    const api = await openAtNoon();
+    const { mock } = api;
     mock.deliverTo(() => new Response());
     mock.add.invitation({ expiresAt: new Date(NOON + 2 * MINUTE).toISOString() });
     mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
-    await expect(create(lab)).rejects.toThrow(TypeError);
+    await expect(create(api)).rejects.toThrow(TypeError);
     mock.clock.advance({ minutes: 10 });
-    for (let turn = 0; turn < 1000 && count(lab) === 0; turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < 1000 && count(api) === 0; turn += 1) await Promise.resolve();
     for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
     const [row] = mock.snapshot().tables.invitations.rows;
     expect(row?.[1]).toMatchObject({ status: 'EXPIRED' });
   });
 
   test('a repeat overtakes a write that is late, and both are carried out, in this order', async () => {
-    const lab = await open();
-    lab.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 10 } });
+    const api = await openAtNoon();
+    api.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 10 } });
     const late = { ...ada, platformCustomerId: 'late' };
-    await expect(lab.send('POST', '/customers', late)).rejects.toThrow(TypeError);
-    expect((await create(lab)).status).toBe(201);
-    lab.mock.clock.advance({ milliseconds: 10 });
-    await lab.mock.webhooks.flush();
-    const rows = lab.mock.snapshot().tables.customers.rows;
+    await expect(api.send('POST', '/customers', late)).rejects.toThrow(TypeError);
+    expect((await create(api)).status).toBe(201);
+    api.mock.clock.advance({ milliseconds: 10 });
+    await api.mock.webhooks.flush();
+    const rows = api.mock.snapshot().tables.customers.rows;
     expect(rows.map(([, { platformCustomerId }]) => platformCustomerId)).toEqual(['ada', 'late']);
   });
 
   test('a signed write that is late is refused once its challenge has expired', async () => {
-    const lab = await open();
-    const { account, sessionKey } = await lab.signIn();
-    const { id } = lab.mock.add.card({ fundingSources: [account.id] });
+    const api = await openAtNoon();
+    const { account, sessionKey } = await api.signIn();
+    const { id } = api.mock.add.card({ fundingSources: [account.id] });
     const frozen = { state: 'FROZEN' };
-    const headers = await legTwo(await lab.challenge('PATCH', `/cards/${id}`, frozen), sessionKey);
+    const headers = await legTwo(await api.challenge('PATCH', `/cards/${id}`, frozen), sessionKey);
     const effect = { kind: 'late-apply', milliseconds: 6 * MINUTE } as const;
-    lab.mock.faults.add({ leg: 2, effect });
-    await expect(lab.send('PATCH', `/cards/${id}`, frozen, headers)).rejects.toThrow(TypeError);
-    lab.mock.clock.advance({ minutes: 6 });
-    expect((await lab.send('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
-    const [note] = lab.mock.requests.find(({ leg }) => leg === 2)?.notes ?? [];
+    api.mock.faults.add({ leg: 2, effect });
+    await expect(api.send('PATCH', `/cards/${id}`, frozen, headers)).rejects.toThrow(TypeError);
+    api.mock.clock.advance({ minutes: 6 });
+    expect((await api.send('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
+    const [note] = api.mock.requests.find(({ leg }) => leg === 2)?.notes ?? [];
     expect(note).toMatch(/^It was refused when it arrived: /);
   });
 
   test('reads show the state before a write for a while', async () => {
-    const lab = await open();
-    const { mock } = lab;
+    const api = await openAtNoon();
+    const { mock } = api;
     mock.faults.add({ effect: { kind: 'stale-read', milliseconds: MINUTE } });
-    const { id } = (await create(lab)).body;
+    const { id } = (await create(api)).body;
     mock.clock.advance({ milliseconds: MINUTE - 1_000 });
-    const stale = await idsOf(lab);
+    const stale = await idsOf(api);
     expect(stale.ids).toEqual([]);
-    expect((await lab.send('GET', `/customers/${id}`)).status).toBe(404);
+    expect((await api.send('GET', `/customers/${id}`)).status).toBe(404);
     expect(dateOf(stale.headers)).toBe(NOON + MINUTE - 1_000);
     expect(stale.headers.get('age')).toBeNull();
     // A write finds what reads do not show.
-    expect((await lab.send('PATCH', `/customers/${id}`, { fullName: 'Eve' })).status).toBe(200);
+    expect((await api.send('PATCH', `/customers/${id}`, { fullName: 'Eve' })).status).toBe(200);
     mock.clock.advance({ seconds: 1 });
-    expect((await idsOf(lab)).ids).toEqual([id]);
+    expect((await idsOf(api)).ids).toEqual([id]);
   });
 
   test('a cached list shows the state in which the fault was added, and its age', async () => {
-    const lab = await open();
-    const { mock } = lab;
+    const api = await openAtNoon();
+    const { mock } = api;
     mock.faults.add({ effect: { kind: 'cached-list', milliseconds: 3_600_000 } });
-    const { id } = (await create(lab)).body;
+    const { id } = (await create(api)).body;
     mock.clock.advance({ seconds: 30 });
-    const cached = await idsOf(lab);
+    const cached = await idsOf(api);
     expect(cached.ids).toEqual([]);
     expect(cached.headers.get('age')).toBe('3630');
     expect(dateOf(cached.headers)).toBe(NOON - 3_600_000);
-    const fresh = await idsOf(lab);
+    const fresh = await idsOf(api);
     expect([fresh.ids, fresh.headers.get('age')]).toEqual([[id], null]);
   });
 
   test.each([-300_000, 300_000])('the clock of the service is off by %i ms', async (skew) => {
-    const lab = await open();
-    lab.mock.faults.add({ times: 2, effect: { kind: 'skewed-date', milliseconds: skew } });
-    const created = await create(lab);
+    const api = await openAtNoon();
+    api.mock.faults.add({ times: 2, effect: { kind: 'skewed-date', milliseconds: skew } });
+    const created = await create(api);
     expect(dateOf(created.headers)).toBe(NOON + skew);
     expect(Date.parse(String(created.body.createdAt))).toBe(NOON + skew);
-    expect(dateOf((await idsOf(lab)).headers)).toBe(NOON + skew);
-    expect(dateOf((await idsOf(lab)).headers)).toBe(NOON);
+    expect(dateOf((await idsOf(api)).headers)).toBe(NOON + skew);
+    expect(dateOf((await idsOf(api)).headers)).toBe(NOON);
   });
 });
 

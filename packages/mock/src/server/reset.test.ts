@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openEndpoint } from '../../test/lab/endpoint.ts';
+import { openEndpoint } from '../../test/support/endpoint.ts';
 import { createMock } from '../mock.ts';
 import { openWorld, type RemoteWorld } from '../remote/index.ts';
 import { listen } from './index.ts';

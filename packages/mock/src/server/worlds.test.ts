@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEndpoint } from '../../test/lab/endpoint.ts';
+import { openEndpoint } from '../../test/support/endpoint.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
 import { createMock } from '../mock.ts';
 import { openWorld } from '../remote/index.ts';

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { rules } from '../../test/lab/doors.ts';
-import { isSignedBy, openEndpoint } from '../../test/lab/endpoint.ts';
-import { openLab } from '../../test/lab/lab.ts';
+import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
+import { rules } from '../../test/support/rules.ts';
 import { createMock } from '../index.ts';
 import { nextAttempt } from './settle.ts';
 
@@ -172,7 +171,7 @@ test('rule 84: the keys are part of the state, and the same seed produces the sa
 
 const never = () => new Promise<Response>(() => undefined);
 
-rules('requests for approval', (test, door) => {
+rules('requests for approval', (test, open) => {
   test('rule 94: the response to a request for approval decides the payment', async () => {
     const json = (status: number, body: unknown) => Response.json(body, { status });
     const cases: readonly (readonly [() => Response | Promise<Response>, string])[] = [
@@ -185,18 +184,18 @@ rules('requests for approval', (test, door) => {
       [() => Promise.reject(new Error('refused')), 'PENDING'],
     ];
     for (const [respond, status] of cases) {
-      const lab = await openLab(door);
-      const customerId = lab.mock.add.customer().id;
-      const account = lab.mock.add.internalAccount({ customerId });
-      lab.mock.deliverTo((request) =>
+      const api = await open();
+      const customerId = api.mock.add.customer().id;
+      const account = api.mock.add.internalAccount({ customerId });
+      api.mock.deliverTo((request) =>
         request.headers.get('x-service-signature') === null ? never() : respond(),
       );
-      const { id } = lab.mock.add.transaction({ customerId, movesMoney: true });
-      await lab.mock.webhooks.flush();
-      expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe(status);
-      const { balances } = lab.mock.ledger.balances()[0] ?? { balances: 0 };
+      const { id } = api.mock.add.transaction({ customerId, movesMoney: true });
+      await api.mock.webhooks.flush();
+      expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe(status);
+      const { balances } = api.mock.ledger.balances()[0] ?? { balances: 0 };
       expect(balances).toBe(status === 'COMPLETED' ? 1000 : 0);
-      expect(lab.mock.eventsOf('INCOMING_PAYMENT.COMPLETED')).toHaveLength(
+      expect(api.mock.eventsOf('INCOMING_PAYMENT.COMPLETED')).toHaveLength(
         status === 'COMPLETED' ? 1 : 0,
       );
       expect(account.id).toBeTruthy();
@@ -208,41 +207,41 @@ rules('requests for approval', (test, door) => {
       [4999, 'COMPLETED'],
       [5000, 'PENDING'],
     ] as const) {
-      const lab = await openLab(door);
-      lab.mock.deliverTo(() => {
-        lab.mock.clock.advance({ milliseconds });
+      const api = await open();
+      api.mock.deliverTo(() => {
+        api.mock.clock.advance({ milliseconds });
         return new Response(null, { status: 200 });
       });
-      const { id } = lab.mock.add.transaction();
-      await lab.mock.webhooks.flush();
-      expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe(status);
+      const { id } = api.mock.add.transaction();
+      await api.mock.webhooks.flush();
+      expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe(status);
     }
   });
 
-  test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async (lab) => {
-    lab.mock.deliverTo(() => Response.json({ receiverCustomerInfo: 7 }));
-    const { id } = lab.mock.add.transaction();
-    await lab.mock.webhooks.flush();
+  test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async (api) => {
+    api.mock.deliverTo(() => Response.json({ receiverCustomerInfo: 7 }));
+    const { id } = api.mock.add.transaction();
+    await api.mock.webhooks.flush();
     const error = 'receiverCustomerInfo expected an object, received a number.';
-    expect(lab.mock.webhooks.deliveries[0]?.attempts).toMatchObject([
+    expect(api.mock.webhooks.deliveries[0]?.attempts).toMatchObject([
       { error: `The body of the 200 is ignored: ${error}` },
     ]);
-    expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('COMPLETED');
+    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('COMPLETED');
   });
 
-  test('rule 94: an endpoint that never responds postpones, and a later rejection works', async (lab) => {
-    lab.mock.deliverTo(never);
-    const { id } = lab.mock.add.transaction();
-    const flushed = lab.mock.webhooks.flush();
-    lab.mock.clock.advance({ seconds: 5 });
+  test('rule 94: an endpoint that never responds postpones, and a later rejection works', async (api) => {
+    api.mock.deliverTo(never);
+    const { id } = api.mock.add.transaction();
+    const flushed = api.mock.webhooks.flush();
+    api.mock.clock.advance({ seconds: 5 });
     await flushed;
-    expect(lab.mock.webhooks.deliveries).toMatchObject([
+    expect(api.mock.webhooks.deliveries).toMatchObject([
       {
         state: 'failed',
         attempts: [{ error: 'The endpoint sent no response within 5 seconds' }],
       },
     ]);
-    expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
-    expect((await lab.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
+    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
+    expect((await api.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
   });
 });

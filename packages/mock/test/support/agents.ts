@@ -1,5 +1,5 @@
 import type { PolicyFields } from '../../src/areas/agents/agents.ts';
-import type { Lab, Reply } from '../lab/lab.ts';
+import type { OpenMock, Reply } from './open-mock.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -17,12 +17,12 @@ export interface AgentSceneOptions {
  * Prepares a customer with an account and an external account, an agent that may do everything, and
  * short ways to act as the agent.
  */
-export function agentScene(lab: Lab, options: AgentSceneOptions = {}) {
+export function agentScene(api: OpenMock, options: AgentSceneOptions = {}) {
   const { policy = {}, available = 1_000_00, accountNumber = '000123456' } = options;
-  const { id: customerId } = lab.mock.add.customer();
-  const account = lab.mock.add.internalAccount({ customerId, available });
-  const external = lab.mock.add.externalAccount({ customerId, accountNumber });
-  const { agent, accessToken } = lab.mock.add.agent({
+  const { id: customerId } = api.mock.add.customer();
+  const account = api.mock.add.internalAccount({ customerId, available });
+  const external = api.mock.add.externalAccount({ customerId, accountNumber });
+  const { agent, accessToken } = api.mock.add.agent({
     customerId,
     policy: {
       permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'],
@@ -31,7 +31,7 @@ export function agentScene(lab: Lab, options: AgentSceneOptions = {}) {
   });
   const path = `/agents/${agent.id}`;
   const asAgent = (method: string, own: string, body?: unknown, headers: object = {}) =>
-    lab.send(method, `/agents/me${own}`, body, {
+    api.send(method, `/agents/me${own}`, body, {
       authorization: `Bearer ${accessToken}`,
       ...headers,
     });
@@ -45,9 +45,9 @@ export function agentScene(lab: Lab, options: AgentSceneOptions = {}) {
   };
   /** Decides an action as the platform. */
   const decide = (actionId: unknown, verb: 'approve' | 'reject', body?: Body): Promise<Reply> =>
-    lab.send('POST', `${path}/actions/${actionId}/${verb}`, body);
-  const setPaused = (isPaused: boolean) => lab.send('PATCH', path, { isPaused });
-  const setPolicy = (change: unknown) => lab.send('PATCH', `${path}/policy`, change);
+    api.send('POST', `${path}/actions/${actionId}/${verb}`, body);
+  const setPaused = (isPaused: boolean) => api.send('PATCH', path, { isPaused });
+  const setPolicy = (change: unknown) => api.send('PATCH', `${path}/policy`, change);
   return {
     customerId,
     account,

@@ -1,13 +1,13 @@
-import type { Lab } from '../lab/lab.ts';
+import type { OpenMock } from './open-mock.ts';
 
 interface Money {
   readonly amount: number;
 }
 
 /** Prepares a cardholder's wallet with money, an active card on it, and ways to use the card. */
-export function cardScene(lab: Lab, available = 1000) {
-  const { account } = lab.mock.add.wallet({ available });
-  const card = lab.mock.add.card({ fundingSources: [account.id] });
+export function cardScene(api: OpenMock, available = 1000) {
+  const { account } = api.mock.add.wallet({ available });
+  const card = api.mock.add.card({ fundingSources: [account.id] });
   /** The body of a simulated use. */
   const use = (amount = 100, descriptor = 'COFFEE SHOP') => ({
     amount,
@@ -15,7 +15,7 @@ export function cardScene(lab: Lab, available = 1000) {
     merchant: { descriptor },
   });
   const simulate = (step: string, body: object) =>
-    lab.send('POST', `/sandbox/cards/${card.id}/simulate/${step}`, body);
+    api.send('POST', `/sandbox/cards/${card.id}/simulate/${step}`, body);
   const authorize = (amount: number, descriptor?: string) =>
     simulate('authorization', use(amount, descriptor));
   const settle = (step: 'clearing' | 'return', cardTransactionId: unknown, amount: number) =>
@@ -23,13 +23,13 @@ export function cardScene(lab: Lab, available = 1000) {
   /** Returns the available and the total balance. */
   const funds = async () => {
     const search = `customerId=${account.customerId}`;
-    const { body } = await lab.send('GET', `/customers/internal-accounts?${search}`);
+    const { body } = await api.send('GET', `/customers/internal-accounts?${search}`);
     const [found] = body.data as readonly { balance: Money; totalBalance: Money }[];
     return [found?.balance.amount, found?.totalBalance.amount];
   };
   /** Returns the card transactions, which no operation reads. */
   const uses = () =>
-    (lab.mock.panels().find(({ name }) => name === 'cardTransactions')?.records ??
+    (api.mock.panels().find(({ name }) => name === 'cardTransactions')?.records ??
       []) as readonly Readonly<Record<string, unknown>>[];
   return { account, card, use, simulate, authorize, settle, funds, uses };
 }

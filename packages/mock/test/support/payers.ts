@@ -1,5 +1,5 @@
 import type { Fields } from '@org/payments-contract';
-import type { Lab, Reply } from '../lab/lab.ts';
+import type { OpenMock, Reply } from './open-mock.ts';
 
 /** A quote as a test reads it. */
 export interface QuoteBody {
@@ -23,11 +23,11 @@ export interface QuoteBody {
 /**
  * Prepares a customer with an account in USD and an external account in EUR, and short ways to pay.
  */
-export function payer(lab: Lab, accountNumber = '000123456', available = 100_000) {
-  const customer = lab.mock.add.customer({ umaAddress: '$ada@platform.example.com' });
+export function payer(api: OpenMock, accountNumber = '000123456', available = 100_000) {
+  const customer = api.mock.add.customer({ umaAddress: '$ada@platform.example.com' });
   const customerId = customer.id;
-  const account = lab.mock.add.internalAccount({ customerId, available });
-  const external = lab.mock.add.externalAccount({
+  const account = api.mock.add.internalAccount({ customerId, available });
+  const external = api.mock.add.externalAccount({
     customerId,
     currency: 'EUR',
     accountInfo: { accountType: 'EUR_ACCOUNT', iban: accountNumber },
@@ -40,18 +40,18 @@ export function payer(lab: Lab, accountNumber = '000123456', available = 100_000
     ...more,
   });
   const ask = (more: Fields = {}, headers = {}): Promise<Reply> =>
-    lab.send('POST', '/quotes', body(more), headers);
+    api.send('POST', '/quotes', body(more), headers);
   const quote = async (more: Fields = {}): Promise<QuoteBody> => {
     const reply = await ask(more);
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
     return reply.body as unknown as QuoteBody;
   };
   const execute = (id: string, headers = {}) =>
-    lab.send('POST', `/quotes/${id}/execute`, undefined, headers);
-  const read = async (id: string) => (await lab.send('GET', `/quotes/${id}`)).body;
-  const transaction = async (id: string) => (await lab.send('GET', `/transactions/${id}`)).body;
+    api.send('POST', `/quotes/${id}/execute`, undefined, headers);
+  const read = async (id: string) => (await api.send('GET', `/quotes/${id}`)).body;
+  const transaction = async (id: string) => (await api.send('GET', `/transactions/${id}`)).body;
   const funds = async (): Promise<readonly number[]> => {
-    const list = await lab.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
+    const list = await api.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
     const found = (list.body.data as { id: string; balance: Money; totalBalance: Money }[]).find(
       ({ id }) => id === account.id,
     );
@@ -73,10 +73,10 @@ export function payer(lab: Lab, accountNumber = '000123456', available = 100_000
 }
 
 /** Prepares a payment of 25.00 that arrived at a customer and waits for the platform. */
-export async function arrival(lab: Lab, sender = '$success.usd', available = 0) {
-  const scene = payer(lab, '000123456', available);
+export async function arrival(api: OpenMock, sender = '$success.usd', available = 0) {
+  const scene = payer(api, '000123456', available);
   const receive = (more: object = {}) =>
-    lab.send('POST', '/sandbox/uma/receive', {
+    api.send('POST', '/sandbox/uma/receive', {
       senderUmaAddress: `${sender}@sandbox.example.com`,
       customerId: scene.customerId,
       receivingCurrencyCode: 'USD',
@@ -85,7 +85,7 @@ export async function arrival(lab: Lab, sender = '$success.usd', available = 0) 
     });
   const { body } = await receive();
   const decide = (verb: string, more?: object) =>
-    lab.send('POST', `/transactions/${body.id}/${verb}`, more);
+    api.send('POST', `/transactions/${body.id}/${verb}`, more);
   return { ...scene, receive, body, decide };
 }
 
@@ -94,6 +94,6 @@ interface Money {
 }
 
 /** Returns the types of event that a mock emitted, oldest first, that begin with a prefix. */
-export function eventKinds(lab: Lab, prefix: string): string[] {
-  return lab.mock.events.map(({ type }) => type).filter((type) => type.startsWith(prefix));
+export function eventKinds(api: OpenMock, prefix: string): string[] {
+  return api.mock.events.map(({ type }) => type).filter((type) => type.startsWith(prefix));
 }

@@ -8,7 +8,7 @@ import { scenarios } from '../invariants/emitted-kinds.ts';
 import { openScene, type Scene } from '../invariants/scene.ts';
 import { kinds } from '../invariants/steps.ts';
 import { settleDue, type Taken, takeStep } from '../invariants/take-step.ts';
-import { isSignedBy } from '../lab/endpoint.ts';
+import { isSignedBy } from '../support/endpoint.ts';
 
 /** INVARIANTS_SEED=<number> selects another walk. */
 const seed = Number(process.env.INVARIANTS_SEED ?? 2025_10_13);

@@ -1,8 +1,8 @@
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { httpDoor } from '../lab/doors.ts';
-import { fetchDoor, type Lab, openLab } from '../lab/lab.ts';
+import { fetchTransport, type OpenMock, openMock } from '../support/open-mock.ts';
+import { httpTransport } from '../support/rules.ts';
 
 /** Adds a resource to a mock. */
 type Adder = (fields: Readonly<Record<string, unknown>>) => unknown;
@@ -11,7 +11,7 @@ type Adder = (fields: Readonly<Record<string, unknown>>) => unknown;
  * Returns the function of `mock.add` that is named after the type of an id: `card` for `Card:7c1e`;
  * undefined if there is none.
  */
-function adderFor(id: unknown, { add }: Lab['mock']): Adder | undefined {
+function adderFor(id: unknown, { add }: OpenMock['mock']): Adder | undefined {
   const type = /^([A-Z]\w*):/.exec(String(id))?.[1];
   if (type === undefined) return undefined;
   const name = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
@@ -31,11 +31,11 @@ interface Listed {
   readonly keyOf?: (item: Item) => unknown;
 }
 
-const customerOf = ({ mock }: Lab) => mock.add.customer({ customerType: 'BUSINESS' }).id;
+const customerOf = ({ mock }: OpenMock) => mock.add.customer({ customerType: 'BUSINESS' }).id;
 
 /** Prepares an agent whose payments above 1 cent wait for approval. */
-function agentOf(lab: Lab) {
-  const { mock } = lab;
+function agentOf(api: OpenMock) {
+  const { mock } = api;
   const { id: customerId } = mock.add.customer();
   const { id: source } = mock.add.internalAccount({ customerId, available: 100_000 });
   const { id: destination } = mock.add.externalAccount({ customerId });
@@ -50,48 +50,48 @@ function agentOf(lab: Lab) {
   const ask = async () => {
     const sides = { source: { accountId: source }, destination: { accountId: destination } };
     const body = { ...sides, amount: 2 };
-    return String((await lab.send('POST', '/agents/me/transfer-out', body, headers)).body.id);
+    return String((await api.send('POST', '/agents/me/transfer-out', body, headers)).body.id);
   };
   return { customerId, agentId: agent.id, headers, ask };
 }
 
 /** Paged lists that are filtered, or filled in another way than by `mock.add` alone. */
-const lists: Readonly<Record<string, (lab: Lab) => Listed>> = {
-  'beneficialOwners.list': (lab) => {
-    const customerId = customerOf(lab) as CustomerId;
-    const add = () => lab.mock.add.beneficialOwner({ customerId }).id;
+const lists: Readonly<Record<string, (api: OpenMock) => Listed>> = {
+  'beneficialOwners.list': (api) => {
+    const customerId = customerOf(api) as CustomerId;
+    const add = () => api.mock.add.beneficialOwner({ customerId }).id;
     return { path: `/beneficial-owners?customerId=${customerId}`, add };
   },
-  'documents.list': (lab) => {
-    const documentHolder = customerOf(lab);
-    const add = () => lab.mock.add.document({ documentHolder }).id;
+  'documents.list': (api) => {
+    const documentHolder = customerOf(api);
+    const add = () => api.mock.add.document({ documentHolder }).id;
     return { path: `/documents?documentHolder=${documentHolder}`, add };
   },
-  'verifications.list': (lab) => ({
+  'verifications.list': (api) => ({
     path: '/verifications?verificationStatus=IN_PROGRESS',
     async add() {
-      const { id: customerId } = lab.mock.add.customer({ kycStatus: 'UNVERIFIED' });
-      return String((await lab.send('POST', '/verifications', { customerId })).body.id);
+      const { id: customerId } = api.mock.add.customer({ kycStatus: 'UNVERIFIED' });
+      return String((await api.send('POST', '/verifications', { customerId })).body.id);
     },
   }),
-  'internalAccounts.list': (lab) => {
-    const customerId = customerOf(lab);
-    const add = () => lab.mock.add.internalAccount({ customerId }).id;
+  'internalAccounts.list': (api) => {
+    const customerId = customerOf(api);
+    const add = () => api.mock.add.internalAccount({ customerId }).id;
     return { path: `/customers/internal-accounts?customerId=${customerId}`, add };
   },
-  'cards.list': (lab) => {
-    const cardholderId = customerOf(lab) as CustomerId;
-    const add = () => lab.mock.add.card({ cardholderId }).id;
+  'cards.list': (api) => {
+    const cardholderId = customerOf(api) as CustomerId;
+    const add = () => api.mock.add.card({ cardholderId }).id;
     return { path: `/cards?cardholderId=${cardholderId}`, add };
   },
-  'transactions.list': (lab) => {
-    const customerId = customerOf(lab);
-    return { path: '/transactions', add: () => lab.mock.add.transaction({ customerId }).id };
+  'transactions.list': (api) => {
+    const customerId = customerOf(api);
+    return { path: '/transactions', add: () => api.mock.add.transaction({ customerId }).id };
   },
-  'externalAccounts.list': (lab) => {
-    const customerId = customerOf(lab);
-    lab.mock.add.externalAccount({ isPlatformAccount: true });
-    const add = () => lab.mock.add.externalAccount({ customerId }).id;
+  'externalAccounts.list': (api) => {
+    const customerId = customerOf(api);
+    api.mock.add.externalAccount({ isPlatformAccount: true });
+    const add = () => api.mock.add.externalAccount({ customerId }).id;
     return { path: '/customers/external-accounts', add };
   },
   'platformAccounts.list': ({ mock }) => {
@@ -119,42 +119,42 @@ const lists: Readonly<Record<string, (lab: Lab) => Listed>> = {
     mock.add.token({ name: 'Other' });
     return { path: '/tokens?name=Walk', add: () => mock.add.token({ name: 'Walk' }).id };
   },
-  'agents.list': (lab) => {
-    const customerId = customerOf(lab) as CustomerId;
-    lab.mock.add.agent();
-    const add = () => lab.mock.add.agent({ customerId }).agent.id;
+  'agents.list': (api) => {
+    const customerId = customerOf(api) as CustomerId;
+    api.mock.add.agent();
+    const add = () => api.mock.add.agent({ customerId }).agent.id;
     return { path: `/agents?customerId=${customerId}`, add };
   },
-  'agents.listApprovals': (lab) => {
-    const { agentId, ask } = agentOf(lab);
+  'agents.listApprovals': (api) => {
+    const { agentId, ask } = agentOf(api);
     return { path: `/agents/approvals?agentId=${agentId}`, add: ask };
   },
-  'agent.actions.list': (lab) => {
-    const { headers, ask } = agentOf(lab);
+  'agent.actions.list': (api) => {
+    const { headers, ask } = agentOf(api);
     return { path: '/agents/me/actions', headers, add: ask };
   },
-  'agent.transactions.list': (lab) => {
-    const { headers, customerId } = agentOf(lab);
-    lab.mock.add.transaction({ customerId: customerOf(lab) });
-    const add = () => lab.mock.add.transaction({ customerId }).id;
+  'agent.transactions.list': (api) => {
+    const { headers, customerId } = agentOf(api);
+    api.mock.add.transaction({ customerId: customerOf(api) });
+    const add = () => api.mock.add.transaction({ customerId }).id;
     return { path: '/agents/me/transactions?type=INCOMING', headers, add };
   },
-  'agent.internalAccounts.list': (lab) => {
-    const { headers, customerId } = agentOf(lab);
-    lab.mock.add.internalAccount({ customerId: customerOf(lab), currency: 'EUR' });
-    const add = () => lab.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
+  'agent.internalAccounts.list': (api) => {
+    const { headers, customerId } = agentOf(api);
+    api.mock.add.internalAccount({ customerId: customerOf(api), currency: 'EUR' });
+    const add = () => api.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
     return { path: '/agents/me/internal-accounts?currency=EUR', headers, add };
   },
-  'agent.externalAccounts.list': (lab) => {
-    const { headers, customerId } = agentOf(lab);
-    lab.mock.add.externalAccount({ customerId: customerOf(lab), currency: 'EUR' });
-    const add = () => lab.mock.add.externalAccount({ customerId, currency: 'EUR' }).id;
+  'agent.externalAccounts.list': (api) => {
+    const { headers, customerId } = agentOf(api);
+    api.mock.add.externalAccount({ customerId: customerOf(api), currency: 'EUR' });
+    const add = () => api.mock.add.externalAccount({ customerId, currency: 'EUR' }).id;
     return { path: '/agents/me/external-accounts?currency=EUR', headers, add };
   },
 };
 
 /** Reads every page, and checks the fields of the page. */
-async function walk(lab: Lab, listed: Listed, limit: number | undefined): Promise<string[]> {
+async function walk(api: OpenMock, listed: Listed, limit: number | undefined): Promise<string[]> {
   const { path, headers = {}, keyOf = ({ id }) => id } = listed;
   const found: string[] = [];
   const totals = new Set<unknown>();
@@ -163,7 +163,7 @@ async function walk(lab: Lab, listed: Listed, limit: number | undefined): Promis
     const url = new URL(path, 'http://localhost');
     if (limit !== undefined) url.searchParams.set('limit', String(limit));
     if (cursor !== '') url.searchParams.set('cursor', cursor);
-    const { status, body } = await lab.send('GET', url.pathname + url.search, undefined, headers);
+    const { status, body } = await api.send('GET', url.pathname + url.search, undefined, headers);
     expect([status, body.details]).toEqual([200, undefined]);
     const data = body.data as readonly Item[];
     expect(data.length).toBeLessThanOrEqual(limit ?? 20);
@@ -181,11 +181,11 @@ async function walk(lab: Lab, listed: Listed, limit: number | undefined): Promis
 const paged = operations().filter(({ row }) => row.list === 'paged');
 
 /** Returns how to fill a list: as its entry says, or by the function of `mock.add` for its items. */
-function openList({ name, row }: (typeof paged)[number], lab: Lab): Listed {
+function openList({ name, row }: (typeof paged)[number], api: OpenMock): Listed {
   const entry = lists[name];
-  if (entry !== undefined) return entry(lab);
+  if (entry !== undefined) return entry(api);
   const [item] = (exampleOf(name).result as { readonly data: readonly Item[] }).data;
-  const add = adderFor(item?.id, lab.mock);
+  const add = adderFor(item?.id, api.mock);
   if (add === undefined) throw new Error(`${name} needs an entry in the table of lists`);
   return { path: row.path, add: () => String((add({}) as Item).id) };
 }
@@ -198,20 +198,20 @@ test('rule 74: each entry is for a paged operation of the contract', () => {
 
 describe.each([
   // The smallest and the largest numbers of items around the limits, without the cost of a socket.
-  { door: fetchDoor, counts: [0, 1, 20, 21, 101], limits: [undefined, 7, 100] },
-  { door: httpDoor, counts: [21], limits: [undefined, 20] },
-])('walks through $door.name', ({ door, counts, limits }) => {
+  { transport: fetchTransport, counts: [0, 1, 20, 21, 101], limits: [undefined, 7, 100] },
+  { transport: httpTransport, counts: [21], limits: [undefined, 20] },
+])('walks through $transport.name', ({ transport, counts, limits }) => {
   test.each(paged)(
     `rule 74: $name has no gap and no duplicate at ${counts.join(', ')} items`,
     async (operation) => {
-      const lab = await openLab(door);
-      const listed = openList(operation, lab);
+      const api = await openMock(transport);
+      const listed = openList(operation, api);
       const ids: string[] = [];
       for (const count of counts) {
         while (ids.length < count) ids.push(await listed.add());
         const expected = [...ids].sort();
         for (const limit of limits) {
-          expect((await walk(lab, listed, limit)).sort()).toEqual(expected);
+          expect((await walk(api, listed, limit)).sort()).toEqual(expected);
         }
       }
       expect(new Set(ids).size).toBe(counts.at(-1));

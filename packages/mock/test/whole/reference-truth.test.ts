@@ -1,34 +1,34 @@
 import { ExternalAccount } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { rules } from '../lab/doors.ts';
-import { expectInvalid, expectRefused } from '../lab/lab.ts';
 import { agentScene } from '../support/agents.ts';
 import { cardScene } from '../support/cards.ts';
+import { expectInvalid, expectRefused } from '../support/open-mock.ts';
 import { eventKinds, payer } from '../support/payers.ts';
+import { rules } from '../support/rules.ts';
 
 rules('truth to the reference', (test) => {
-  test('rule 107: an agent neither reads nor executes a quote that it did not create', async (lab) => {
+  test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
     const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
-    const scene = agentScene(lab, { policy: { permissions } as never });
+    const scene = agentScene(api, { policy: { permissions } as never });
     const body = {
       source: { sourceType: 'ACCOUNT', accountId: scene.account.id },
       destination: { destinationType: 'ACCOUNT', accountId: scene.external.id },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 1000,
     };
-    const foreign = await lab.send('POST', '/quotes', body);
+    const foreign = await api.send('POST', '/quotes', body);
     const path = `/quotes/${foreign.body.id}`;
     expectRefused(await scene.asAgent('GET', path), 404, 'QUOTE_NOT_FOUND');
     expectRefused(await scene.asAgent('POST', `${path}/execute`), 404, 'QUOTE_NOT_FOUND');
     const own = await scene.asAgent('POST', '/quotes', body);
     expect((await scene.asAgent('GET', `/quotes/${own.body.id}`)).body).toEqual(own.body);
     expect(own.body).not.toHaveProperty('createdByAgent');
-    const { agent: other, accessToken } = lab.mock.add.agent({
+    const { agent: other, accessToken } = api.mock.add.agent({
       customerId: scene.customerId,
       policy: { permissions } as never,
     });
     const authorization = `Bearer ${accessToken}`;
-    const read = await lab.send('GET', `/agents/me/quotes/${own.body.id}`, undefined, {
+    const read = await api.send('GET', `/agents/me/quotes/${own.body.id}`, undefined, {
       authorization,
     });
     expect(other.id).not.toBe(scene.agent.id);
@@ -36,65 +36,65 @@ rules('truth to the reference', (test) => {
     expect((await scene.asAgent('POST', `/quotes/${own.body.id}/execute`)).status).toBe(200);
   });
 
-  test('rule 108: a new device code ends the earlier ones, and a connected agent redeems none', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
+  test('rule 108: a new device code ends the earlier ones, and a connected agent redeems none', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
     const spendingLimits = { currency: 'USD', perTransactionLimit: 500_00 };
     const policy = { permissions: ['VIEW_TRANSACTIONS'], spendingLimits };
-    const { body } = await lab.send('POST', '/agents', { name: 'Clerk', customerId, policy });
+    const { body } = await api.send('POST', '/agents', { name: 'Clerk', customerId, policy });
     const { agent, deviceCode } = body as { agent: { id: string }; deviceCode: { code: string } };
-    const second = await lab.send('POST', `/agents/${agent.id}/device-codes`);
+    const second = await api.send('POST', `/agents/${agent.id}/device-codes`);
     const redeem = (code: unknown) =>
-      lab.send('POST', `/agents/device-codes/${code}/redeem`, undefined, { authorization: '' });
+      api.send('POST', `/agents/device-codes/${code}/redeem`, undefined, { authorization: '' });
     expectInvalid(await redeem(deviceCode.code), 'code');
     expect((await redeem(second.body.code)).status).toBe(200);
     expectInvalid(await redeem(second.body.code), 'code');
     expectInvalid(await redeem(deviceCode.code), 'code');
   });
 
-  test('rule 109: a refused payment ends with an event, an outgoing one as FAILED', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
-    const account = lab.mock.add.internalAccount({ customerId, available: 1000 });
-    const external = lab.mock.add.externalAccount({ customerId, accountNumber: '123004' });
+  test('rule 109: a refused payment ends with an event, an outgoing one as FAILED', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const account = api.mock.add.internalAccount({ customerId, available: 1000 });
+    const external = api.mock.add.externalAccount({ customerId, accountNumber: '123004' });
     const sides = { source: { accountId: account.id }, destination: { accountId: external.id } };
-    const out = await lab.send('POST', '/transfer-out', { ...sides, amount: 100 });
+    const out = await api.send('POST', '/transfer-out', { ...sides, amount: 100 });
     const back = { source: sides.destination, destination: sides.source, amount: 100 };
-    const pulled = await lab.send('POST', '/transfer-in', back);
+    const pulled = await api.send('POST', '/transfer-in', back);
     for (const { body } of [out, pulled]) {
-      const { body: ended } = await lab.send('GET', `/transactions/${body.id}`);
+      const { body: ended } = await api.send('GET', `/transactions/${body.id}`);
       expect(ended).toMatchObject({ status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' });
     }
-    expect(eventKinds(lab, 'OUTGOING_PAYMENT.').at(-1)).toBe('OUTGOING_PAYMENT.FAILED');
-    expect(eventKinds(lab, 'INCOMING_PAYMENT.').at(-1)).toBe('INCOMING_PAYMENT.FAILED');
-    const scene = payer(lab);
+    expect(eventKinds(api, 'OUTGOING_PAYMENT.').at(-1)).toBe('OUTGOING_PAYMENT.FAILED');
+    expect(eventKinds(api, 'INCOMING_PAYMENT.').at(-1)).toBe('INCOMING_PAYMENT.FAILED');
+    const scene = payer(api);
     const quote = await scene.quote();
-    const rejected = await lab.send('POST', `/transactions/${quote.transactionId}/reject`, {});
+    const rejected = await api.send('POST', `/transactions/${quote.transactionId}/reject`, {});
     expect(rejected.body.status).toBe('FAILED');
   });
 
-  test('rule 110: an external account of a fixture has the required fields of its type', async (lab) => {
-    const dollars = lab.mock.add.externalAccount();
+  test('rule 110: an external account of a fixture has the required fields of its type', async (api) => {
+    const dollars = api.mock.add.externalAccount();
     expect(dollars).toMatchObject({
       currency: 'USD',
       accountInfo: { routingNumber: '021000021', beneficiary: { beneficiaryType: 'INDIVIDUAL' } },
     });
-    const euros = lab.mock.add.externalAccount({ currency: 'EUR' });
+    const euros = api.mock.add.externalAccount({ currency: 'EUR' });
     expect(euros).toMatchObject({ currency: 'EUR', accountInfo: { accountType: 'EUR_ACCOUNT' } });
-    const byType = lab.mock.add.externalAccount({
+    const byType = api.mock.add.externalAccount({
       accountInfo: { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' },
     });
     expect(byType).toMatchObject({ currency: 'EUR', accountInfo: { beneficiary: {} } });
-    expect(() => lab.mock.add.externalAccount({ currency: 'NGN' })).toThrow('accountInfo');
-    const { data } = lab.mock.webhooks.trigger('EXTERNAL_ACCOUNT.STATUS_UPDATED');
+    expect(() => api.mock.add.externalAccount({ currency: 'NGN' })).toThrow('accountInfo');
+    const { data } = api.mock.webhooks.trigger('EXTERNAL_ACCOUNT.STATUS_UPDATED');
     for (const account of [dollars, euros, byType, data]) {
       expect(ExternalAccount.safeParse(account).error).toBeUndefined();
     }
   });
 
-  test('rule 112: a quote collects from an external account where the rail allows it', async (lab) => {
-    const scene = payer(lab);
+  test('rule 112: a quote collects from an external account where the rail allows it', async (api) => {
+    const scene = payer(api);
     const { customerId } = scene;
     const from = (accountNumber: string) => {
-      const { id } = lab.mock.add.externalAccount({ customerId, accountNumber });
+      const { id } = api.mock.add.externalAccount({ customerId, accountNumber });
       return { source: { sourceType: 'ACCOUNT', accountId: id } };
     };
     const before = await scene.funds();
@@ -116,9 +116,9 @@ rules('truth to the reference', (test) => {
     expectInvalid(await scene.ask(european), 'source.accountId');
   });
 
-  test('rule 112: an agent collects from no account but those of its customer', async (lab) => {
+  test('rule 112: an agent collects from no account but those of its customer', async (api) => {
     const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
-    const scene = agentScene(lab, { policy: { permissions } as never });
+    const scene = agentScene(api, { policy: { permissions } as never });
     const ask = (accountId: string) =>
       scene.asAgent('POST', '/quotes', {
         source: { sourceType: 'ACCOUNT', accountId },
@@ -127,26 +127,26 @@ rules('truth to the reference', (test) => {
         lockedCurrencyAmount: 1000,
       });
     const { customerId } = scene;
-    expect((await ask(lab.mock.add.externalAccount({ customerId }).id)).status).toBe(201);
-    const foreign = lab.mock.add.externalAccount();
+    expect((await ask(api.mock.add.externalAccount({ customerId }).id)).status).toBe(201);
+    const foreign = api.mock.add.externalAccount();
     expectRefused(await ask(foreign.id), 404, 'NOT_FOUND');
   });
 
-  test("rule 112: a payment from outside without a customer is the platform's own", async (lab) => {
-    const scene = payer(lab);
+  test("rule 112: a payment from outside without a customer is the platform's own", async (api) => {
+    const scene = payer(api);
     const own = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
     const quote = await scene.quote({ source: own });
     expect(quote).not.toHaveProperty('source.customerId');
     const sent = { quoteId: quote.id, currencyCode: 'USD' };
-    expect((await lab.send('POST', '/sandbox/send', sent)).status).toBe(200);
+    expect((await api.send('POST', '/sandbox/send', sent)).status).toBe(200);
     expect(await scene.transaction(quote.transactionId)).toMatchObject({
       status: 'COMPLETED',
       platformCustomerId: 'platform',
     });
   });
 
-  test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async (lab) => {
-    const { body } = await payer(lab).ask();
+  test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async (api) => {
+    const { body } = await payer(api).ask();
     expect(body).toMatchObject({
       platformFeesIncluded: 0,
       rateDetails: {
@@ -160,33 +160,33 @@ rules('truth to the reference', (test) => {
     });
   });
 
-  test('rule 114: an update is judged together with the stored fields', async (lab) => {
+  test('rule 114: an update is judged together with the stored fields', async (api) => {
     const create = async (fields: object) => {
       const body = { customerType: 'INDIVIDUAL', currencies: ['USD'], ...fields };
-      return `/customers/${(await lab.send('POST', '/customers', body)).body.id}`;
+      return `/customers/${(await api.send('POST', '/customers', body)).body.id}`;
     };
     const american = await create({ taxIdType: 'SSN', taxIdentifier: '123-45-6789' });
-    expectInvalid(await lab.send('PATCH', american, { taxIdentifier: '99' }), 'taxIdentifier');
-    expect((await lab.send('PATCH', american, { fullName: 'Ada Byron' })).status).toBe(200);
+    expectInvalid(await api.send('PATCH', american, { taxIdentifier: '99' }), 'taxIdentifier');
+    expect((await api.send('PATCH', american, { fullName: 'Ada Byron' })).status).toBe(200);
     const foreign = {
       taxIdType: 'NON_US_TAX_ID',
       taxIdentifier: '1',
       taxIdCountryOfIssuance: 'GB',
     };
     const british = await create(foreign);
-    expectInvalid(await lab.send('PATCH', british, { taxIdType: 'SSN' }), 'taxIdType');
+    expectInvalid(await api.send('PATCH', british, { taxIdType: 'SSN' }), 'taxIdType');
     const both = { taxIdType: 'SSN', taxIdentifier: '123-45-6789' };
-    expect((await lab.send('PATCH', british, both)).status).toBe(200);
+    expect((await api.send('PATCH', british, both)).status).toBe(200);
     const other = await create({
       purposeOfAccount: 'OTHER',
       purposeOfAccountOtherDescription: 'Rent of a barn',
     });
     const emptied = { purposeOfAccountOtherDescription: '' };
-    expectInvalid(await lab.send('PATCH', other, emptied), 'purposeOfAccountOtherDescription');
+    expectInvalid(await api.send('PATCH', other, emptied), 'purposeOfAccountOtherDescription');
   });
 
-  test('rule 114: a nested update is judged together with the stored fields', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer({ customerType: 'BUSINESS' });
+  test('rule 114: a nested update is judged together with the stored fields', async (api) => {
+    const { id: customerId } = api.mock.add.customer({ customerType: 'BUSINESS' });
     const personalInfo = {
       firstName: 'Grace',
       lastName: 'Hopper',
@@ -198,16 +198,16 @@ rules('truth to the reference', (test) => {
       countryOfIssuance: 'GB',
     };
     const owner = { customerId, roles: ['UBO'], ownershipPercentage: 50, personalInfo };
-    const { body } = await lab.send('POST', '/beneficial-owners', owner);
+    const { body } = await api.send('POST', '/beneficial-owners', owner);
     const update = (changes: object) =>
-      lab.send('PATCH', `/beneficial-owners/${body.id}`, { personalInfo: changes });
+      api.send('PATCH', `/beneficial-owners/${body.id}`, { personalInfo: changes });
     expectInvalid(await update({ idType: 'SSN' }), 'personalInfo.idType');
     expect((await update({ idType: 'SSN', identifier: '123-45-6789' })).status).toBe(200);
     expectInvalid(await update({ identifier: '99' }), 'personalInfo.identifier');
   });
 
-  test('rule 118: a use of a card never has a status outside its enum', async (lab) => {
-    const { authorize, settle } = cardScene(lab);
+  test('rule 118: a use of a card never has a status outside its enum', async (api) => {
+    const { authorize, settle } = cardScene(api);
     const declined = await authorize(2000);
     expect(declined.body).toMatchObject({
       status: 'EXCEPTION',
@@ -219,16 +219,16 @@ rules('truth to the reference', (test) => {
     expect((await settle('clearing', released.body.id, 0)).body.status).toBe('REFUNDED');
   });
 
-  test('rule 115: an account that is not a wallet has no credentials', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
-    const { id: accountId } = lab.mock.add.internalAccount({ customerId });
-    const reply = await lab.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
+  test('rule 115: an account that is not a wallet has no credentials', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const { id: accountId } = api.mock.add.internalAccount({ customerId });
+    const reply = await api.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
     expectInvalid(reply, 'accountId');
-    expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
+    expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test('rule 118: what is only supported or required in some cases is refused otherwise', async (lab) => {
-    const scene = payer(lab);
+  test('rule 118: what is only supported or required in some cases is refused otherwise', async (api) => {
+    const scene = payer(api);
     const { customerId } = scene;
     const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USDC', customerId };
     expectInvalid(await scene.ask({ source: realtime }), 'source.cryptoNetwork');
@@ -236,7 +236,7 @@ rules('truth to the reference', (test) => {
     expect((await scene.ask({ source: onBase, lockedCurrencyAmount: 50_000_000 })).status).toBe(
       201,
     );
-    const euros = lab.mock.add.internalAccount({ customerId, currency: 'EUR', available: 100_000 });
+    const euros = api.mock.add.internalAccount({ customerId, currency: 'EUR', available: 100_000 });
     const fee = (currency: string) => ({
       platformFeeOverride: {
         platformFixedFee: { amount: 10, currency },

@@ -6,8 +6,8 @@ import {
   type TransferOutcome,
 } from '../../src/options/outcomes.ts';
 import { sandboxAddresses, sandboxValues } from '../../src/options/sandbox-values.ts';
-import { httpDoor } from '../lab/doors.ts';
-import { type Lab, openLab } from '../lab/lab.ts';
+import { type OpenMock, openMock } from '../support/open-mock.ts';
+import { httpTransport } from '../support/rules.ts';
 
 const REFUND = 30_000;
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
@@ -20,8 +20,8 @@ const documentTypes = [
 ];
 
 /** Verifies a complete business, and returns its status a minute later. */
-async function verifiedBusiness(lab: Lab, registrationNumber: string, lastName: string) {
-  const { id } = lab.mock.add.customer({
+async function verifiedBusiness(api: OpenMock, registrationNumber: string, lastName: string) {
+  const { id } = api.mock.add.customer({
     customerType: 'BUSINESS',
     address,
     businessInfo: {
@@ -33,21 +33,21 @@ async function verifiedBusiness(lab: Lab, registrationNumber: string, lastName: 
       registrationNumber,
     },
   });
-  lab.mock.add.beneficialOwner({ customerId: id, lastName });
+  api.mock.add.beneficialOwner({ customerId: id, lastName });
   for (const documentType of documentTypes) {
-    lab.mock.add.document({ documentHolder: id, documentType });
+    api.mock.add.document({ documentHolder: id, documentType });
   }
-  return verified(lab, id, 'kybStatus');
+  return verified(api, id, 'kybStatus');
 }
 
-async function verified(lab: Lab, customerId: string, field: 'kycStatus' | 'kybStatus') {
-  await lab.send('POST', '/verifications', { customerId });
-  lab.mock.clock.advance({ minutes: 1 });
-  return (await lab.send('GET', `/customers/${customerId}`)).body[field];
+async function verified(api: OpenMock, customerId: string, field: 'kycStatus' | 'kybStatus') {
+  await api.send('POST', '/verifications', { customerId });
+  api.mock.clock.advance({ minutes: 1 });
+  return (await api.send('GET', `/customers/${customerId}`)).body[field];
 }
 
 /** An account with money, and an external account whose number ends in a suffix. */
-function payer({ mock }: Lab, suffix: string) {
+function payer({ mock }: OpenMock, suffix: string) {
   const { id: customerId } = mock.add.customer();
   const inside = mock.add.internalAccount({ customerId, available: 100_00 }).id;
   const outside = mock.add.externalAccount({ customerId, accountNumber: `000777${suffix}` }).id;
@@ -55,51 +55,51 @@ function payer({ mock }: Lab, suffix: string) {
 }
 
 /** Returns a payment as it is read now. */
-async function payment(lab: Lab, id: unknown) {
-  const { body } = await lab.send('GET', `/transactions/${id}`);
+async function payment(api: OpenMock, id: unknown) {
+  const { body } = await api.send('GET', `/transactions/${id}`);
   return { status: body.status, failureReason: body.failureReason, refund: body.refund };
 }
 
 /** Moves the clock to just before a time has passed, and then over it, and reads at both. */
-async function around(lab: Lab, id: unknown, milliseconds: number) {
-  lab.mock.clock.advance({ milliseconds: milliseconds - 1 });
-  const before = (await payment(lab, id)).status;
-  lab.mock.clock.advance({ milliseconds: 1 });
-  return [before, (await payment(lab, id)).status];
+async function around(api: OpenMock, id: unknown, milliseconds: number) {
+  api.mock.clock.advance({ milliseconds: milliseconds - 1 });
+  const before = (await payment(api, id)).status;
+  api.mock.clock.advance({ milliseconds: 1 });
+  return [before, (await payment(api, id)).status];
 }
 
-async function checkTransfer(lab: Lab, suffix: string, outcome: TransferOutcome) {
+async function checkTransfer(api: OpenMock, suffix: string, outcome: TransferOutcome) {
   for (const direction of ['out', 'in'] as const) {
-    const { inside, outside } = payer(lab, suffix);
+    const { inside, outside } = payer(api, suffix);
     const [from, to] = direction === 'out' ? [inside, outside] : [outside, inside];
     const body = { source: { accountId: from }, destination: { accountId: to }, amount: 10_00 };
-    const { id } = (await lab.send('POST', `/transfer-${direction}`, body)).body;
+    const { id } = (await api.send('POST', `/transfer-${direction}`, body)).body;
     const { after = 0 } = outcome;
-    if (after > 0) expect(await around(lab, id, after)).toEqual(['PENDING', outcome.status]);
+    if (after > 0) expect(await around(api, id, after)).toEqual(['PENDING', outcome.status]);
     const { failureReason } = outcome;
-    expect(await payment(lab, id)).toMatchObject({ status: outcome.status, failureReason });
+    expect(await payment(api, id)).toMatchObject({ status: outcome.status, failureReason });
   }
 }
 
 /** Checks each status of a quote's payment, and its refund, at its time. */
-async function checkEnding(lab: Lab, id: unknown, outcome: QuoteOutcome) {
+async function checkEnding(api: OpenMock, id: unknown, outcome: QuoteOutcome) {
   const { status, after = 0, returnedAfter, failureReason, refund } = outcome;
-  if (after > 0) expect(await around(lab, id, after)).toEqual(['PROCESSING', status]);
-  expect((await payment(lab, id)).status).toBe(status);
+  if (after > 0) expect(await around(api, id, after)).toEqual(['PROCESSING', status]);
+  expect((await payment(api, id)).status).toBe(status);
   if (returnedAfter !== undefined) {
-    expect(await around(lab, id, returnedAfter)).toEqual(['COMPLETED', 'FAILED']);
+    expect(await around(api, id, returnedAfter)).toEqual(['COMPLETED', 'FAILED']);
   }
   if (failureReason !== undefined) {
-    expect(await payment(lab, id)).toMatchObject({ status: 'FAILED', failureReason });
+    expect(await payment(api, id)).toMatchObject({ status: 'FAILED', failureReason });
   }
-  lab.mock.clock.advance({ milliseconds: REFUND });
-  const end = await payment(lab, id);
+  api.mock.clock.advance({ milliseconds: REFUND });
+  const end = await payment(api, id);
   if (refund === undefined) expect(end.refund).toBeUndefined();
   else expect(end.refund).toMatchObject(refund);
 }
 
-async function quoted(lab: Lab, inside: string, destination: object) {
-  const { body } = await lab.send('POST', '/quotes', {
+async function quoted(api: OpenMock, inside: string, destination: object) {
+  const { body } = await api.send('POST', '/quotes', {
     source: { sourceType: 'ACCOUNT', accountId: inside },
     destination,
     lockedCurrencySide: 'SENDING',
@@ -111,24 +111,24 @@ async function quoted(lab: Lab, inside: string, destination: object) {
 }
 
 /** Issues a card to a new customer; the id of its wallet ends in a suffix. */
-function issueCard(lab: Lab, fields: { platformCardId?: string; walletSuffix?: string }) {
+function issueCard(api: OpenMock, fields: { platformCardId?: string; walletSuffix?: string }) {
   const { walletSuffix = '999', ...body } = fields;
-  const { id: cardholderId } = lab.mock.add.customer();
+  const { id: cardholderId } = api.mock.add.customer();
   const accountId = `InternalAccount:w${walletSuffix}` as const;
-  lab.mock.add.internalAccount({
+  api.mock.add.internalAccount({
     id: accountId,
     type: 'EMBEDDED_WALLET',
     customerId: cardholderId,
     available: 100_00,
   });
   const fundingSources = [accountId];
-  return lab.send('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources, ...body });
+  return api.send('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources, ...body });
 }
 
-async function cardTransaction(lab: Lab, suffix: string) {
-  const { id } = (await issueCard(lab, {})).body;
-  await lab.send('GET', `/cards/${id}`);
-  return lab.send('POST', `/sandbox/cards/${id}/simulate/authorization`, {
+async function cardTransaction(api: OpenMock, suffix: string) {
+  const { id } = (await issueCard(api, {})).body;
+  await api.send('GET', `/cards/${id}`);
+  return api.send('POST', `/sandbox/cards/${id}/simulate/authorization`, {
     amount: 1_00,
     currency: { code: 'USD' },
     merchant: { descriptor: `COFFEE SHOP ${suffix}` },
@@ -136,7 +136,7 @@ async function cardTransaction(lab: Lab, suffix: string) {
 }
 
 /** Returns the use of a card, which no operation reads. */
-function use({ mock }: Lab) {
+function use({ mock }: OpenMock) {
   const panel = mock.panels().find(({ name }) => name === 'cardTransactions');
   return panel?.records[0];
 }
@@ -146,44 +146,44 @@ type Tables = { readonly [Name in keyof OutcomeTables]: OutcomeTables[Name]['oth
 /** A request for each table, whose outcome is compared with the row. */
 const trials: {
   readonly [Name in keyof Tables]: (
-    lab: Lab,
+    api: OpenMock,
     suffix: string,
     row: Tables[Name],
   ) => Promise<unknown>;
 } = {
-  business: async (lab, suffix, row) =>
-    expect(await verifiedBusiness(lab, `555${suffix}`, 'Byron')).toBe(row),
-  beneficialOwner: async (lab, suffix, row) =>
-    expect(await verifiedBusiness(lab, '555', `Byron${suffix}`)).toBe(row),
-  async individual(lab, suffix, row) {
+  business: async (api, suffix, row) =>
+    expect(await verifiedBusiness(api, `555${suffix}`, 'Byron')).toBe(row),
+  beneficialOwner: async (api, suffix, row) =>
+    expect(await verifiedBusiness(api, '555', `Byron${suffix}`)).toBe(row),
+  async individual(api, suffix, row) {
     const person = { kycStatus: 'UNVERIFIED', fullName: `Ada Byron ${suffix}` } as const;
-    expect(await verified(lab, lab.mock.add.customer(person).id, 'kycStatus')).toBe(row);
+    expect(await verified(api, api.mock.add.customer(person).id, 'kycStatus')).toBe(row);
   },
-  async document(lab, suffix, row) {
+  async document(api, suffix, row) {
     const form = new FormData();
     const fields = {
-      documentHolder: lab.mock.add.customer().id,
+      documentHolder: api.mock.add.customer().id,
       documentType: 'PASSPORT',
       country: 'US',
       documentNumber: `C0${suffix}`,
     };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     form.set('file', new File(['%PDF-1.7'], 'paper.pdf', { type: 'application/pdf' }));
-    const { baseUrl, tokenId, clientSecret } = lab.door.connection;
+    const { baseUrl, tokenId, clientSecret } = api.connection;
     const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
     const request = { method: 'POST', headers: { authorization }, body: form };
-    const { status, code } = await (await lab.door.fetch(`${baseUrl}/documents`, request)).json();
+    const { status, code } = await (await api.fetch(`${baseUrl}/documents`, request)).json();
     expect([status, code]).toEqual(row === 'ACCEPTED' ? [undefined, undefined] : [400, row]);
   },
   transfer: checkTransfer,
-  async quote(lab, suffix, row) {
-    const { inside, outside } = payer(lab, suffix);
+  async quote(api, suffix, row) {
+    const { inside, outside } = payer(api, suffix);
     const destination = { destinationType: 'ACCOUNT', accountId: outside };
-    await checkEnding(lab, await quoted(lab, inside, destination), row);
+    await checkEnding(api, await quoted(api, inside, destination), row);
   },
-  async beneficiaryName(lab, suffix, row) {
-    const { status, body } = await lab.send('POST', '/customers/external-accounts', {
-      customerId: lab.mock.add.customer().id,
+  async beneficiaryName(api, suffix, row) {
+    const { status, body } = await api.send('POST', '/customers/external-accounts', {
+      customerId: api.mock.add.customer().id,
       currency: 'USD',
       accountInfo: {
         accountType: 'USD_ACCOUNT',
@@ -195,45 +195,45 @@ const trials: {
     if (row === 'INVALID') expect([status, body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
     else expect([status, body.beneficiaryVerificationStatus]).toEqual([201, row]);
   },
-  async cardIssue(lab, suffix, { state, after = 0 }) {
-    const { id } = (await issueCard(lab, { platformCardId: `card-${suffix}` })).body;
-    const read = async () => (await lab.send('GET', `/cards/${id}`)).body;
+  async cardIssue(api, suffix, { state, after = 0 }) {
+    const { id } = (await issueCard(api, { platformCardId: `card-${suffix}` })).body;
+    const read = async () => (await api.send('GET', `/cards/${id}`)).body;
     if (after > 0) {
-      lab.mock.clock.advance({ milliseconds: after - 1 });
+      api.mock.clock.advance({ milliseconds: after - 1 });
       expect((await read()).state).toBe('PENDING_ISSUE');
-      lab.mock.clock.advance({ milliseconds: 1 });
+      api.mock.clock.advance({ milliseconds: 1 });
     }
     const stateReason = state === 'CLOSED' ? 'ISSUER_REJECTED' : null;
     expect(await read()).toMatchObject({ state, stateReason });
   },
-  async fundingSource(lab, suffix, row) {
-    const { status } = await issueCard(lab, { walletSuffix: suffix });
+  async fundingSource(api, suffix, row) {
+    const { status } = await issueCard(api, { walletSuffix: suffix });
     expect(status).toBe(row === 'BOUND' ? 201 : 400);
   },
-  async authorization(lab, suffix, row) {
-    const { body } = await cardTransaction(lab, suffix);
+  async authorization(api, suffix, row) {
+    const { body } = await cardTransaction(api, suffix);
     switch (row) {
       case 'APPROVED':
         return expect(body).toMatchObject({ status: 'AUTHORIZED', pullSummary: { count: 1 } });
       case 'PULL_DELAYED':
         expect(body).toMatchObject({ status: 'AUTHORIZED', pullSummary: { count: 0 } });
-        lab.mock.clock.advance({ seconds: 30 });
-        await lab.send('GET', '/cards');
-        return expect(use(lab)).toMatchObject({
+        api.mock.clock.advance({ seconds: 30 });
+        await api.send('GET', '/cards');
+        return expect(use(api)).toMatchObject({
           status: 'AUTHORIZED',
           pullSummary: { count: 1 },
         });
       case 'PULL_FAILED':
-        await lab.send('GET', '/cards');
-        return expect(use(lab)).toMatchObject({ status: 'EXCEPTION' });
+        await api.send('GET', '/cards');
+        return expect(use(api)).toMatchObject({ status: 'EXCEPTION' });
       default:
         return expect(body).toMatchObject({ status: 'EXCEPTION', declineReason: row });
     }
   },
-  async stablecoinProvider(lab, suffix, row) {
+  async stablecoinProvider(api, suffix, row) {
     const body = { provider: 'issuer', apiClientId: `c${suffix}`, apiClientSecret: 'x' };
     const headers = { 'idempotency-key': 'k' };
-    const reply = await lab.send('POST', '/stablecoin-provider-accounts', body, headers);
+    const reply = await api.send('POST', '/stablecoin-provider-accounts', body, headers);
     const refused = [400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'];
     const expected = row === 'REFUSED' ? refused : [201, undefined];
     expect([reply.status, reply.body.code]).toEqual(expected);
@@ -245,10 +245,10 @@ const rows = Object.entries(defaultOutcomes).flatMap(([table, outcomes]) =>
 );
 
 test.each(rows)('rule 81: the row of %s for %s is what a request gets', async (table, suffix) => {
-  const lab = await openLab(httpDoor);
+  const api = await openMock(httpTransport);
   const row = defaultOutcomes[table][suffix];
   await (trials[table] as (...parts: unknown[]) => Promise<unknown>)(
-    lab,
+    api,
     suffix === 'other' ? '999' : suffix,
     row,
   );
@@ -257,30 +257,30 @@ test.each(rows)('rule 81: the row of %s for %s is what a request gets', async (t
 test.each(Object.entries(sandboxAddresses))(
   'rule 81: a payment to $%s@… ends as its row says',
   async (local, { currency, outcome }) => {
-    const lab = await openLab(httpDoor);
-    const { inside } = payer(lab, '999');
+    const api = await openMock(httpTransport);
+    const { inside } = payer(api, '999');
     const umaAddress = `$${local}@sandbox.example.com`;
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency };
-    await checkEnding(lab, await quoted(lab, inside, destination), outcome);
+    await checkEnding(api, await quoted(api, inside, destination), outcome);
   },
 );
 
 test('rule 81: each value of the sandbox stands for what it replaces', async () => {
-  const lab = await openLab(httpDoor, { strongAuthenticationRegions: ['DE'] });
-  const person = lab.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
+  const api = await openMock(httpTransport, { strongAuthenticationRegions: ['DE'] });
+  const person = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
   const query = `customerId=${person.id}`;
   const factor = 'SMS_OTP';
-  const started = await lab.send('POST', `/sca/login/start?${query}`, { factor });
+  const started = await api.send('POST', `/sca/login/start?${query}`, { factor });
   const { challengeId } = started.body;
   const proof = { challengeId, code: sandboxValues.contactCode, endUserIpAddress: '203.0.113.7' };
-  const login = await lab.send('POST', `/sca/login/complete?${query}`, { factor, ...proof });
+  const login = await api.send('POST', `/sca/login/complete?${query}`, { factor, ...proof });
   expect(login.status).toBe(200);
-  const { account, credential } = lab.mock.add.wallet();
-  await lab.send('POST', `/auth/credentials/${credential.id}/challenge`);
-  expect(lab.mock.outbox.at(-1)?.code).toBe(sandboxValues.otpDigit.repeat(6));
+  const { account, credential } = api.mock.add.wallet();
+  await api.send('POST', `/auth/credentials/${credential.id}/challenge`);
+  expect(api.mock.outbox.at(-1)?.code).toBe(sandboxValues.otpDigit.repeat(6));
   const path = `/internal-accounts/${account.id}`;
-  const { requestId } = await lab.challenge('PATCH', path, { privateEnabled: true });
-  const signed = await lab.send(
+  const { requestId } = await api.challenge('PATCH', path, { privateEnabled: true });
+  const signed = await api.send(
     'PATCH',
     path,
     { privateEnabled: true },

@@ -3,33 +3,33 @@ import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { ContractViolation } from '../../src/index.ts';
 import { createAuthenticator } from '../../src/testing/index.ts';
-import { oidcToken } from '../lab/credentials.ts';
-import { rules } from '../lab/doors.ts';
-import { expectUnauthorized, type Lab, type Reply } from '../lab/lab.ts';
+import { oidcToken } from '../support/credentials.ts';
+import { expectUnauthorized, type OpenMock, type Reply } from '../support/open-mock.ts';
+import { rules } from '../support/rules.ts';
 
 const freeze = { state: 'FROZEN' };
 
 /** Runs every kind of sign-in and signed change, and returns the secrets that were used. */
-async function wholeStory(lab: Lab): Promise<{ secrets: string[]; replies: Reply[] }> {
-  const { account, credential, sessionKey, customer } = await lab.signIn();
-  const { clientSecret } = lab.mock.connection;
+async function wholeStory(api: OpenMock): Promise<{ secrets: string[]; replies: Reply[] }> {
+  const { account, credential, sessionKey, customer } = await api.signIn();
+  const { clientSecret } = api.mock.connection;
   const { publicKey: clientPublicKey } = await generateClientKey();
-  const token = oidcToken(lab.mock);
-  const { accessToken } = lab.mock.add.agent({ customerId: customer.id });
+  const token = oidcToken(api.mock);
+  const { accessToken } = api.mock.add.agent({ customerId: customer.id });
   const path = `/auth/credentials/${credential.id}`;
   const otp = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey };
-  await lab.send('POST', `${path}/challenge`);
+  await api.send('POST', `${path}/challenge`);
   const oauth = { type: 'OAUTH', accountId: account.id, oidcToken: token };
   const authenticator = createAuthenticator();
   const challenge = 'Y2hhbGxlbmdl';
   const attestation = await authenticator.register({ challenge });
   const passkey = { type: 'PASSKEY', accountId: account.id, challenge, nickname: 'K', attestation };
   const replies = [
-    await lab.send('POST', `${path}/verify`, otp),
-    await lab.send('POST', `${path}/verify`, { ...otp, otp: '424242' }),
-    await lab.signed('POST', '/auth/credentials', oauth, sessionKey),
-    await lab.signed('POST', '/auth/credentials', passkey, sessionKey),
-    await lab.send('GET', '/agents/me/transactions', undefined, {
+    await api.send('POST', `${path}/verify`, otp),
+    await api.send('POST', `${path}/verify`, { ...otp, otp: '424242' }),
+    await api.signed('POST', '/auth/credentials', oauth, sessionKey),
+    await api.signed('POST', '/auth/credentials', passkey, sessionKey),
+    await api.send('GET', '/agents/me/transactions', undefined, {
       authorization: `Bearer ${accessToken}`,
     }),
   ];
@@ -38,36 +38,36 @@ async function wholeStory(lab: Lab): Promise<{ secrets: string[]; replies: Reply
 }
 
 rules('the mock itself', (test) => {
-  test('rule 85: moving the clock passes every expiry, in both directions', async (lab) => {
-    const { account, sessionId, sessionKey } = await lab.signIn();
-    const card = lab.mock.add.card({ fundingSources: [account.id] });
+  test('rule 85: moving the clock passes every expiry, in both directions', async (api) => {
+    const { account, sessionId, sessionKey } = await api.signIn();
+    const card = api.mock.add.card({ fundingSources: [account.id] });
     const path = `/cards/${card.id}`;
     const body = { clientPublicKey: (await generateClientKey()).publicKey };
-    const refresh = () => lab.send('POST', `/auth/sessions/${sessionId}/refresh`, body);
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    const answer = () => lab.answer('PATCH', path, freeze, challenge, sessionKey);
-    lab.mock.clock.advance({ days: 1 });
+    const refresh = () => api.send('POST', `/auth/sessions/${sessionId}/refresh`, body);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    const answer = () => api.answer('PATCH', path, freeze, challenge, sessionKey);
+    api.mock.clock.advance({ days: 1 });
     expectUnauthorized(await answer(), 'challengeExpired');
     expectUnauthorized(await refresh(), 'sessionExpired');
-    lab.mock.clock.advance({ days: -1 });
+    api.mock.clock.advance({ days: -1 });
     expect((await refresh()).status).toBe(202);
     expect((await answer()).status).toBe(200);
   });
 
-  test('rule 86: a lost response leaves the change applied, and a repeat is refused as a used request id', async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
-    const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    lab.mock.faults.add({ operation: 'cards.update', leg: 2, effect: { kind: 'lose-reply' } });
-    const answer = () => lab.answer('PATCH', path, freeze, challenge, sessionKey);
+  test('rule 86: a lost response leaves the change applied, and a repeat is refused as a used request id', async (api) => {
+    const { account, sessionKey } = await api.signIn();
+    const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
+    const challenge = await api.challenge('PATCH', path, freeze);
+    api.mock.faults.add({ operation: 'cards.update', leg: 2, effect: { kind: 'lose-reply' } });
+    const answer = () => api.answer('PATCH', path, freeze, challenge, sessionKey);
     await expect(answer()).rejects.toThrow();
-    expect((await lab.send('GET', path)).body).toMatchObject(freeze);
+    expect((await api.send('GET', path)).body).toMatchObject(freeze);
     expectUnauthorized(await answer(), 'usedRequestId');
   });
 
-  test('rule 87: no log line contains a secret, and no response except the one that must', async (lab) => {
-    const { secrets, replies } = await wholeStory(lab);
-    const log = JSON.stringify(lab.mock.requests);
+  test('rule 87: no log line contains a secret, and no response except the one that must', async (api) => {
+    const { secrets, replies } = await wholeStory(api);
+    const log = JSON.stringify(api.mock.requests);
     expect(log).toContain(REDACTED);
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(5);
@@ -81,21 +81,21 @@ rules('the mock itself', (test) => {
     }
   });
 
-  test('rule 88: the responses of this suite are checked, and a violation fails the call', async (lab) => {
-    const { account } = lab.mock.add.wallet();
-    const snapshot = structuredClone(lab.mock.snapshot());
+  test('rule 88: the responses of this suite are checked, and a violation fails the call', async (api) => {
+    const { account } = api.mock.add.wallet();
+    const snapshot = structuredClone(api.mock.snapshot());
     for (const [, record] of snapshot.tables.accounts.rows) Object.assign(record, { status: 7 });
-    lab.mock.restore(snapshot);
+    api.mock.restore(snapshot);
     const search = `customerId=${account.customerId}`;
-    const broken = lab.mock.fetch(
-      `${lab.mock.connection.baseUrl}/customers/internal-accounts?${search}`,
-      { headers: { authorization: basicOf(lab) } },
+    const broken = api.mock.fetch(
+      `${api.mock.connection.baseUrl}/customers/internal-accounts?${search}`,
+      { headers: { authorization: basicOf(api) } },
     );
     await expect(broken).rejects.toThrow(ContractViolation);
   });
 });
 
-function basicOf({ mock }: Lab): string {
+function basicOf({ mock }: OpenMock): string {
   const { tokenId, clientSecret } = mock.connection;
   return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
 }

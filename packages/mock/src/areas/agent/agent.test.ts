@@ -1,17 +1,13 @@
 import type { Quote } from '@org/payments-contract';
-import { expect, onTestFinished } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
+import { expect } from 'vitest';
+import { agentScene } from '../../../test/support/agents.ts';
 import {
-  type Door,
   expectInvalid,
   expectRefused,
   idsOf,
-  type Lab,
-  openLab,
-  type Reply,
-} from '../../../test/lab/lab.ts';
-import { agentScene } from '../../../test/support/agents.ts';
-import { createMock } from '../../index.ts';
+  type OpenMock,
+} from '../../../test/support/open-mock.ts';
+import { type Open, rules } from '../../../test/support/rules.ts';
 import type { PolicyFields } from '../agents/agents.ts';
 
 const euroAccount = {
@@ -21,8 +17,8 @@ const euroAccount = {
 };
 
 rules("an agent's own operations", (test) => {
-  test('rule 76: an agent reads itself, with what it has spent', async (lab) => {
-    const { asAgent, out, agent } = agentScene(lab);
+  test('rule 76: an agent reads itself, with what it has spent', async (api) => {
+    const { asAgent, out, agent } = agentScene(api);
     await out(25_00);
     const { body } = await asAgent('GET', '');
     expect(body).toMatchObject({
@@ -31,8 +27,8 @@ rules("an agent's own operations", (test) => {
     });
   });
 
-  test("rule 75: an agent sees its own customer's records only", async (lab) => {
-    const [one, two] = [agentScene(lab), agentScene(lab)];
+  test("rule 75: an agent sees its own customer's records only", async (api) => {
+    const [one, two] = [agentScene(api), agentScene(api)];
     const { transaction } = (await two.out(1)).body as { transaction: { id: string } };
     expect(idsOf(await one.asAgent('GET', '/internal-accounts'))).toEqual([one.account.id]);
     expect(idsOf(await one.asAgent('GET', '/external-accounts'))).toEqual([one.external.id]);
@@ -48,10 +44,10 @@ rules("an agent's own operations", (test) => {
     expect((await two.asAgent('GET', `/external-accounts/${two.external.id}`)).status).toBe(200);
   });
 
-  test('rule 75: accounts are filtered by currency and type', async (lab) => {
-    const { asAgent, customerId, account } = agentScene(lab);
-    const euro = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
-    const wallet = lab.mock.add.wallet({ customerId }).account;
+  test('rule 75: accounts are filtered by currency and type', async (api) => {
+    const { asAgent, customerId, account } = agentScene(api);
+    const euro = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
+    const wallet = api.mock.add.wallet({ customerId }).account;
     expect(idsOf(await asAgent('GET', '/internal-accounts?currency=EUR'))).toEqual([euro.id]);
     const wallets = await asAgent('GET', '/internal-accounts?type=EMBEDDED_WALLET');
     expect(idsOf(wallets)).toEqual([wallet.id]);
@@ -61,8 +57,8 @@ rules("an agent's own operations", (test) => {
     expectInvalid(await asAgent('GET', '/internal-accounts?type=SAVINGS'), 'type');
   });
 
-  test("rule 77: an agent adds and removes its customer's external accounts", async (lab) => {
-    const { asAgent, customerId } = agentScene(lab);
+  test("rule 77: an agent adds and removes its customer's external accounts", async (api) => {
+    const { asAgent, customerId } = agentScene(api);
     const body = { currency: 'EUR', accountInfo: euroAccount };
     const added = await asAgent('POST', '/external-accounts', body);
     expect(added).toMatchObject({ status: 201, body: { customerId, status: 'ACTIVE' } });
@@ -70,15 +66,15 @@ rules("an agent's own operations", (test) => {
     expect((await asAgent('GET', path)).body).toEqual(added.body);
     expect((await asAgent('DELETE', path)).status).toBe(204);
     expectRefused(await asAgent('GET', path), 404, 'NOT_FOUND');
-    const other = { ...body, customerId: lab.mock.add.customer().id };
+    const other = { ...body, customerId: api.mock.add.customer().id };
     expectRefused(await asAgent('POST', '/external-accounts', other), 403, 'FORBIDDEN');
     expect((await asAgent('POST', '/external-accounts', { ...body, customerId })).status).toBe(201);
   });
 
-  test('rule 77: an agent reads its own actions, by status', async (lab) => {
+  test('rule 77: an agent reads its own actions, by status', async (api) => {
     const [{ asAgent, out, decide }, other] = [
-      agentScene(lab, { policy: { approvalThresholds: { amount: 10 } } }),
-      agentScene(lab, { policy: { approvalThresholds: { amount: 10 } } }),
+      agentScene(api, { policy: { approvalThresholds: { amount: 10 } } }),
+      agentScene(api, { policy: { approvalThresholds: { amount: 10 } } }),
     ];
     const [done, held] = [(await out(10)).body, (await out(11)).body];
     expect(idsOf(await asAgent('GET', '/actions'))).toEqual([done.id, held.id]);
@@ -92,43 +88,43 @@ rules("an agent's own operations", (test) => {
     });
   });
 
-  test("rule 77: an action shows its payment's current state", async (lab) => {
-    const { asAgent, out } = agentScene(lab, { accountNumber: '000123005' });
+  test("rule 77: an action shows its payment's current state", async (api) => {
+    const { asAgent, out } = agentScene(api, { accountNumber: '000123005' });
     const { body } = await out(10);
     expect(body).toMatchObject({ status: 'APPROVED', transaction: { status: 'PENDING' } });
-    lab.mock.clock.advance({ seconds: 31 });
+    api.mock.clock.advance({ seconds: 31 });
     const later = await asAgent('GET', `/actions/${body.id}`);
     expect(later.body).toMatchObject({ status: 'APPROVED', transaction: { status: 'FAILED' } });
   });
 
-  test('rule 77: an action whose payment fails at once is failed, and moves no money', async (lab) => {
-    const { out } = agentScene(lab, { accountNumber: '000123002' });
+  test('rule 77: an action whose payment fails at once is failed, and moves no money', async (api) => {
+    const { out } = agentScene(api, { accountNumber: '000123002' });
     expect((await out(10)).body).toMatchObject({
       status: 'FAILED',
       transaction: { status: 'FAILED' },
     });
-    expect(lab.mock.ledger.balances()).toMatchObject([
+    expect(api.mock.ledger.balances()).toMatchObject([
       { balances: 1_000_00, holds: 0, moneyOut: 0 },
     ]);
   });
 
-  test('rule 75: a key of one agent reveals nothing of another agent', async (lab) => {
-    const [one, two] = [agentScene(lab), agentScene(lab)];
+  test('rule 75: a key of one agent reveals nothing of another agent', async (api) => {
+    const [one, two] = [agentScene(api), agentScene(api)];
     const key = { 'Idempotency-Key': 'key' };
     const first = (await one.out(10, undefined, key)).body;
     const again = (await one.out(10, undefined, key)).body;
     const other = (await two.out(20, undefined, key)).body;
     expect(again).toEqual(first);
     expect(other).toMatchObject({ agentId: two.agent.id, transferDetails: { amount: 20 } });
-    expect(lab.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
+    expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
   });
 });
 
-function scene(lab: Lab) {
-  const { agent, accessToken } = lab.mock.add.agent();
+function scene(api: OpenMock) {
+  const { agent, accessToken } = api.mock.add.agent();
   const { customerId } = agent;
   const days = [1, 2, 3].map((day) =>
-    lab.mock.add.transaction({
+    api.mock.add.transaction({
       customerId,
       createdAt: `2026-01-0${day}T12:00:00.000Z`,
       status: day === 1 ? 'COMPLETED' : 'PENDING',
@@ -138,10 +134,10 @@ function scene(lab: Lab) {
       reconciliationInstructions: { reference: `REF-DAY-${day}` },
     }),
   );
-  lab.mock.add.transaction();
+  api.mock.add.transaction();
   const authorization = `Bearer ${accessToken}`;
   const query = (search: string) =>
-    lab.send('GET', `/agents/me/transactions${search}`, undefined, { authorization });
+    api.send('GET', `/agents/me/transactions${search}`, undefined, { authorization });
   return { days: days.map(({ id }) => id), query };
 }
 
@@ -169,9 +165,9 @@ const invalid = [
   ['colour=red', 'colour'],
 ] as const;
 
-rules("transactions of an agent's customer", (test, door) => {
+rules("transactions of an agent's customer", (test, open) => {
   test('rule 75: an agent sees the transactions of its customer, newest first', async () => {
-    const { days, query } = scene(await openLab(door));
+    const { days, query } = scene(await open());
     const page = await query('');
     expect(idsOf(page)).toEqual([...days].reverse());
     expect(page.body.totalCount).toBe(3);
@@ -179,7 +175,7 @@ rules("transactions of an agent's customer", (test, door) => {
   });
 
   test('rule 75: they are filtered by account, status, type, reference and inclusive dates', async () => {
-    const { days, query } = scene(await openLab(door));
+    const { days, query } = scene(await open());
     for (const [search, expected] of filters) {
       const page = await query(`?sortOrder=asc&${search}`);
       const found = expected.map((day) => days[day - 1]);
@@ -189,7 +185,7 @@ rules("transactions of an agent's customer", (test, door) => {
   });
 
   test('rule 75: unknown filters and values that do not exist are 400', async () => {
-    const { query } = scene(await openLab(door));
+    const { query } = scene(await open());
     for (const [search, field] of invalid) expectInvalid(await query(`?${search}`), field);
   });
 });
@@ -198,10 +194,9 @@ rules("transactions of an agent's customer", (test, door) => {
  * Prepares a mock whose quotes are those of the test's desk, and an agent that may quote and
  * execute.
  */
-async function quoteScene(door: Door, policy: PolicyFields = {}) {
-  const mock = createMock({ authentication: 'off' });
-  const open = await door.open(mock);
-  onTestFinished(() => open.close());
+async function quoteScene(open: Open, policy: PolicyFields = {}) {
+  const api = await open({ authentication: 'off' });
+  const { mock } = api;
   const { id: customerId } = mock.add.customer();
   const account = mock.add.internalAccount({ customerId, available: 100_00 });
   const external = mock.add.externalAccount({ customerId });
@@ -210,23 +205,12 @@ async function quoteScene(door: Door, policy: PolicyFields = {}) {
     policy: { permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'], ...policy },
   });
   const stranger = mock.add.agent({ policy: { permissions: ['EXECUTE_QUOTES'] } }).accessToken;
-  const send = async (
+  const send = (
     method: string,
     path: string,
     body?: object,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Reply> => {
-    const response = await open.fetch(`${open.connection.baseUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json(), headers: response.headers };
-  };
+  ) => api.send(method, path, body, { authorization: `Bearer ${accessToken}`, ...headers });
   const ask = (amount: number, more: object = {}, from: string = account.id) =>
     send('POST', '/agents/me/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: from },
@@ -243,9 +227,9 @@ async function quoteScene(door: Door, policy: PolicyFields = {}) {
   return { mock, agent, account, stranger, send, ask, quote, execute, decide };
 }
 
-rules('agents: quotes', (test, door) => {
+rules('agents: quotes', (test, open) => {
   test('rule 77: a quote is executed within the policy, and counts with what it sends', async () => {
-    const { mock, quote, execute, send, agent } = await quoteScene(door);
+    const { mock, quote, execute, send, agent } = await quoteScene(open);
     const { id } = await quote(30_00);
     expect((await send('GET', `/agents/me/quotes/${id}`)).body).toMatchObject({
       status: 'PENDING',
@@ -262,7 +246,7 @@ rules('agents: quotes', (test, door) => {
   });
 
   test('rule 77: quoting and executing each need a permission and an agent that is not paused', async () => {
-    const { ask, quote, execute, send, agent } = await quoteScene(door);
+    const { ask, quote, execute, send, agent } = await quoteScene(open);
     const { id } = await quote(1_00);
     const allow = (permissions: readonly string[]) =>
       send('PATCH', `/agents/${agent.id}/policy`, { permissions });
@@ -280,7 +264,7 @@ rules('agents: quotes', (test, door) => {
   });
 
   test('rule 77: limits and allowed accounts hold for quotes too', async () => {
-    const { ask, quote, execute, send, agent, account } = await quoteScene(door, {
+    const { ask, quote, execute, send, agent, account } = await quoteScene(open, {
       spendingLimits: { dailyLimit: 20_00 },
     });
     const [small, second] = [await quote(15_00), await quote(6_00)];
@@ -292,7 +276,7 @@ rules('agents: quotes', (test, door) => {
   });
 
   test("rule 77: another customer's accounts and quotes do not exist for an agent", async () => {
-    const { mock, ask, quote, send, stranger } = await quoteScene(door);
+    const { mock, ask, quote, send, stranger } = await quoteScene(open);
     const other = mock.add.internalAccount({ customerId: mock.add.customer().id });
     expectRefused(await ask(1_00, {}, other.id), 404, 'NOT_FOUND');
     const { id } = await quote(1_00);
@@ -304,7 +288,7 @@ rules('agents: quotes', (test, door) => {
   });
 
   test('rule 98: a held quote counts, is decided once, and is executed when it is approved', async () => {
-    const { mock, quote, execute, send, decide } = await quoteScene(door, {
+    const { mock, quote, execute, send, decide } = await quoteScene(open, {
       defaultExecutionMode: 'APPROVAL_REQUIRED',
       spendingLimits: { dailyLimit: 40_00 },
     });
@@ -323,7 +307,7 @@ rules('agents: quotes', (test, door) => {
   });
 
   test('rule 98: a held action fails when its quote expires, and counts no longer', async () => {
-    const { mock, quote, execute, send, decide } = await quoteScene(door, {
+    const { mock, quote, execute, send, decide } = await quoteScene(open, {
       defaultExecutionMode: 'APPROVAL_REQUIRED',
       spendingLimits: { dailyTransactionLimit: 1 },
     });
@@ -338,7 +322,9 @@ rules('agents: quotes', (test, door) => {
   });
 
   test('rule 77: a quote that is executed at once is within the policy, or waits', async () => {
-    const { mock, ask, send } = await quoteScene(door, { approvalThresholds: { amount: 10_00 } });
+    const { mock, ask, send } = await quoteScene(open, {
+      approvalThresholds: { amount: 10_00 },
+    });
     const now = { immediatelyExecute: true };
     expect((await ask(10_00, now)).body).toMatchObject({ status: 'PROCESSING' });
     expect((await ask(11_00, now)).body).toMatchObject({ status: 'PENDING' });
@@ -348,7 +334,7 @@ rules('agents: quotes', (test, door) => {
   });
 
   test('rule 77: an embedded wallet pays only with a stamp', async () => {
-    const { mock, agent, ask } = await quoteScene(door);
+    const { mock, agent, ask } = await quoteScene(open);
     const { account } = mock.add.wallet({ customerId: agent.customerId, available: 100 });
     expectInvalid(await ask(1, { immediatelyExecute: true }, account.id), 'immediatelyExecute');
   });

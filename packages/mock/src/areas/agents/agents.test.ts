@@ -1,16 +1,21 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, expectUnauthorized, idsOf } from '../../../test/lab/lab.ts';
 import { agentScene } from '../../../test/support/agents.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  idsOf,
+} from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const held = { approvalThresholds: { amount: 10 } };
 
 rules('agents', (test) => {
-  test('rule 76: agents are listed by customer, state and time', async (lab) => {
-    const { agent: first } = lab.mock.add.agent({ isConnected: false });
-    lab.mock.clock.advance({ hours: 1 });
-    const { agent: second } = lab.mock.add.agent({ isPaused: true });
-    const list = async (query: string) => idsOf(await lab.send('GET', `/agents?${query}`));
+  test('rule 76: agents are listed by customer, state and time', async (api) => {
+    const { agent: first } = api.mock.add.agent({ isConnected: false });
+    api.mock.clock.advance({ hours: 1 });
+    const { agent: second } = api.mock.add.agent({ isPaused: true });
+    const list = async (query: string) => idsOf(await api.send('GET', `/agents?${query}`));
     expect(await list('')).toEqual([first.id, second.id]);
     expect(await list(`customerId=${second.customerId}`)).toEqual([second.id]);
     expect(await list('isPaused=true')).toEqual([second.id]);
@@ -18,42 +23,42 @@ rules('agents', (test) => {
     const time = encodeURIComponent(second.createdAt);
     expect(await list(`createdAfter=${time}`)).toEqual([second.id]);
     expect(await list(`createdBefore=${encodeURIComponent(first.createdAt)}`)).toEqual([first.id]);
-    await lab.send('PATCH', `/agents/${first.id}`, { name: 'Clerk' });
+    await api.send('PATCH', `/agents/${first.id}`, { name: 'Clerk' });
     expect(await list(`updatedAfter=${time}`)).toEqual([first.id, second.id]);
     expect(await list(`updatedBefore=${encodeURIComponent(first.createdAt)}`)).toEqual([]);
-    expectInvalid(await lab.send('GET', '/agents?createdAfter=yesterday'), 'createdAfter');
+    expectInvalid(await api.send('GET', '/agents?createdAfter=yesterday'), 'createdAfter');
   });
 
-  test('rule 76: an agent is renamed, paused and resumed', async (lab) => {
-    const { agent } = lab.mock.add.agent();
+  test('rule 76: an agent is renamed, paused and resumed', async (api) => {
+    const { agent } = api.mock.add.agent();
     const path = `/agents/${agent.id}`;
-    expectInvalid(await lab.send('PATCH', path, {}), 'body');
-    expectInvalid(await lab.send('PATCH', path, { isPaused: 1, name: 2 }), 'isPaused', 'name');
-    lab.mock.clock.advance({ minutes: 1 });
-    const paused = await lab.send('PATCH', path, { isPaused: true });
-    const updatedAt = new Date(lab.mock.clock.now()).toISOString();
+    expectInvalid(await api.send('PATCH', path, {}), 'body');
+    expectInvalid(await api.send('PATCH', path, { isPaused: 1, name: 2 }), 'isPaused', 'name');
+    api.mock.clock.advance({ minutes: 1 });
+    const paused = await api.send('PATCH', path, { isPaused: true });
+    const updatedAt = new Date(api.mock.clock.now()).toISOString();
     expect(paused.body).toEqual({ ...agent, isPaused: true, updatedAt });
-    const resumed = await lab.send('PATCH', path, { isPaused: false, name: 'Clerk' });
+    const resumed = await api.send('PATCH', path, { isPaused: false, name: 'Clerk' });
     expect(resumed.body).toMatchObject({ isPaused: false, name: 'Clerk', isConnected: true });
-    const missing = await lab.send('PATCH', '/agents/Agent:none', { isPaused: true });
+    const missing = await api.send('PATCH', '/agents/Agent:none', { isPaused: true });
     expectRefused(missing, 404, 'NOT_FOUND');
   });
 
-  test('rule 76: a deleted agent stops at once, with its token, codes and held payments', async (lab) => {
-    const { asAgent, out, path, agent } = agentScene(lab, { policy: held });
+  test('rule 76: a deleted agent stops at once, with its token, codes and held payments', async (api) => {
+    const { asAgent, out, path, agent } = agentScene(api, { policy: held });
     await out(11);
-    const unused = lab.mock.add.agent({ isConnected: false }).agent;
-    const { code } = (await lab.send('POST', `/agents/${unused.id}/device-codes`)).body;
-    expect((await lab.send('DELETE', path)).status).toBe(204);
-    expect((await lab.send('DELETE', `/agents/${unused.id}`)).status).toBe(204);
+    const unused = api.mock.add.agent({ isConnected: false }).agent;
+    const { code } = (await api.send('POST', `/agents/${unused.id}/device-codes`)).body;
+    expect((await api.send('DELETE', path)).status).toBe(204);
+    expect((await api.send('DELETE', `/agents/${unused.id}`)).status).toBe(204);
     expectUnauthorized(await asAgent('GET', ''), 'invalidAccessToken');
-    expectRefused(await lab.send('GET', path), 404, 'NOT_FOUND');
-    expectRefused(await lab.send('DELETE', path), 404, 'NOT_FOUND');
-    const redeemed = await lab.send('POST', `/agents/device-codes/${code}/redeem`);
+    expectRefused(await api.send('GET', path), 404, 'NOT_FOUND');
+    expectRefused(await api.send('DELETE', path), 404, 'NOT_FOUND');
+    const redeemed = await api.send('POST', `/agents/device-codes/${code}/redeem`);
     expectRefused(redeemed, 404, 'NOT_FOUND');
-    const approvals = await lab.send('GET', `/agents/approvals?agentId=${agent.id}`);
+    const approvals = await api.send('GET', `/agents/approvals?agentId=${agent.id}`);
     expect(idsOf(approvals)).toEqual([]);
-    expect(lab.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, moneyOut: 0 }]);
+    expect(api.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, moneyOut: 0 }]);
   });
 });
 
@@ -61,10 +66,10 @@ const above = (amount: number) => ({ approvalThresholds: { currency: 'USD', amou
 const limited = { ...above(100), spendingLimits: { dailyLimit: 1000, dailyTransactionLimit: 3 } };
 
 rules("approval of an agent's payments", (test) => {
-  test('rule 77: above the threshold an action waits for approval', async (lab) => {
-    const { out, decide, customerId } = agentScene(lab, { policy: above(500) });
+  test('rule 77: above the threshold an action waits for approval', async (api) => {
+    const { out, decide, customerId } = agentScene(api, { policy: above(500) });
     const count = async () =>
-      (await lab.send('GET', `/transactions?customerId=${customerId}`)).body.totalCount;
+      (await api.send('GET', `/transactions?customerId=${customerId}`)).body.totalCount;
     expect((await out(500)).body).toMatchObject({ status: 'APPROVED' });
     const held = (await out(501)).body;
     expect(held).toMatchObject({ status: 'PENDING_APPROVAL', type: 'TRANSFER_OUT' });
@@ -83,51 +88,51 @@ rules("approval of an agent's payments", (test) => {
     expect(await count()).toBe(2);
   });
 
-  test('rule 98: actions that wait for approval are listed, newest first, and emit one event each', async (lab) => {
+  test('rule 98: actions that wait for approval are listed, newest first, and emit one event each', async (api) => {
     const [one, two] = [
-      agentScene(lab, { policy: above(10) }),
-      agentScene(lab, { policy: above(10) }),
+      agentScene(api, { policy: above(10) }),
+      agentScene(api, { policy: above(10) }),
     ];
     const first = (await one.out(11)).body;
-    lab.mock.clock.advance({ hours: 1 });
+    api.mock.clock.advance({ hours: 1 });
     const second = (await two.out(12)).body;
     await two.out(1);
-    const list = async (query = '') => idsOf(await lab.send('GET', `/agents/approvals?${query}`));
+    const list = async (query = '') => idsOf(await api.send('GET', `/agents/approvals?${query}`));
     expect(await list()).toEqual([second.id, first.id]);
     expect(await list('sortOrder=asc')).toEqual([first.id, second.id]);
     expect(await list(`agentId=${one.agent.id}`)).toEqual([first.id]);
     expect(await list(`customerId=${two.customerId}`)).toEqual([second.id]);
     expect(await list(`startDate=${second.createdAt}`)).toEqual([second.id]);
     expect(await list(`endDate=${first.createdAt}`)).toEqual([first.id]);
-    const events = lab.mock.events.filter(({ type }) => type === 'AGENT_ACTION.PENDING_APPROVAL');
+    const events = api.mock.events.filter(({ type }) => type === 'AGENT_ACTION.PENDING_APPROVAL');
     expect(events.map(({ data }) => data)).toEqual([first, second]);
     await one.decide(first.id, 'approve');
     expect(await list()).toEqual([second.id]);
   });
 
-  test('rule 98: an approval that lacks money leaves the action waiting', async (lab) => {
-    const { out, decide, account } = agentScene(lab, { policy: above(10), available: 100_00 });
+  test('rule 98: an approval that lacks money leaves the action waiting', async (api) => {
+    const { out, decide, account } = agentScene(api, { policy: above(10), available: 100_00 });
     const { id } = (await out(90_00)).body;
     await out(10);
-    const spent = lab.mock.add.externalAccount({ customerId: account.customerId as never });
-    await lab.send('POST', '/transfer-out', {
+    const spent = api.mock.add.externalAccount({ customerId: account.customerId as never });
+    await api.send('POST', '/transfer-out', {
       source: { accountId: account.id },
       destination: { accountId: spent.id },
       amount: 50_00,
     });
     expectRefused(await decide(id, 'approve'), 400, 'AMOUNT_OUT_OF_RANGE');
-    await lab.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: 50_00 });
+    await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: 50_00 });
     expect((await decide(id, 'approve')).body).toMatchObject({ status: 'APPROVED' });
-    const foreign = lab.mock.add.agent().agent.id;
+    const foreign = api.mock.add.agent().agent.id;
     expectRefused(
-      await lab.send('POST', `/agents/${foreign}/actions/${id}/approve`),
+      await api.send('POST', `/agents/${foreign}/actions/${id}/approve`),
       404,
       'NOT_FOUND',
     );
   });
 
-  test('rule 98: payments that wait for approval count against amounts', async (lab) => {
-    const { out, decide } = agentScene(lab, { policy: limited });
+  test('rule 98: payments that wait for approval count against amounts', async (api) => {
+    const { out, decide } = agentScene(api, { policy: limited });
     const held = await out(600);
     expect(held.body.status).toBe('PENDING_APPROVAL');
     expectRefused(await out(401), 403, 'VELOCITY_LIMIT_EXCEEDED');
@@ -135,38 +140,38 @@ rules("approval of an agent's payments", (test) => {
     expect((await out(401)).status).toBe(201);
   });
 
-  test('rule 98: they count against the number of payments too; an approved one counts once', async (lab) => {
-    const { out, decide } = agentScene(lab, { policy: limited });
+  test('rule 98: they count against the number of payments too; an approved one counts once', async (api) => {
+    const { out, decide } = agentScene(api, { policy: limited });
     const [first] = [await out(200), await out(200), await out(200)];
     expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
     expect((await decide(first?.body.id, 'approve')).body.status).toBe('APPROVED');
     expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
   });
 
-  test("rule 98: approving a paused agent's payment is refused, and works once the agent is resumed", async (lab) => {
-    const { out, decide, setPaused } = agentScene(lab, { policy: limited });
+  test("rule 98: approving a paused agent's payment is refused, and works once the agent is resumed", async (api) => {
+    const { out, decide, setPaused } = agentScene(api, { policy: limited });
     const { body } = await out(200);
     await setPaused(true);
     expectRefused(await decide(body.id, 'approve'), 409, 'CONFLICT');
-    expect(lab.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, moneyOut: 0 }]);
+    expect(api.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, moneyOut: 0 }]);
     await setPaused(false);
     expect((await decide(body.id, 'approve')).status).toBe(200);
-    expect(lab.mock.ledger.balances()).toMatchObject([{ balances: 998_00, moneyOut: 200 }]);
-    expect(lab.mock.eventsOf('AGENT_ACTION.PENDING_APPROVAL')).toHaveLength(1);
+    expect(api.mock.ledger.balances()).toMatchObject([{ balances: 998_00, moneyOut: 200 }]);
+    expect(api.mock.eventsOf('AGENT_ACTION.PENDING_APPROVAL')).toHaveLength(1);
   });
 });
 
 const spendingLimits = { currency: 'USD', perTransactionLimit: 500_00 };
 
 rules('device codes of agents', (test) => {
-  test('rule 76: an agent is connected once its device code is redeemed', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
+  test('rule 76: an agent is connected once its device code is redeemed', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
     const body = {
       name: 'Clerk',
       customerId,
       policy: { permissions: ['VIEW_TRANSACTIONS'], spendingLimits },
     };
-    const created = await lab.send('POST', '/agents', body);
+    const created = await api.send('POST', '/agents', body);
     expect(created.status).toBe(201);
     const { agent, deviceCode } = created.body as {
       agent: { id: string };
@@ -177,45 +182,45 @@ rules('device codes of agents', (test) => {
       deviceCode: { agentId: agent.id, redeemed: false },
     });
     const redeem = () =>
-      lab.send('POST', `/agents/device-codes/${deviceCode.code}/redeem`, undefined, {
+      api.send('POST', `/agents/device-codes/${deviceCode.code}/redeem`, undefined, {
         authorization: '',
       });
     const redeemed = await redeem();
     expect(redeemed.status).toBe(200);
     expect(redeemed.body).toMatchObject({ agentId: agent.id, agentName: 'Clerk' });
     const { accessToken } = redeemed.body;
-    expect(JSON.stringify(lab.mock.requests)).not.toContain(String(accessToken));
-    const read = await lab.send('GET', `/agents/${agent.id}`);
+    expect(JSON.stringify(api.mock.requests)).not.toContain(String(accessToken));
+    const read = await api.send('GET', `/agents/${agent.id}`);
     expect(read.body).toMatchObject({ isConnected: true });
     const authorization = `Bearer ${accessToken}`;
-    const listed = await lab.send('GET', '/agents/me/transactions', undefined, { authorization });
+    const listed = await api.send('GET', '/agents/me/transactions', undefined, { authorization });
     expect(listed.status).toBe(200);
     expectInvalid(await redeem(), 'code');
-    const another = await lab.send('POST', `/agents/${agent.id}/device-codes`);
+    const another = await api.send('POST', `/agents/${agent.id}/device-codes`);
     expectRefused(another, 409, 'CONFLICT');
   });
 
-  test('rule 76: a device code expires, and another one can be made', async (lab) => {
-    const { agent } = lab.mock.add.agent({ isConnected: false });
+  test('rule 76: a device code expires, and another one can be made', async (api) => {
+    const { agent } = api.mock.add.agent({ isConnected: false });
     const path = `/agents/${agent.id}/device-codes`;
-    const redeem = (code: unknown) => lab.send('POST', `/agents/device-codes/${code}/redeem`);
-    const first = (await lab.send('POST', path)).body;
-    lab.mock.clock.set(String(first.expiresAt));
+    const redeem = (code: unknown) => api.send('POST', `/agents/device-codes/${code}/redeem`);
+    const first = (await api.send('POST', path)).body;
+    api.mock.clock.set(String(first.expiresAt));
     expectInvalid(await redeem(first.code), 'code');
-    const second = (await lab.send('POST', path)).body;
+    const second = (await api.send('POST', path)).body;
     expect(second.code).not.toBe(first.code);
     expect((await redeem(second.code)).status).toBe(200);
     expectRefused(await redeem('NONE'), 404, 'NOT_FOUND');
   });
 
-  test('rule 76: the status of a device code shows whether it was redeemed', async (lab) => {
-    const { agent } = lab.mock.add.agent({ isConnected: false });
-    const { code } = (await lab.send('POST', `/agents/${agent.id}/device-codes`)).body;
-    const status = () => lab.send('GET', `/agents/device-codes/${code}/status`);
+  test('rule 76: the status of a device code shows whether it was redeemed', async (api) => {
+    const { agent } = api.mock.add.agent({ isConnected: false });
+    const { code } = (await api.send('POST', `/agents/${agent.id}/device-codes`)).body;
+    const status = () => api.send('GET', `/agents/device-codes/${code}/status`);
     expect((await status()).body).toEqual({ code, redeemed: false });
-    await lab.send('POST', `/agents/device-codes/${code}/redeem`);
+    await api.send('POST', `/agents/device-codes/${code}/redeem`);
     expect((await status()).body).toEqual({ code, redeemed: true });
-    const unknown = await lab.send('GET', '/agents/device-codes/NONE/status');
+    const unknown = await api.send('GET', '/agents/device-codes/NONE/status');
     expectRefused(unknown, 404, 'NOT_FOUND');
   });
 });

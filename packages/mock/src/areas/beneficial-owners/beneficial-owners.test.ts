@@ -1,29 +1,29 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, idsOf, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, idsOf } from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
-rules('beneficial owners', (test, door) => {
-  test('rule 79: an owner is read, listed and changed; what is left out stays', async (lab) => {
-    const owner = lab.mock.add.beneficialOwner();
-    lab.mock.add.beneficialOwner();
+rules('beneficial owners', (test, open) => {
+  test('rule 79: an owner is read, listed and changed; what is left out stays', async (api) => {
+    const owner = api.mock.add.beneficialOwner();
+    api.mock.add.beneficialOwner();
     const path = `/beneficial-owners/${owner.id}`;
     const listed = async (customerId: string) =>
-      idsOf(await lab.send('GET', `/beneficial-owners?customerId=${customerId}`));
-    expect((await lab.send('GET', path)).body).toEqual(owner);
+      idsOf(await api.send('GET', `/beneficial-owners?customerId=${customerId}`));
+    expect((await api.send('GET', path)).body).toEqual(owner);
     expect(await listed(owner.customerId)).toEqual([owner.id]);
     expect(await listed('Customer:none')).toEqual([]);
-    expectInvalid(await lab.send('GET', '/beneficial-owners'), 'customerId');
+    expectInvalid(await api.send('GET', '/beneficial-owners'), 'customerId');
     const update = { ownershipPercentage: 30, personalInfo: { lastName: 'Lovelace' } };
-    const { status, body } = await lab.send('PATCH', path, update);
+    const { status, body } = await api.send('PATCH', path, update);
     expect(status).toBe(200);
     expect(body).toEqual({
       ...owner,
       ownershipPercentage: 30,
       personalInfo: { ...owner.personalInfo, lastName: 'Lovelace' },
     });
-    expectRefused(await lab.send('GET', '/beneficial-owners/BeneficialOwner:x'), 404, 'NOT_FOUND');
+    expectRefused(await api.send('GET', '/beneficial-owners/BeneficialOwner:x'), 404, 'NOT_FOUND');
     expectRefused(
-      await lab.send('PATCH', '/beneficial-owners/BeneficialOwner:x', update),
+      await api.send('PATCH', '/beneficial-owners/BeneficialOwner:x', update),
       404,
       'NOT_FOUND',
     );
@@ -43,24 +43,24 @@ rules('beneficial owners', (test, door) => {
     [{ personalInfo: { address: { line1: 'A' } } }, 'personalInfo.address'],
     [{ kycStatus: 'APPROVED' }, 'kycStatus'],
   ])('rule 60: the update %j of an owner is 400', async (body, field) => {
-    const lab = await openLab(door);
-    const { id } = lab.mock.add.beneficialOwner();
-    const before = lab.mock.snapshot().tables.beneficialOwners;
-    const reply = await lab.send('PATCH', `/beneficial-owners/${id}`, body);
+    const api = await open();
+    const { id } = api.mock.add.beneficialOwner();
+    const before = api.mock.snapshot().tables.beneficialOwners;
+    const reply = await api.send('PATCH', `/beneficial-owners/${id}`, body);
     expectRefused(reply, 400, 'INVALID_INPUT');
     const { errors } = reply.body.details as { errors: { field: string }[] };
     expect(errors.some((error) => error.field.startsWith(field))).toBe(true);
-    expect(lab.mock.snapshot().tables.beneficialOwners).toEqual(before);
+    expect(api.mock.snapshot().tables.beneficialOwners).toEqual(before);
   });
 
-  test('rule 79: owners belong to a business', async (lab) => {
-    const owner = lab.mock.add.beneficialOwner();
+  test('rule 79: owners belong to a business', async (api) => {
+    const owner = api.mock.add.beneficialOwner();
     const { roles, ownershipPercentage, personalInfo } = owner;
     const send = (customerId: string, percentage = ownershipPercentage) => {
       const body = { customerId, roles, ownershipPercentage: percentage, personalInfo };
-      return lab.send('POST', '/beneficial-owners', body);
+      return api.send('POST', '/beneficial-owners', body);
     };
-    expectInvalid(await send(lab.mock.add.customer().id), 'customerId');
+    expectInvalid(await send(api.mock.add.customer().id), 'customerId');
     expectInvalid(await send(owner.customerId, 101), 'ownershipPercentage');
     expectRefused(await send('Customer:none'), 404, 'USER_NOT_FOUND');
   });

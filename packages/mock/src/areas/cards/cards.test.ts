@@ -5,20 +5,19 @@ import {
   requestableCardStates,
 } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
-  type Lab,
-  openLab,
+  type OpenMock,
   stateOf,
-} from '../../../test/lab/lab.ts';
+} from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const pairs = cardStates.flatMap((from) => requestableCardStates.map((to) => [from, to] as const));
 const allowed = new Set(['ACTIVE FROZEN', 'FROZEN ACTIVE', 'ACTIVE CLOSED', 'FROZEN CLOSED']);
 
-rules('cards', (test, door) => {
+rules('cards', (test, open) => {
   test.each([
     [{}, 'body'],
     [{ state: 'PENDING_KYC' }, 'state'],
@@ -26,123 +25,123 @@ rules('cards', (test, door) => {
     [{ fundingSources: [] }, 'fundingSources'],
     [{ fundingSources: ['Card:1'] }, 'fundingSources.0'],
   ])('rule 64: %j is 400', async (body, field) => {
-    const lab = await openLab(door);
-    const { id } = lab.mock.add.card();
-    expectInvalid(await lab.send('PATCH', `/cards/${id}`, body), field);
+    const api = await open();
+    const { id } = api.mock.add.card();
+    expectInvalid(await api.send('PATCH', `/cards/${id}`, body), field);
   });
 
-  test('rule 64: an unknown card is 404', async (lab) => {
-    const reply = await lab.send('PATCH', '/cards/Card:none', { state: 'FROZEN' });
+  test('rule 64: an unknown card is 404', async (api) => {
+    const reply = await api.send('PATCH', '/cards/Card:none', { state: 'FROZEN' });
     expectRefused(reply, 404, 'NOT_FOUND');
   });
 
   test.each(pairs)('rule 65: %s to %s', async (from, to) => {
-    const lab = await openLab(door);
-    const { account, sessionKey } = await lab.signIn();
-    const card = lab.mock.add.card({ fundingSources: [account.id], state: from });
+    const api = await open();
+    const { account, sessionKey } = await api.signIn();
+    const card = api.mock.add.card({ fundingSources: [account.id], state: from });
     const path = `/cards/${card.id}`;
     const isAllowed = allowed.has(`${from} ${to}`);
     expect(canTransition(cardUpdateMachine, from, to)).toBe(isAllowed);
     if (isAllowed) {
-      const reply = await lab.signed('PATCH', path, { state: to }, sessionKey);
+      const reply = await api.signed('PATCH', path, { state: to }, sessionKey);
       expect(reply).toMatchObject({ status: 200, body: { state: to } });
       return;
     }
-    const before = stateOf(lab.mock);
-    const reply = await lab.send('PATCH', path, { state: to });
+    const before = stateOf(api.mock);
+    const reply = await api.send('PATCH', path, { state: to });
     expectRefused(reply, 409, 'INVALID_STATE_TRANSITION');
-    expect(stateOf(lab.mock)).toBe(before);
+    expect(stateOf(api.mock)).toBe(before);
   });
 
-  test('rule 65: a state that moved between the legs is 409', async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
-    const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
+  test('rule 65: a state that moved between the legs is 409', async (api) => {
+    const { account, sessionKey } = await api.signIn();
+    const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
     const freeze = { state: 'FROZEN' };
-    const challenge = await lab.challenge('PATCH', path, freeze);
-    await lab.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
-    const late = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    const challenge = await api.challenge('PATCH', path, freeze);
+    await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
+    const late = await api.answer('PATCH', path, freeze, challenge, sessionKey);
     expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
   });
 
-  test('rule 66: CLOSED cannot be combined with fundingSources', async (lab) => {
-    const { id, fundingSources } = lab.mock.add.card();
+  test('rule 66: CLOSED cannot be combined with fundingSources', async (api) => {
+    const { id, fundingSources } = api.mock.add.card();
     const body = { state: 'CLOSED', fundingSources };
-    expectInvalid(await lab.send('PATCH', `/cards/${id}`, body), 'fundingSources');
+    expectInvalid(await api.send('PATCH', `/cards/${id}`, body), 'fundingSources');
   });
 
-  test('rule 67: funding sources are replaced as a whole, in order', async (lab) => {
-    const { customer, account, sessionKey } = await lab.signIn();
-    const more = [1, 2].map(() => lab.mock.add.internalAccount({ customerId: customer.id }).id);
-    const card = lab.mock.add.card({ fundingSources: [account.id] });
+  test('rule 67: funding sources are replaced as a whole, in order', async (api) => {
+    const { customer, account, sessionKey } = await api.signIn();
+    const more = [1, 2].map(() => api.mock.add.internalAccount({ customerId: customer.id }).id);
+    const card = api.mock.add.card({ fundingSources: [account.id] });
     const fundingSources = [...more, account.id];
     const path = `/cards/${card.id}`;
-    const reply = await lab.signed('PATCH', path, { fundingSources }, sessionKey);
+    const reply = await api.signed('PATCH', path, { fundingSources }, sessionKey);
     expect(reply.body).toMatchObject({ fundingSources, state: 'ACTIVE' });
-    const fewer = await lab.signed('PATCH', path, { fundingSources: more }, sessionKey);
+    const fewer = await api.signed('PATCH', path, { fundingSources: more }, sessionKey);
     expect(fewer.body.fundingSources).toEqual(more);
   });
 
-  test('rule 67: sources of others, of another currency and unknown ones are 400', async (lab) => {
-    const { customer, account } = await lab.signIn();
-    const other = lab.mock.add.wallet().account;
-    const euro = lab.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
-    const card = lab.mock.add.card({ fundingSources: [account.id] });
+  test('rule 67: sources of others, of another currency and unknown ones are 400', async (api) => {
+    const { customer, account } = await api.signIn();
+    const other = api.mock.add.wallet().account;
+    const euro = api.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
+    const card = api.mock.add.card({ fundingSources: [account.id] });
     const fundingSources = [account.id, other.id, euro.id, 'InternalAccount:none'];
     expectInvalid(
-      await lab.send('PATCH', `/cards/${card.id}`, { fundingSources }),
+      await api.send('PATCH', `/cards/${card.id}`, { fundingSources }),
       'fundingSources.1',
       'fundingSources.2',
       'fundingSources.3',
     );
   });
 
-  test('rule 67: the sources of a closed card cannot change', async (lab) => {
-    const { id, fundingSources } = lab.mock.add.card({ state: 'CLOSED' });
-    const reply = await lab.send('PATCH', `/cards/${id}`, { fundingSources });
+  test('rule 67: the sources of a closed card cannot change', async (api) => {
+    const { id, fundingSources } = api.mock.add.card({ state: 'CLOSED' });
+    const reply = await api.send('PATCH', `/cards/${id}`, { fundingSources });
     expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
   });
 
-  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
+  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async (api) => {
+    const { account, sessionKey } = await api.signIn();
     const fundingSources = [account.id];
-    const card = lab.mock.add.card({ fundingSources });
+    const card = api.mock.add.card({ fundingSources });
     expect(card.stateReason).toBeNull();
     const path = `/cards/${card.id}`;
-    const frozen = await lab.signed('PATCH', path, { state: 'FROZEN' }, sessionKey);
+    const frozen = await api.signed('PATCH', path, { state: 'FROZEN' }, sessionKey);
     expect(frozen.body.stateReason).toBeNull();
-    const closed = await lab.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
+    const closed = await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
     expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources });
     for (const stateReason of ['ISSUER_REJECTED', 'CLOSED_BY_GRID']) {
-      const { id } = lab.mock.add.card({ fundingSources, state: 'CLOSED', stateReason });
-      expect((await lab.send('GET', `/cards/${id}`)).body).toMatchObject({ stateReason });
+      const { id } = api.mock.add.card({ fundingSources, state: 'CLOSED', stateReason });
+      expect((await api.send('GET', `/cards/${id}`)).body).toMatchObject({ stateReason });
     }
   });
 
-  test('rule 70: form, currency and platform id are set, and no full number is anywhere', async (lab) => {
-    const { account } = lab.mock.add.wallet({ currency: 'EUR' });
-    const card = lab.mock.add.card({ fundingSources: [account.id] });
+  test('rule 70: form, currency and platform id are set, and no full number is anywhere', async (api) => {
+    const { account } = api.mock.add.wallet({ currency: 'EUR' });
+    const card = api.mock.add.card({ fundingSources: [account.id] });
     expect(card).toMatchObject({ form: 'VIRTUAL', currency: 'EUR' });
     expect(card.platformCardId).toBeTruthy();
     expect(card.last4).toMatch(/^\d{4}$/);
-    const { body } = await lab.send('GET', `/cards/${card.id}`);
+    const { body } = await api.send('GET', `/cards/${card.id}`);
     expect(body).toEqual(card);
     expect(JSON.stringify(body)).not.toMatch(/\d{12,}/);
   });
 
-  test('rule 70: the owning account signs, which is the first source at issue', async (lab) => {
-    const first = await lab.signIn();
-    const second = await lab.signIn(first.customer);
+  test('rule 70: the owning account signs, which is the first source at issue', async (api) => {
+    const first = await api.signIn();
+    const second = await api.signIn(first.customer);
     const fundingSources = [first.account.id, second.account.id];
-    const path = `/cards/${lab.mock.add.card({ fundingSources }).id}`;
+    const path = `/cards/${api.mock.add.card({ fundingSources }).id}`;
     const freeze = { state: 'FROZEN' };
-    const bySecond = await lab.signed('PATCH', path, freeze, second.sessionKey);
+    const bySecond = await api.signed('PATCH', path, freeze, second.sessionKey);
     expectUnauthorized(bySecond, 'foreignSession');
-    const byFirst = await lab.signed('PATCH', path, freeze, first.sessionKey);
+    const byFirst = await api.signed('PATCH', path, freeze, first.sessionKey);
     expect(byFirst.status).toBe(200);
   });
 });
 
-rules('card pages', (test, door) => {
+rules('card pages', (test, open) => {
   test.each([
     ['ACTIVE', 200],
     ['FROZEN', 200],
@@ -152,74 +151,74 @@ rules('card pages', (test, door) => {
   ] as const)(
     'rule 70: a page that shows the number of a card that is %s: %i',
     async (state, status) => {
-      const lab = await openLab(door);
-      const { id } = lab.mock.add.card({ state });
-      const reply = await lab.send('POST', `/cards/${id}/reveal`);
+      const api = await open();
+      const { id } = api.mock.add.card({ state });
+      const reply = await api.send('POST', `/cards/${id}/reveal`);
       expect(reply.status).toBe(status);
       if (status === 403) return expectRefused(reply, 403, 'FORBIDDEN');
       expect(reply.body.panEmbedUrl).toMatch(/^https:\/\//);
-      expect(reply.body.expiresAt).toBe(new Date(lab.mock.clock.now() + 300_000).toISOString());
-      const again = await lab.send('POST', `/cards/${id}/reveal`);
+      expect(reply.body.expiresAt).toBe(new Date(api.mock.clock.now() + 300_000).toISOString());
+      const again = await api.send('POST', `/cards/${id}/reveal`);
       expect(again.body.panEmbedUrl).not.toBe(reply.body.panEmbedUrl);
-      expect(JSON.stringify(lab.mock.requests)).not.toContain(reply.body.panEmbedUrl);
-      return expectRefused(await lab.send('POST', '/cards/Card:x/reveal'), 404, 'NOT_FOUND');
+      expect(JSON.stringify(api.mock.requests)).not.toContain(reply.body.panEmbedUrl);
+      return expectRefused(await api.send('POST', '/cards/Card:x/reveal'), 404, 'NOT_FOUND');
     },
   );
 });
 
 rules('issuing of cards', (test) => {
-  const create = (lab: Lab, fields: Record<string, unknown> = {}) => {
-    const { account } = lab.mock.add.wallet();
+  const create = (api: OpenMock, fields: Record<string, unknown> = {}) => {
+    const { account } = api.mock.add.wallet();
     const { customerId: cardholderId, id } = account;
     const body = { cardholderId, form: 'VIRTUAL', fundingSources: [id], ...fields };
-    return lab.send('POST', '/cards', body);
+    return api.send('POST', '/cards', body);
   };
-  const read = async (lab: Lab, id: unknown) => (await lab.send('GET', `/cards/${id}`)).body;
+  const read = async (api: OpenMock, id: unknown) => (await api.send('GET', `/cards/${id}`)).body;
 
-  test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async (lab) => {
-    const { status, body } = await create(lab);
+  test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async (api) => {
+    const { status, body } = await create(api);
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'PENDING_ISSUE', currency: 'USD', stateReason: null });
     expect(body.platformCardId).toBeTruthy();
-    expect(await read(lab, body.id)).toMatchObject({ state: 'ACTIVE' });
+    expect(await read(api, body.id)).toMatchObject({ state: 'ACTIVE' });
   });
 
-  test("rule 70: the card's form, sources and cardholder are checked", async (lab) => {
-    expectInvalid(await create(lab, { form: 'PHYSICAL' }), 'form');
-    expectInvalid(await create(lab, { fundingSources: [] }), 'fundingSources');
-    const { id } = lab.mock.add.internalAccount();
-    expectInvalid(await create(lab, { fundingSources: [id] }), 'fundingSources.0');
-    const unverified = lab.mock.add.customer({ kycStatus: 'PENDING' });
-    expectInvalid(await create(lab, { cardholderId: unverified.id }), 'cardholderId');
-    const missing = await create(lab, { cardholderId: 'Customer:none' });
+  test("rule 70: the card's form, sources and cardholder are checked", async (api) => {
+    expectInvalid(await create(api, { form: 'PHYSICAL' }), 'form');
+    expectInvalid(await create(api, { fundingSources: [] }), 'fundingSources');
+    const { id } = api.mock.add.internalAccount();
+    expectInvalid(await create(api, { fundingSources: [id] }), 'fundingSources.0');
+    const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
+    expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
+    const missing = await create(api, { cardholderId: 'Customer:none' });
     expectRefused(missing, 404, 'USER_NOT_FOUND');
   });
 
-  test('rule 68: a card the issuer rejects is closed for that reason', async (lab) => {
-    const { body } = await create(lab, { platformCardId: 'mine-002' });
+  test('rule 68: a card the issuer rejects is closed for that reason', async (api) => {
+    const { body } = await create(api, { platformCardId: 'mine-002' });
     const expected = { state: 'CLOSED', stateReason: 'ISSUER_REJECTED' };
-    expect(await read(lab, body.id)).toMatchObject(expected);
+    expect(await read(api, body.id)).toMatchObject(expected);
   });
 
-  test('rule 81: a card may stay pending, or for half a minute', async (lab) => {
-    const stuck = await create(lab, { platformCardId: 'mine-001' });
-    const late = await create(lab, { platformCardId: 'mine-005' });
+  test('rule 81: a card may stay pending, or for half a minute', async (api) => {
+    const stuck = await create(api, { platformCardId: 'mine-001' });
+    const late = await create(api, { platformCardId: 'mine-005' });
     const states = async () =>
-      [await read(lab, stuck.body.id), await read(lab, late.body.id)].map(({ state }) => state);
-    lab.mock.clock.advance({ seconds: 29 });
+      [await read(api, stuck.body.id), await read(api, late.body.id)].map(({ state }) => state);
+    api.mock.clock.advance({ seconds: 29 });
     expect(await states()).toEqual(['PENDING_ISSUE', 'PENDING_ISSUE']);
-    lab.mock.clock.advance({ seconds: 1 });
+    api.mock.clock.advance({ seconds: 1 });
     expect(await states()).toEqual(['PENDING_ISSUE', 'ACTIVE']);
   });
 
-  test('rule 67: funding sources that end in 002 and 003 are not eligible', async (lab) => {
-    const { id: cardholderId } = lab.mock.add.customer();
+  test('rule 67: funding sources that end in 002 and 003 are not eligible', async (api) => {
+    const { id: cardholderId } = api.mock.add.customer();
     const issue = (id: string) => {
-      lab.mock.add.internalAccount({
+      api.mock.add.internalAccount({
         id: id as `InternalAccount:${string}`,
         customerId: cardholderId,
       });
-      return lab.send('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources: [id] });
+      return api.send('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources: [id] });
     };
     expectInvalid(await issue('InternalAccount:x002'), 'fundingSources.0');
     expectInvalid(await issue('InternalAccount:x003'), 'fundingSources.0');

@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 import { cardScene } from '../../../test/support/cards.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { eventKinds } from '../../../test/support/payers.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 /** Puts a card into a state without a signature. */
-function setState(lab: Lab, id: string, state: string): void {
-  const snapshot = structuredClone(lab.mock.snapshot());
+function setState(api: OpenMock, id: string, state: string): void {
+  const snapshot = structuredClone(api.mock.snapshot());
   for (const [, card] of snapshot.tables.cards.rows) {
     if (card.id === id) Object.assign(card, { state });
   }
-  lab.mock.restore(snapshot);
+  api.mock.restore(snapshot);
 }
 
-rules('simulated use of cards', (test, door) => {
-  test('rule 69: an active card holds, settles and returns funds', async (lab) => {
-    const { card, account, authorize, settle, funds } = cardScene(lab);
+rules('simulated use of cards', (test, open) => {
+  test('rule 69: an active card holds, settles and returns funds', async (api) => {
+    const { card, account, authorize, settle, funds } = cardScene(api);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -42,9 +42,9 @@ rules('simulated use of cards', (test, door) => {
     ['PENDING_KYC', 'CARD_NOT_ISSUED'],
     ['PENDING_ISSUE', 'CARD_NOT_ISSUED'],
   ])('rule 69: a %s card declines with %s', async (state, declineReason) => {
-    const lab = await openLab(door);
-    const { card, authorize, funds } = cardScene(lab);
-    setState(lab, card.id, state);
+    const api = await open();
+    const { card, authorize, funds } = cardScene(api);
+    setState(api, card.id, state);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'EXCEPTION', declineReason });
@@ -54,10 +54,10 @@ rules('simulated use of cards', (test, door) => {
   test.each(['FROZEN', 'CLOSED'])(
     'rule 69: settlement and refund reconcile on a %s card',
     async (state) => {
-      const lab = await openLab(door);
-      const { card, authorize, settle, funds } = cardScene(lab);
+      const api = await open();
+      const { card, authorize, settle, funds } = cardScene(api);
       const { body } = await authorize(400);
-      setState(lab, card.id, state);
+      setState(api, card.id, state);
       expect((await settle('clearing', body.id, 400)).body).toMatchObject({ status: 'SETTLED' });
       expect((await settle('return', body.id, 400)).body).toMatchObject({ status: 'REFUNDED' });
       expect(await funds()).toEqual([1000, 1000]);
@@ -65,39 +65,39 @@ rules('simulated use of cards', (test, door) => {
   );
 
   test('rule 69: a decline is a conflict by option', async () => {
-    const lab = await openLab(door, { declinedAuthorization: 'conflict' });
-    const { card, authorize } = cardScene(lab);
-    setState(lab, card.id, 'FROZEN');
+    const api = await open({ declinedAuthorization: 'conflict' });
+    const { card, authorize } = cardScene(api);
+    setState(api, card.id, 'FROZEN');
     const reply = await authorize(1);
     expectRefused(reply, 409, 'CONFLICT');
     expect(reply.body.message).toContain('CARD_PAUSED');
   });
 
-  test('rule 69: the first source that can pay is used; without one the use is declined', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
+  test('rule 69: the first source that can pay is used; without one the use is declined', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
     const [poor, rich] = [10, 900].map((available) =>
-      lab.mock.add.internalAccount({ customerId, available }),
+      api.mock.add.internalAccount({ customerId, available }),
     );
     const fundingSources = [poor, rich].flatMap((account) => (account ? [account.id] : []));
-    const { id } = lab.mock.add.card({ fundingSources });
+    const { id } = api.mock.add.card({ fundingSources });
     const body = { currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
     const path = `/sandbox/cards/${id}/simulate/authorization`;
-    const paid = await lab.send('POST', path, { ...body, amount: 500 });
+    const paid = await api.send('POST', path, { ...body, amount: 500 });
     expect(paid.body).toMatchObject({ status: 'AUTHORIZED', accountId: rich?.id });
-    const poorer = await lab.send('POST', path, { ...body, amount: 500 });
+    const poorer = await api.send('POST', path, { ...body, amount: 500 });
     expect(poorer.body).toMatchObject({ declineReason: 'INSUFFICIENT_FUNDS' });
     const euro = { ...body, amount: 1, currency: { code: 'EUR' } };
-    expectRefused(await lab.send('POST', path, euro), 400, 'INVALID_CURRENCY');
+    expectRefused(await api.send('POST', path, euro), 400, 'INVALID_CURRENCY');
   });
 
   test.each(['PENDING', 'FROZEN', 'CLOSED'])(
     'rule 69: a source that is %s does not pay',
     async (status) => {
-      const lab = await openLab(door);
-      const { account, authorize, funds } = cardScene(lab);
-      const snapshot = structuredClone(lab.mock.snapshot());
+      const api = await open();
+      const { account, authorize, funds } = cardScene(api);
+      const snapshot = structuredClone(api.mock.snapshot());
       for (const [, row] of snapshot.tables.accounts.rows) Object.assign(row, { status });
-      lab.mock.restore(snapshot);
+      api.mock.restore(snapshot);
       expect((await authorize(1)).body).toMatchObject({
         status: 'EXCEPTION',
         declineReason: 'INSUFFICIENT_FUNDS',
@@ -107,17 +107,17 @@ rules('simulated use of cards', (test, door) => {
     },
   );
 
-  test('rule 81: the merchant decides a simulated authorization', async (lab) => {
-    const { authorize } = cardScene(lab);
+  test('rule 81: the merchant decides a simulated authorization', async (api) => {
+    const { authorize } = cardScene(api);
     const declined = await authorize(1, 'SHOP 002');
     expect(declined.body).toMatchObject({ declineReason: 'INSUFFICIENT_FUNDS' });
     expect((await authorize(1, 'SHOP 001')).body).toMatchObject({ status: 'AUTHORIZED' });
   });
 });
 
-rules('clearing and return', (test, door) => {
-  test('rule 69: clearing in part, and above the authorization', async (lab) => {
-    const { authorize, settle, funds } = cardScene(lab);
+rules('clearing and return', (test, open) => {
+  test('rule 69: clearing in part, and above the authorization', async (api) => {
+    const { authorize, settle, funds } = cardScene(api);
     const first = (await authorize(400)).body.id;
     const part = await settle('clearing', first, 100);
     expect(part.body).toMatchObject({ status: 'PARTIALLY_SETTLED' });
@@ -131,9 +131,9 @@ rules('clearing and return', (test, door) => {
     expect(await funds()).toEqual([550, 550]);
   });
 
-  test('rule 69: what cannot be settled or returned is refused', async (lab) => {
-    const { authorize, settle } = cardScene(lab);
-    const other = cardScene(lab);
+  test('rule 69: what cannot be settled or returned is refused', async (api) => {
+    const { authorize, settle } = cardScene(api);
+    const other = cardScene(api);
     const { body } = await authorize(400);
     expectRefused(await settle('return', body.id, 1), 409, 'CONFLICT');
     expectRefused(await other.settle('clearing', body.id, 1), 404, 'NOT_FOUND');
@@ -144,8 +144,8 @@ rules('clearing and return', (test, door) => {
     expectInvalid(await authorize(0), 'amount');
   });
 
-  test('rule 92: a clearing above authorization and balance is refused and changes nothing', async (lab) => {
-    const { authorize, settle, funds } = cardScene(lab, 100);
+  test('rule 92: a clearing above authorization and balance is refused and changes nothing', async (api) => {
+    const { authorize, settle, funds } = cardScene(api, 100);
     const { id } = (await authorize(60)).body;
     expectRefused(await settle('clearing', id, 101), 400, 'AMOUNT_OUT_OF_RANGE');
     expect(await funds()).toEqual([40, 100]);
@@ -154,8 +154,8 @@ rules('clearing and return', (test, door) => {
   });
 
   test('rule 92: by option it settles the available amount and leaves an exception', async () => {
-    const lab = await openLab(door, { clearingBeyondBalance: 'exception' });
-    const { authorize, settle, funds } = cardScene(lab, 100);
+    const api = await open({ clearingBeyondBalance: 'exception' });
+    const { authorize, settle, funds } = cardScene(api, 100);
     const { id } = (await authorize(60)).body;
     const short = await settle('clearing', id, 101);
     expect(short.body).toMatchObject({ status: 'EXCEPTION', settledAmount: { amount: 60 } });
@@ -164,8 +164,8 @@ rules('clearing and return', (test, door) => {
     expect(await funds()).toEqual([100, 100]);
   });
 
-  test('rule 92: a settled amount can be returned once after the rest expired', async (lab) => {
-    const { authorize, settle, funds } = cardScene(lab, 100);
+  test('rule 92: a settled amount can be returned once after the rest expired', async (api) => {
+    const { authorize, settle, funds } = cardScene(api, 100);
     const { id } = (await authorize(60)).body;
     expect((await settle('clearing', id, 25)).body.status).toBe('PARTIALLY_SETTLED');
     expect((await settle('clearing', id, 0)).body.status).toBe('SETTLED');
@@ -174,7 +174,7 @@ rules('clearing and return', (test, door) => {
     expect((await settle('return', id, 25)).body.status).toBe('REFUNDED');
     expect((await settle('return', id, 1)).status).not.toBe(200);
     expect(await funds()).toEqual([100, 100]);
-    expect(eventKinds(lab, 'CARD_TRANSACTION.')).toEqual([
+    expect(eventKinds(api, 'CARD_TRANSACTION.')).toEqual([
       'CARD_TRANSACTION.AUTHORIZED',
       'CARD_TRANSACTION.PARTIALLY_SETTLED',
       'CARD_TRANSACTION.SETTLED',
@@ -182,8 +182,8 @@ rules('clearing and return', (test, door) => {
     ]);
   });
 
-  test('rule 91: an authorization that expired released its hold, and cannot be returned', async (lab) => {
-    const { authorize, settle, funds } = cardScene(lab);
+  test('rule 91: an authorization that expired released its hold, and cannot be returned', async (api) => {
+    const { authorize, settle, funds } = cardScene(api);
     const { id } = (await authorize(400)).body;
     expect(await funds()).toEqual([600, 1000]);
     expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'REFUNDED' });
@@ -193,15 +193,15 @@ rules('clearing and return', (test, door) => {
 });
 
 rules('pulls and late simulations of cards', (test) => {
-  test('rule 81: 005 pulls the funds after 30 seconds and holds them meanwhile', async (lab) => {
-    const { simulate, use, uses, funds } = cardScene(lab);
+  test('rule 81: 005 pulls the funds after 30 seconds and holds them meanwhile', async (api) => {
+    const { simulate, use, uses, funds } = cardScene(api);
     const { body } = await simulate('authorization', use(100, 'SHOP005'));
     expect(body).toMatchObject({ status: 'AUTHORIZED', pullSummary: { count: 0, totalAmount: 0 } });
     expect(await funds()).toEqual([900, 1000]);
-    lab.mock.clock.advance({ seconds: 29 });
+    api.mock.clock.advance({ seconds: 29 });
     expect(await funds()).toEqual([900, 1000]);
     expect(uses()[0]).toMatchObject({ pullSummary: { count: 0 } });
-    lab.mock.clock.advance({ seconds: 1 });
+    api.mock.clock.advance({ seconds: 1 });
     expect(await funds()).toEqual([900, 1000]);
     expect(uses()[0]).toMatchObject({
       status: 'AUTHORIZED',
@@ -212,20 +212,20 @@ rules('pulls and late simulations of cards', (test) => {
     expect(await funds()).toEqual([900, 900]);
   });
 
-  test('rule 81: 006 fails to pull: the use is an exception, and the funds return', async (lab) => {
-    const { simulate, use, uses, funds } = cardScene(lab);
+  test('rule 81: 006 fails to pull: the use is an exception, and the funds return', async (api) => {
+    const { simulate, use, uses, funds } = cardScene(api);
     const { body } = await simulate('authorization', use(100, 'SHOP006'));
     expect(body.status).toBe('AUTHORIZED');
     expect(await funds()).toEqual([1000, 1000]);
     expect(uses()[0]).toMatchObject({ status: 'EXCEPTION', pullSummary: { count: 0 } });
     const clearing = { cardTransactionId: body.id, amount: 100 };
     expectRefused(await simulate('clearing', clearing), 409, 'CONFLICT');
-    const kinds = eventKinds(lab, 'CARD_TRANSACTION.');
+    const kinds = eventKinds(api, 'CARD_TRANSACTION.');
     expect(kinds).toEqual(['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.EXCEPTION']);
   });
 
-  test('each late simulation responds with 202 and a token', async (lab) => {
-    const { simulate, use, funds } = cardScene(lab);
+  test('each late simulation responds with 202 and a token', async (api) => {
+    const { simulate, use, funds } = cardScene(api);
     const merchant = { descriptor: 'SHOP' };
     for (const [verb, body] of [
       ['balance_inquiry', { merchant }],
@@ -239,8 +239,8 @@ rules('pulls and late simulations of cards', (test) => {
     }
   });
 
-  test('a financial authorization settles at once, or declines', async (lab) => {
-    const { simulate, use, uses, funds } = cardScene(lab);
+  test('a financial authorization settles at once, or declines', async (api) => {
+    const { simulate, use, uses, funds } = cardScene(api);
     expect((await simulate('financial_authorization', use())).status).toBe(202);
     expect(uses()[0]).toMatchObject({
       status: 'SETTLED',
@@ -252,18 +252,18 @@ rules('pulls and late simulations of cards', (test) => {
     expect(await funds()).toEqual([900, 900]);
   });
 
-  test('a financial credit is posted at once; a closed card does not accept credits', async (lab) => {
-    const { simulate, use, uses, funds, account } = cardScene(lab);
+  test('a financial credit is posted at once; a closed card does not accept credits', async (api) => {
+    const { simulate, use, uses, funds, account } = cardScene(api);
     await simulate('financial_credit_authorization', use());
     expect(await funds()).toEqual([1100, 1100]);
     expect(uses()[0]).toMatchObject({ status: 'REFUNDED', refundSummary: { totalAmount: 100 } });
-    const closed = lab.mock.add.card({ fundingSources: [account.id], state: 'CLOSED' });
+    const closed = api.mock.add.card({ fundingSources: [account.id], state: 'CLOSED' });
     const path = `/sandbox/cards/${closed.id}/simulate/financial_credit_authorization`;
-    expectRefused(await lab.send('POST', path, use()), 409, 'CONFLICT');
+    expectRefused(await api.send('POST', path, use()), 409, 'CONFLICT');
   });
 
-  test('rule 92: an advice changes the held amount, within the balance', async (lab) => {
-    const { simulate, use, funds, uses } = cardScene(lab);
+  test('rule 92: an advice changes the held amount, within the balance', async (api) => {
+    const { simulate, use, funds, uses } = cardScene(api);
     const { body } = await simulate('authorization', use());
     const advise = (amount: number) =>
       simulate('authorization_advice', { cardTransactionId: body.id, amount });
@@ -275,8 +275,8 @@ rules('pulls and late simulations of cards', (test) => {
     expectRefused(await advise(1001), 400, 'AMOUNT_OUT_OF_RANGE');
   });
 
-  test('rule 92: a return is reversed, unless its money was spent', async (lab) => {
-    const { simulate, use, funds, uses } = cardScene(lab, 100);
+  test('rule 92: a return is reversed, unless its money was spent', async (api) => {
+    const { simulate, use, funds, uses } = cardScene(api, 100);
     const { body } = await simulate('authorization', use());
     const of = { cardTransactionId: body.id };
     await simulate('clearing', { ...of, amount: 100 });

@@ -1,43 +1,42 @@
 import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
-import { identity, oidcToken } from '../../../test/lab/credentials.ts';
-import { rules } from '../../../test/lab/doors.ts';
+import { identity, oidcToken } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
-  type Lab,
-  openLab,
-} from '../../../test/lab/lab.ts';
+  type OpenMock,
+} from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const path = '/auth/credentials';
 
-rules('credentials', (test, door) => {
-  test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async (lab) => {
-    const { email, id: customerId } = lab.mock.add.customer({ email: 'ada@example.org' });
-    const { account, credential } = lab.mock.add.wallet({ customerId });
-    const { body } = await lab.send('GET', `${path}?accountId=${account.id}`);
+rules('credentials', (test, open) => {
+  test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async (api) => {
+    const { email, id: customerId } = api.mock.add.customer({ email: 'ada@example.org' });
+    const { account, credential } = api.mock.add.wallet({ customerId });
+    const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
     expect(body.data).toEqual([credential]);
     expect(credential).toMatchObject({ type: 'EMAIL_OTP', nickname: email });
     expect(credential.id).toMatch(/^AuthMethod:/);
   });
 
-  test('rule 29: registering is 202, then 201 with an AuthMethod', async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(lab.mock) };
-    const reply = await lab.signed('POST', path, body, sessionKey);
+  test('rule 29: registering is 202, then 201 with an AuthMethod', async (api) => {
+    const { account, sessionKey } = await api.signIn();
+    const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
+    const reply = await api.signed('POST', path, body, sessionKey);
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
-    const { body: all } = await lab.send('GET', `${path}?accountId=${account.id}`);
+    const { body: all } = await api.send('GET', `${path}?accountId=${account.id}`);
     expect(all.data).toHaveLength(2);
   });
 
   test('rule 29: the token is not shown in a payload that describes the change', async () => {
-    const lab = await openLab(door, { payloads: 'described' });
-    const { account } = await lab.signIn();
-    const token = oidcToken(lab.mock);
+    const api = await open({ payloads: 'described' });
+    const { account } = await api.signIn();
+    const token = oidcToken(api.mock);
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    const challenge = await lab.challenge('POST', path, body);
+    const challenge = await api.challenge('POST', path, body);
     expect(challenge.payloadToSign).not.toContain(token);
     expect(challenge).toMatchObject({ type: 'OAUTH' });
   });
@@ -48,69 +47,69 @@ rules('credentials', (test, door) => {
     [{ type: 'PASSKEY' }, ['challenge', 'nickname', 'attestation']],
     [{}, ['type']],
   ])('rule 30: %j is 400', async (fields, bad) => {
-    const lab = await openLab(door);
-    const { account } = await lab.signIn();
-    expectInvalid(await lab.send('POST', path, { accountId: account.id, ...fields }), ...bad);
+    const api = await open();
+    const { account } = await api.signIn();
+    expectInvalid(await api.send('POST', path, { accountId: account.id, ...fields }), ...bad);
   });
 
-  test('rule 30: an unknown account is 404', async (lab) => {
+  test('rule 30: an unknown account is 404', async (api) => {
     const body = { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' };
-    expectRefused(await lab.send('POST', path, body), 404, 'NOT_FOUND');
+    expectRefused(await api.send('POST', path, body), 404, 'NOT_FOUND');
   });
 
-  test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (lab) => {
-    const { account, customer, credential } = await lab.signIn();
-    const second = lab.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
-    const { sessionKey } = await lab.mock.add.session({
+  test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (api) => {
+    const { account, customer, credential } = await api.signIn();
+    const second = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+    const { sessionKey } = await api.mock.add.session({
       accountId: account.id,
       authMethodId: second.id,
     });
     const body = { type: 'EMAIL_OTP', accountId: account.id };
-    const refused = await lab.send('POST', path, body);
+    const refused = await api.send('POST', path, body);
     expectRefused(refused, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
-    await lab.signed('DELETE', `${path}/${credential.id}`, undefined, sessionKey);
-    const again = await lab.signed('POST', path, body, sessionKey);
+    await api.signed('DELETE', `${path}/${credential.id}`, undefined, sessionKey);
+    const again = await api.signed('POST', path, body, sessionKey);
     expect(again.status).toBe(201);
     expect(again.body).toMatchObject({ type: 'EMAIL_OTP', nickname: customer.email });
   });
 
-  test('rule 31: a second EMAIL_OTP is refused on leg 2 too', async (lab) => {
-    const { account, credential } = await lab.signIn();
-    const other = lab.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
-    const { sessionKey } = await lab.mock.add.session({
+  test('rule 31: a second EMAIL_OTP is refused on leg 2 too', async (api) => {
+    const { account, credential } = await api.signIn();
+    const other = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+    const { sessionKey } = await api.mock.add.session({
       accountId: account.id,
       authMethodId: other.id,
     });
-    await lab.signed('DELETE', `${path}/${credential.id}`, undefined, sessionKey);
+    await api.signed('DELETE', `${path}/${credential.id}`, undefined, sessionKey);
     const body = { type: 'EMAIL_OTP', accountId: account.id };
-    const challenge = await lab.challenge('POST', path, body);
-    expect((await lab.signed('POST', path, body, sessionKey)).status).toBe(201);
-    const late = await lab.answer('POST', path, body, challenge, sessionKey);
+    const challenge = await api.challenge('POST', path, body);
+    expect((await api.signed('POST', path, body, sessionKey)).status).toBe(201);
+    const late = await api.answer('POST', path, body, challenge, sessionKey);
     expectRefused(late, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
   });
 
-  test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (lab) => {
-    const { account, customer } = await lab.signIn(
-      lab.mock.add.customer({ phoneNumber: '+14155550123' }),
+  test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (api) => {
+    const { account, customer } = await api.signIn(
+      api.mock.add.customer({ phoneNumber: '+14155550123' }),
     );
     const fields = { accountId: account.id, type: 'SMS_OTP' };
-    expectInvalid(await lab.send('POST', path, fields), 'type');
-    const credential = lab.mock.add.credential(fields);
+    expectInvalid(await api.send('POST', path, fields), 'type');
+    const credential = api.mock.add.credential(fields);
     expect(credential).toMatchObject({ type: 'SMS_OTP', nickname: customer.phoneNumber });
-    expect(() => lab.mock.add.credential(fields)).toThrow('SMS_OTP_CREDENTIAL_ALREADY_EXISTS');
-    const { body } = await lab.send('GET', `${path}?accountId=${account.id}`);
+    expect(() => api.mock.add.credential(fields)).toThrow('SMS_OTP_CREDENTIAL_ALREADY_EXISTS');
+    const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
     expect(body.data).toContainEqual(credential);
-    await lab.send('POST', `${path}/${credential.id}/challenge`);
-    expect(lab.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
+    await api.send('POST', `${path}/${credential.id}/challenge`);
+    expect(api.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
   });
 
-  test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async (lab) => {
-    const { account, sessionKey, credential } = await lab.signIn();
+  test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async (api) => {
+    const { account, sessionKey, credential } = await api.signIn();
     const register = (claims: Record<string, unknown>) =>
-      lab.signed(
+      api.signed(
         'POST',
         path,
-        { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(lab.mock, claims) },
+        { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock, claims) },
         sessionKey,
       );
     const oauth = await register({ email: 'claim@example.org' });
@@ -121,20 +120,20 @@ rules('credentials', (test, door) => {
   test.each(['sandbox-valid-oidc-token', 'one.two', 'bm8.bm8.bm8', `${btoa('[]')}.e30.x`])(
     'rule 35: %s is not a token: 400',
     async (token) => {
-      const lab = await openLab(door);
-      const { account } = await lab.signIn();
+      const api = await open();
+      const { account } = await api.signIn();
       const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-      expectInvalid(await lab.send('POST', path, body), 'oidcToken');
+      expectInvalid(await api.send('POST', path, body), 'oidcToken');
     },
   );
 
-  test('rule 35: the signature segment is not checked', async (lab) => {
-    const { account } = await lab.signIn();
-    const [header, claims] = oidcToken(lab.mock).split('.');
+  test('rule 35: the signature segment is not checked', async (api) => {
+    const { account } = await api.signIn();
+    const [header, claims] = oidcToken(api.mock).split('.');
     for (const signature of ['', 'x', 'bm8']) {
       const token = `${header}.${claims}.${signature}`;
       const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-      expect((await lab.send('POST', path, body)).status).toBe(202);
+      expect((await api.send('POST', path, body)).status).toBe(202);
     }
   });
 
@@ -148,11 +147,11 @@ rules('credentials', (test, door) => {
     [{ iat: '1' }, 'oidcIssuedAt'],
     [{ exp: undefined }, 'oidcExpiry'],
   ] as const)('rule 36: the claims %j are 401', async (claims, reason) => {
-    const lab = await openLab(door);
-    const { account } = await lab.signIn();
-    const token = oidcToken(lab.mock, claims);
+    const api = await open();
+    const { account } = await api.signIn();
+    const token = oidcToken(api.mock, claims);
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    expectUnauthorized(await lab.send('POST', path, body), reason);
+    expectUnauthorized(await api.send('POST', path, body), reason);
   });
 
   test.each([
@@ -161,15 +160,15 @@ rules('credentials', (test, door) => {
     [5, undefined],
     [6, 'oidcFromFuture'],
   ] as const)('rule 36: a token issued %i seconds from now', async (seconds, reason) => {
-    const lab = await openLab(door);
-    const { account } = await lab.signIn();
-    const iat = lab.mock.clock.now() / 1000 + seconds;
+    const api = await open();
+    const { account } = await api.signIn();
+    const iat = api.mock.clock.now() / 1000 + seconds;
     const body = {
       type: 'OAUTH',
       accountId: account.id,
-      oidcToken: oidcToken(lab.mock, { iat }),
+      oidcToken: oidcToken(api.mock, { iat }),
     };
-    const reply = await lab.send('POST', path, body);
+    const reply = await api.send('POST', path, body);
     if (reason === undefined) expect(reply.status).toBe(202);
     else expectUnauthorized(reply, reason);
   });
@@ -178,87 +177,87 @@ rules('credentials', (test, door) => {
     [1, undefined],
     [0, 'oidcExpired'],
   ] as const)('rule 36: a token that expires %i seconds from now', async (seconds, reason) => {
-    const lab = await openLab(door);
-    const { account } = await lab.signIn();
-    const exp = lab.mock.clock.now() / 1000 + seconds;
-    const token = oidcToken(lab.mock, { exp, aud: [identity.aud] });
+    const api = await open();
+    const { account } = await api.signIn();
+    const exp = api.mock.clock.now() / 1000 + seconds;
+    const token = oidcToken(api.mock, { exp, aud: [identity.aud] });
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    const reply = await lab.send('POST', path, body);
+    const reply = await api.send('POST', path, body);
     if (reason === undefined) expect(reply.status).toBe(202);
     else expectUnauthorized(reply, reason);
   });
 
-  test('rule 37: an identity is registered once on an account', async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(lab.mock) };
-    await lab.signed('POST', path, body, sessionKey);
-    expectInvalid(await lab.send('POST', path, body), 'oidcToken');
-    const other = { ...body, oidcToken: oidcToken(lab.mock, { sub: 'user-2' }) };
-    expect((await lab.send('POST', path, other)).status).toBe(202);
+  test('rule 37: an identity is registered once on an account', async (api) => {
+    const { account, sessionKey } = await api.signIn();
+    const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
+    await api.signed('POST', path, body, sessionKey);
+    expectInvalid(await api.send('POST', path, body), 'oidcToken');
+    const other = { ...body, oidcToken: oidcToken(api.mock, { sub: 'user-2' }) };
+    expect((await api.send('POST', path, other)).status).toBe(202);
   });
 });
 
 const credentialPath = (id: string) => `/auth/credentials/${id}`;
 
-async function otpScene(lab: Lab) {
-  const { account, credential } = lab.mock.add.wallet();
+async function otpScene(api: OpenMock) {
+  const { account, credential } = api.mock.add.wallet();
   const clientKey = await generateClientKey();
   const verify = (fields: Record<string, unknown> = {}) =>
-    lab.send('POST', `${credentialPath(credential.id)}/verify`, {
+    api.send('POST', `${credentialPath(credential.id)}/verify`, {
       type: 'EMAIL_OTP',
       otp: '000000',
       clientPublicKey: clientKey.publicKey,
       ...fields,
     });
-  const challenge = () => lab.send('POST', `${credentialPath(credential.id)}/challenge`);
+  const challenge = () => api.send('POST', `${credentialPath(credential.id)}/challenge`);
   return { account, credential, clientKey, verify, challenge };
 }
 
-async function oauthScene(lab: Lab) {
-  const { account } = lab.mock.add.wallet();
-  const credential = lab.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+async function oauthScene(api: OpenMock) {
+  const { account } = api.mock.add.wallet();
+  const credential = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
   const { publicKey } = await generateClientKey();
   const verify = (claims: Record<string, unknown> = {}, clientPublicKey = publicKey) =>
-    lab.send('POST', `${credentialPath(credential.id)}/verify`, {
+    api.send('POST', `${credentialPath(credential.id)}/verify`, {
       type: 'OAUTH',
-      oidcToken: oidcToken(lab.mock, { nonce: oauthNonce(publicKey), ...claims }),
+      oidcToken: oidcToken(api.mock, { nonce: oauthNonce(publicKey), ...claims }),
       clientPublicKey,
     });
   return { account, credential, publicKey, verify };
 }
 
-rules('challenge and verify', (test, door) => {
-  test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async (lab) => {
-    const { credential, challenge } = await otpScene(lab);
-    expect(lab.mock.outbox).toEqual([]);
+rules('challenge and verify', (test, open) => {
+  test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async (api) => {
+    const { credential, challenge } = await otpScene(api);
+    expect(api.mock.outbox).toEqual([]);
     const reply = await challenge();
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual(credential);
-    expect(lab.mock.outbox).toMatchObject([
+    expect(api.mock.outbox).toMatchObject([
       { channel: 'email', to: credential.nickname, credentialId: credential.id, code: '000000' },
     ]);
   });
 
-  test('rule 40: an OAUTH challenge is 400', async (lab) => {
-    const { credential } = await oauthScene(lab);
-    expectInvalid(await lab.send('POST', `${credentialPath(credential.id)}/challenge`), 'id');
+  test('rule 40: an OAUTH challenge is 400', async (api) => {
+    const { credential } = await oauthScene(api);
+    expectInvalid(await api.send('POST', `${credentialPath(credential.id)}/challenge`), 'id');
   });
 
-  test('rule 40: an unknown credential is 404, a differing type 400', async (lab) => {
-    const { verify, clientKey } = await otpScene(lab);
+  test('rule 40: an unknown credential is 404, a differing type 400', async (api) => {
+    const { verify, clientKey } = await otpScene(api);
     const body = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: clientKey.publicKey };
     for (const step of ['challenge', 'verify']) {
-      const reply = await lab.send('POST', `${credentialPath('AuthMethod:no')}/${step}`, body);
+      const reply = await api.send('POST', `${credentialPath('AuthMethod:no')}/${step}`, body);
       expect(reply.status, step).toBe(step === 'verify' ? 404 : 400);
     }
-    const none = await lab.send('POST', `${credentialPath('AuthMethod:no')}/challenge`);
+    const none = await api.send('POST', `${credentialPath('AuthMethod:no')}/challenge`);
     expectRefused(none, 404, 'NOT_FOUND');
-    const token = { type: 'OAUTH', otp: undefined, oidcToken: oidcToken(lab.mock) };
+    const token = { type: 'OAUTH', otp: undefined, oidcToken: oidcToken(api.mock) };
     expectInvalid(await verify(token), 'type');
   });
 
-  test('rule 41: 000000 is accepted, any other code is 401 Invalid OTP code', async (lab) => {
-    const { verify, challenge } = await otpScene(lab);
+  test('rule 41: 000000 is accepted, any other code is 401 Invalid OTP code', async (api) => {
+    const { verify, challenge } = await otpScene(api);
     await challenge();
     for (const otp of ['111111', '00000', '0000000']) {
       const refused = await verify({ otp });
@@ -268,8 +267,8 @@ rules('challenge and verify', (test, door) => {
     expect((await verify()).status).toBe(200);
   });
 
-  test('rule 42: a code is valid once, and only after a challenge', async (lab) => {
-    const { verify, challenge } = await otpScene(lab);
+  test('rule 42: a code is valid once, and only after a challenge', async (api) => {
+    const { verify, challenge } = await otpScene(api);
     expectUnauthorized(await verify(), 'noOutstandingOtp');
     await challenge();
     expect((await verify()).status).toBe(200);
@@ -278,12 +277,12 @@ rules('challenge and verify', (test, door) => {
     expect((await verify()).status).toBe(200);
   });
 
-  test('rule 42: a code expires', async (lab) => {
-    const { verify, challenge } = await otpScene(lab);
+  test('rule 42: a code expires', async (api) => {
+    const { verify, challenge } = await otpScene(api);
     await challenge();
-    lab.mock.clock.advance({ minutes: 5 });
+    api.mock.clock.advance({ minutes: 5 });
     expectUnauthorized(await verify(), 'otpExpired');
-    lab.mock.clock.advance({ milliseconds: -1 });
+    api.mock.clock.advance({ milliseconds: -1 });
     expect((await verify()).status).toBe(200);
   });
 
@@ -293,14 +292,14 @@ rules('challenge and verify', (test, door) => {
     ['no hex', `04${'g'.repeat(128)}`],
     ['off the curve', `04${'1'.repeat(128)}`],
   ])('rule 43: a client key that is %s is 400', async (_case, clientPublicKey) => {
-    const lab = await openLab(door);
-    const { verify, challenge } = await otpScene(lab);
+    const api = await open();
+    const { verify, challenge } = await otpScene(api);
     await challenge();
     expectInvalid(await verify({ clientPublicKey }), 'clientPublicKey');
   });
 
-  test('rule 43: hex is accepted in either letter case', async (lab) => {
-    const { verify, challenge, clientKey } = await otpScene(lab);
+  test('rule 43: hex is accepted in either letter case', async (api) => {
+    const { verify, challenge, clientKey } = await otpScene(api);
     await challenge();
     const clientPublicKey = clientKey.publicKey.toUpperCase();
     const { status, body } = await verify({ clientPublicKey });
@@ -310,25 +309,25 @@ rules('challenge and verify', (test, door) => {
 
   test('rule 44: a reused client key is noted, and refused in strict mode', async () => {
     for (const strict of [false, true]) {
-      const lab = await openLab(door, { strict });
-      const { verify, challenge, clientKey } = await otpScene(lab);
+      const api = await open({ strict });
+      const { verify, challenge, clientKey } = await otpScene(api);
       for (const use of [1, 2]) {
         await challenge();
         const reply = await verify({ clientPublicKey: clientKey.publicKey });
         if (strict && use === 2) expectInvalid(reply, 'clientPublicKey');
         else expect(reply.status).toBe(200);
-        const { notes = [] } = lab.mock.requests.at(-1) ?? {};
+        const { notes = [] } = api.mock.requests.at(-1) ?? {};
         expect(notes.length).toBe(!strict && use === 2 ? 1 : 0);
       }
     }
   });
 
-  test('rule 45: a fresh token of the registered identity signs in without a challenge', async (lab) => {
-    const { verify, account } = await oauthScene(lab);
+  test('rule 45: a fresh token of the registered identity signs in without a challenge', async (api) => {
+    const { verify, account } = await oauthScene(api);
     const reply = await verify();
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
-    lab.mock.clock.advance({ hours: 1 });
+    api.mock.clock.advance({ hours: 1 });
     expect((await verify()).status).toBe(200);
   });
 
@@ -342,44 +341,44 @@ rules('challenge and verify', (test, door) => {
     [{ exp: 1 }, 'oidcExpired'],
     [{ iat: 1 }, 'oidcTooOld'],
   ] as const)('rule 45: the claims %j are 401', async (claims, reason) => {
-    const lab = await openLab(door);
-    const { verify } = await oauthScene(lab);
+    const api = await open();
+    const { verify } = await oauthScene(api);
     expectUnauthorized(await verify(claims), reason);
   });
 
-  test('rule 45: the nonce hashes the exact text of the key', async (lab) => {
-    const { verify, publicKey } = await oauthScene(lab);
+  test('rule 45: the nonce hashes the exact text of the key', async (api) => {
+    const { verify, publicKey } = await oauthScene(api);
     const upper = `04${publicKey.slice(2).toUpperCase()}`;
     expectUnauthorized(await verify({}, upper), 'oidcNonce');
     expect((await verify({ nonce: oauthNonce(upper) }, upper)).status).toBe(200);
   });
 
-  test('rule 45: text that is not a token is 400', async (lab) => {
-    const { credential, publicKey } = await oauthScene(lab);
+  test('rule 45: text that is not a token is 400', async (api) => {
+    const { credential, publicKey } = await oauthScene(api);
     const body = { type: 'OAUTH', oidcToken: 'literal', clientPublicKey: publicKey };
-    const reply = await lab.send('POST', `${credentialPath(credential.id)}/verify`, body);
+    const reply = await api.send('POST', `${credentialPath(credential.id)}/verify`, body);
     expectInvalid(reply, 'oidcToken');
   });
 
-  test('rule 50: the sealed key opens, and its stamps are accepted', async (lab) => {
-    const { account, verify, challenge, clientKey } = await otpScene(lab);
+  test('rule 50: the sealed key opens, and its stamps are accepted', async (api) => {
+    const { account, verify, challenge, clientKey } = await otpScene(api);
     await challenge();
     const { status, body } = await verify();
     expect(status).toBe(200);
     expect(body.id).toMatch(/^Session:/);
-    expect(Date.parse(String(body.expiresAt))).toBe(lab.mock.clock.now() + 15 * 60_000);
+    expect(Date.parse(String(body.expiresAt))).toBe(api.mock.clock.now() + 15 * 60_000);
     const sessionKey = await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
     const path = `/internal-accounts/${account.id}`;
-    const reply = await lab.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+    const reply = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
     expect(reply.status).toBe(200);
   });
 
-  test('rule 50: neither the state nor the log contains the session key', async (lab) => {
-    const { verify, challenge } = await otpScene(lab);
+  test('rule 50: neither the state nor the log contains the session key', async (api) => {
+    const { verify, challenge } = await otpScene(api);
     await challenge();
     const sealed = String((await verify()).body.encryptedSessionSigningKey);
-    expect(JSON.stringify(lab.mock.snapshot())).not.toContain(sealed);
-    expect(JSON.stringify(lab.mock.requests)).not.toContain(sealed);
-    expect(JSON.stringify(lab.mock.requests)).not.toContain('"000000"');
+    expect(JSON.stringify(api.mock.snapshot())).not.toContain(sealed);
+    expect(JSON.stringify(api.mock.requests)).not.toContain(sealed);
+    expect(JSON.stringify(api.mock.requests)).not.toContain('"000000"');
   });
 });

@@ -1,14 +1,13 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
   idsOf,
-  type Lab,
-  openLab,
+  type OpenMock,
   stateOf,
-} from '../../../test/lab/lab.ts';
+} from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const businessInfo = {
@@ -28,9 +27,9 @@ const personalInfo = {
 };
 
 rules('records of customers', (test) => {
-  test('rule 60: a business without one of its four required fields is not created', async (lab) => {
+  test('rule 60: a business without one of its four required fields is not created', async (api) => {
     const create = (more: object) =>
-      lab.send('POST', '/customers', { customerType: 'BUSINESS', ...more });
+      api.send('POST', '/customers', { customerType: 'BUSINESS', ...more });
     for (const field of ['legalName', 'country', 'incorporatedOn', 'taxId'] as const) {
       const { [field]: _gone, ...rest } = businessInfo;
       expectInvalid(await create({ businessInfo: rest }), `businessInfo.${field}`);
@@ -38,34 +37,34 @@ rules('records of customers', (test) => {
     expectInvalid(await create({}), 'businessInfo');
   });
 
-  test('rule 60: a created customer is shown with what was given, and is not verified', async (lab) => {
+  test('rule 60: a created customer is shown with what was given, and is not verified', async (api) => {
     const body = { customerType: 'BUSINESS', platformCustomerId: 'shop-1', businessInfo, address };
-    const { status, body: created } = await lab.send('POST', '/customers', body);
+    const { status, body: created } = await api.send('POST', '/customers', body);
     expect(status).toBe(201);
     expect(created).toMatchObject({ ...body, kybStatus: 'UNVERIFIED', isDeleted: false });
-    expect((await lab.send('GET', `/customers/${created.id}`)).body).toEqual(created);
-    expect(lab.mock.events).toEqual([]);
-    const again = await lab.send('POST', '/customers', body);
-    const both = await lab.send('GET', '/customers?platformCustomerId=shop-1');
+    expect((await api.send('GET', `/customers/${created.id}`)).body).toEqual(created);
+    expect(api.mock.events).toEqual([]);
+    const again = await api.send('POST', '/customers', body);
+    const both = await api.send('GET', '/customers?platformCustomerId=shop-1');
     expect(idsOf(both).sort()).toEqual([created.id, again.body.id].sort());
   });
 
-  test('rule 55: an update keeps what it leaves out of the business', async (lab) => {
+  test('rule 55: an update keeps what it leaves out of the business', async (api) => {
     const body = { customerType: 'BUSINESS', businessInfo };
-    const { id } = (await lab.send('POST', '/customers', body)).body;
+    const { id } = (await api.send('POST', '/customers', body)).body;
     const update = { businessInfo: { doingBusinessAs: 'Engines' } };
-    const changed = await lab.send('PATCH', `/customers/${id}`, update);
+    const changed = await api.send('PATCH', `/customers/${id}`, update);
     expect(changed.body.businessInfo).toEqual({ ...businessInfo, doingBusinessAs: 'Engines' });
   });
 
-  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async (lab) => {
-    const customer = lab.mock.add.customer();
+  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async (api) => {
+    const customer = api.mock.add.customer();
     const path = `/customers/${customer.id}`;
-    const { status, body } = await lab.send('DELETE', path);
+    const { status, body } = await api.send('DELETE', path);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: customer.id, isDeleted: true });
-    expectRefused(await lab.send('DELETE', path), 410, 'CUSTOMER_DELETED');
-    expect((await lab.send('GET', path)).body).toEqual(body);
+    expectRefused(await api.send('DELETE', path), 410, 'CUSTOMER_DELETED');
+    expect((await api.send('GET', path)).body).toEqual(body);
     const { id: customerId } = customer;
     const writes = [
       ['PATCH', path, { fullName: 'Ada' }],
@@ -84,13 +83,13 @@ rules('records of customers', (test) => {
       ],
     ] as const;
     for (const [method, where, given] of writes) {
-      expectRefused(await lab.send(method, where, given), 404, 'USER_NOT_FOUND');
+      expectRefused(await api.send(method, where, given), 404, 'USER_NOT_FOUND');
     }
-    expectRefused(await lab.send('DELETE', '/customers/Customer:none'), 404, 'USER_NOT_FOUND');
+    expectRefused(await api.send('DELETE', '/customers/Customer:none'), 404, 'USER_NOT_FOUND');
   });
 
-  test('rule 75: customers are filtered; deleted ones are left out unless asked for', async (lab) => {
-    const { add, clock } = lab.mock;
+  test('rule 75: customers are filtered; deleted ones are left out unless asked for', async (api) => {
+    const { add, clock } = api.mock;
     const first = add.customer({ platformCustomerId: 'p1', region: 'US', currencies: ['EUR'] }).id;
     const start = new Date(clock.now()).toISOString();
     clock.advance({ hours: 1 });
@@ -98,8 +97,8 @@ rules('records of customers', (test) => {
     const later = new Date(clock.now()).toISOString();
     clock.advance({ hours: 1 });
     const deletedId = add.customer({ region: 'GB' }).id;
-    await lab.send('DELETE', `/customers/${deletedId}`);
-    const listed = async (query: string) => idsOf(await lab.send('GET', `/customers?${query}`));
+    await api.send('DELETE', `/customers/${deletedId}`);
+    const listed = async (query: string) => idsOf(await api.send('GET', `/customers?${query}`));
     expect(await listed('')).toEqual([first, second.id]);
     expect(await listed('isIncludingDeleted=true')).toEqual([first, second.id, deletedId]);
     expect(await listed('isIncludingDeleted=false')).toEqual([first, second.id]);
@@ -111,21 +110,21 @@ rules('records of customers', (test) => {
     expect(await listed('umaAddress=%24b%40x.com')).toEqual([second.id]);
     expect(await listed(`createdAfter=${start}`)).toEqual([second.id]);
     expect(await listed(`createdBefore=${later}`)).toEqual([first]);
-    await lab.send('PATCH', `/customers/${first}`, { fullName: 'Ada' });
+    await api.send('PATCH', `/customers/${first}`, { fullName: 'Ada' });
     expect(await listed(`updatedAfter=${later}`)).toEqual([first]);
     expect(await listed(`updatedBefore=${new Date(clock.now()).toISOString()}`)).toEqual([
       second.id,
     ]);
     expectInvalid(
-      await lab.send('GET', '/customers?createdAfter=2026-02-30T00:00:00Z'),
+      await api.send('GET', '/customers?createdAfter=2026-02-30T00:00:00Z'),
       'createdAfter',
     );
-    expectInvalid(await lab.send('GET', '/customers?isIncludingDeleted=yes'), 'isIncludingDeleted');
+    expectInvalid(await api.send('GET', '/customers?isIncludingDeleted=yes'), 'isIncludingDeleted');
   });
 
-  test('rule 63: customers of some regions verify their contacts, and again when one changes', async (lab) => {
+  test('rule 63: customers of some regions verify their contacts, and again when one changes', async (api) => {
     const create = (region: string) =>
-      lab.send('POST', '/customers', {
+      api.send('POST', '/customers', {
         customerType: 'INDIVIDUAL',
         region,
         currencies: ['USD'],
@@ -137,40 +136,40 @@ rules('records of customers', (test) => {
     expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
     const path = `/customers/${body.id}`;
     for (const channel of ['email', 'phone']) {
-      expect((await lab.send('POST', `${path}/verify-${channel}`)).status).toBe(204);
-      const wrong = await lab.send('POST', `${path}/verify-${channel}/confirm`, { code: '1' });
+      expect((await api.send('POST', `${path}/verify-${channel}`)).status).toBe(204);
+      const wrong = await api.send('POST', `${path}/verify-${channel}/confirm`, { code: '1' });
       expectInvalid(wrong, 'code');
-      await lab.send('POST', `${path}/verify-${channel}/confirm`, { code: '123456' });
+      await api.send('POST', `${path}/verify-${channel}/confirm`, { code: '123456' });
     }
-    const verified = (await lab.send('GET', path)).body;
+    const verified = (await api.send('GET', path)).body;
     expect(verified.contactVerification).toEqual({ email: 'VERIFIED', phone: 'VERIFIED' });
-    const changed = await lab.send('PATCH', path, { email: 'new@example.com' });
+    const changed = await api.send('PATCH', path, { email: 'new@example.com' });
     expect(changed.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
-    const same = await lab.send('PATCH', path, { phoneNumber: '+14155550123' });
+    const same = await api.send('PATCH', path, { phoneNumber: '+14155550123' });
     expect(same.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
   });
 });
 
-rules('KYC link', (test, door) => {
-  test('rule 80: the same key returns the first response, another key or none a new link', async (lab) => {
-    const path = `/customers/${lab.mock.add.customer().id}/kyc-link`;
+rules('KYC link', (test, open) => {
+  test('rule 80: the same key returns the first response, another key or none a new link', async (api) => {
+    const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
     const create = (key?: string, body?: unknown) =>
-      lab.send('POST', path, body, key === undefined ? {} : { 'idempotency-key': key });
+      api.send('POST', path, body, key === undefined ? {} : { 'idempotency-key': key });
     const first = await create('a');
     expect(first.status).toBe(200);
-    lab.mock.clock.advance({ minutes: 1 });
+    api.mock.clock.advance({ minutes: 1 });
     const again = await create('a', { redirectUri: 'https://example.com' });
     expect(again.body).toEqual(first.body);
-    expect(lab.mock.requests.at(-1)?.notes).toHaveLength(1);
+    expect(api.mock.requests.at(-1)?.notes).toHaveLength(1);
     const links = [first, await create('b'), await create(), await create()];
     expect(new Set(links.map(({ body }) => body.kycUrl)).size).toBe(4);
-    expect(Date.parse(String(first.body.expiresAt))).toBeGreaterThan(lab.mock.clock.now());
+    expect(Date.parse(String(first.body.expiresAt))).toBeGreaterThan(api.mock.clock.now());
   });
 
-  test('rule 80: a key belongs to one customer', async (lab) => {
-    const [one, two] = [lab.mock.add.customer(), lab.mock.add.customer()];
+  test('rule 80: a key belongs to one customer', async (api) => {
+    const [one, two] = [api.mock.add.customer(), api.mock.add.customer()];
     const create = (id: string) =>
-      lab.send('POST', `/customers/${id}/kyc-link`, {}, { 'idempotency-key': 'k' });
+      api.send('POST', `/customers/${id}/kyc-link`, {}, { 'idempotency-key': 'k' });
     const [first, second] = [await create(one.id), await create(two.id)];
     expect(first.body.kycUrl).not.toBe(second.body.kycUrl);
   });
@@ -184,112 +183,112 @@ rules('KYC link', (test, door) => {
     ['ftp://example.com/', false],
     ['nonsense', false],
   ])('rule 80: the redirect %s', async (redirectUri, isAccepted) => {
-    const lab = await openLab(door);
-    const path = `/customers/${lab.mock.add.customer().id}/kyc-link`;
-    const reply = await lab.send('POST', path, { redirectUri });
+    const api = await open();
+    const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
+    const reply = await api.send('POST', path, { redirectUri });
     if (!isAccepted) return expectInvalid(reply, 'redirectUri');
     const { searchParams } = new URL(String(reply.body.kycUrl));
     expect(searchParams.get('redirectUri')).toBe(redirectUri);
   });
 
-  test('rule 80: an unknown customer is 404, and the link is in no log', async (lab) => {
-    const missing = await lab.send('POST', '/customers/Customer:none/kyc-link', {});
+  test('rule 80: an unknown customer is 404, and the link is in no log', async (api) => {
+    const missing = await api.send('POST', '/customers/Customer:none/kyc-link', {});
     expectRefused(missing, 404, 'USER_NOT_FOUND');
-    const path = `/customers/${lab.mock.add.customer().id}/kyc-link`;
-    const { body } = await lab.send('POST', path);
-    expect(JSON.stringify(lab.mock.requests)).not.toContain(String(body.kycUrl));
+    const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
+    const { body } = await api.send('POST', path);
+    expect(JSON.stringify(api.mock.requests)).not.toContain(String(body.kycUrl));
   });
 });
 
 const pathOf = (id: string) => `/customers/${id}`;
 const email = { email: 'new@example.org' };
 
-async function nicknames(lab: Lab, accountIds: readonly string[]): Promise<unknown[]> {
+async function nicknames(api: OpenMock, accountIds: readonly string[]): Promise<unknown[]> {
   const replies = await Promise.all(
-    accountIds.map((id) => lab.send('GET', `/auth/credentials?accountId=${id}`)),
+    accountIds.map((id) => api.send('GET', `/auth/credentials?accountId=${id}`)),
   );
   return replies.flatMap(({ body }) =>
     (body.data as { nickname: string }[]).map(({ nickname }) => nickname),
   );
 }
 
-rules('customers', (test, door) => {
-  test('rule 55: without a wallet-tied contact change it is 200 at once', async (lab) => {
-    const { customer } = await lab.signIn();
-    lab.mock.clock.advance({ hours: 1 });
-    const reply = await lab.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
+rules('customers', (test, open) => {
+  test('rule 55: without a wallet-tied contact change it is 200 at once', async (api) => {
+    const { customer } = await api.signIn();
+    api.mock.clock.advance({ hours: 1 });
+    const reply = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
       ...customer,
       pepStatus: 'NONE',
       updatedAt: expect.anything(),
     });
-    expect(reply.body.updatedAt).toBe(new Date(lab.mock.clock.now()).toISOString());
+    expect(reply.body.updatedAt).toBe(new Date(api.mock.clock.now()).toISOString());
   });
 
-  test('rule 56: a changed e-mail of a customer with a wallet is 202', async (lab) => {
-    const { customer } = await lab.signIn();
-    expect((await lab.send('PATCH', pathOf(customer.id), email)).status).toBe(202);
-    const same = await lab.send('PATCH', pathOf(customer.id), { email: customer.email });
+  test('rule 56: a changed e-mail of a customer with a wallet is 202', async (api) => {
+    const { customer } = await api.signIn();
+    expect((await api.send('PATCH', pathOf(customer.id), email)).status).toBe(202);
+    const same = await api.send('PATCH', pathOf(customer.id), { email: customer.email });
     expect(same.status).toBe(200);
-    const walletless = lab.mock.add.customer();
-    const free = await lab.send('PATCH', pathOf(walletless.id), email);
+    const walletless = api.mock.add.customer();
+    const free = await api.send('PATCH', pathOf(walletless.id), email);
     expect(free.body).toMatchObject(email);
   });
 
-  test('rule 56: a changed phone number needs a signature only with SMS_OTP', async (lab) => {
+  test('rule 56: a changed phone number needs a signature only with SMS_OTP', async (api) => {
     const phone = { phoneNumber: '+14155550123' };
-    const { customer, account } = await lab.signIn();
-    expect((await lab.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
-    lab.mock.add.credential({ accountId: account.id, type: 'SMS_OTP' });
-    expect((await lab.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
+    const { customer, account } = await api.signIn();
+    expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
+    api.mock.add.credential({ accountId: account.id, type: 'SMS_OTP' });
+    expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
     const other = { phoneNumber: '+14155550124' };
-    expect((await lab.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
+    expect((await api.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
   });
 
-  test('rule 57: e-mail and phone number together are 400', async (lab) => {
-    const { id } = lab.mock.add.customer();
+  test('rule 57: e-mail and phone number together are 400', async (api) => {
+    const { id } = api.mock.add.customer();
     const both = { ...email, phoneNumber: '+14155550123' };
-    expectInvalid(await lab.send('PATCH', pathOf(id), both), 'phoneNumber');
+    expectInvalid(await api.send('PATCH', pathOf(id), both), 'phoneNumber');
   });
 
-  test('rule 58: the customer and the credentials of all wallets change together', async (lab) => {
-    const { customer, account, sessionKey } = await lab.signIn();
-    const second = lab.mock.add.wallet({ customerId: customer.id });
+  test('rule 58: the customer and the credentials of all wallets change together', async (api) => {
+    const { customer, account, sessionKey } = await api.signIn();
+    const second = api.mock.add.wallet({ customerId: customer.id });
     const accountIds = [account.id, second.account.id];
     const path = pathOf(customer.id);
-    const reply = await lab.signed('PATCH', path, email, sessionKey);
+    const reply = await api.signed('PATCH', path, email, sessionKey);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject(email);
-    expect(await nicknames(lab, accountIds)).toEqual([email.email, email.email]);
+    expect(await nicknames(api, accountIds)).toEqual([email.email, email.email]);
   });
 
-  test('rule 58: where one credential fails, nothing changes', async (lab) => {
-    const { customer, sessionKey } = await lab.signIn();
-    const challenge = await lab.challenge('PATCH', pathOf(customer.id), email);
-    const before = stateOf(lab.mock);
-    lab.mock.faults.add({ leg: 2, effect: { kind: 'fail-credential-update' } });
-    const answer = () => lab.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
+  test('rule 58: where one credential fails, nothing changes', async (api) => {
+    const { customer, sessionKey } = await api.signIn();
+    const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
+    const before = stateOf(api.mock);
+    api.mock.faults.add({ leg: 2, effect: { kind: 'fail-credential-update' } });
+    const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
     expectRefused(await answer(), 424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED');
-    expect(stateOf(lab.mock)).toBe(before);
+    expect(stateOf(api.mock)).toBe(before);
     expect((await answer()).status).toBe(200);
   });
 
-  test('rule 13: a replayed contact change is 401, though the value is the same now', async (lab) => {
-    const { customer, sessionKey } = await lab.signIn();
-    const challenge = await lab.challenge('PATCH', pathOf(customer.id), email);
-    const answer = () => lab.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
+  test('rule 13: a replayed contact change is 401, though the value is the same now', async (api) => {
+    const { customer, sessionKey } = await api.signIn();
+    const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
+    const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
     expect((await answer()).status).toBe(200);
     expectUnauthorized(await answer(), 'usedRequestId');
   });
 
-  test('rule 59: any wallet of the customer may sign, and no other wallet', async (lab) => {
-    const { customer } = await lab.signIn();
-    const second = await lab.signIn(customer);
-    const stranger = await lab.signIn();
-    const challenge = await lab.challenge('PATCH', pathOf(customer.id), email);
+  test('rule 59: any wallet of the customer may sign, and no other wallet', async (api) => {
+    const { customer } = await api.signIn();
+    const second = await api.signIn(customer);
+    const stranger = await api.signIn();
+    const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
     const answer = (key: typeof second.sessionKey) =>
-      lab.answer('PATCH', pathOf(customer.id), email, challenge, key);
+      api.answer('PATCH', pathOf(customer.id), email, challenge, key);
     expectUnauthorized(await answer(stranger.sessionKey), 'foreignSession');
     expect((await answer(second.sessionKey)).status).toBe(200);
   });
@@ -311,18 +310,18 @@ rules('customers', (test, door) => {
     ['nationality', 'USA'],
     ['email', 7],
   ] as const)('rule 60: %s %j is 400', async (field, value, bad: string = field) => {
-    const lab = await openLab(door);
-    const { id } = lab.mock.add.customer();
-    expectInvalid(await lab.send('PATCH', pathOf(id), { [field]: value }), bad);
+    const api = await open();
+    const { id } = api.mock.add.customer();
+    expectInvalid(await api.send('PATCH', pathOf(id), { [field]: value }), bad);
   });
 
-  test('rule 60: an SSN has its format', async (lab) => {
-    const { id } = lab.mock.add.customer();
+  test('rule 60: an SSN has its format', async (api) => {
+    const { id } = api.mock.add.customer();
     const update = (taxIdentifier: string) =>
-      lab.send('PATCH', pathOf(id), { taxIdType: 'SSN', taxIdentifier });
+      api.send('PATCH', pathOf(id), { taxIdType: 'SSN', taxIdentifier });
     expectInvalid(await update('123456789'), 'taxIdentifier');
     expect((await update('123-45-6789')).status).toBe(200);
-    expect(JSON.stringify(lab.mock.requests)).not.toContain('123-45-6789');
+    expect(JSON.stringify(api.mock.requests)).not.toContain('123-45-6789');
   });
 
   test.each([
@@ -331,30 +330,30 @@ rules('customers', (test, door) => {
     [{ sourceOfWealthCategories: ['GIFT', 'OTHER'] }, 'sourceOfWealthOtherDescription', 'x'],
     [{ purposeOfAccount: 'OTHER' }, 'purposeOfAccountOtherDescription', 'x'],
   ])('rule 61: %j asks for %s', async (fields, missing, value) => {
-    const lab = await openLab(door);
-    const { id } = lab.mock.add.customer();
-    expectInvalid(await lab.send('PATCH', pathOf(id), fields), missing);
-    const complete = await lab.send('PATCH', pathOf(id), { ...fields, [missing]: value });
+    const api = await open();
+    const { id } = api.mock.add.customer();
+    expectInvalid(await api.send('PATCH', pathOf(id), fields), missing);
+    const complete = await api.send('PATCH', pathOf(id), { ...fields, [missing]: value });
     expect(complete.status).toBe(200);
   });
 
   test('rule 62: the currency list is replaced, an unsupported one refused', async () => {
-    const lab = await openLab(door, { supportedCurrencies: ['USD', 'EUR', 'BTC'] });
-    const { id } = lab.mock.add.customer({ currencies: ['USD'] });
-    const reply = await lab.send('PATCH', pathOf(id), { currencies: ['EUR', 'BTC'] });
+    const api = await open({ supportedCurrencies: ['USD', 'EUR', 'BTC'] });
+    const { id } = api.mock.add.customer({ currencies: ['USD'] });
+    const reply = await api.send('PATCH', pathOf(id), { currencies: ['EUR', 'BTC'] });
     expect(reply.body.currencies).toEqual(['EUR', 'BTC']);
-    const refused = await lab.send('PATCH', pathOf(id), { currencies: ['EUR', 'XXX', 'YYY'] });
+    const refused = await api.send('PATCH', pathOf(id), { currencies: ['EUR', 'XXX', 'YYY'] });
     expectInvalid(refused, 'currencies.1', 'currencies.2');
-    const { body } = await lab.send('GET', pathOf(id));
+    const { body } = await api.send('GET', pathOf(id));
     expect(body.currencies).toEqual(['EUR', 'BTC']);
   });
 
-  test('rule 55: the kind of a customer is that of the stored one', async (lab) => {
-    const business = lab.mock.add.customer({ customerType: 'BUSINESS' });
+  test('rule 55: the kind of a customer is that of the stored one', async (api) => {
+    const business = api.mock.add.customer({ customerType: 'BUSINESS' });
     const path = pathOf(business.id);
-    expectInvalid(await lab.send('PATCH', path, { fullName: 'Ada' }), 'fullName');
-    expectInvalid(await lab.send('PATCH', path, { customerType: 'INDIVIDUAL' }), 'customerType');
+    expectInvalid(await api.send('PATCH', path, { fullName: 'Ada' }), 'fullName');
+    expectInvalid(await api.send('PATCH', path, { customerType: 'INDIVIDUAL' }), 'customerType');
     const info = { businessInfo: { legalName: 'Ada Ltd' } };
-    expect((await lab.send('PATCH', path, info)).body).toMatchObject(info);
+    expect((await api.send('PATCH', path, info)).body).toMatchObject(info);
   });
 });

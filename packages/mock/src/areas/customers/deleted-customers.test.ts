@@ -1,25 +1,29 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectRefused, expectUnauthorized, type Lab } from '../../../test/lab/lab.ts';
 import { sampleInfo } from '../../../test/support/account-samples.ts';
+import {
+  expectRefused,
+  expectUnauthorized,
+  type OpenMock,
+} from '../../../test/support/open-mock.ts';
 import { payer } from '../../../test/support/payers.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const address = '$ada@platform.example.com';
 
-async function deleteCustomer(lab: Lab, customerId: string): Promise<void> {
-  expect((await lab.send('DELETE', `/customers/${customerId}`)).status).toBe(200);
+async function deleteCustomer(api: OpenMock, customerId: string): Promise<void> {
+  expect((await api.send('DELETE', `/customers/${customerId}`)).status).toBe(200);
 }
 
 /** Prepares a customer with every kind of resource, and deletes the customer. */
-async function deleted(lab: Lab) {
-  const made = payer(lab);
+async function deleted(api: OpenMock) {
+  const made = payer(api);
   const { customerId, account, external } = made;
   const quote = await made.quote();
   const fromOutside = await made.quote({
     source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
   });
-  const dollars = lab.mock.add.externalAccount({ customerId });
-  const { agent, accessToken } = lab.mock.add.agent({
+  const dollars = api.mock.add.externalAccount({ customerId });
+  const { agent, accessToken } = api.mock.add.agent({
     customerId,
     policy: {
       permissions: ['CREATE_TRANSFERS'],
@@ -32,10 +36,10 @@ async function deleted(lab: Lab) {
     destination: { accountId: dollars.id },
     amount: 100,
   };
-  const held = await lab.send('POST', '/agents/me/transfer-out', transfer, bearer);
-  const wallet = await lab.signIn(made.customer);
-  const card = lab.mock.add.card({ fundingSources: [wallet.account.id, account.id] });
-  await deleteCustomer(lab, customerId);
+  const held = await api.send('POST', '/agents/me/transfer-out', transfer, bearer);
+  const wallet = await api.signIn(made.customer);
+  const card = api.mock.add.card({ fundingSources: [wallet.account.id, account.id] });
+  await deleteCustomer(api, customerId);
   return {
     ...{ customerId, account, external, quote, fromOutside, dollars, agent, bearer, transfer },
     ...{ heldId: held.body.id, wallet, card, ask: made.ask },
@@ -43,9 +47,9 @@ async function deleted(lab: Lab) {
 }
 
 rules('deleted customers', (test) => {
-  test('for a deleted customer payments and new accounts are refused', async (lab) => {
+  test('for a deleted customer payments and new accounts are refused', async (api) => {
     const { customerId, account, quote, fromOutside, dollars, transfer, agent, heldId, ask } =
-      await deleted(lab);
+      await deleted(api);
     const back = { ...transfer, source: transfer.destination, destination: transfer.source };
     const requests: readonly (readonly [path: string, body?: object])[] = [
       [
@@ -81,37 +85,37 @@ rules('deleted customers', (test) => {
     ];
     expectRefused(await ask(), 404, 'USER_NOT_FOUND');
     for (const [path, body] of requests) {
-      const reply = await lab.send('POST', path, body);
+      const reply = await api.send('POST', path, body);
       expect(reply.body, path).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
     }
     const lookup = `/receiver/external-account/${dollars.id}?customerId=${customerId}`;
-    expectRefused(await lab.send('GET', lookup), 404, 'USER_NOT_FOUND');
+    expectRefused(await api.send('GET', lookup), 404, 'USER_NOT_FOUND');
   });
 
-  test('a deleted customer is not found by UMA address, which is free again', async (lab) => {
-    const { customerId } = await deleted(lab);
-    const { id } = lab.mock.add.customer();
+  test('a deleted customer is not found by UMA address, which is free again', async (api) => {
+    const { customerId } = await deleted(api);
+    const { id } = api.mock.add.customer();
     const lookup = `/receiver/uma/${encodeURIComponent(address)}?customerId=${id}`;
-    expectRefused(await lab.send('GET', lookup), 404, 'UMA_NOT_FOUND');
-    const conflict = await lab.send('PATCH', `/customers/${id}`, { umaAddress: address });
+    expectRefused(await api.send('GET', lookup), 404, 'UMA_NOT_FOUND');
+    const conflict = await api.send('PATCH', `/customers/${id}`, { umaAddress: address });
     expect(conflict.status).toBe(200);
-    const { body } = await lab.send('GET', `/customers/${customerId}`);
+    const { body } = await api.send('GET', `/customers/${customerId}`);
     expect(body).toMatchObject({ id: customerId, isDeleted: true });
   });
 
-  test("a deleted customer's agents, sessions and credentials stop working at once", async (lab) => {
-    const { bearer, transfer, wallet } = await deleted(lab);
+  test("a deleted customer's agents, sessions and credentials stop working at once", async (api) => {
+    const { bearer, transfer, wallet } = await deleted(api);
     const { account, credential, sessionId, sessionKey } = wallet;
-    const { status } = await lab.send('POST', '/agents/me/transfer-out', transfer, bearer);
+    const { status } = await api.send('POST', '/agents/me/transfer-out', transfer, bearer);
     expect(status).toBe(401);
-    expect((await lab.send('GET', '/agents/me', undefined, bearer)).status).toBe(401);
+    expect((await api.send('GET', '/agents/me', undefined, bearer)).status).toBe(401);
     const body = { privateEnabled: true };
     const path = `/internal-accounts/${account.id}`;
-    expectRefused(await lab.send('PATCH', path, body), 404, 'NOT_FOUND');
+    expectRefused(await api.send('PATCH', path, body), 404, 'NOT_FOUND');
     const challenge = `/auth/credentials/${credential.id}/challenge`;
-    expectRefused(await lab.send('POST', challenge), 404, 'NOT_FOUND');
-    const removal = await lab.challenge('DELETE', `/auth/sessions/${sessionId}`);
-    const signed = await lab.answer(
+    expectRefused(await api.send('POST', challenge), 404, 'NOT_FOUND');
+    const removal = await api.challenge('DELETE', `/auth/sessions/${sessionId}`);
+    const signed = await api.answer(
       'DELETE',
       `/auth/sessions/${sessionId}`,
       undefined,
@@ -121,16 +125,16 @@ rules('deleted customers', (test) => {
     expectUnauthorized(signed, 'unknownSessionKey');
   });
 
-  test("a deleted customer's card declines, and documents cannot be replaced", async (lab) => {
-    const { card, customerId } = await deleted(lab);
+  test("a deleted customer's card declines, and documents cannot be replaced", async (api) => {
+    const { card, customerId } = await deleted(api);
     const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
     const path = `/sandbox/cards/${card.id}/simulate/authorization`;
-    const { body } = await lab.send('POST', path, use);
+    const { body } = await api.send('POST', path, use);
     expect(body).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARD_CLOSED' });
-    const owner = lab.mock.add.beneficialOwner();
-    await deleteCustomer(lab, owner.customerId);
+    const owner = api.mock.add.beneficialOwner();
+    await deleteCustomer(api, owner.customerId);
     const change = { ownershipPercentage: 30 };
-    const update = await lab.send('PATCH', `/beneficial-owners/${owner.id}`, change);
+    const update = await api.send('PATCH', `/beneficial-owners/${owner.id}`, change);
     expect(update.body).toMatchObject({ status: 404 });
     expect(customerId).toMatch(/^Customer:/);
   });

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
-  type Lab,
-  openLab,
+  type OpenMock,
   type Reply,
-} from '../../../test/lab/lab.ts';
+} from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a passport');
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -31,14 +30,14 @@ function form(fields: Form, file: FilePart | null = {}): FormData {
 
 /** Sends a form, or raw bytes with a content type of their own. */
 async function upload(
-  { door }: Lab,
+  { fetch, connection }: OpenMock,
   method: string,
   path: string,
   body: FormData | string,
   contentType?: string,
 ): Promise<Reply> {
-  const { baseUrl, tokenId, clientSecret } = door.connection;
-  const response = await door.fetch(`${baseUrl}${path}`, {
+  const { baseUrl, tokenId, clientSecret } = connection;
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     body,
     headers: {
@@ -51,42 +50,42 @@ async function upload(
 
 const details = { documentType: 'PASSPORT', country: 'GB', side: 'FRONT' };
 
-async function uploaded(lab: Lab, fields: Form = {}, file?: FilePart): Promise<Reply> {
-  const documentHolder = lab.mock.add.customer().id;
-  return upload(lab, 'POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
+async function uploaded(api: OpenMock, fields: Form = {}, file?: FilePart): Promise<Reply> {
+  const documentHolder = api.mock.add.customer().id;
+  return upload(api, 'POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
 }
 
-rules('documents', (test, door) => {
-  test('rule 96: an upload is stored with its details; its bytes arrive intact', async (lab) => {
+rules('documents', (test, open) => {
+  test('rule 96: an upload is stored with its details; its bytes arrive intact', async (api) => {
     const bytes = Buffer.concat([PDF, randomBytes(200_000)]);
     const documentNumber = 'AB"12\r\n--x';
     const name = 'Reisepaß "Ada".pdf';
-    const { status, body } = await uploaded(lab, { documentNumber }, { bytes, name });
+    const { status, body } = await uploaded(api, { documentNumber }, { bytes, name });
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...details, documentNumber, fileName: name });
     expect(body.id).toMatch(/^Document:/);
     expect(body).not.toHaveProperty('sha256');
-    const [[, kept]] = lab.mock.snapshot().tables.documents.rows as [[number, object]];
+    const [[, kept]] = api.mock.snapshot().tables.documents.rows as [[number, object]];
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(kept).toMatchObject({ bytes: bytes.length, sha256 });
-    expect((await lab.send('GET', `/documents/${body.id}`)).body).toEqual(body);
+    expect((await api.send('GET', `/documents/${body.id}`)).body).toEqual(body);
   });
 
-  test('rule 96: the log shows the facts of the file and none of its bytes', async (lab) => {
-    await uploaded(lab, {}, { bytes: Buffer.from('%PDF-secret content of a passport') });
-    const [entry] = lab.mock.requests.slice(-1);
+  test('rule 96: the log shows the facts of the file and none of its bytes', async (api) => {
+    await uploaded(api, {}, { bytes: Buffer.from('%PDF-secret content of a passport') });
+    const [entry] = api.mock.requests.slice(-1);
     expect(entry?.requestBody).toMatchObject({
       ...details,
       file: { fileName: 'passport.pdf', contentType: 'application/pdf', size: 33 },
     });
-    expect(JSON.stringify(lab.mock.requests)).not.toContain('secret content');
-    expect(JSON.stringify(lab.mock.snapshot())).not.toContain('secret content');
+    expect(JSON.stringify(api.mock.requests)).not.toContain('secret content');
+    expect(JSON.stringify(api.mock.snapshot())).not.toContain('secret content');
   });
 
-  test('rule 96: JPEG and PNG are accepted too', async (lab) => {
+  test('rule 96: JPEG and PNG are accepted too', async (api) => {
     const jpeg = { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), type: 'image/jpeg' };
     const png = { bytes: Uint8Array.of(0x89, 80, 78, 71, 13, 10, 26, 10), type: 'image/png' };
-    for (const file of [jpeg, png]) expect((await uploaded(lab, {}, file)).status).toBe(201);
+    for (const file of [jpeg, png]) expect((await uploaded(api, {}, file)).status).toBe(201);
   });
 
   test.each<[string, FilePart, RegExp]>([
@@ -100,21 +99,21 @@ rules('documents', (test, door) => {
       /at most 10485760/,
     ],
   ])('rule 96: a file with %s is 400 and names the field', async (_name, file, message) => {
-    const lab = await openLab(door);
-    const reply = await uploaded(lab, {}, file);
+    const api = await open();
+    const reply = await uploaded(api, {}, file);
     expectInvalid(reply, 'file');
     expect(JSON.stringify(reply.body)).toMatch(message);
-    expect(lab.mock.snapshot().tables.documents.rows).toEqual([]);
+    expect(api.mock.snapshot().tables.documents.rows).toEqual([]);
   });
 
-  test('rule 96: a file of exactly the maximum size is accepted', async (lab) => {
+  test('rule 96: a file of exactly the maximum size is accepted', async (api) => {
     const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_BYTES - PDF.length)]);
-    expect((await uploaded(lab, {}, { bytes })).status).toBe(201);
+    expect((await uploaded(api, {}, { bytes })).status).toBe(201);
   });
 
-  test('rule 96: missing, repeated and unknown fields are named, all in one response', async (lab) => {
-    const holder = { documentHolder: lab.mock.add.customer().id };
-    const send = (data: FormData) => upload(lab, 'POST', '/documents', data);
+  test('rule 96: missing, repeated and unknown fields are named, all in one response', async (api) => {
+    const holder = { documentHolder: api.mock.add.customer().id };
+    const send = (data: FormData) => upload(api, 'POST', '/documents', data);
     expectInvalid(await send(form(holder, null)), 'file', 'documentType', 'country');
     const text = form({ ...details, ...holder, file: 'passport.pdf' }, null);
     expectInvalid(await send(text), 'file');
@@ -124,7 +123,7 @@ rules('documents', (test, door) => {
     const odd = form({ ...details, ...holder, __proto__x: '1', constructor: '2' });
     odd.append('__proto__', '3');
     expectInvalid(await send(odd), '__proto__', '__proto__x', 'constructor');
-    expectInvalid(await uploaded(lab, { side: 'TOP', country: 'GBR' }), 'side', 'country');
+    expectInvalid(await uploaded(api, { side: 'TOP', country: 'GBR' }), 'side', 'country');
   });
 
   test.each([
@@ -138,31 +137,31 @@ rules('documents', (test, door) => {
     ['JSON', '{"documentType":"PASSPORT"}', 'application/json'],
     ['a string', 'PASSPORT', 'text/plain'],
   ])('rule 96: a body with %s is 400', async (_name, body, type) => {
-    const lab = await openLab(door);
-    const reply = await upload(lab, 'POST', '/documents', body, type);
+    const api = await open();
+    const reply = await upload(api, 'POST', '/documents', body, type);
     expectRefused(reply, 400, 'INVALID_REQUEST_FORMAT');
     expect(reply.body.details).toMatchObject({ errors: [{ field: 'body' }] });
   });
 
-  test('rule 96: a missing body is 400', async (lab) => {
-    expectRefused(await lab.send('POST', '/documents'), 400, 'INVALID_INPUT');
+  test('rule 96: a missing body is 400', async (api) => {
+    expectRefused(await api.send('POST', '/documents'), 400, 'INVALID_INPUT');
   });
 
-  test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', async (lab) => {
-    expectRefused(await uploaded(lab, { documentHolder: 'Customer:none' }), 404, 'NOT_FOUND');
-    const customer = lab.mock.add.customer();
-    await lab.send('DELETE', `/customers/${customer.id}`);
-    expectRefused(await uploaded(lab, { documentHolder: customer.id }), 404, 'NOT_FOUND');
-    const owner = lab.mock.add.beneficialOwner();
-    expect((await uploaded(lab, { documentHolder: owner.id })).status).toBe(201);
+  test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', async (api) => {
+    expectRefused(await uploaded(api, { documentHolder: 'Customer:none' }), 404, 'NOT_FOUND');
+    const customer = api.mock.add.customer();
+    await api.send('DELETE', `/customers/${customer.id}`);
+    expectRefused(await uploaded(api, { documentHolder: customer.id }), 404, 'NOT_FOUND');
+    const owner = api.mock.add.beneficialOwner();
+    expect((await uploaded(api, { documentHolder: owner.id })).status).toBe(201);
     for (const method of ['GET', 'DELETE']) {
-      expectRefused(await lab.send(method, '/documents/Document:none'), 404, 'NOT_FOUND');
+      expectRefused(await api.send(method, '/documents/Document:none'), 404, 'NOT_FOUND');
     }
-    const put = await upload(lab, 'PUT', '/documents/Document:none', form(details));
+    const put = await upload(api, 'PUT', '/documents/Document:none', form(details));
     expectRefused(put, 404, 'NOT_FOUND');
   });
 
-  test('rule 81: the number of a document decides whether it is accepted', async (lab) => {
+  test('rule 81: the number of a document decides whether it is accepted', async (api) => {
     const codes = [
       'LOW_QUALITY',
       'DATA_MISMATCH',
@@ -172,16 +171,16 @@ rules('documents', (test, door) => {
       'INCOMPLETE',
     ];
     for (const [index, code] of codes.entries()) {
-      expectRefused(await uploaded(lab, { documentNumber: `X00${index + 2}` }), 400, code);
+      expectRefused(await uploaded(api, { documentNumber: `X00${index + 2}` }), 400, code);
     }
-    expect((await uploaded(lab, { documentNumber: 'X008' })).status).toBe(201);
+    expect((await uploaded(api, { documentNumber: 'X008' })).status).toBe(201);
   });
 
-  test('rule 96: a replacement keeps id and holder, and removes details that are left out', async (lab) => {
-    const { body: first } = await uploaded(lab, { documentNumber: 'A1', issuingAuthority: 'HMPO' });
-    lab.mock.clock.advance({ minutes: 1 });
+  test('rule 96: a replacement keeps id and holder, and removes details that are left out', async (api) => {
+    const { body: first } = await uploaded(api, { documentNumber: 'A1', issuingAuthority: 'HMPO' });
+    api.mock.clock.advance({ minutes: 1 });
     const data = form({ documentType: 'NATIONAL_ID', country: 'FR' }, { name: 'card.pdf' });
-    const { status, body } = await upload(lab, 'PUT', `/documents/${first.id}`, data);
+    const { status, body } = await upload(api, 'PUT', `/documents/${first.id}`, data);
     expect(status).toBe(200);
     expect(body).toEqual({
       id: first.id,
@@ -190,33 +189,33 @@ rules('documents', (test, door) => {
       country: 'FR',
       fileName: 'card.pdf',
       createdAt: first.createdAt,
-      updatedAt: new Date(lab.mock.clock.now()).toISOString(),
+      updatedAt: new Date(api.mock.clock.now()).toISOString(),
     });
-    expectInvalid(await upload(lab, 'PUT', `/documents/${first.id}`, form(details, null)), 'file');
+    expectInvalid(await upload(api, 'PUT', `/documents/${first.id}`, form(details, null)), 'file');
   });
 
-  test('rule 96: a deletion is 204, and 409 while a verification uses the document', async (lab) => {
-    const { body } = await uploaded(lab);
-    const deleted = await lab.send('DELETE', `/documents/${body.id}`);
+  test('rule 96: a deletion is 204, and 409 while a verification uses the document', async (api) => {
+    const { body } = await uploaded(api);
+    const deleted = await api.send('DELETE', `/documents/${body.id}`);
     expect(deleted.status).toBe(204);
-    expectRefused(await lab.send('GET', `/documents/${body.id}`), 404, 'NOT_FOUND');
-    const customer = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined });
-    const { id } = lab.mock.add.document({ documentHolder: customer.id });
-    await lab.send('POST', '/verifications', { customerId: customer.id });
-    const other = lab.mock.add.document({ documentHolder: customer.id });
-    expect((await lab.send('DELETE', `/documents/${other.id}`)).status).toBe(204);
-    await lab.send('PATCH', `/customers/${customer.id}`, { birthDate: '1990-01-01' });
-    await lab.send('POST', '/verifications', { customerId: customer.id });
-    expectRefused(await lab.send('DELETE', `/documents/${id}`), 409, 'CONFLICT');
+    expectRefused(await api.send('GET', `/documents/${body.id}`), 404, 'NOT_FOUND');
+    const customer = api.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined });
+    const { id } = api.mock.add.document({ documentHolder: customer.id });
+    await api.send('POST', '/verifications', { customerId: customer.id });
+    const other = api.mock.add.document({ documentHolder: customer.id });
+    expect((await api.send('DELETE', `/documents/${other.id}`)).status).toBe(204);
+    await api.send('PATCH', `/customers/${customer.id}`, { birthDate: '1990-01-01' });
+    await api.send('POST', '/verifications', { customerId: customer.id });
+    expectRefused(await api.send('DELETE', `/documents/${id}`), 409, 'CONFLICT');
   });
 
-  test('rule 75: documents are filtered by their holder', async (lab) => {
-    const mine = lab.mock.add.document({ documentHolder: 'BeneficialOwner:1' });
-    lab.mock.add.document({ documentHolder: 'Customer:holder' });
-    const page = await lab.send('GET', '/documents?documentHolder=BeneficialOwner%3A1');
+  test('rule 75: documents are filtered by their holder', async (api) => {
+    const mine = api.mock.add.document({ documentHolder: 'BeneficialOwner:1' });
+    api.mock.add.document({ documentHolder: 'Customer:holder' });
+    const page = await api.send('GET', '/documents?documentHolder=BeneficialOwner%3A1');
     expect(page.body).toEqual({ data: [mine], hasMore: false, totalCount: 1 });
-    const none = await lab.send('GET', '/documents?documentHolder=Customer:none');
+    const none = await api.send('GET', '/documents?documentHolder=Customer:none');
     expect(none.body).toEqual({ data: [], hasMore: false, totalCount: 0 });
-    expectInvalid(await lab.send('GET', '/documents?documentHolder=Card:1'), 'documentHolder');
+    expectInvalid(await api.send('GET', '/documents?documentHolder=Card:1'), 'documentHolder');
   });
 });

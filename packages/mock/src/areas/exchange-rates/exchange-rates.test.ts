@@ -1,9 +1,9 @@
 import { decimalsOf } from '@org/payments-contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { payer } from '../../../test/support/payers.ts';
+import { rules } from '../../../test/support/rules.ts';
 import { createMock } from '../../mock.ts';
 import { resolveSettings } from '../../options/settings.ts';
 import { enqueue } from '../../webhooks/enqueue.ts';
@@ -115,29 +115,29 @@ rules('exchange rates', (test) => {
     readonly updatedAt: string;
     readonly destinationCurrency: { readonly code: string };
   }
-  const rates = async (lab: Lab, search = '') =>
-    (await lab.send('GET', `/exchange-rates${search}`)).body.data as Rate[];
+  const rates = async (api: OpenMock, search = '') =>
+    (await api.send('GET', `/exchange-rates${search}`)).body.data as Rate[];
 
-  test('rule 82: rates stay for five minutes, then they may change', async (lab) => {
-    const first = await rates(lab);
+  test('rule 82: rates stay for five minutes, then they may change', async (api) => {
+    const first = await rates(api);
     expect(first.length).toBeGreaterThan(3);
-    lab.mock.clock.advance({ minutes: 4, seconds: 59 });
-    expect(await rates(lab)).toEqual(first);
-    lab.mock.clock.advance({ seconds: 1 });
-    const second = await rates(lab);
+    api.mock.clock.advance({ minutes: 4, seconds: 59 });
+    expect(await rates(api)).toEqual(first);
+    api.mock.clock.advance({ seconds: 1 });
+    const second = await rates(api);
     expect(second).not.toEqual(first);
     expect(second[0]?.updatedAt).not.toBe(first[0]?.updatedAt);
-    lab.mock.clock.advance({ minutes: -5 });
-    expect(await rates(lab)).toEqual(first);
+    api.mock.clock.advance({ minutes: -5 });
+    expect(await rates(api)).toEqual(first);
   });
 
-  test('rule 82: a rate is for the requested currencies and amount', async (lab) => {
+  test('rule 82: a rate is for the requested currencies and amount', async (api) => {
     const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';
-    const [euro, peso, ...rest] = await rates(lab, `${search}&sendingAmount=20000`);
+    const [euro, peso, ...rest] = await rates(api, `${search}&sendingAmount=20000`);
     expect(rest).toEqual([]);
     expect(peso?.destinationCurrency.code).toBe('MXN');
     expect(euro?.receivingAmount).toBe(Math.floor(20_000 / (euro?.exchangeRate ?? 0)));
-    const unknown = await lab.send('GET', '/exchange-rates?sourceCurrency=XXX');
+    const unknown = await api.send('GET', '/exchange-rates?sourceCurrency=XXX');
     expectRefused(unknown, 400, 'INVALID_CURRENCY');
   });
 });
@@ -148,14 +148,14 @@ const fee = (currency = 'USD', fixedIn = currency) => ({
   variableFeeBps: 100,
   fixedFee: { amount: 30, currency: fixedIn },
 });
-const configure = (lab: Lab, ...feeConfigs: readonly object[]) =>
-  lab.send('PATCH', '/config', { feeConfigs });
+const configure = (api: OpenMock, ...feeConfigs: readonly object[]) =>
+  api.send('PATCH', '/config', { feeConfigs });
 
 rules('configured fees of the platform', (test) => {
-  test('a quote across currencies carries the configured fee, unless the request overrides it', async (lab) => {
-    const { quote, execute, transaction } = payer(lab);
+  test('a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
+    const { quote, execute, transaction } = payer(api);
     const plain = await quote();
-    expect((await configure(lab, fee(), fee('EUR'))).status).toBe(200);
+    expect((await configure(api, fee(), fee('EUR'))).status).toBe(200);
     const found = await quote();
     expect(found.platformFeesIncluded).toBe(130);
     expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
@@ -165,24 +165,24 @@ rules('configured fees of the platform', (test) => {
     const other = await quote({ platformFeeOverride: override });
     expect(other.platformFeesIncluded).toBe(1);
     await execute(found.id);
-    await lab.send('GET', '/documents');
+    await api.send('GET', '/documents');
     expect(await transaction(found.transactionId)).toMatchObject({ fees: found.feesIncluded });
-    const [dollars] = lab.mock.ledger.balances().filter(({ currency }) => currency === 'USD');
+    const [dollars] = api.mock.ledger.balances().filter(({ currency }) => currency === 'USD');
     expect(dollars?.fees).toBe(found.feesIncluded);
   });
 
-  test('a payment within one currency has no platform fee', async (lab) => {
-    const { quote, customerId } = payer(lab);
-    const { id } = lab.mock.add.externalAccount({ customerId });
-    await configure(lab, fee());
+  test('a payment within one currency has no platform fee', async (api) => {
+    const { quote, customerId } = payer(api);
+    const { id } = api.mock.add.externalAccount({ customerId });
+    await configure(api, fee());
     const destination = { destinationType: 'ACCOUNT', accountId: id };
     expect((await quote({ destination })).platformFeesIncluded).toBe(0);
   });
 
-  test('rule 82: exchange rates include the configured fee', async (lab) => {
+  test('rule 82: exchange rates include the configured fee', async (api) => {
     const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
     const rate = async () => {
-      const [first] = (await lab.send('GET', path)).body.data as readonly {
+      const [first] = (await api.send('GET', path)).body.data as readonly {
         readonly exchangeRate: number;
         readonly receivingAmount: number;
         readonly fees: { readonly fixed: number; readonly total: number };
@@ -191,15 +191,15 @@ rules('configured fees of the platform', (test) => {
       return first;
     };
     const plain = await rate();
-    await configure(lab, fee());
+    await configure(api, fee());
     const found = await rate();
     expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
     expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
     expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
   });
 
-  test('a fee in another currency, and a second one for a currency, are refused', async (lab) => {
-    expectInvalid(await configure(lab, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
-    expectInvalid(await configure(lab, fee(), fee()), 'feeConfigs.1');
+  test('a fee in another currency, and a second one for a currency, are refused', async (api) => {
+    expectInvalid(await configure(api, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
+    expectInvalid(await configure(api, fee(), fee()), 'feeConfigs.1');
   });
 });

@@ -4,17 +4,17 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58check, base64, bech32m, hex } from '@scure/base';
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
 import { currencyOf, sampleInfo, variants } from '../../../test/support/account-samples.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const path = '/customers/external-accounts';
 const platformPath = '/platform/external-accounts';
 
-function adder(lab: Lab) {
-  const { id: customerId } = lab.mock.add.customer();
+function adder(api: OpenMock) {
+  const { id: customerId } = api.mock.add.customer();
   const add = (more: object = {}) =>
-    lab.send('POST', path, {
+    api.send('POST', path, {
       customerId,
       currency: 'USD',
       accountInfo: sampleInfo('USD_ACCOUNT'),
@@ -23,19 +23,19 @@ function adder(lab: Lab) {
   return { customerId, add };
 }
 
-rules('external accounts', (test, door) => {
-  test('rule 111: an account in El Salvador is in USD, whatever its type is named', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
+rules('external accounts', (test, open) => {
+  test('rule 111: an account in El Salvador is in USD, whatever its type is named', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
     const add = (currency: string) => {
       const body = { customerId, currency, accountInfo: sampleInfo('SLV_ACCOUNT') };
-      return lab.send('POST', '/customers/external-accounts', body);
+      return api.send('POST', '/customers/external-accounts', body);
     };
     expect((await add('USD')).body).toMatchObject({ currency: 'USD' });
     expectInvalid(await add('SLV'), 'currency');
   });
 
-  test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (lab) => {
-    const { add } = adder(lab);
+  test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (api) => {
+    const { add } = adder(api);
     expect(variants).toHaveLength(46);
     for (const [accountType, { rails }] of variants) {
       const currency = currencyOf(accountType);
@@ -45,14 +45,14 @@ rules('external accounts', (test, door) => {
       const paymentRails = rails.length === 0 ? {} : { paymentRails: rails };
       expect(body).toMatchObject({ currency, status: 'ACTIVE' });
       expect(body.accountInfo, accountType).toEqual({ ...accountInfo, ...paymentRails });
-      expect((await lab.send('GET', `${path}/${body.id}`)).body).toEqual(body);
+      expect((await api.send('GET', `${path}/${body.id}`)).body).toEqual(body);
       const invalid = await add({ currency, accountInfo: sampleInfo(accountType, '105') });
       expectRefused(invalid, 400, 'INVALID_BANK_ACCOUNT');
     }
   });
 
-  test('rule 81: the end of the number decides the check of the name, which shows what matched', async (lab) => {
-    const { add } = adder(lab);
+  test('rule 81: the end of the number decides the check of the name, which shows what matched', async (api) => {
+    const { add } = adder(api);
     const names = [];
     for (const suffix of ['100', '102', '103', '104', '106', '107']) {
       const { body } = await add({ accountInfo: sampleInfo('USD_ACCOUNT', suffix) });
@@ -68,8 +68,8 @@ rules('external accounts', (test, door) => {
     ]);
   });
 
-  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async (lab) => {
-    const { add } = adder(lab);
+  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async (api) => {
+    const { add } = adder(api);
     const { routingNumber: _left, ...rest } = sampleInfo('USD_ACCOUNT');
     expectInvalid(await add({ accountInfo: rest }), 'accountInfo.routingNumber');
     expectInvalid(await add({ currency: 'EUR' }), 'currency');
@@ -77,22 +77,22 @@ rules('external accounts', (test, door) => {
     expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
   });
 
-  test('a platform-assigned id can be used once, even inside the details', async (lab) => {
-    const { add } = adder(lab);
+  test('a platform-assigned id can be used once, even inside the details', async (api) => {
+    const { add } = adder(api);
     const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
     const { body } = await add({ accountInfo: nested });
     expect(body).toMatchObject({ platformAccountId: 'mine' });
     expect(body.accountInfo).not.toHaveProperty('platformAccountId');
     expectRefused(await add({ platformAccountId: 'mine' }), 409, 'CONFLICT');
-    const other = adder(lab);
+    const other = adder(api);
     expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
   });
 
-  test('only the newest default account receives payments to the UMA address', async (lab) => {
-    const { add, customerId } = adder(lab);
+  test('only the newest default account receives payments to the UMA address', async (api) => {
+    const { add, customerId } = adder(api);
     const first = await add({ defaultUmaDepositAccount: true });
     const second = await add({ defaultUmaDepositAccount: true });
-    const { body } = await lab.send('GET', `${path}?customerId=${customerId}`);
+    const { body } = await api.send('GET', `${path}?customerId=${customerId}`);
     const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
     const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);
     expect(new Map(defaults as [string, boolean][])).toEqual(
@@ -103,98 +103,98 @@ rules('external accounts', (test, door) => {
     );
   });
 
-  test('an account is deleted, unless a payment is using it', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
-    const from = lab.mock.add.internalAccount({ customerId, available: 100 });
-    const busy = lab.mock.add.externalAccount({ customerId, accountNumber: '123005' });
-    await lab.send('POST', '/transfer-out', {
+  test('an account is deleted, unless a payment is using it', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const from = api.mock.add.internalAccount({ customerId, available: 100 });
+    const busy = api.mock.add.externalAccount({ customerId, accountNumber: '123005' });
+    await api.send('POST', '/transfer-out', {
       source: { accountId: from.id },
       destination: { accountId: busy.id },
       amount: 10,
     });
-    expectRefused(await lab.send('DELETE', `${path}/${busy.id}`), 409, 'CONFLICT');
-    lab.mock.clock.advance({ minutes: 1 });
-    expect((await lab.send('DELETE', `${path}/${busy.id}`)).status).toBe(204);
-    expectRefused(await lab.send('GET', `${path}/${busy.id}`), 404, 'NOT_FOUND');
-    expectRefused(await lab.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+    expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 409, 'CONFLICT');
+    api.mock.clock.advance({ minutes: 1 });
+    expect((await api.send('DELETE', `${path}/${busy.id}`)).status).toBe(204);
+    expectRefused(await api.send('GET', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+    expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
   });
 
-  test("the platform's and the customers' accounts are separate", async (lab) => {
-    const { add } = adder(lab);
+  test("the platform's and the customers' accounts are separate", async (api) => {
+    const { add } = adder(api);
     const { body: ofCustomer } = await add();
     const accountInfo = sampleInfo('MXN_ACCOUNT');
-    const created = await lab.send('POST', platformPath, { currency: 'MXN', accountInfo });
+    const created = await api.send('POST', platformPath, { currency: 'MXN', accountInfo });
     expect(created.status).toBe(201);
     expect(created.body).not.toHaveProperty('customerId');
-    const { body: list } = await lab.send('GET', platformPath);
+    const { body: list } = await api.send('GET', platformPath);
     expect(list.data).toEqual([created.body]);
-    expect((await lab.send('GET', path)).body.data).toEqual([ofCustomer]);
-    expectRefused(await lab.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
-    expectRefused(await lab.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
-    expect((await lab.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
+    expect((await api.send('GET', path)).body.data).toEqual([ofCustomer]);
+    expectRefused(await api.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
+    expectRefused(await api.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
+    expect((await api.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
   });
 
   test('rule 23: a strict mock does not accept the literal for the signature of a wallet', async () => {
-    const lab = await openLab(door, { strict: true });
-    const { id } = lab.mock.add.externalAccount({
-      customerId: lab.mock.add.customer().id,
+    const api = await open({ strict: true });
+    const { id } = api.mock.add.externalAccount({
+      customerId: api.mock.add.customer().id,
       status: 'PENDING',
       currency: 'USDC',
       accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
     });
-    await lab.send('POST', `${path}/${id}/challenge`, { method: 'WALLET_SIGNATURE' });
+    await api.send('POST', `${path}/${id}/challenge`, { method: 'WALLET_SIGNATURE' });
     const signature = 'sandbox-valid-signature';
-    expectInvalid(await lab.send('POST', `${path}/${id}/verify`, { signature }), 'signature');
-    expect((await lab.send('GET', `${path}/${id}`)).body.status).not.toBe('ACTIVE');
+    expectInvalid(await api.send('POST', `${path}/${id}/verify`, { signature }), 'signature');
+    expect((await api.send('GET', `${path}/${id}`)).body.status).not.toBe('ACTIVE');
   });
 
-  test('ownership is proved once, with the signature of an open challenge', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
-    const { id } = lab.mock.add.externalAccount({
+  test('ownership is proved once, with the signature of an open challenge', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const { id } = api.mock.add.externalAccount({
       customerId,
       status: 'PENDING',
       currency: 'USDC',
       accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
     });
     const at = `${path}/${id}`;
-    const verify = (signature: string) => lab.send('POST', `${at}/verify`, { signature });
+    const verify = (signature: string) => api.send('POST', `${at}/verify`, { signature });
     const good = 'sandbox-valid-signature';
     expectRefused(await verify(good), 409, 'CONFLICT');
-    const challenge = () => lab.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
+    const challenge = () => api.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
     const issued = await challenge();
     expect(issued.status).toBe(201);
     expect(issued.body).toMatchObject({ method: 'WALLET_SIGNATURE' });
     expect(issued.body.messageToSign).toContain(id);
     expectInvalid(await verify('other'), 'signature');
-    lab.mock.clock.advance({ minutes: 15 });
+    api.mock.clock.advance({ minutes: 15 });
     expectRefused(await verify(good), 409, 'CONFLICT');
     await challenge();
     const proved = await verify(good);
     expect(proved).toMatchObject({ status: 200 });
     expect(proved.body).toMatchObject({ status: 'ACTIVE', ownershipType: 'FIRST_PARTY' });
-    const kinds = lab.mock.events.map(({ type }) => type);
+    const kinds = api.mock.events.map(({ type }) => type);
     expect(kinds.filter((type) => type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
     expectRefused(await verify(good), 409, 'CONFLICT');
     expectRefused(await challenge(), 409, 'CONFLICT');
   });
 
-  test('a bank account is proved by a check of the person, not by a signature', async (lab) => {
+  test('a bank account is proved by a check of the person, not by a signature', async (api) => {
     const accountInfo = sampleInfo('USD_ACCOUNT');
-    const { body } = await lab.send('POST', platformPath, { currency: 'USD', accountInfo });
+    const { body } = await api.send('POST', platformPath, { currency: 'USD', accountInfo });
     const at = `${platformPath}/${body.id}/challenge`;
-    expectInvalid(await lab.send('POST', at, { method: 'WALLET_SIGNATURE' }), 'method');
-    const live = await lab.send('POST', at, { method: 'LIVENESS' });
+    expectInvalid(await api.send('POST', at, { method: 'WALLET_SIGNATURE' }), 'method');
+    const live = await api.send('POST', at, { method: 'LIVENESS' });
     expect(live).toMatchObject({ status: 201, body: { method: 'LIVENESS' } });
     expect(live.body).toHaveProperty('verificationLink');
   });
 
-  test('an inactive account, and a rail that does not reach the account, are refused for payments', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
-    const from = lab.mock.add.internalAccount({ customerId, available: 100 });
-    const inactive = lab.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
-    const active = lab.mock.add.externalAccount({ customerId });
+  test('an inactive account, and a rail that does not reach the account, are refused for payments', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const from = api.mock.add.internalAccount({ customerId, available: 100 });
+    const inactive = api.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
+    const active = api.mock.add.externalAccount({ customerId });
     const send = (accountId: string, more: object = {}, source = from.id) =>
-      lab.send('POST', '/transfer-out', {
+      api.send('POST', '/transfer-out', {
         source: { accountId: source },
         destination: { accountId, ...more },
         amount: 10,
@@ -202,7 +202,7 @@ rules('external accounts', (test, door) => {
     expectInvalid(await send(inactive.id), 'destination.accountId');
     expectInvalid(await send(active.id, { paymentRail: 'SEPA' }), 'destination.paymentRail');
     expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
-    const frozen = lab.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
+    const frozen = api.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
     expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
   });
 });
@@ -252,13 +252,13 @@ const solanaKey = solana.publicKey.export({ format: 'der', type: 'spki' }).subar
 const solanaSignature = (message: string) =>
   base58.encode(sign(null, text.encode(message), solana.privateKey));
 
-async function startProof(lab: Lab, accountType: string, address: string) {
+async function startProof(api: OpenMock, accountType: string, address: string) {
   const accountInfo = { accountType, address };
-  const { body } = await lab.send('POST', platformPath, { currency: 'USDC', accountInfo });
+  const { body } = await api.send('POST', platformPath, { currency: 'USDC', accountInfo });
   const at = `${platformPath}/${body.id}`;
-  const challenge = await lab.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
+  const challenge = await api.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
   const message = String(challenge.body.messageToSign);
-  return { message, verify: (proof: Proof) => lab.send('POST', `${at}/verify`, proof) };
+  return { message, verify: (proof: Proof) => api.send('POST', `${at}/verify`, proof) };
 }
 
 /** The signing function of each chain. */
@@ -281,30 +281,30 @@ const chains: readonly (readonly [
 ];
 
 rules('ownership of wallets', (test) => {
-  test('rule 116: a failed signature ends its challenge', async (lab) => {
+  test('rule 116: a failed signature ends its challenge', async (api) => {
     const [, , signed] = chains.at(-1) ?? [];
-    const { message, verify } = await startProof(lab, 'SOLANA_WALLET', base58.encode(solanaKey));
+    const { message, verify } = await startProof(api, 'SOLANA_WALLET', base58.encode(solanaKey));
     if (signed === undefined) throw new Error('Expected a signing function.');
     expectInvalid(await verify(signed(`${message} `)), 'signature');
     expectRefused(await verify(signed(message)), 409, 'CONFLICT');
   });
 
-  test("a wallet proves ownership with its own chain's signature, of this message only", async (lab) => {
+  test("a wallet proves ownership with its own chain's signature, of this message only", async (api) => {
     for (const [accountType, address, signed] of chains) {
-      const { message, verify } = await startProof(lab, accountType, address);
+      const { message, verify } = await startProof(api, accountType, address);
       const proved = await verify(signed(message));
       expect(proved.status, accountType).toBe(200);
       expect(proved.body).toMatchObject({ ownershipType: 'FIRST_PARTY' });
     }
   });
 
-  test('the signature of another wallet, scheme or chain is refused', async (lab) => {
+  test('the signature of another wallet, scheme or chain is refused', async (api) => {
     const other = bech32m.encode(
       'spark',
       bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(sha256(scalar)))),
       false,
     );
-    const foreign = await startProof(lab, 'SPARK_WALLET', other);
+    const foreign = await startProof(api, 'SPARK_WALLET', other);
     expectInvalid(
       await foreign.verify({ signature: bitcoinSignature(foreign.message, 31) }),
       'signature',
@@ -317,13 +317,13 @@ rules('ownership of wallets', (test) => {
       () => ({ signature: 'not base64' }),
     ];
     for (const proof of wrong) {
-      const spark = await startProof(lab, 'SPARK_WALLET', sparkAddress);
+      const spark = await startProof(api, 'SPARK_WALLET', sparkAddress);
       expectInvalid(await spark.verify(proof(spark.message)), 'signature');
     }
-    const unknown = await startProof(lab, 'POLYGON_WALLET', 'no address');
+    const unknown = await startProof(api, 'POLYGON_WALLET', 'no address');
     const signature = personalSignature('Ethereum', unknown.message);
     expectInvalid(await unknown.verify({ signature }), 'signature');
-    const tron = await startProof(lab, 'TRON_WALLET', tronAddress);
+    const tron = await startProof(api, 'TRON_WALLET', tronAddress);
     const ofOtherChain = personalSignature('Ethereum', tron.message);
     expectInvalid(await tron.verify({ signature: ofOtherChain }), 'signature');
   });

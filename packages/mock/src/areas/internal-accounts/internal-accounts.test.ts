@@ -2,58 +2,57 @@ import { generateClientKey, openWalletExport } from '@org/payments-crypto';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
-  type Lab,
-  openLab,
+  type OpenMock,
   type SignedIn,
-} from '../../../test/lab/lab.ts';
+} from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
-rules('internal accounts', (test, door) => {
+rules('internal accounts', (test, open) => {
   test.each([
     [{}, 'privateEnabled'],
     [{ privateEnabled: 'yes' }, 'privateEnabled'],
     [{ privateEnabled: null }, 'privateEnabled'],
     [{ privateEnabled: true, balance: 1 }, 'balance'],
   ])('rule 25: %j is 400', async (body, field) => {
-    const lab = await openLab(door);
-    const { account } = await lab.signIn();
-    expectInvalid(await lab.send('PATCH', `/internal-accounts/${account.id}`, body), field);
+    const api = await open();
+    const { account } = await api.signIn();
+    expectInvalid(await api.send('PATCH', `/internal-accounts/${account.id}`, body), field);
   });
 
-  test('rule 25: 202, then 200 with the new value and a new updatedAt', async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
+  test('rule 25: 202, then 200 with the new value and a new updatedAt', async (api) => {
+    const { account, sessionKey } = await api.signIn();
     const path = `/internal-accounts/${account.id}`;
     expect(account.privateEnabled).toBe(false);
-    lab.mock.clock.advance({ minutes: 2 });
-    const on = await lab.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+    api.mock.clock.advance({ minutes: 2 });
+    const on = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
     expect(on.status).toBe(200);
-    const updatedAt = new Date(lab.mock.clock.now()).toISOString();
+    const updatedAt = new Date(api.mock.clock.now()).toISOString();
     expect(on.body).toEqual({ ...account, privateEnabled: true, updatedAt });
-    const off = await lab.signed('PATCH', path, { privateEnabled: false }, sessionKey);
+    const off = await api.signed('PATCH', path, { privateEnabled: false }, sessionKey);
     expect(off.body).toMatchObject({ privateEnabled: false });
-    const missing = await lab.send('PATCH', '/internal-accounts/InternalAccount:x', {
+    const missing = await api.send('PATCH', '/internal-accounts/InternalAccount:x', {
       privateEnabled: true,
     });
     expectRefused(missing, 404, 'NOT_FOUND');
   });
 
-  test('rule 26: only embedded wallets have privacy', async (lab) => {
-    const { customer } = await lab.signIn();
-    const fiat = lab.mock.add.internalAccount({ customerId: customer.id });
+  test('rule 26: only embedded wallets have privacy', async (api) => {
+    const { customer } = await api.signIn();
+    const fiat = api.mock.add.internalAccount({ customerId: customer.id });
     expect(fiat).not.toHaveProperty('privateEnabled');
     const path = `/internal-accounts/${fiat.id}`;
-    expectInvalid(await lab.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
+    expectInvalid(await api.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
   });
 
-  test('rule 27: balances, instructions and owner', async (lab) => {
-    const { id: customerId } = lab.mock.add.customer();
-    const { account } = lab.mock.add.wallet({ customerId, available: 500, held: 250 });
-    const platform = lab.mock.add.internalAccount();
-    const { body } = await lab.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
+  test('rule 27: balances, instructions and owner', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const { account } = api.mock.add.wallet({ customerId, available: 500, held: 250 });
+    const platform = api.mock.add.internalAccount();
+    const { body } = await api.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
     expect(body.data).toMatchObject([
       { id: account.id, balance: { amount: 500 }, totalBalance: { amount: 750 } },
     ]);
@@ -61,25 +60,25 @@ rules('internal accounts', (test, door) => {
       expect(fundingPaymentInstructions).toEqual([]);
     }
     expect(platform).not.toHaveProperty('customerId');
-    const everybody = await lab.send('GET', '/customers/internal-accounts');
+    const everybody = await api.send('GET', '/customers/internal-accounts');
     expect(everybody.body).toMatchObject({ totalCount: 1, data: [{ customerId }] });
   });
 
   test('rule 27: the platform has accounts of its own, listed in one response', async () => {
-    const lab = await openLab(door, { supportedCurrencies: [] });
-    const { add } = lab.mock;
+    const api = await open({ supportedCurrencies: [] });
+    const { add } = api.mock;
     const ids = Array.from({ length: 101 }, () => add.internalAccount().id);
     const euro = add.internalAccount({ currency: 'EUR', type: 'INTERNAL_CRYPTO' }).id;
     add.internalAccount({ customerId: add.customer().id });
     const listed = async (query = '') => {
-      const { body } = await lab.send('GET', `/platform/internal-accounts${query}`);
+      const { body } = await api.send('GET', `/platform/internal-accounts${query}`);
       expect(Object.keys(body)).toEqual(['data']);
       return (body.data as { id: string }[]).map(({ id }) => id);
     };
     expect(await listed()).toEqual([...ids, euro]);
     expect(await listed('?currency=EUR')).toEqual([euro]);
     expect(await listed('?type=INTERNAL_FIAT')).toEqual(ids);
-    expectInvalid(await lab.send('GET', '/platform/internal-accounts?type=GOLD'), 'type');
+    expectInvalid(await api.send('GET', '/platform/internal-accounts?type=GOLD'), 'type');
   });
 });
 
@@ -91,26 +90,26 @@ interface Account {
   readonly fundingPaymentInstructions: readonly unknown[];
 }
 
-async function listed(lab: Lab, path: string): Promise<readonly Account[]> {
-  return (await lab.send('GET', path)).body.data as Account[];
+async function listed(api: OpenMock, path: string): Promise<readonly Account[]> {
+  return (await api.send('GET', path)).body.data as Account[];
 }
 
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Byron' };
 const codes = (list: readonly Account[]) => list.map(({ balance }) => balance.currency.code).sort();
 
-rules('opening of internal accounts', (test, door) => {
-  const create = async (lab: Lab, fields: object) => {
-    const { body, status } = await lab.send('POST', '/customers', { ...person, ...fields });
+rules('opening of internal accounts', (test, open) => {
+  const create = async (api: OpenMock, fields: object) => {
+    const { body, status } = await api.send('POST', '/customers', { ...person, ...fields });
     expect(status).toBe(201);
     return String(body.id);
   };
-  const own = (lab: Lab, id: string) =>
-    listed(lab, `/customers/internal-accounts?customerId=${id}`);
+  const own = (api: OpenMock, id: string) =>
+    listed(api, `/customers/internal-accounts?customerId=${id}`);
 
-  test('rule 121: a new customer has an account for each of its currencies', async (lab) => {
+  test('rule 121: a new customer has an account for each of its currencies', async (api) => {
     const email = 'ada@example.com';
-    const id = await create(lab, { email, currencies: ['USD', 'EUR', 'USDC', 'USDB'] });
-    const accounts = await own(lab, id);
+    const id = await create(api, { email, currencies: ['USD', 'EUR', 'USDC', 'USDB'] });
+    const accounts = await own(api, id);
     expect(codes(accounts)).toEqual(['EUR', 'USD', 'USDB', 'USDC']);
     const type = Object.fromEntries(
       accounts.map((each) => [each.balance.currency.code, each.type]),
@@ -127,39 +126,39 @@ rules('opening of internal accounts', (test, door) => {
       expect(fundingPaymentInstructions).toHaveLength(1);
     }
     const wallet = accounts.find((each) => each.type === 'EMBEDDED_WALLET');
-    const credentials = await lab.send('GET', `/auth/credentials?accountId=${wallet?.id}`);
+    const credentials = await api.send('GET', `/auth/credentials?accountId=${wallet?.id}`);
     expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: email }]);
   });
 
   test('rule 121: a customer without currencies has those of the platform', async () => {
-    const lab = await openLab(door, { supportedCurrencies: ['USD', 'USDB'] });
-    expect(codes(await own(lab, await create(lab, { email: 'ada@example.com' })))).toEqual([
+    const api = await open({ supportedCurrencies: ['USD', 'USDB'] });
+    expect(codes(await own(api, await create(api, { email: 'ada@example.com' })))).toEqual([
       'USD',
       'USDB',
     ]);
     // Without an e-mail address nothing could open a wallet.
-    expect(codes(await own(lab, await create(lab, {})))).toEqual(['USD']);
+    expect(codes(await own(api, await create(api, {})))).toEqual(['USD']);
   });
 
-  test('rule 121: a currency of embedded wallets requires an e-mail address', async (lab) => {
-    const refused = await lab.send('POST', '/customers', { ...person, currencies: ['USDB'] });
+  test('rule 121: a currency of embedded wallets requires an e-mail address', async (api) => {
+    const refused = await api.send('POST', '/customers', { ...person, currencies: ['USDB'] });
     expectInvalid(refused, 'email');
-    const id = await create(lab, { currencies: ['USD'] });
-    const update = await lab.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'USDB'] });
+    const id = await create(api, { currencies: ['USD'] });
+    const update = await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'USDB'] });
     expectInvalid(update, 'currencies');
-    expect(codes(await own(lab, id))).toEqual(['USD']);
+    expect(codes(await own(api, id))).toEqual(['USD']);
   });
 
-  test('rule 121: a currency added later opens its account, once', async (lab) => {
-    const id = await create(lab, { email: 'ada@example.com', currencies: ['USD'] });
-    await lab.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'GBP'] });
-    await lab.send('PATCH', `/customers/${id}`, { currencies: ['GBP'] });
-    expect(codes(await own(lab, id))).toEqual(['GBP', 'USD']);
+  test('rule 121: a currency added later opens its account, once', async (api) => {
+    const id = await create(api, { email: 'ada@example.com', currencies: ['USD'] });
+    await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'GBP'] });
+    await api.send('PATCH', `/customers/${id}`, { currencies: ['GBP'] });
+    expect(codes(await own(api, id))).toEqual(['GBP', 'USD']);
   });
 
   test('rule 121: the platform has an account for each supported currency from the start', async () => {
-    const lab = await openLab(door, { supportedCurrencies: ['USD', 'EUR'] });
-    const accounts = await listed(lab, '/platform/internal-accounts');
+    const api = await open({ supportedCurrencies: ['USD', 'EUR'] });
+    const accounts = await listed(api, '/platform/internal-accounts');
     expect(codes(accounts)).toEqual(['EUR', 'USD']);
     const currency = (currencyCode: string) => ({
       currencyCode,
@@ -169,65 +168,65 @@ rules('opening of internal accounts', (test, door) => {
       enabledTransactionTypes: ['OUTGOING'],
     });
     const supportedCurrencies = [currency('USD'), currency('MXN')];
-    expect((await lab.send('PATCH', '/config', { supportedCurrencies })).status).toBe(200);
-    const later = await listed(lab, '/platform/internal-accounts');
+    expect((await api.send('PATCH', '/config', { supportedCurrencies })).status).toBe(200);
+    const later = await listed(api, '/platform/internal-accounts');
     expect(codes(later)).toEqual(['EUR', 'MXN', 'USD']);
-    lab.mock.reset();
-    expect(await listed(lab, '/platform/internal-accounts')).toEqual(accounts);
+    api.mock.reset();
+    expect(await listed(api, '/platform/internal-accounts')).toEqual(accounts);
   });
 
-  test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async (lab) => {
+  test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async (api) => {
     const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
     const facts = { birthDate: '1990-12-10', nationality: 'US', address };
-    const customerId = await create(lab, { ...facts, currencies: ['USD'] });
-    await lab.send('POST', '/verifications', { customerId });
-    lab.mock.clock.advance({ minutes: 1 });
-    const [account] = await own(lab, customerId);
-    await lab.send('POST', `/sandbox/internal-accounts/${account?.id}/fund`, { amount: 500 });
+    const customerId = await create(api, { ...facts, currencies: ['USD'] });
+    await api.send('POST', '/verifications', { customerId });
+    api.mock.clock.advance({ minutes: 1 });
+    const [account] = await own(api, customerId);
+    await api.send('POST', `/sandbox/internal-accounts/${account?.id}/fund`, { amount: 500 });
     const bank = {
       accountType: 'USD_ACCOUNT',
       accountNumber: '000123456',
       routingNumber: '021000021',
     };
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
-    const external = await lab.send('POST', '/customers/external-accounts', {
+    const external = await api.send('POST', '/customers/external-accounts', {
       customerId,
       currency: 'USD',
       accountInfo: { ...bank, beneficiary },
     });
-    const paid = await lab.send('POST', '/transfer-out', {
+    const paid = await api.send('POST', '/transfer-out', {
       source: { accountId: account?.id },
       destination: { accountId: external.body.id },
       amount: 200,
     });
     expect(paid.body).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 200 } });
     const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account?.id] };
-    expect((await lab.send('POST', '/cards', card)).body).toMatchObject({ currency: 'USD' });
-    expect(await own(lab, customerId)).toMatchObject([{ balance: { amount: 300 } }]);
+    expect((await api.send('POST', '/cards', card)).body).toMatchObject({ currency: 'USD' });
+    expect(await own(api, customerId)).toMatchObject([{ balance: { amount: 300 } }]);
   });
 
   test('rule 121: an option makes the account in another currency the wallet', async () => {
-    const lab = await openLab(door, { embeddedWalletCurrencies: ['USD'] });
-    const id = await create(lab, { email: 'ada@example.com', currencies: ['USD', 'USDB'] });
-    expect(await own(lab, id)).toMatchObject([
+    const api = await open({ embeddedWalletCurrencies: ['USD'] });
+    const id = await create(api, { email: 'ada@example.com', currencies: ['USD', 'USDB'] });
+    expect(await own(api, id)).toMatchObject([
       { type: 'EMBEDDED_WALLET', balance: { currency: { code: 'USD' } } },
       { type: 'INTERNAL_CRYPTO', balance: { currency: { code: 'USDB' } } },
     ]);
   });
 });
 
-async function exported(lab: Lab, { account, sessionKey }: SignedIn) {
+async function exported(api: OpenMock, { account, sessionKey }: SignedIn) {
   const clientKey = await generateClientKey();
   const body = { clientPublicKey: clientKey.publicKey };
   const path = `/internal-accounts/${account.id}/export`;
-  const reply = await lab.signed('POST', path, body, sessionKey);
+  const reply = await api.signed('POST', path, body, sessionKey);
   return { reply, clientKey, envelope: String(reply.body.encryptedWalletCredentials) };
 }
 
-rules('wallet export', (test, door) => {
-  test('rule 89: an export takes both legs, and its phrase opens with the client key alone', async (lab) => {
-    const signedIn = await lab.signIn();
-    const { reply, clientKey, envelope } = await exported(lab, signedIn);
+rules('wallet export', (test, open) => {
+  test('rule 89: an export takes both legs, and its phrase opens with the client key alone', async (api) => {
+    const signedIn = await api.signIn();
+    const { reply, clientKey, envelope } = await exported(api, signedIn);
     expect(reply.status).toBe(200);
     expect(reply.body.id).toBe(signedIn.account.id);
     expect(JSON.parse(envelope)).toMatchObject({
@@ -244,11 +243,11 @@ rules('wallet export', (test, door) => {
     });
   });
 
-  test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async (lab) => {
-    const one = await lab.signIn();
-    const two = await lab.signIn();
+  test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async (api) => {
+    const one = await api.signIn();
+    const two = await api.signIn();
     const results = [];
-    for (const each of [one, one, two]) results.push(await exported(lab, each));
+    for (const each of [one, one, two]) results.push(await exported(api, each));
     const phrases = results.map(async ({ envelope, clientKey }) =>
       (await openWalletExport(envelope, clientKey)).mnemonic(),
     );
@@ -259,9 +258,9 @@ rules('wallet export', (test, door) => {
   });
 
   test('rule 89: by option the envelope is signed by the key of the mock', async () => {
-    const lab = await openLab(door, { walletExportSignature: 'signed' });
-    const { envelope, clientKey } = await exported(lab, await lab.signIn());
-    const pinnedKey = lab.mock.walletExportKey;
+    const api = await open({ walletExportSignature: 'signed' });
+    const { envelope, clientKey } = await exported(api, await api.signIn());
+    const pinnedKey = api.mock.walletExportKey;
     const phrase = await openWalletExport(envelope, clientKey, { pinnedKey });
     expect(phrase.isVerified).toBe(true);
     const stranger = (await generateClientKey()).publicKey;
@@ -269,43 +268,43 @@ rules('wallet export', (test, door) => {
     await expect(opened).rejects.toMatchObject({ code: 'WALLET_EXPORT_UNTRUSTED' });
   });
 
-  test('rule 87: logs, snapshots and challenges do not contain the phrase', async (lab) => {
-    const { envelope, clientKey } = await exported(lab, await lab.signIn());
+  test('rule 87: logs, snapshots and challenges do not contain the phrase', async (api) => {
+    const { envelope, clientKey } = await exported(api, await api.signIn());
     const mnemonic = (await openWalletExport(envelope, clientKey)).mnemonic();
-    const traces = JSON.stringify([lab.mock.requests, lab.mock.snapshot(), lab.mock.events]);
+    const traces = JSON.stringify([api.mock.requests, api.mock.snapshot(), api.mock.events]);
     expect(traces).not.toContain(mnemonic);
     expect(traces).not.toContain(mnemonic.split(' ').slice(0, 3).join(' '));
     expect(traces).not.toContain(JSON.parse(envelope).data);
   });
 
-  test('rule 10: another account, a bad key and an unknown id are refused before a challenge', async (lab) => {
-    const { account, customer } = await lab.signIn();
+  test('rule 10: another account, a bad key and an unknown id are refused before a challenge', async (api) => {
+    const { account, customer } = await api.signIn();
     const { publicKey: clientPublicKey } = await generateClientKey();
     const send = (id: string, body: object) =>
-      lab.send('POST', `/internal-accounts/${id}/export`, body);
+      api.send('POST', `/internal-accounts/${id}/export`, body);
     expectInvalid(await send(account.id, {}), 'clientPublicKey');
     expectInvalid(await send(account.id, { clientPublicKey: '04' }), 'clientPublicKey');
     const offCurve = { clientPublicKey: `04${'a'.repeat(128)}` };
     expectInvalid(await send(account.id, offCurve), 'clientPublicKey');
-    const fiat = lab.mock.add.internalAccount({ customerId: customer.id });
+    const fiat = api.mock.add.internalAccount({ customerId: customer.id });
     expectInvalid(await send(fiat.id, { clientPublicKey }), 'id');
     expectRefused(await send('InternalAccount:x', { clientPublicKey }), 404, 'NOT_FOUND');
-    expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
+    expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
   });
 
-  test("rule 20: another wallet's session does not export, and another key on leg 2 is refused", async (lab) => {
-    const { account, sessionKey } = await lab.signIn();
-    const stranger = await lab.signIn();
+  test("rule 20: another wallet's session does not export, and another key on leg 2 is refused", async (api) => {
+    const { account, sessionKey } = await api.signIn();
+    const stranger = await api.signIn();
     const path = `/internal-accounts/${account.id}/export`;
     const keys = await Promise.all([generateClientKey(), generateClientKey()]);
     const [body, changed] = keys.map(({ publicKey }) => ({ clientPublicKey: publicKey }));
-    const challenge = await lab.challenge('POST', path, body);
-    const foreign = await lab.answer('POST', path, body, challenge, stranger.sessionKey);
+    const challenge = await api.challenge('POST', path, body);
+    const foreign = await api.answer('POST', path, body, challenge, stranger.sessionKey);
     expectUnauthorized(foreign, 'foreignSession');
     expectUnauthorized(
-      await lab.answer('POST', path, changed, challenge, sessionKey),
+      await api.answer('POST', path, changed, challenge, sessionKey),
       'bodyChanged',
     );
-    expect((await lab.answer('POST', path, body, challenge, sessionKey)).status).toBe(200);
+    expect((await api.answer('POST', path, body, challenge, sessionKey)).status).toBe(200);
   });
 });

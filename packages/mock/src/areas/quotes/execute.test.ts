@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { type Lab, openLab } from '../../../test/lab/lab.ts';
+import type { OpenMock } from '../../../test/support/open-mock.ts';
 import { eventKinds, payer } from '../../../test/support/payers.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const iban = (suffix: string) => `DE8937040044053201${suffix}`;
 
 /** Executes a quote of 100.00 to an account that ends in three digits, and waits. */
-async function pay(lab: Lab, suffix: string, seconds: number) {
-  const scene = payer(lab, iban(suffix));
+async function pay(api: OpenMock, suffix: string, seconds: number) {
+  const scene = payer(api, iban(suffix));
   const quote = await scene.quote();
   await scene.execute(quote.id);
-  lab.mock.clock.advance({ seconds });
+  api.mock.clock.advance({ seconds });
   const transaction = await scene.transaction(quote.transactionId);
   return { ...scene, found: quote, transaction, funds: await scene.funds() };
 }
 
-rules('outcomes of executed quotes', (test, door) => {
+rules('outcomes of executed quotes', (test, open) => {
   test.each([
     { to: '001', kinds: ['COMPLETED'] },
     { to: '002', kinds: ['FAILED'], failureReason: 'QUOTE_EXECUTION_FAILED' },
@@ -44,55 +44,55 @@ rules('outcomes of executed quotes', (test, door) => {
       refund: { status: 'FAILED', reason: 'TRANSACTION_FAILED' },
     },
   ])('rule 81: a payment to $to emits each of $kinds once, and ends', async (expected) => {
-    const lab = await openLab(door);
+    const api = await open();
     const { to, kinds, failureReason, refund } = expected;
-    const { transaction, funds } = await pay(lab, to, 400);
+    const { transaction, funds } = await pay(api, to, 400);
     const all = ['PENDING', 'PROCESSING', ...kinds].map((kind) => `OUTGOING_PAYMENT.${kind}`);
-    expect(eventKinds(lab, 'OUTGOING_PAYMENT.')).toEqual(all);
+    expect(eventKinds(api, 'OUTGOING_PAYMENT.')).toEqual(all);
     expect(transaction.status).toBe(kinds.includes('FAILED') ? 'FAILED' : 'COMPLETED');
     expect(transaction.failureReason).toBe(failureReason);
     if (refund === undefined) expect(transaction).not.toHaveProperty('refund');
     else expect(transaction.refund).toMatchObject(refund);
     const isReturned = kinds.includes('FAILED') && refund?.status !== 'FAILED';
     expect(funds).toEqual(isReturned ? [100_000, 100_000] : [90_000, 90_000]);
-    expect(lab.mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
+    expect(api.mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
   });
 
-  test('rule 81: 003 takes six minutes', async (lab) => {
-    const { transaction, funds, found, read } = await pay(lab, '003', 359);
+  test('rule 81: 003 takes six minutes', async (api) => {
+    const { transaction, funds, found, read } = await pay(api, '003', 359);
     expect(transaction.status).toBe('PROCESSING');
     expect(funds).toEqual([90_000, 100_000]);
-    lab.mock.clock.advance({ seconds: 1 });
+    api.mock.clock.advance({ seconds: 1 });
     expect(await read(found.id)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test('rule 81: 005 completes first, fails when the bank returns it, and is refunded', async (lab) => {
-    const { transaction, found, transaction: completed } = await pay(lab, '005', 29);
+  test('rule 81: 005 completes first, fails when the bank returns it, and is refunded', async (api) => {
+    const { transaction, found, transaction: completed } = await pay(api, '005', 29);
     expect(transaction.status).toBe('COMPLETED');
     expect(completed.settledAt).toBeTruthy();
-    const again = async () => (await lab.send('GET', `/transactions/${found.transactionId}`)).body;
-    lab.mock.clock.advance({ seconds: 1 });
+    const again = async () => (await api.send('GET', `/transactions/${found.transactionId}`)).body;
+    api.mock.clock.advance({ seconds: 1 });
     const failed = await again();
     expect(failed).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
-    lab.mock.clock.advance({ seconds: 30 });
+    api.mock.clock.advance({ seconds: 30 });
     expect(await again()).toMatchObject({
       status: 'FAILED',
       refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
     });
   });
 
-  test('rule 91: a held amount stays held until the refund has ended', async (lab) => {
-    const { funds, transaction } = await pay(lab, '004', 29);
+  test('rule 91: a held amount stays held until the refund has ended', async (api) => {
+    const { funds, transaction } = await pay(api, '004', 29);
     expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
     expect(funds).toEqual([90_000, 100_000]);
   });
 
-  test('rule 93: a quote that expires emits an event', async (lab) => {
-    const { quote, read } = payer(lab);
+  test('rule 93: a quote that expires emits an event', async (api) => {
+    const { quote, read } = payer(api);
     const { id } = await quote();
-    lab.mock.clock.advance({ minutes: 5 });
+    api.mock.clock.advance({ minutes: 5 });
     await read(id);
-    const kinds = eventKinds(lab, 'OUTGOING_PAYMENT.');
+    const kinds = eventKinds(api, 'OUTGOING_PAYMENT.');
     expect(kinds).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.EXPIRED']);
   });
 
@@ -103,13 +103,13 @@ rules('outcomes of executed quotes', (test, door) => {
     ['$pending.long.usd', 'USD', 360, 'COMPLETED'],
     ['$fail.compliance.usd', 'USD', 30, 'FAILED'],
   ])('rule 81: a payment to %s in %s', async (local, currency, seconds, status) => {
-    const lab = await openLab(door);
-    const { quote, execute, transaction } = payer(lab);
+    const api = await open();
+    const { quote, execute, transaction } = payer(api);
     const umaAddress = `${local}@sandbox.example.com`;
     const found = await quote({ destination: { destinationType: 'UMA_ADDRESS', umaAddress } });
     expect(found).toMatchObject({ receivingCurrency: { code: currency } });
     await execute(found.id);
-    lab.mock.clock.advance({ seconds });
+    api.mock.clock.advance({ seconds });
     expect(await transaction(found.transactionId)).toMatchObject({ status });
   });
 });

@@ -1,24 +1,23 @@
 import { SIGNATURE_HEADER } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
-  type Lab,
-  openLab,
+  type OpenMock,
   stateOf,
-} from '../../../test/lab/lab.ts';
+} from '../../../test/support/open-mock.ts';
 import { payer, type QuoteBody } from '../../../test/support/payers.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 /** Prepares a quote that an embedded wallet pays for, and its payload. */
-async function walletQuote(lab: Lab, available = 100_000) {
-  const signedIn = await lab.signIn();
+async function walletQuote(api: OpenMock, available = 100_000) {
+  const signedIn = await api.signIn();
   const { customer, account } = signedIn;
-  await lab.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: available });
-  const external = lab.mock.add.externalAccount({ customerId: customer.id, currency: 'EUR' });
+  await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: available });
+  const external = api.mock.add.externalAccount({ customerId: customer.id, currency: 'EUR' });
   const ask = (more: object = {}) =>
-    lab.send('POST', '/quotes', {
+    api.send('POST', '/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: account.id },
       destination: { destinationType: 'ACCOUNT', accountId: external.id },
       lockedCurrencySide: 'SENDING',
@@ -29,25 +28,25 @@ async function walletQuote(lab: Lab, available = 100_000) {
   const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo;
   const payload = String(info?.payloadToSign);
   const execute = (stamp?: string, headers: Record<string, string> = {}) =>
-    lab.send('POST', `/quotes/${quote.id}/execute`, undefined, {
+    api.send('POST', `/quotes/${quote.id}/execute`, undefined, {
       ...headers,
       ...(stamp === undefined ? {} : { [SIGNATURE_HEADER]: stamp }),
     });
   return { ...signedIn, ask, quote, info, payload, execute };
 }
 
-rules('quotes', (test, door) => {
+rules('quotes', (test, open) => {
   test.each([
     ['JPY', 0],
     ['COP', 2],
     ['KWD', 3],
   ])('rule 106: amounts in %s have %s decimals, in accounts and quotes', async (code, decimals) => {
-    const lab = await openLab(door);
-    const { id: customerId } = lab.mock.add.customer();
-    const from = lab.mock.add.internalAccount({ customerId, currency: 'USD', available: 50_000 });
-    const to = lab.mock.add.internalAccount({ customerId, currency: code });
+    const api = await open();
+    const { id: customerId } = api.mock.add.customer();
+    const from = api.mock.add.internalAccount({ customerId, currency: 'USD', available: 50_000 });
+    const to = api.mock.add.internalAccount({ customerId, currency: code });
     expect(to.balance.currency).toMatchObject({ code, decimals });
-    const { body } = await lab.send('POST', '/quotes', {
+    const { body } = await api.send('POST', '/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: from.id },
       destination: { destinationType: 'ACCOUNT', accountId: to.id },
       lockedCurrencySide: 'SENDING',
@@ -57,15 +56,15 @@ rules('quotes', (test, door) => {
     const dollars = (10_000 - Number(body.feesIncluded)) / 100;
     const expected = Math.floor((dollars / Number(body.exchangeRate)) * 10 ** decimals);
     expect(Math.abs(Number(body.totalReceivingAmount) - expected)).toBeLessThanOrEqual(1);
-    await lab.send('POST', `/quotes/${body.id}/execute`);
-    const { body: list } = await lab.send('GET', `/customers/internal-accounts?currency=${code}`);
+    await api.send('POST', `/quotes/${body.id}/execute`);
+    const { body: list } = await api.send('GET', `/customers/internal-accounts?currency=${code}`);
     expect(list.data).toMatchObject([{ balance: { amount: body.totalReceivingAmount } }]);
   });
 
-  test('rule 95: rate, fees and amounts follow from the window of the exchange rates', async (lab) => {
-    const { quote } = payer(lab);
+  test('rule 95: rate, fees and amounts follow from the window of the exchange rates', async (api) => {
+    const { quote } = payer(api);
     const search = 'sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=12345';
-    const rates = (await lab.send('GET', `/exchange-rates?${search}`)).body.data as {
+    const rates = (await api.send('GET', `/exchange-rates?${search}`)).body.data as {
       receivingAmount: number;
       fees: { total: number };
     }[];
@@ -75,20 +74,20 @@ rules('quotes', (test, door) => {
     expect(first.totalSendingAmount).toBe(12_345);
     const net = first.totalSendingAmount - first.feesIncluded;
     expect(first.totalReceivingAmount).toBe(Math.floor(net / first.exchangeRate));
-    lab.mock.clock.advance({ minutes: 5 });
+    api.mock.clock.advance({ minutes: 5 });
     expect((await quote({ lockedCurrencyAmount: 12_345 })).exchangeRate).not.toBe(
       first.exchangeRate,
     );
   });
 
-  test('rule 95: a locked receiving amount arrives exactly, for the smallest sufficient sending amount', async (lab) => {
-    const { quote } = payer(lab);
+  test('rule 95: a locked receiving amount arrives exactly, for the smallest sufficient sending amount', async (api) => {
+    const { quote } = payer(api);
     for (const amount of [1, 99, 4_321, 123_457]) {
       const locked = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: amount };
       const found = await quote(locked);
       expect(found.totalReceivingAmount).toBe(amount);
       const arrives = async (sending: number) => {
-        const reply = await payer(lab).ask({ lockedCurrencyAmount: sending });
+        const reply = await payer(api).ask({ lockedCurrencyAmount: sending });
         return reply.status === 201 ? Number(reply.body.totalReceivingAmount) : 0;
       };
       expect(await arrives(found.totalSendingAmount)).toBeGreaterThanOrEqual(amount);
@@ -96,8 +95,8 @@ rules('quotes', (test, door) => {
     }
   });
 
-  test('rule 95: the transaction carries the amounts and fees of the quote', async (lab) => {
-    const { quote, execute, transaction, read, funds } = payer(lab);
+  test('rule 95: the transaction carries the amounts and fees of the quote', async (api) => {
+    const { quote, execute, transaction, read, funds } = payer(api);
     const found = await quote({ description: 'Rent' });
     expect(found.status).toBe('PENDING');
     const expected = {
@@ -121,17 +120,17 @@ rules('quotes', (test, door) => {
     });
     expect(await read(found.id)).toMatchObject({ ...found, status: 'COMPLETED' });
     expect(await funds()).toEqual([90_000, 90_000]);
-    expect(lab.mock.ledger.balances()).toContainEqual(
+    expect(api.mock.ledger.balances()).toContainEqual(
       expect.objectContaining({ currency: 'USD', fees: found.feesIncluded, holds: 0 }),
     );
   });
 
-  test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async (lab) => {
-    const { quote, execute, read, transaction } = payer(lab);
+  test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async (api) => {
+    const { quote, execute, read, transaction } = payer(api);
     const [first, second] = [await quote(), await quote()];
-    lab.mock.clock.advance({ minutes: 5, milliseconds: -1 });
+    api.mock.clock.advance({ minutes: 5, milliseconds: -1 });
     expect((await execute(first.id)).status).toBe(200);
-    lab.mock.clock.advance({ milliseconds: 1 });
+    api.mock.clock.advance({ milliseconds: 1 });
     expectRefused(await execute(second.id), 409, 'CONFLICT');
     expect(await read(second.id)).toMatchObject({ status: 'EXPIRED' });
     expect(await transaction(second.transactionId)).toMatchObject({
@@ -140,8 +139,8 @@ rules('quotes', (test, door) => {
     });
   });
 
-  test('rule 95: a quote is executed once; the same key gets the first response again', async (lab) => {
-    const { quote, execute, funds } = payer(lab);
+  test('rule 95: a quote is executed once; the same key gets the first response again', async (api) => {
+    const { quote, execute, funds } = payer(api);
     const { id } = await quote();
     const key = { 'idempotency-key': 'once' };
     const both = await Promise.all([execute(id, key), execute(id, key)]);
@@ -151,27 +150,27 @@ rules('quotes', (test, door) => {
     expect(await funds()).toEqual([90_000, 90_000]);
   });
 
-  test('rule 95: a repeated key makes one quote', async (lab) => {
-    const { ask } = payer(lab);
+  test('rule 95: a repeated key makes one quote', async (api) => {
+    const { ask } = payer(api);
     const key = { 'idempotency-key': 'one' };
     const [first, second] = [await ask({}, key), await ask({}, key)];
     expect(second.body).toEqual(first.body);
     expect((await ask()).body.id).not.toBe(first.body.id);
   });
 
-  test('rule 92: a quote that the account cannot pay for is refused, and stays', async (lab) => {
-    const { quote, ask, execute, read } = payer(lab, '000123456', 9_999);
+  test('rule 92: a quote that the account cannot pay for is refused, and stays', async (api) => {
+    const { quote, ask, execute, read } = payer(api, '000123456', 9_999);
     const { id } = await quote();
     expectRefused(await execute(id), 400, 'AMOUNT_OUT_OF_RANGE');
     expect(await read(id)).toMatchObject({ status: 'PENDING' });
-    const before = lab.mock.ledger.balances();
+    const before = api.mock.ledger.balances();
     expectRefused(await ask({ immediatelyExecute: true }), 400, 'AMOUNT_OUT_OF_RANGE');
-    expect(lab.mock.ledger.balances()).toEqual(before);
+    expect(api.mock.ledger.balances()).toEqual(before);
   });
 
-  test('a frozen account does not send', async (lab) => {
-    const { quote, execute, customerId } = payer(lab);
-    const frozen = lab.mock.add.internalAccount({
+  test('a frozen account does not send', async (api) => {
+    const { quote, execute, customerId } = payer(api);
+    const frozen = api.mock.add.internalAccount({
       customerId,
       available: 99_999,
       status: 'FROZEN',
@@ -180,40 +179,40 @@ rules('quotes', (test, door) => {
     expectRefused(await execute(id), 403, 'FORBIDDEN');
   });
 
-  test('an account that was frozen after the quote does not receive', async (lab) => {
-    const { quote, execute, customerId, funds } = payer(lab);
-    const { id: accountId } = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
+  test('an account that was frozen after the quote does not receive', async (api) => {
+    const { quote, execute, customerId, funds } = payer(api);
+    const { id: accountId } = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
     const { id } = await quote({ destination: { destinationType: 'ACCOUNT', accountId } });
-    const snapshot = structuredClone(lab.mock.snapshot());
+    const snapshot = structuredClone(api.mock.snapshot());
     for (const [, row] of snapshot.tables.accounts.rows) {
       if (row.id === accountId) Object.assign(row, { status: 'FROZEN' });
     }
-    lab.mock.restore(snapshot);
+    api.mock.restore(snapshot);
     expectRefused(await execute(id), 403, 'FORBIDDEN');
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
-  test('a quote can be executed in the same request', async (lab) => {
-    const { ask, funds } = payer(lab);
+  test('a quote can be executed in the same request', async (api) => {
+    const { ask, funds } = payer(api);
     const { status, body } = await ask({ immediatelyExecute: true });
     expect([status, body.status]).toEqual([201, 'PROCESSING']);
     expect(await funds()).toEqual([90_000, 90_000]);
   });
 
-  test('a payment between two accounts of a customer is posted in the other currency', async (lab) => {
-    const { quote, execute, customerId } = payer(lab);
-    const euro = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
+  test('a payment between two accounts of a customer is posted in the other currency', async (api) => {
+    const { quote, execute, customerId } = payer(api);
+    const euro = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
     const destination = { destinationType: 'ACCOUNT', accountId: euro.id };
     const found = await quote({ destination });
     await execute(found.id);
-    await lab.send('GET', '/customers/internal-accounts');
-    const accounts = lab.mock.ledger.accounts();
+    await api.send('GET', '/customers/internal-accounts');
+    const accounts = api.mock.ledger.accounts();
     const balance = accounts.find(({ id }) => id === euro.id);
     expect(balance?.amount).toBe(found.totalReceivingAmount);
   });
 
-  test('the fees of the platform are added, in the sending currency', async (lab) => {
-    const { quote, ask } = payer(lab);
+  test('the fees of the platform are added, in the sending currency', async (api) => {
+    const { quote, ask } = payer(api);
     const plain = await quote();
     const fee = (currency: string) => ({
       platformFeeOverride: {
@@ -228,14 +227,14 @@ rules('quotes', (test, door) => {
     expectInvalid(await ask(fee('EUR')), field);
   });
 
-  test('accounts, amounts and currencies that do not fit together are refused', async (lab) => {
-    const { ask, account, customerId } = payer(lab);
+  test('accounts, amounts and currencies that do not fit together are refused', async (api) => {
+    const { ask, account, customerId } = payer(api);
     const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
     expectRefused(await ask({ destination: to(account.id) }), 400, 'SELF_PAYMENT');
     expectRefused(await ask({ destination: to('ExternalAccount:none') }), 404, 'NOT_FOUND');
-    const foreign = lab.mock.add.externalAccount();
+    const foreign = api.mock.add.externalAccount();
     expectInvalid(await ask({ destination: to(foreign.id) }), 'destination.accountId');
-    const odd = lab.mock.add.externalAccount({
+    const odd = api.mock.add.externalAccount({
       customerId,
       currency: 'XXX',
       accountInfo: { accountType: 'SWIFT_ACCOUNT' },
@@ -244,30 +243,30 @@ rules('quotes', (test, door) => {
     expectRefused(await ask({ lockedCurrencyAmount: 1 }), 400, 'AMOUNT_OUT_OF_RANGE');
     expectRefused(await ask({ lockedCurrencyAmount: 9e15 }), 400, 'AMOUNT_OUT_OF_RANGE');
     expectInvalid(await ask({ lockedCurrencyAmount: 0 }), 'lockedCurrencyAmount');
-    const waiting = lab.mock.add.customer({ kycStatus: 'PENDING' });
-    const theirs = lab.mock.add.internalAccount({ customerId: waiting.id, available: 9 });
+    const waiting = api.mock.add.customer({ kycStatus: 'PENDING' });
+    const theirs = api.mock.add.internalAccount({ customerId: waiting.id, available: 9 });
     const source = { sourceType: 'ACCOUNT', accountId: theirs.id };
     expectRefused(await ask({ source }), 403, 'USER_NOT_READY');
-    expectRefused(await lab.send('GET', '/quotes/Quote:none'), 404, 'QUOTE_NOT_FOUND');
+    expectRefused(await api.send('GET', '/quotes/Quote:none'), 404, 'QUOTE_NOT_FOUND');
   });
 });
 
-rules('quotes of an embedded wallet', (test, door) => {
+rules('quotes of an embedded wallet', (test, open) => {
   test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
-    const lab = await openLab(door, { payloads: 'described' });
-    const { quote, info, payload, execute, sessionKey } = await walletQuote(lab);
+    const api = await open({ payloads: 'described' });
+    const { quote, info, payload, execute, sessionKey } = await walletQuote(api);
     expect(info?.accountType).toBe('EMBEDDED_WALLET');
     for (const bound of [quote.id, String(quote.totalSendingAmount)]) {
       expect(payload).toContain(bound);
     }
-    const before = stateOf(lab.mock);
+    const before = stateOf(api.mock);
     expectUnauthorized(await execute(), 'missingSignature');
     expectUnauthorized(await execute('not a stamp'), 'stampNotBase64url');
     expectUnauthorized(await execute(await sessionKey.stamp(`${payload} `)), 'stampMismatch');
-    const other = await lab.signIn();
+    const other = await api.signIn();
     const foreign = await other.sessionKey.stamp(payload);
     expectUnauthorized(await execute(foreign), 'foreignSession');
-    expect(JSON.parse(stateOf(lab.mock)).quotes).toEqual(JSON.parse(before).quotes);
+    expect(JSON.parse(stateOf(api.mock)).quotes).toEqual(JSON.parse(before).quotes);
     const executed = await execute(await sessionKey.stamp(payload));
     expect(executed).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
     expect(executed.body).not.toHaveProperty('requestId');
@@ -275,25 +274,25 @@ rules('quotes of an embedded wallet', (test, door) => {
   });
 
   test('rule 21: the key of an expired session does not execute; the literal of the sandbox does', async () => {
-    const lab = await openLab(door, { quoteLifetime: 3_600_000 });
-    const { payload, execute, sessionKey } = await walletQuote(lab);
-    lab.mock.clock.advance({ minutes: 15 });
+    const api = await open({ quoteLifetime: 3_600_000 });
+    const { payload, execute, sessionKey } = await walletQuote(api);
+    api.mock.clock.advance({ minutes: 15 });
     expectUnauthorized(await execute(await sessionKey.stamp(payload)), 'sessionExpired');
     expect((await execute('sandbox-valid-signature')).status).toBe(200);
   });
 
-  test('rule 95: of two equal requests with one key, one is carried out', async (lab) => {
-    const { payload, execute, sessionKey } = await walletQuote(lab);
+  test('rule 95: of two equal requests with one key, one is carried out', async (api) => {
+    const { payload, execute, sessionKey } = await walletQuote(api);
     const stamp = await sessionKey.stamp(payload);
     const key = { 'idempotency-key': 'once' };
     const all = await Promise.all([1, 2, 3].map(() => execute(stamp, key)));
     for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]?.body]);
-    const changing = lab.mock.ledger.postings().filter(({ to }) => to.startsWith('hold/'));
+    const changing = api.mock.ledger.postings().filter(({ to }) => to.startsWith('hold/'));
     expect(changing).toHaveLength(1);
   });
 
-  test('a wallet signs each quote: immediate execution is refused', async (lab) => {
-    const { ask } = await walletQuote(lab);
+  test('a wallet signs each quote: immediate execution is refused', async (api) => {
+    const { ask } = await walletQuote(api);
     expectInvalid(await ask({ immediatelyExecute: true }), 'immediatelyExecute');
   });
 });
@@ -304,7 +303,7 @@ const realtime = (currency: string, more: object = {}) => ({
   ...more,
 });
 
-rules('quotes that are paid from outside', (test, door) => {
+rules('quotes that are paid from outside', (test, open) => {
   test.each([
     ['USD', undefined, 'USD_ACCOUNT'],
     ['EUR', undefined, 'EUR_ACCOUNT'],
@@ -320,16 +319,16 @@ rules('quotes that are paid from outside', (test, door) => {
     ['BTC', undefined, 'LIGHTNING'],
     ['BTC', 'BITCOIN', 'BITCOIN_L1'],
   ])('the instructions for %s on %s are a %s', async (currency, cryptoNetwork, accountType) => {
-    const lab = await openLab(door);
-    const { quote, customerId } = payer(lab);
+    const api = await open();
+    const { quote, customerId } = payer(api);
     const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
     const source = realtime(currency, { customerId, ...network });
     const { paymentInstructions } = await quote({ source, lockedCurrencyAmount: 1_000_000 });
     expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
   });
 
-  test('a network that the currency does not have, and an immediate execution, are refused', async (lab) => {
-    const { ask, customerId } = payer(lab);
+  test('a network that the currency does not have, and an immediate execution, are refused', async (api) => {
+    const { ask, customerId } = payer(api);
     const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
     const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
     expectInvalid(await ask(wanted), 'source.cryptoNetwork');
@@ -341,10 +340,10 @@ rules('quotes that are paid from outside', (test, door) => {
 const lookupPath = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
 
 rules('receivers', (test) => {
-  test('a lookup shows what the receiver accepts, and a quote can name it', async (lab) => {
-    const { ask, customerId, external } = payer(lab);
+  test('a lookup shows what the receiver accepts, and a quote can name it', async (api) => {
+    const { ask, customerId, external } = payer(api);
     const umaAddress = '$success.eur@sandbox.example.com';
-    const found = await lab.send('GET', `${lookupPath(umaAddress)}?customerId=${customerId}`);
+    const found = await api.send('GET', `${lookupPath(umaAddress)}?customerId=${customerId}`);
     expect(found.status).toBe(200);
     expect(found.body).toMatchObject({
       receiverUmaAddress: umaAddress,
@@ -357,35 +356,35 @@ rules('receivers', (test) => {
     expectInvalid(await ask({ lookupId }), 'lookupId');
     const unknown = await ask({ lookupId: 'Lookup:none', destination });
     expectRefused(unknown, 404, 'LOOKUP_REQUEST_NOT_FOUND');
-    const account = await lab.send('GET', `/receiver/external-account/${external.id}`);
+    const account = await api.send('GET', `/receiver/external-account/${external.id}`);
     expect(account.body).toMatchObject({ accountId: external.id });
     expect((await ask({ lookupId: account.body.lookupId })).status).toBe(201);
-    const none = await lab.send('GET', '/receiver/external-account/ExternalAccount:none');
+    const none = await api.send('GET', '/receiver/external-account/ExternalAccount:none');
     expectRefused(none, 404, 'NOT_FOUND');
   });
 
-  test('an address of a customer is found, another is not, a blocked provider is refused', async (lab) => {
-    const { customer, ask } = payer(lab);
-    const found = await lab.send('GET', lookupPath(customer.umaAddress ?? ''));
+  test('an address of a customer is found, another is not, a blocked provider is refused', async (api) => {
+    const { customer, ask } = payer(api);
+    const found = await api.send('GET', lookupPath(customer.umaAddress ?? ''));
     expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code: 'USD' } }] });
     const unknown = '$nobody@sandbox.example.com';
-    expectRefused(await lab.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
-    expectRefused(await lab.send('GET', lookupPath('nobody')), 400, 'INVALID_UMA_ADDRESS');
-    lab.mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
+    expectRefused(await api.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
+    expectRefused(await api.send('GET', lookupPath('nobody')), 400, 'INVALID_UMA_ADDRESS');
+    api.mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
     const umaAddress = '$success.usd@blocked.example.com';
-    const blocked = await lab.send('GET', lookupPath(umaAddress));
+    const blocked = await api.send('GET', lookupPath(umaAddress));
     expectRefused(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED');
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
     expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
   });
 
-  test("a UMA receiver requires the sender's name, from the customer or the request", async (lab) => {
-    const { id: customerId } = lab.mock.add.customer({
+  test("a UMA receiver requires the sender's name, from the customer or the request", async (api) => {
+    const { id: customerId } = api.mock.add.customer({
       customerType: 'BUSINESS',
       kybStatus: 'APPROVED',
     });
-    const account = lab.mock.add.internalAccount({ customerId, available: 100_000 });
-    const { ask } = payer(lab);
+    const account = api.mock.add.internalAccount({ customerId, available: 100_000 });
+    const { ask } = payer(api);
     const body = {
       source: { sourceType: 'ACCOUNT', accountId: account.id },
       destination: {
@@ -400,10 +399,10 @@ rules('receivers', (test) => {
 });
 
 rules('withdrawal fees', (test) => {
-  test("a withdrawal costs the network's fee and the service's", async (lab) => {
-    const { id } = lab.mock.add.internalAccount({ currency: 'USDC', available: 1 });
+  test("a withdrawal costs the network's fee and the service's", async (api) => {
+    const { id } = api.mock.add.internalAccount({ currency: 'USDC', available: 1 });
     const estimate = (more: object = {}) =>
-      lab.send('POST', '/crypto/estimate-withdrawal-fee', {
+      api.send('POST', '/crypto/estimate-withdrawal-fee', {
         internalAccountId: id,
         currency: 'USDC',
         cryptoNetwork: 'SOLANA',

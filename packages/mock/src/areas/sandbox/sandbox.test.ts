@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, openLab, stateOf } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
 import { arrival, payer } from '../../../test/support/payers.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 rules('funds for a quote from outside', (test) => {
-  test('the payment begins when the funds arrive, and not by execution', async (lab) => {
-    const { quote, customerId, execute, transaction } = payer(lab);
+  test('the payment begins when the funds arrive, and not by execution', async (api) => {
+    const { quote, customerId, execute, transaction } = payer(api);
     const found = await quote({
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
     });
     expectRefused(await execute(found.id), 409, 'CONFLICT');
     const send = (more: object = {}) =>
-      lab.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
+      api.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
     expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
     expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
     expectRefused(await send(), 409, 'CONFLICT');
@@ -20,7 +20,7 @@ rules('funds for a quote from outside', (test) => {
       status: 'COMPLETED',
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
     });
-    const dollars = lab.mock.ledger.balances().find(({ currency }) => currency === 'USD');
+    const dollars = api.mock.ledger.balances().find(({ currency }) => currency === 'USD');
     expect(dollars).toMatchObject({
       moneyIn: 100_000 + found.totalSendingAmount,
       moneyOut: found.totalSendingAmount - found.feesIncluded,
@@ -28,14 +28,14 @@ rules('funds for a quote from outside', (test) => {
     });
   });
 
-  test('funds of another amount fail the payment and go back', async (lab) => {
-    const { quote, customerId, transaction, funds } = payer(lab);
+  test('funds of another amount fail the payment and go back', async (api) => {
+    const { quote, customerId, transaction, funds } = payer(api);
     const found = await quote({
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
     });
     const body = { quoteId: found.id, currencyCode: 'USD', currencyAmount: 9_999 };
-    await lab.send('POST', '/sandbox/send', body);
-    lab.mock.clock.advance({ seconds: 30 });
+    await api.send('POST', '/sandbox/send', body);
+    api.mock.clock.advance({ seconds: 30 });
     expect(await transaction(found.transactionId)).toMatchObject({
       status: 'FAILED',
       failureReason: 'FUNDING_AMOUNT_MISMATCH',
@@ -44,56 +44,56 @@ rules('funds for a quote from outside', (test) => {
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
-  test('funds for a quote that an account pays for are refused', async (lab) => {
-    const { quote } = payer(lab);
+  test('funds for a quote that an account pays for are refused', async (api) => {
+    const { quote } = payer(api);
     const { id } = await quote();
-    const sent = await lab.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
+    const sent = await api.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
     expectRefused(sent, 409, 'CONFLICT');
     const none = { quoteId: 'Quote:none', currencyCode: 'USD' };
-    expectRefused(await lab.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
+    expectRefused(await api.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
   });
 });
 
-rules('funding an internal account', (test, door) => {
-  test('rule 27: funding raises both balances', async (lab) => {
-    const account = lab.mock.add.internalAccount({ available: 100, held: 50 });
+rules('funding an internal account', (test, open) => {
+  test('rule 27: funding raises both balances', async (api) => {
+    const account = api.mock.add.internalAccount({ available: 100, held: 50 });
     const path = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
-    const { status, body } = await lab.send('POST', path(account.id), { amount: 25 });
+    const { status, body } = await api.send('POST', path(account.id), { amount: 25 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ balance: { amount: 125 }, totalBalance: { amount: 175 } });
-    const missing = await lab.send('POST', path('InternalAccount:none'), { amount: 1 });
+    const missing = await api.send('POST', path('InternalAccount:none'), { amount: 1 });
     expectRefused(missing, 404, 'NOT_FOUND');
-    expectInvalid(await lab.send('POST', path(account.id), { amount: 0 }), 'amount');
+    expectInvalid(await api.send('POST', path(account.id), { amount: 0 }), 'amount');
   });
 
   test.each(['PENDING', 'FROZEN', 'CLOSED'])(
     'rule 27: a %s account receives nothing',
     async (status) => {
-      const lab = await openLab(door);
-      const { customerId, account, body } = payer(lab);
-      const other = lab.mock.add.internalAccount({ customerId, status });
-      const before = stateOf(lab.mock);
-      const fund = await lab.send('POST', `/sandbox/internal-accounts/${other.id}/fund`, {
+      const api = await open();
+      const { customerId, account, body } = payer(api);
+      const other = api.mock.add.internalAccount({ customerId, status });
+      const before = stateOf(api.mock);
+      const fund = await api.send('POST', `/sandbox/internal-accounts/${other.id}/fund`, {
         amount: 1,
       });
       expectInvalid(fund, 'accountId');
       const destination = { destinationType: 'ACCOUNT', accountId: other.id };
-      const quote = await lab.send('POST', '/quotes', body({ destination }));
+      const quote = await api.send('POST', '/quotes', body({ destination }));
       expectInvalid(quote, 'destination.accountId');
       const card = { cardholderId: customerId, form: 'VIRTUAL' };
       const fundingSources = [account.id, other.id];
       expectInvalid(
-        await lab.send('POST', '/cards', { ...card, fundingSources }),
+        await api.send('POST', '/cards', { ...card, fundingSources }),
         'fundingSources.1',
       );
-      expect(stateOf(lab.mock)).toBe(before);
+      expect(stateOf(api.mock)).toBe(before);
     },
   );
 });
 
 rules('a payment that arrives', (test) => {
-  test('a payment arrives by address or customer, and needs an account in its currency', async (lab) => {
-    const { receive, customer } = await arrival(lab);
+  test('a payment arrives by address or customer, and needs an account in its currency', async (api) => {
+    const { receive, customer } = await arrival(api);
     const { umaAddress } = customer;
     const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
     expect((await receive(byAddress)).body.customerId).toBe(customer.id);
@@ -107,18 +107,18 @@ rules('a payment that arrives', (test) => {
 });
 
 rules('a test webhook', (test) => {
-  test('sandbox.sendTestWebhook returns what the endpoint responded', async (lab) => {
-    const test = () => lab.send('POST', '/sandbox/webhooks/test');
+  test('sandbox.sendTestWebhook returns what the endpoint responded', async (api) => {
+    const test = () => api.send('POST', '/sandbox/webhooks/test');
     expectRefused(await test(), 400, 'WEBHOOK_ENDPOINT_NOT_SET');
-    expect(lab.mock.events).toEqual([]);
-    const stop = lab.mock.deliverTo(() => new Response('hello', { status: 418 }));
+    expect(api.mock.events).toEqual([]);
+    const stop = api.mock.deliverTo(() => new Response('hello', { status: 418 }));
     expect((await test()).body).toEqual({
       url: 'handler 1',
       response_status: 418,
       response_body: 'hello',
     });
     stop();
-    lab.mock.deliverTo(() => Promise.reject(new Error('refused')));
+    api.mock.deliverTo(() => Promise.reject(new Error('refused')));
     expectRefused(await test(), 400, 'WEBHOOK_DELIVERY_ERROR');
   });
 });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
-  type Lab,
-  openLab,
-} from '../../../test/lab/lab.ts';
+  type OpenMock,
+} from '../../../test/support/open-mock.ts';
+import { type Open, rules } from '../../../test/support/rules.ts';
 import { createAuthenticator } from '../../testing/index.ts';
 import { totpCode } from './factors.ts';
 
@@ -14,24 +13,24 @@ const code = '123456';
 const endUserIpAddress = '203.0.113.7';
 
 /** A customer of Germany, where the mock requires strong authentication, with 100 USD. */
-async function start(door: Parameters<typeof openLab>[0], options: object = {}) {
-  const lab = await openLab(door, { strongAuthenticationRegions: ['DE'], ...options });
-  const customer = lab.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
-  const { id: source } = lab.mock.add.internalAccount({
+async function start(open: Open, options: object = {}) {
+  const api = await open({ strongAuthenticationRegions: ['DE'], ...options });
+  const customer = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
+  const { id: source } = api.mock.add.internalAccount({
     customerId: customer.id,
     available: 100_00,
   });
-  const { id: payee } = lab.mock.add.externalAccount({ customerId: customer.id });
+  const { id: payee } = api.mock.add.externalAccount({ customerId: customer.id });
   const query = `customerId=${customer.id}`;
   const send = (method: string, path: string, body?: unknown) =>
-    lab.send(method, `/sca/${path}?${query}`, body);
+    api.send(method, `/sca/${path}?${query}`, body);
   const logIn = async (factor = 'SMS_OTP', proof: object = { code }) => {
     const { challengeId } = (await send('POST', 'login/start', { factor })).body;
     return send('POST', 'login/complete', { factor, endUserIpAddress, challengeId, ...proof });
   };
   const quote = async (more: object = {}) =>
     (
-      await lab.send('POST', '/quotes', {
+      await api.send('POST', '/quotes', {
         source: { sourceType: 'ACCOUNT', accountId: source },
         destination: { destinationType: 'ACCOUNT', accountId: payee },
         lockedCurrencySide: 'SENDING',
@@ -41,16 +40,16 @@ async function start(door: Parameters<typeof openLab>[0], options: object = {}) 
     ).body;
   const enrollApp = async () => {
     const { secret } = (await send('POST', 'factors', { type: 'TOTP' })).body;
-    const now = totpCode(String(secret), lab.mock.clock.now());
+    const now = totpCode(String(secret), api.mock.clock.now());
     return {
       secret: String(secret),
       reply: await send('POST', 'factors/confirm', { type: 'TOTP', secret, code: now }),
     };
   };
-  return { lab, customer, source, payee, send, logIn, quote, enrollApp };
+  return { api, customer, source, payee, send, logIn, quote, enrollApp };
 }
 
-const balance = ({ mock }: Lab, id: string) =>
+const balance = ({ mock }: OpenMock, id: string) =>
   mock.ledger.accounts().find((account) => account.id === id)?.amount;
 
 test('codes of an authenticator app are those of RFC 6238', () => {
@@ -65,16 +64,16 @@ test('codes of an authenticator app are those of RFC 6238', () => {
   }
 });
 
-rules('strong authentication', (test, door) => {
+rules('strong authentication', (test, open) => {
   test('customers of other regions do not need it', async () => {
-    const { lab, send } = await start(door, { strongAuthenticationRegions: ['FR'] });
+    const { api, send } = await start(open, { strongAuthenticationRegions: ['FR'] });
     expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
-    const unknown = await lab.send('GET', '/sca/factors?customerId=Customer:none');
+    const unknown = await api.send('GET', '/sca/factors?customerId=Customer:none');
     expectRefused(unknown, 404, 'USER_NOT_FOUND');
   });
 
   test('a login by text message, and an app that is added and removed only while it lasts', async () => {
-    const { lab, send, logIn, enrollApp } = await start(door);
+    const { api, send, logIn, enrollApp } = await start(open);
     expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
     const early = await send('POST', 'factors', { type: 'TOTP' });
     expectRefused(early, 409, 'SCA_SESSION_REQUIRED');
@@ -82,7 +81,7 @@ rules('strong authentication', (test, door) => {
       status: 200,
       body: { status: 'COMPLETED', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
     });
-    expect(lab.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
+    expect(api.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
     const { reply } = await enrollApp();
     expect(reply.body.recoveryCodes).toHaveLength(8);
     const { factors } = (await send('GET', 'factors')).body as {
@@ -90,7 +89,7 @@ rules('strong authentication', (test, door) => {
     };
     expect(factors).toMatchObject([{ factor: 'SMS_OTP' }, { factor: 'TOTP' }]);
     const { credentialId } = factors[1] ?? {};
-    lab.mock.clock.advance({ minutes: 16 });
+    api.mock.clock.advance({ minutes: 16 });
     const late = await send('DELETE', `factors/${credentialId}`);
     expectRefused(late, 409, 'SCA_SESSION_REQUIRED');
     await logIn();
@@ -99,12 +98,12 @@ rules('strong authentication', (test, door) => {
   });
 
   test('an app logs in with the code of its secret, or once with each recovery code', async () => {
-    const { lab, logIn, enrollApp } = await start(door, { strict: true });
+    const { api, logIn, enrollApp } = await start(open, { strict: true });
     await logIn();
     const { secret, reply } = await enrollApp();
     const wrong = totpCode(secret, 0);
     expectUnauthorized(await logIn('TOTP', { code: wrong }), 'invalidOtp');
-    const now = totpCode(secret, lab.mock.clock.now());
+    const now = totpCode(secret, api.mock.clock.now());
     expect((await logIn('TOTP', { code: now })).status).toBe(200);
     const [recovery] = reply.body.recoveryCodes as string[];
     expect((await logIn('TOTP', { code: recovery })).status).toBe(200);
@@ -112,7 +111,7 @@ rules('strong authentication', (test, door) => {
   });
 
   test('a passkey is added once, and logs in with what it signs', async () => {
-    const { send, logIn } = await start(door);
+    const { send, logIn } = await start(open);
     await logIn();
     const authenticator = createAuthenticator();
     const begun = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
@@ -151,7 +150,7 @@ rules('strong authentication', (test, door) => {
   });
 
   test('failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
-    const { lab, send, logIn } = await start(door);
+    const { api, send, logIn } = await start(open);
     const record = (eventType: string) => send('POST', 'record-event', { eventType });
     for (let count = 1; count <= 3; count += 1) {
       const { body } = await record('FAILED_LOGIN_ATTEMPT');
@@ -170,12 +169,12 @@ rules('strong authentication', (test, door) => {
     for (let count = 1; count < 5; count += 1) await record('FAILED_LOGIN_ATTEMPT');
     const { body } = await record('FAILED_LOGIN_ATTEMPT');
     expect(body.lockedUntil).toBe('2026-01-05T09:30:00.000Z');
-    lab.mock.clock.advance({ minutes: 30 });
+    api.mock.clock.advance({ minutes: 30 });
     expect((await logIn()).status).toBe(200);
   });
 
   test('a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
-    const { lab, send, logIn, enrollApp, customer } = await start(door);
+    const { api, send, logIn, enrollApp, customer } = await start(open);
     expectInvalid(await send('POST', 'factors/reset', { factor: 'TOTP' }), 'factor');
     await logIn();
     await enrollApp();
@@ -186,52 +185,52 @@ rules('strong authentication', (test, door) => {
     const complete = (id: unknown, body?: object) =>
       send('POST', `factors/reset/${id}/complete`, body);
     expectRefused(await complete(resetId), 409, 'CONFLICT');
-    lab.mock.clock.advance({ seconds: 31 });
+    api.mock.clock.advance({ seconds: 31 });
     expect((await complete(resetId)).status).toBe(204);
     expect(await status(resetId)).toBe('COMPLETED');
     expect((await send('GET', 'factors')).body.factors).toEqual([{ factor: 'SMS_OTP' }]);
     const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
-    lab.mock.clock.advance({ seconds: 31 });
+    api.mock.clock.advance({ seconds: 31 });
     expectInvalid(await complete(sms), 'mobile');
     await complete(sms, { mobile: { countryCode: '+49', number: '15199999999' } });
-    const changed = await lab.send('GET', `/customers/${customer.id}`);
+    const changed = await api.send('GET', `/customers/${customer.id}`);
     expect(changed.body.phoneNumber).toBe('+4915199999999');
-    const other = lab.mock.add.customer({ region: 'DE' }).id;
-    const foreign = await lab.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
+    const other = api.mock.add.customer({ region: 'DE' }).id;
+    const foreign = await api.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
     expectRefused(foreign, 404, 'NOT_FOUND');
   });
 
   test('a payment waits for its customer, and moves no money before', async () => {
-    const { lab, quote, source } = await start(door);
+    const { api, quote, source } = await start(open);
     const { id } = await quote();
     const path = `/quotes/${id}`;
-    const executed = await lab.send('POST', `${path}/execute`);
+    const executed = await api.send('POST', `${path}/execute`);
     expect(executed.body).toMatchObject({
       status: 'PENDING_AUTHORIZATION',
       scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYMENT' },
     });
-    expect(balance(lab, source)).toBe(100_00);
-    expect(lab.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
-    expectRefused(await lab.send('POST', `${path}/execute`), 409, 'CONFLICT');
-    const authorize = (body: object) => lab.send('POST', `${path}/authorize`, body);
+    expect(balance(api, source)).toBe(100_00);
+    expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+    expectRefused(await api.send('POST', `${path}/execute`), 409, 'CONFLICT');
+    const authorize = (body: object) => api.send('POST', `${path}/authorize`, body);
     expectInvalid(await authorize({ endUserIpAddress }), 'code');
     expectUnauthorized(await authorize({ code: '0' }), 'invalidOtp');
-    expect(balance(lab, source)).toBe(100_00);
-    const sent = lab.mock.outbox.length;
-    expect((await lab.send('POST', `${path}/authorize/resend`)).status).toBe(204);
-    expect(lab.mock.outbox).toHaveLength(sent + 1);
+    expect(balance(api, source)).toBe(100_00);
+    const sent = api.mock.outbox.length;
+    expect((await api.send('POST', `${path}/authorize/resend`)).status).toBe(204);
+    expect(api.mock.outbox).toHaveLength(sent + 1);
     const authorized = await authorize({ code, endUserIpAddress });
     expect(authorized.body).toMatchObject({ status: 'PROCESSING' });
     expect(authorized.body).not.toHaveProperty('scaChallenge');
-    expect(balance(lab, source)).toBe(60_00);
+    expect(balance(api, source)).toBe(60_00);
     expectRefused(await authorize({ code }), 409, 'CONFLICT');
-    expect((await lab.send('GET', path)).body.status).toBe('COMPLETED');
-    expectRefused(await lab.send('POST', `${path}/authorize/resend`), 409, 'CONFLICT');
-    expect(lab.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+    expect((await api.send('GET', path)).body.status).toBe('COMPLETED');
+    expectRefused(await api.send('POST', `${path}/authorize/resend`), 409, 'CONFLICT');
+    expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
   });
 
   test('a quote names only a factor of the customer; one that is lost until then is replaced', async () => {
-    const { lab, quote, logIn, enrollApp, send } = await start(door);
+    const { api, quote, logIn, enrollApp, send } = await start(open);
     for (const immediatelyExecute of [false, true]) {
       const refused = await quote({ scaFactor: 'PASSKEY', immediatelyExecute });
       expect(refused).toMatchObject({
@@ -246,13 +245,13 @@ rules('strong authentication', (test, door) => {
       factors: { credentialId?: string }[];
     };
     await send('DELETE', `factors/${factors[1]?.credentialId}`);
-    const executed = await lab.send('POST', `/quotes/${id}/execute`);
+    const executed = await api.send('POST', `/quotes/${id}/execute`);
     expect(executed.body).toMatchObject({ scaChallenge: { factor: 'SMS_OTP' } });
   });
 
   test("an agent's payment waits for its customer too, also after it was approved", async () => {
-    const { lab, customer, source, payee } = await start(door);
-    const { agent, accessToken } = lab.mock.add.agent({
+    const { api, customer, source, payee } = await start(open);
+    const { agent, accessToken } = api.mock.add.agent({
       customerId: customer.id,
       policy: {
         permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
@@ -260,7 +259,7 @@ rules('strong authentication', (test, door) => {
       },
     });
     const asAgent = (path: string, body?: object) =>
-      lab.send('POST', `/agents/me/quotes${path}`, body, {
+      api.send('POST', `/agents/me/quotes${path}`, body, {
         authorization: `Bearer ${accessToken}`,
       });
     const created = (amount: number, more: object = {}) =>
@@ -271,7 +270,7 @@ rules('strong authentication', (test, door) => {
         lockedCurrencyAmount: amount,
         ...more,
       });
-    const authorize = (id: unknown) => lab.send('POST', `/quotes/${id}/authorize`, { code });
+    const authorize = (id: unknown) => api.send('POST', `/quotes/${id}/authorize`, { code });
 
     const { id } = (await created(10_00)).body;
     expect((await asAgent(`/${id}/execute`)).body).toMatchObject({
@@ -283,27 +282,27 @@ rules('strong authentication', (test, door) => {
     expect((await created(10_00, { immediatelyExecute: true })).body).toMatchObject({
       status: 'PENDING_AUTHORIZATION',
     });
-    expect(balance(lab, source)).toBe(100_00);
+    expect(balance(api, source)).toBe(100_00);
     expect((await authorize(id)).body).toMatchObject({ status: 'PROCESSING' });
-    expect(balance(lab, source)).toBe(90_00);
+    expect(balance(api, source)).toBe(90_00);
 
     const large = (await created(40_00)).body.id;
     const action = (await asAgent(`/${large}/execute`)).body;
     expect(action.status).toBe('PENDING_APPROVAL');
-    const approved = await lab.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
+    const approved = await api.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
     expect(approved.body).toMatchObject({ quote: { status: 'PENDING_AUTHORIZATION' } });
-    expect(balance(lab, source)).toBe(90_00);
+    expect(balance(api, source)).toBe(90_00);
     await authorize(large);
-    expect(balance(lab, source)).toBe(50_00);
+    expect(balance(api, source)).toBe(50_00);
   });
 
   test('a payment from an embedded wallet needs its stamp and the authorization', async () => {
-    const { lab, customer, quote } = await start(door);
-    const { account } = lab.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
-    const { sessionKey } = await lab.mock.add.session({ accountId: account.id });
+    const { api, customer, quote } = await start(open);
+    const { account } = api.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
+    const { sessionKey } = await api.mock.add.session({ accountId: account.id });
     const destination = {
       destinationType: 'ACCOUNT',
-      accountId: lab.mock.add.externalAccount({ customerId: customer.id }).id,
+      accountId: api.mock.add.externalAccount({ customerId: customer.id }).id,
     };
     const source = { sourceType: 'ACCOUNT', accountId: account.id };
     const { id, paymentInstructions } = await quote({
@@ -316,30 +315,30 @@ rules('strong authentication', (test, door) => {
       .filter(({ payloadToSign }) => payloadToSign !== undefined);
     const stamp = await sessionKey.stamp(info?.payloadToSign ?? '');
     const path = `/quotes/${id}`;
-    expectRefused(await lab.send('POST', `${path}/execute`), 401, 'UNAUTHORIZED');
-    const executed = await lab.send('POST', `${path}/execute`, undefined, {
+    expectRefused(await api.send('POST', `${path}/execute`), 401, 'UNAUTHORIZED');
+    const executed = await api.send('POST', `${path}/execute`, undefined, {
       'service-wallet-signature': stamp,
     });
     expect(executed.body.status).toBe('PENDING_AUTHORIZATION');
-    expect(balance(lab, account.id)).toBe(9_000_000);
-    expect((await lab.send('POST', `${path}/authorize`, { code })).body.status).toBe('PROCESSING');
-    expect(balance(lab, account.id)).toBe(4_000_000);
+    expect(balance(api, account.id)).toBe(9_000_000);
+    expect((await api.send('POST', `${path}/authorize`, { code })).body.status).toBe('PROCESSING');
+    expect(balance(api, account.id)).toBe(4_000_000);
   });
 
   test('a payment that nobody authorizes expires with its quote', async () => {
-    const { lab, quote, source } = await start(door);
+    const { api, quote, source } = await start(open);
     const { id } = await quote({ immediatelyExecute: true });
-    expect((await lab.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
-    lab.mock.clock.advance({ minutes: 6 });
-    expect((await lab.send('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
-    expectRefused(await lab.send('POST', `/quotes/${id}/authorize`, { code }), 409, 'CONFLICT');
-    expect(balance(lab, source)).toBe(100_00);
+    expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
+    api.mock.clock.advance({ minutes: 6 });
+    expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
+    expectRefused(await api.send('POST', `/quotes/${id}/authorize`, { code }), 409, 'CONFLICT');
+    expect(balance(api, source)).toBe(100_00);
   });
 
   test('a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
-    const { lab, quote, send } = await start(door);
+    const { api, quote, send } = await start(open);
     const { id } = await quote({ immediatelyExecute: true });
-    const { scaChallenge } = (await lab.send('GET', `/quotes/${id}`)).body as {
+    const { scaChallenge } = (await api.send('GET', `/quotes/${id}`)).body as {
       scaChallenge: { id: string };
     };
     const login = await send('POST', 'login/complete', {
@@ -352,7 +351,7 @@ rules('strong authentication', (test, door) => {
     for (let count = 0; count < 5; count += 1) {
       await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
     }
-    const reply = await lab.send('POST', `/quotes/${id}/authorize`, { code });
+    const reply = await api.send('POST', `/quotes/${id}/authorize`, { code });
     expectRefused(reply, 423, 'ACCOUNT_LOCKED');
     expect(reply.body.details).toEqual({
       suspended: false,
@@ -362,25 +361,25 @@ rules('strong authentication', (test, door) => {
   });
 
   test('a trusted payee needs no authorization, until the trust ends', async () => {
-    const { lab, quote, payee } = await start(door);
+    const { api, quote, payee } = await start(open);
     const path = `/customers/external-accounts/${payee}`;
     const change = async (verb: string) => {
-      const { scaChallenge } = (await lab.send('POST', `${path}/${verb}`)).body as {
+      const { scaChallenge } = (await api.send('POST', `${path}/${verb}`)).body as {
         scaChallenge: { id: string };
       };
       const body = { challengeId: scaChallenge.id, code };
-      return lab.send('POST', `${path}/${verb}/confirm`, body);
+      return api.send('POST', `${path}/${verb}/confirm`, body);
     };
-    expectRefused(await lab.send('POST', `${path}/untrust`), 409, 'CONFLICT');
+    expectRefused(await api.send('POST', `${path}/untrust`), 409, 'CONFLICT');
     expect((await change('trust')).body).toEqual({ trusted: true });
-    expectRefused(await lab.send('POST', `${path}/trust`), 409, 'BENEFICIARY_TRUSTED');
+    expectRefused(await api.send('POST', `${path}/trust`), 409, 'BENEFICIARY_TRUSTED');
     expect((await quote({ immediatelyExecute: true })).status).toBe('PROCESSING');
     expect((await change('untrust')).body).toEqual({ trusted: false });
     expect((await quote({ immediatelyExecute: true })).status).toBe('PENDING_AUTHORIZATION');
-    const { id } = lab.mock.add.externalAccount();
-    const other = await lab.send('POST', `/customers/external-accounts/${id}/trust`);
+    const { id } = api.mock.add.externalAccount();
+    const other = await api.send('POST', `/customers/external-accounts/${id}/trust`);
     expectRefused(other, 409, 'CONFLICT');
     const none = '/customers/external-accounts/ExternalAccount:none/trust';
-    expectRefused(await lab.send('POST', none), 404, 'NOT_FOUND');
+    expectRefused(await api.send('POST', none), 404, 'NOT_FOUND');
   });
 });

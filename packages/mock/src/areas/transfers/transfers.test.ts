@@ -1,30 +1,30 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
-function transferScene(lab: Lab, accountNumber: string, available = 1000) {
-  const { id: customerId } = lab.mock.add.customer();
-  const account = lab.mock.add.internalAccount({ customerId, available });
-  const external = lab.mock.add.externalAccount({ customerId, accountNumber });
+function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
+  const { id: customerId } = api.mock.add.customer();
+  const account = api.mock.add.internalAccount({ customerId, available });
+  const external = api.mock.add.externalAccount({ customerId, accountNumber });
   const here = { accountId: account.id };
   const there = { accountId: external.id };
   const out = (amount: number, headers: Record<string, string> = {}) =>
-    lab.send('POST', '/transfer-out', { source: here, destination: there, amount }, headers);
+    api.send('POST', '/transfer-out', { source: here, destination: there, amount }, headers);
   const into = (amount: number) =>
-    lab.send('POST', '/transfer-in', { source: there, destination: here, amount });
+    api.send('POST', '/transfer-in', { source: there, destination: here, amount });
   const funds = async () => {
     const path = `/customers/internal-accounts?customerId=${customerId}`;
-    const [found] = (await lab.send('GET', path)).body.data as {
+    const [found] = (await api.send('GET', path)).body.data as {
       balance: { amount: number };
       totalBalance: { amount: number };
     }[];
     return [found?.balance.amount, found?.totalBalance.amount];
   };
-  const read = async (id: unknown) => (await lab.send('GET', `/transactions/${id}`)).body;
+  const read = async (id: unknown) => (await api.send('GET', `/transactions/${id}`)).body;
   return { customerId, account, external, out, into, funds, read };
 }
 
-rules('transfers', (test, door) => {
+rules('transfers', (test, open) => {
   test.each([
     ['123001', 'COMPLETED', [900, 900], [1000, 1000]],
     ['123002', 'FAILED', [1000, 1000], [1000, 1000]],
@@ -33,8 +33,8 @@ rules('transfers', (test, door) => {
     ['$ada002@example.com', 'FAILED', [1000, 1000], [1000, 1000]],
     ['$ada@example.002', 'COMPLETED', [900, 900], [1000, 1000]],
   ])('rule 81: transfers with %s are %s', async (number, status, after, restored) => {
-    const lab = await openLab(door);
-    const { out, into, funds } = transferScene(lab, number);
+    const api = await open();
+    const { out, into, funds } = transferScene(api, number);
     const sent = await out(100);
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({ type: 'OUTGOING', status, sentAmount: { amount: 100 } });
@@ -44,56 +44,56 @@ rules('transfers', (test, door) => {
     expect(await funds()).toEqual(restored);
   });
 
-  test('rule 81: a transfer may stay pending and fail later', async (lab) => {
-    const { out, funds, read } = transferScene(lab, '123005');
+  test('rule 81: a transfer may stay pending and fail later', async (api) => {
+    const { out, funds, read } = transferScene(api, '123005');
     const { body } = await out(100);
     expect(body).toMatchObject({ status: 'PENDING' });
     expect(await funds()).toEqual([900, 1000]);
-    lab.mock.clock.advance({ seconds: 29 });
+    api.mock.clock.advance({ seconds: 29 });
     expect(await read(body.id)).toMatchObject({ status: 'PENDING' });
-    lab.mock.clock.advance({ seconds: 1 });
+    api.mock.clock.advance({ seconds: 1 });
     expect(await read(body.id)).toMatchObject({ status: 'FAILED' });
     expect(await funds()).toEqual([1000, 1000]);
   });
 
-  test('rule 81: a transfer needs funds, one currency and one customer', async (lab) => {
-    const { out, customerId, account } = transferScene(lab, '1', 50);
+  test('rule 81: a transfer needs funds, one currency and one customer', async (api) => {
+    const { out, customerId, account } = transferScene(api, '1', 50);
     expectRefused(await out(51), 400, 'AMOUNT_OUT_OF_RANGE');
     expectInvalid(await out(0), 'amount');
     const send = (accountId: string, source = account.id) =>
-      lab.send('POST', '/transfer-out', {
+      api.send('POST', '/transfer-out', {
         source: { accountId: source },
         destination: { accountId },
         amount: 1,
       });
-    const euro = lab.mock.add.externalAccount({
+    const euro = api.mock.add.externalAccount({
       customerId,
       currency: 'EUR',
     });
     expectRefused(await send(euro.id), 400, 'INVALID_CURRENCY');
-    const foreign = lab.mock.add.externalAccount();
+    const foreign = api.mock.add.externalAccount();
     expectInvalid(await send(foreign.id), 'destination.accountId');
     expectRefused(await send('ExternalAccount:none'), 404, 'NOT_FOUND');
-    const wallet = lab.mock.add.wallet({ customerId, available: 10 }).account;
-    const own = lab.mock.add.externalAccount({ customerId });
+    const wallet = api.mock.add.wallet({ customerId, available: 10 }).account;
+    const own = api.mock.add.externalAccount({ customerId });
     expectInvalid(await send(own.id, wallet.id), 'source.accountId');
   });
 
-  test('rule 81: a repeated key moves money once', async (lab) => {
-    const { out, funds } = transferScene(lab, '1');
+  test('rule 81: a repeated key moves money once', async (api) => {
+    const { out, funds } = transferScene(api, '1');
     const both = await Promise.all([1, 2].map(() => out(100, { 'idempotency-key': 'k' })));
     expect(both[0]?.body).toEqual(both[1]?.body);
     await out(100, { 'idempotency-key': 'other' });
     expect(await funds()).toEqual([800, 800]);
   });
 
-  test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (lab) => {
-    const { out, funds, read } = transferScene(lab, '123005');
+  test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (api) => {
+    const { out, funds, read } = transferScene(api, '123005');
     const { id } = (await out(100)).body;
     expect(await funds()).toEqual([900, 1000]);
-    await lab.send('POST', `/transactions/${id}/reject`, {});
+    await api.send('POST', `/transactions/${id}/reject`, {});
     for (const minutes of [0, 1]) {
-      lab.mock.clock.advance({ minutes });
+      api.mock.clock.advance({ minutes });
       expect(await read(id)).toMatchObject({ status: 'FAILED' });
       expect(await funds()).toEqual([1000, 1000]);
     }
@@ -101,87 +101,87 @@ rules('transfers', (test, door) => {
 });
 
 /** A customer with an account, and a bank account whose transfers end after 30 seconds. */
-function scene(lab: Lab) {
-  const { id: customerId } = lab.mock.add.customer();
-  const { id: to } = lab.mock.add.internalAccount({ customerId, available: 100 });
+function scene(api: OpenMock) {
+  const { id: customerId } = api.mock.add.customer();
+  const { id: to } = api.mock.add.internalAccount({ customerId, available: 100 });
   const pull = async (accountNumber: string) => {
-    const { id: from } = lab.mock.add.externalAccount({ customerId, accountNumber });
+    const { id: from } = api.mock.add.externalAccount({ customerId, accountNumber });
     const source = { accountId: from };
     const body = { source, destination: { accountId: to }, amount: 10 };
-    return (await lab.send('POST', '/transfer-in', body)).body;
+    return (await api.send('POST', '/transfer-in', body)).body;
   };
   const kinds = () =>
-    lab.mock.events.flatMap(({ type }) => (type.startsWith('INCOMING') ? [type] : []));
+    api.mock.events.flatMap(({ type }) => (type.startsWith('INCOMING') ? [type] : []));
   return { pull, kinds };
 }
 
 rules('transfers in from an own account', (test) => {
-  test('rule 94: no approval is asked for money that the platform itself pulls', async (lab) => {
-    const { pull, kinds } = scene(lab);
+  test('rule 94: no approval is asked for money that the platform itself pulls', async (api) => {
+    const { pull, kinds } = scene(api);
     const asked: string[] = [];
-    lab.mock.deliverTo(async (request) => {
+    api.mock.deliverTo(async (request) => {
       asked.push(((await request.json()) as { readonly type: string }).type);
       return Response.json({ reason: 'unknown sender' }, { status: 403 });
     });
     expect(await pull('000123456')).toMatchObject({ status: 'COMPLETED' });
     const slow = await pull('000123005');
     expect(slow).toMatchObject({ status: 'PENDING' });
-    await lab.mock.webhooks.flush();
-    const read = async () => (await lab.send('GET', `/transactions/${slow.id}`)).body.status;
+    await api.mock.webhooks.flush();
+    const read = async () => (await api.send('GET', `/transactions/${slow.id}`)).body.status;
     expect(await read()).toBe('PENDING');
-    lab.mock.clock.advance({ seconds: 31 });
-    await lab.mock.webhooks.flush();
+    api.mock.clock.advance({ seconds: 31 });
+    await api.mock.webhooks.flush();
     expect(await read()).toBe('FAILED');
     expect(kinds()).toEqual(['INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED']);
-    const [failed] = lab.mock.eventsOf('INCOMING_PAYMENT.FAILED');
+    const [failed] = api.mock.eventsOf('INCOMING_PAYMENT.FAILED');
     expect(failed?.timestamp).toBe('2026-01-05T09:00:30.000Z');
     expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
   });
 
-  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async (lab) => {
-    const { pull } = scene(lab);
+  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async (api) => {
+    const { pull } = scene(api);
     const { id } = await pull('000123005');
     for (const verb of ['approve', 'reject']) {
-      const reply = await lab.send('POST', `/transactions/${id}/${verb}`);
+      const reply = await api.send('POST', `/transactions/${id}/${verb}`);
       expectRefused(reply, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
       expect(reply.headers.get('mock-explanation')).toMatch(
         /a transfer that the platform requested/,
       );
     }
-    lab.mock.clock.advance({ seconds: 31 });
-    expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('FAILED');
-    expect(lab.mock.ledger.balances()[0]).toMatchObject({ balances: 100, moneyIn: 100 });
+    api.mock.clock.advance({ seconds: 31 });
+    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('FAILED');
+    expect(api.mock.ledger.balances()[0]).toMatchObject({ balances: 100, moneyIn: 100 });
   });
 });
 
 rules('transfers of the platform', (test) => {
-  test("rule 90: money moves between the platform's accounts, without a customer", async (lab) => {
-    const internal = lab.mock.add.internalAccount({ available: 500 });
-    const external = lab.mock.add.externalAccount({ isPlatformAccount: true });
+  test("rule 90: money moves between the platform's accounts, without a customer", async (api) => {
+    const internal = api.mock.add.internalAccount({ available: 500 });
+    const external = api.mock.add.externalAccount({ isPlatformAccount: true });
     const out = {
       source: { accountId: internal.id },
       destination: { accountId: external.id },
       amount: 200,
     };
     const back = { source: out.destination, destination: out.source, amount: 50 };
-    const sent = await lab.send('POST', '/transfer-out', out);
+    const sent = await api.send('POST', '/transfer-out', out);
     expect(sent.status).toBe(201);
     const owner = { customerId: 'Customer:platform', platformCustomerId: 'platform' };
     expect(sent.body).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED', ...owner });
-    const pulled = await lab.send('POST', '/transfer-in', back);
+    const pulled = await api.send('POST', '/transfer-in', back);
     expect(pulled.body).toMatchObject({ type: 'INCOMING', status: 'COMPLETED', ...owner });
-    const { body } = await lab.send('GET', '/platform/internal-accounts');
+    const { body } = await api.send('GET', '/platform/internal-accounts');
     const found = (body.data as { id: string }[]).find(({ id }) => id === internal.id);
     expect(found).toMatchObject({ balance: { amount: 350 } });
-    const own = await lab.send('GET', '/transactions?customerId=Customer:platform');
+    const own = await api.send('GET', '/transactions?customerId=Customer:platform');
     expect(own.body.totalCount).toBe(2);
   });
 
-  test("a transfer between a platform account and a customer's account is refused", async (lab) => {
-    const internal = lab.mock.add.internalAccount({ available: 500 });
-    const { id } = lab.mock.add.externalAccount();
+  test("a transfer between a platform account and a customer's account is refused", async (api) => {
+    const internal = api.mock.add.internalAccount({ available: 500 });
+    const { id } = api.mock.add.externalAccount();
     const accounts = { source: { accountId: internal.id }, destination: { accountId: id } };
-    const reply = await lab.send('POST', '/transfer-out', { ...accounts, amount: 1 });
+    const reply = await api.send('POST', '/transfer-out', { ...accounts, amount: 1 });
     expectInvalid(reply, 'destination.accountId');
   });
 });

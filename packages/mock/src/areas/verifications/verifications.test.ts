@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { rules } from '../../../test/support/rules.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const businessInfo = {
@@ -18,7 +18,8 @@ const businessDocuments = [
   'UTILITY_BILL',
 ];
 
-const verify = (lab: Lab, customerId: string) => lab.send('POST', '/verifications', { customerId });
+const verify = (api: OpenMock, customerId: string) =>
+  api.send('POST', '/verifications', { customerId });
 
 interface Found {
   readonly type: string;
@@ -29,51 +30,51 @@ interface Found {
 const errorsOf = (body: Readonly<Record<string, unknown>>) => body.errors as Found[];
 
 /** Prepares a complete business. */
-function completeBusiness(lab: Lab, registrationNumber = '555', lastName = 'Byron') {
-  const customer = lab.mock.add.customer({
+function completeBusiness(api: OpenMock, registrationNumber = '555', lastName = 'Byron') {
+  const customer = api.mock.add.customer({
     customerType: 'BUSINESS',
     address,
     businessInfo: { ...businessInfo, registrationNumber },
   });
-  const owner = lab.mock.add.beneficialOwner({ customerId: customer.id, lastName });
+  const owner = api.mock.add.beneficialOwner({ customerId: customer.id, lastName });
   for (const documentType of businessDocuments) {
-    lab.mock.add.document({ documentHolder: customer.id, documentType });
+    api.mock.add.document({ documentHolder: customer.id, documentType });
   }
   return { customer, owner };
 }
 
-rules('verification', (test, door) => {
-  test('rule 78: a customer is required and must exist', async (lab) => {
-    expectInvalid(await lab.send('POST', '/verifications', {}), 'customerId');
-    expectRefused(await verify(lab, 'Customer:none'), 404, 'USER_NOT_FOUND');
+rules('verification', (test, open) => {
+  test('rule 78: a customer is required and must exist', async (api) => {
+    expectInvalid(await api.send('POST', '/verifications', {}), 'customerId');
+    expectRefused(await verify(api, 'Customer:none'), 404, 'USER_NOT_FOUND');
   });
 
-  test('rule 78: what is missing is named, and calling again after the fix re-submits', async (lab) => {
-    const lacking = lab.mock.add.customer({
+  test('rule 78: what is missing is named, and calling again after the fix re-submits', async (api) => {
+    const lacking = api.mock.add.customer({
       kycStatus: 'UNVERIFIED',
       birthDate: undefined,
       nationality: undefined,
     });
-    const first = await verify(lab, lacking.id);
+    const first = await verify(api, lacking.id);
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ verificationStatus: 'RESOLVE_ERRORS' });
     expect(errorsOf(first.body).map(({ field }) => field)).toEqual(['birthDate', 'nationality']);
     const path = `/customers/${lacking.id}`;
-    await lab.send('PATCH', path, { birthDate: '1990-01-01', nationality: 'GB' });
-    const second = await verify(lab, lacking.id);
+    await api.send('PATCH', path, { birthDate: '1990-01-01', nationality: 'GB' });
+    const second = await verify(api, lacking.id);
     expect(second.body).toMatchObject({
       id: first.body.id,
       verificationStatus: 'IN_PROGRESS',
       errors: [],
     });
-    expect((await lab.send('GET', path)).body).toMatchObject({ kycStatus: 'PENDING' });
-    const read = await lab.send('GET', `/verifications/${first.body.id}`);
+    expect((await api.send('GET', path)).body).toMatchObject({ kycStatus: 'PENDING' });
+    const read = await api.send('GET', `/verifications/${first.body.id}`);
     expect(read.body).toEqual(second.body);
   });
 
-  test('rule 79: a business without details gets a list of everything that is missing', async (lab) => {
-    const { id } = lab.mock.add.customer({ customerType: 'BUSINESS' });
-    const { body } = await verify(lab, id);
+  test('rule 79: a business without details gets a list of everything that is missing', async (api) => {
+    const { id } = api.mock.add.customer({ customerType: 'BUSINESS' });
+    const { body } = await verify(api, id);
     expect(body.verificationStatus).toBe('RESOLVE_ERRORS');
     expect(errorsOf(body).map(({ type, field }) => field ?? type)).toEqual([
       'businessInfo.legalName',
@@ -95,22 +96,22 @@ rules('verification', (test, door) => {
     ['2025-10-05T09:00:00Z', []],
     ['2025-10-05T08:59:59Z', ['EXPIRED_DOCUMENT']],
   ])('rule 79: a proof of address of %s leaves %j to supply', async (issuedAt, missing) => {
-    const lab = await openLab(door);
-    const { customer } = completeBusiness(lab);
-    const snapshot = structuredClone(lab.mock.snapshot());
+    const api = await open();
+    const { customer } = completeBusiness(api);
+    const snapshot = structuredClone(api.mock.snapshot());
     for (const [, document] of snapshot.tables.documents.rows)
       Object.assign(document, { issuedAt });
-    lab.mock.restore(snapshot);
-    const { body } = await verify(lab, customer.id);
+    api.mock.restore(snapshot);
+    const { body } = await verify(api, customer.id);
     expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
-  test('rule 79: a complete business passes, collected through the API', async (lab) => {
+  test('rule 79: a complete business passes, collected through the API', async (api) => {
     const body = { customerType: 'BUSINESS', address, businessInfo };
-    const created = await lab.send('POST', '/customers', body);
+    const created = await api.send('POST', '/customers', body);
     expect(created.status).toBe(201);
     const customerId = String(created.body.id);
-    const owner = await lab.send('POST', '/beneficial-owners', {
+    const owner = await api.send('POST', '/beneficial-owners', {
       customerId,
       roles: ['CONTROL_PERSON', 'UBO'],
       ownershipPercentage: 80,
@@ -125,16 +126,16 @@ rules('verification', (test, door) => {
       },
     });
     expect(owner.status).toBe(201);
-    expect(JSON.stringify(lab.mock.requests)).not.toContain('123-45-6789');
+    expect(JSON.stringify(api.mock.requests)).not.toContain('123-45-6789');
     for (const documentType of businessDocuments) {
-      lab.mock.add.document({ documentHolder: customerId, documentType });
+      api.mock.add.document({ documentHolder: customerId, documentType });
     }
-    const verified = await verify(lab, customerId);
+    const verified = await verify(api, customerId);
     expect(verified.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
-    lab.mock.clock.advance({ seconds: 30 });
-    const decided = await lab.send('GET', `/verifications/${verified.body.id}`);
+    api.mock.clock.advance({ seconds: 30 });
+    const decided = await api.send('GET', `/verifications/${verified.body.id}`);
     expect(decided.body).toMatchObject({ verificationStatus: 'APPROVED', errors: [] });
-    const { body: customer } = await lab.send('GET', `/customers/${customerId}`);
+    const { body: customer } = await api.send('GET', `/customers/${customerId}`);
     expect(customer).toMatchObject({ kybStatus: 'APPROVED' });
   });
 
@@ -142,20 +143,20 @@ rules('verification', (test, door) => {
     [75, ['MISSING_BENEFICIAL_OWNER']],
     [76, []],
   ])('rule 79: with %i %% of the owners named: %j', async (ownershipPercentage, missing) => {
-    const lab = await openLab(door);
-    const { customer } = completeBusiness(lab);
-    const snapshot = structuredClone(lab.mock.snapshot());
+    const api = await open();
+    const { customer } = completeBusiness(api);
+    const snapshot = structuredClone(api.mock.snapshot());
     for (const [, owner] of snapshot.tables.beneficialOwners.rows) {
       Object.assign(owner, { ownershipPercentage });
     }
-    lab.mock.restore(snapshot);
-    const { body } = await verify(lab, customer.id);
+    api.mock.restore(snapshot);
+    const { body } = await verify(api, customer.id);
     expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
-  test('rule 79: an owner from abroad shows a passport and one more id', async (lab) => {
-    const { customer, owner } = completeBusiness(lab);
-    const foreign = lab.mock.add.beneficialOwner({
+  test('rule 79: an owner from abroad shows a passport and one more id', async (api) => {
+    const { customer, owner } = completeBusiness(api);
+    const foreign = api.mock.add.beneficialOwner({
       customerId: customer.id,
       ownershipPercentage: 0,
       roles: ['DIRECTOR'],
@@ -163,10 +164,10 @@ rules('verification', (test, door) => {
     });
     const missing = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id };
     for (const documentType of ['PASSPORT', 'NATIONAL_ID']) {
-      expect(errorsOf((await verify(lab, customer.id)).body)).toMatchObject([missing]);
-      lab.mock.add.document({ documentHolder: foreign.id, documentType });
+      expect(errorsOf((await verify(api, customer.id)).body)).toMatchObject([missing]);
+      api.mock.add.document({ documentHolder: foreign.id, documentType });
     }
-    expect((await verify(lab, customer.id)).body).toMatchObject({ errors: [] });
+    expect((await verify(api, customer.id)).body).toMatchObject({ errors: [] });
   });
 
   test.each([
@@ -178,27 +179,27 @@ rules('verification', (test, door) => {
     ['HRB-777', 'Byron002', 'REJECTED', 'REJECTED'],
     ['HRB-001', 'Byron002', 'REJECTED', 'REJECTED'],
   ])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
-    const lab = await openLab(door);
-    const { customer, owner } = completeBusiness(lab, number, lastName);
-    const submitted = await verify(lab, customer.id);
+    const api = await open();
+    const { customer, owner } = completeBusiness(api, number, lastName);
+    const submitted = await verify(api, customer.id);
     expect(submitted.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
-    lab.mock.clock.advance({ seconds: 30 });
-    const { body } = await lab.send('GET', `/verifications/${submitted.body.id}`);
+    api.mock.clock.advance({ seconds: 30 });
+    const { body } = await api.send('GET', `/verifications/${submitted.body.id}`);
     expect(body.verificationStatus).toBe(status);
     expect(errorsOf(body)).toHaveLength(status === 'REJECTED' ? 1 : 0);
-    const read = await lab.send('GET', `/customers/${customer.id}`);
+    const read = await api.send('GET', `/customers/${customer.id}`);
     expect(read.body).toMatchObject({ kybStatus });
-    const { body: checked } = await lab.send('GET', `/beneficial-owners/${owner.id}`);
+    const { body: checked } = await api.send('GET', `/beneficial-owners/${owner.id}`);
     const ownStatus = { '001': 'PENDING', '002': 'REJECTED' }[lastName.slice(5)] ?? 'APPROVED';
     expect(checked.kycStatus).toBe(kybStatus === 'PENDING' ? 'PENDING' : ownStatus);
   });
 
   test('rule 81: the tables are data and can be replaced', async () => {
     const outcomes = { business: { '777': 'REJECTED', other: 'PENDING' } } as const;
-    const lab = await openLab(door, { outcomes, verificationDuration: 0 });
-    const rejected = completeBusiness(lab, 'HRB-777').customer;
-    const pending = completeBusiness(lab, 'HRB-002').customer;
-    const statuses = [rejected, pending].map(async ({ id }) => (await verify(lab, id)).body);
+    const api = await open({ outcomes, verificationDuration: 0 });
+    const rejected = completeBusiness(api, 'HRB-777').customer;
+    const pending = completeBusiness(api, 'HRB-002').customer;
+    const statuses = [rejected, pending].map(async ({ id }) => (await verify(api, id)).body);
     expect(await Promise.all(statuses)).toMatchObject([
       { verificationStatus: 'REJECTED' },
       { verificationStatus: 'IN_PROGRESS' },
@@ -206,15 +207,15 @@ rules('verification', (test, door) => {
   });
 
   test('rule 81: a check ends by the clock, and not one instant earlier', async () => {
-    const lab = await openLab(door, { verificationDuration: 90_000 });
-    const { customer } = completeBusiness(lab);
-    const { id } = (await verify(lab, customer.id)).body;
-    const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
-    lab.mock.clock.advance({ milliseconds: 89_999 });
+    const api = await open({ verificationDuration: 90_000 });
+    const { customer } = completeBusiness(api);
+    const { id } = (await verify(api, customer.id)).body;
+    const read = async () => (await api.send('GET', `/verifications/${id}`)).body;
+    api.mock.clock.advance({ milliseconds: 89_999 });
     expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
-    lab.mock.clock.advance({ milliseconds: 1 });
+    api.mock.clock.advance({ milliseconds: 1 });
     expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
-    const types = lab.mock.events.map(({ type }) => type);
+    const types = api.mock.events.map(({ type }) => type);
     expect(types).toEqual([
       'VERIFICATION.IN_PROGRESS',
       'CUSTOMER.KYB_PENDING',
@@ -228,14 +229,14 @@ rules('verification', (test, door) => {
     ['Ada Byron002', 'REJECTED', 'REJECTED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_REJECTED']],
     ['Ada Byron001', 'PENDING_MANUAL_REVIEW', 'PENDING', ['CUSTOMER.KYC_PENDING']],
   ])('rule 81: the individual %s is %s', async (fullName, status, kycStatus, events) => {
-    const lab = await openLab(door);
-    const { id } = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
-    const first = await verify(lab, id);
-    lab.mock.clock.advance({ minutes: 1 });
-    const { body } = await lab.send('GET', `/verifications/${first.body.id}`);
+    const api = await open();
+    const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
+    const first = await verify(api, id);
+    api.mock.clock.advance({ minutes: 1 });
+    const { body } = await api.send('GET', `/verifications/${first.body.id}`);
     expect(body.verificationStatus).toBe(status);
-    expect((await lab.send('GET', `/customers/${id}`)).body).toMatchObject({ kycStatus });
-    const types = lab.mock.events.map(({ type }) => type);
+    expect((await api.send('GET', `/customers/${id}`)).body).toMatchObject({ kycStatus });
+    const types = api.mock.events.map(({ type }) => type);
     expect(types.filter((type) => type.startsWith('CUSTOMER.'))).toEqual(events);
     expect(types.filter((type) => type.startsWith('VERIFICATION.'))).toEqual([
       'VERIFICATION.IN_PROGRESS',
@@ -244,29 +245,29 @@ rules('verification', (test, door) => {
   });
 
   test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
-    const lab = await openLab(door, { verificationDuration: 0 });
-    const { customer } = completeBusiness(lab, 'HRB-002');
-    const first = (await verify(lab, customer.id)).body;
-    const events = lab.mock.events.length;
-    expect((await verify(lab, customer.id)).body).toEqual(first);
-    expect(lab.mock.events).toHaveLength(events);
+    const api = await open({ verificationDuration: 0 });
+    const { customer } = completeBusiness(api, 'HRB-002');
+    const first = (await verify(api, customer.id)).body;
+    const events = api.mock.events.length;
+    expect((await verify(api, customer.id)).body).toEqual(first);
+    expect(api.mock.events).toHaveLength(events);
   });
 
-  test('rule 78: a check in progress ends with the result of the last submission', async (lab) => {
-    const { customer, owner } = completeBusiness(lab, '555', 'Byron002');
-    const { id } = (await verify(lab, customer.id)).body;
-    lab.mock.clock.advance({ seconds: 20 });
+  test('rule 78: a check in progress ends with the result of the last submission', async (api) => {
+    const { customer, owner } = completeBusiness(api, '555', 'Byron002');
+    const { id } = (await verify(api, customer.id)).body;
+    api.mock.clock.advance({ seconds: 20 });
     const personalInfo = { lastName: 'Lovelace' };
-    await lab.send('PATCH', `/beneficial-owners/${owner.id}`, { personalInfo });
-    await verify(lab, customer.id);
-    lab.mock.clock.advance({ seconds: 20 });
-    const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
+    await api.send('PATCH', `/beneficial-owners/${owner.id}`, { personalInfo });
+    await verify(api, customer.id);
+    api.mock.clock.advance({ seconds: 20 });
+    const read = async () => (await api.send('GET', `/verifications/${id}`)).body;
     expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
-    lab.mock.clock.advance({ seconds: 10 });
+    api.mock.clock.advance({ seconds: 10 });
     expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
   });
 
-  test('rule 63: a contact that must be verified blocks the check until it is verified', async (lab) => {
+  test('rule 63: a contact that must be verified blocks the check until it is verified', async (api) => {
     const body = {
       customerType: 'INDIVIDUAL',
       region: 'DE',
@@ -275,33 +276,33 @@ rules('verification', (test, door) => {
       birthDate: '1990-12-10',
       nationality: 'DE',
     };
-    const { id } = (await lab.send('POST', '/customers', body)).body;
-    const blocked = (await verify(lab, String(id))).body;
+    const { id } = (await api.send('POST', '/customers', body)).body;
+    const blocked = (await verify(api, String(id))).body;
     expect(blocked).toMatchObject({
       verificationStatus: 'RESOLVE_ERRORS',
       errors: [{ type: 'INVALID_FIELD', field: 'contactVerification.email' }],
     });
-    await lab.send('POST', `/customers/${id}/verify-email`);
-    await lab.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
-    expect((await verify(lab, String(id))).body).toMatchObject({
+    await api.send('POST', `/customers/${id}/verify-email`);
+    await api.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
+    expect((await verify(api, String(id))).body).toMatchObject({
       verificationStatus: 'IN_PROGRESS',
     });
   });
 
   test('rule 75: verifications are filtered by customer and status', async () => {
-    const lab = await openLab(door, { verificationDuration: 0 });
-    const passed = lab.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
-    const lacking = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
-    for (const id of [passed, lacking]) await verify(lab, id);
+    const api = await open({ verificationDuration: 0 });
+    const passed = api.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
+    const lacking = api.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
+    for (const id of [passed, lacking]) await verify(api, id);
     const listed = async (query: string) => {
-      const { data } = (await lab.send('GET', `/verifications${query}`)).body;
+      const { data } = (await api.send('GET', `/verifications${query}`)).body;
       return (data as { customerId: string }[]).map(({ customerId }) => customerId);
     };
     expect(await listed('')).toEqual([passed, lacking]);
     expect(await listed(`?customerId=${lacking}`)).toEqual([lacking]);
     expect(await listed('?verificationStatus=APPROVED')).toEqual([passed]);
     expectInvalid(
-      await lab.send('GET', '/verifications?verificationStatus=DONE'),
+      await api.send('GET', '/verifications?verificationStatus=DONE'),
       'verificationStatus',
     );
   });

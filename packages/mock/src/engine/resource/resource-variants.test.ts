@@ -126,7 +126,7 @@ const operations = Object.entries(written).map(([name, row]) => ({
 
 const parts = compose([area({ resources: [shelves, books, seals] })], operations, []);
 
-function lab() {
+function api() {
   const mock = createMockOf(parts, { authentication: 'off', checkResponses: true });
   const send = async (method: string, path: string, sent?: unknown, headers: object = {}) => {
     const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
@@ -149,7 +149,7 @@ function seed(mock: Mock, table: string, ...records: readonly object[]): void {
 }
 
 test('an owner is required and must exist; a function can make ids', async () => {
-  const { mock, send } = lab();
+  const { mock, send } = api();
   expect((await send('POST', '/books', { title: 'A' })).status).toBe(400);
   const missing = await send('POST', '/books', { title: 'A', shelfId: 'Shelf:none' });
   expect(missing).toMatchObject({ status: 404, body: { code: 'QUOTE_NOT_FOUND' } });
@@ -159,7 +159,7 @@ test('an owner is required and must exist; a function can make ids', async () =>
 });
 
 test('replace removes the fields that are missing from a body', async () => {
-  const { mock, send } = lab();
+  const { mock, send } = api();
   seed(mock, 'books', { id: 'b', shelfId: 's', title: 'A', note: 'old', createdAt: '2026-01-01' });
   const shelf = { shelfId: 's' };
   const replaced = await send('PUT', '/books/b', { title: 'B' });
@@ -168,7 +168,7 @@ test('replace removes the fields that are missing from a body', async () => {
 });
 
 test('a soft deletion leaves the record, and a second one has its own code', async () => {
-  const { mock, send } = lab();
+  const { mock, send } = api();
   seed(mock, 'books', { id: 'b', shelfId: 's', title: 'A' }, { id: 'c', shelfId: 's', title: 'C' });
   expect((await send('DELETE', '/books/b')).body).toMatchObject({ id: 'b', isDeleted: true });
   const again = await send('DELETE', '/books/b');
@@ -183,7 +183,7 @@ const stamp = (requestId: string) => ({
 });
 
 test('signed rows need both legs, and the check runs before the challenge is issued', async () => {
-  const { mock, send } = lab();
+  const { mock, send } = api();
   const seal = (id: string, shelfId: string, title: string) => ({ id, shelfId, title });
   seed(mock, 'seals', seal('a', 'x', 'A'), seal('o', 'open', 'A'), seal('f', 'x', 'fixed'));
   const change = { title: 'B' };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isSignedBy, openEndpoint } from '../../../test/lab/endpoint.ts';
+import { isSignedBy, openEndpoint } from '../../../test/support/endpoint.ts';
 import { createMock } from '../../mock.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { ArgumentError, readArguments } from './arguments.ts';

@@ -9,7 +9,7 @@ import {
   type Misbehaviour,
   type TokenClaims,
 } from '../../src/testing/index.ts';
-import type { Lab, Reply, SignedIn } from './lab.ts';
+import type { OpenMock, Reply, SignedIn } from './open-mock.ts';
 
 const path = '/auth/credentials';
 /** A registration challenge, as a platform's backend would issue it. */
@@ -43,16 +43,16 @@ export interface PasskeyScene extends SignedIn {
 }
 
 /** Registers a passkey and prepares sign-ins with it. */
-export async function passkeyScene(lab: Lab): Promise<PasskeyScene> {
-  const signedIn = await lab.signIn();
+export async function passkeyScene(api: OpenMock): Promise<PasskeyScene> {
+  const signedIn = await api.signIn();
   const authenticator = createAuthenticator();
   const body = await registration(authenticator, signedIn.account.id);
-  const registered = await lab.signed('POST', path, body, signedIn.sessionKey);
+  const registered = await api.signed('POST', path, body, signedIn.sessionKey);
   expect(registered.status).toBe(201);
   const passkey = registered.body as unknown as AuthMethod;
   const { publicKey: clientPublicKey } = await generateClientKey();
   const sendAssertion: PasskeyScene['sendAssertion'] = (assertion, requestId) =>
-    lab.send(
+    api.send(
       'POST',
       `${path}/${passkey.id}/verify`,
       { type: 'PASSKEY', assertion },
@@ -64,7 +64,7 @@ export async function passkeyScene(lab: Lab): Promise<PasskeyScene> {
     passkey,
     clientPublicKey,
     async challenge() {
-      const reply = await lab.send('POST', `${path}/${passkey.id}/challenge`, { clientPublicKey });
+      const reply = await api.send('POST', `${path}/${passkey.id}/challenge`, { clientPublicKey });
       expect(reply.status).toBe(200);
       return reply.body as { challenge: string; requestId: string };
     },

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw-2/node';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { type Interception, mswDoor, startOptions } from '../lab/msw-door.ts';
+import { type Interception, mswTransport, startOptions } from './msw-transport.ts';
 import { smokeTests } from './smoke.ts';
 
 // What imports msw gets version 2, as it would in a project that has it installed.
@@ -10,4 +10,4 @@ const server = setupServer();
 beforeAll(() => server.listen(startOptions));
 afterAll(() => server.close());
 
-smokeTests(mswDoor('MSW 2 in Node', server as unknown as Interception));
+smokeTests(mswTransport('MSW 2 in Node', server as unknown as Interception));

@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw';
 import type { Mock } from '../../src/index.ts';
 import { failOnUnhandled, mockHandlers } from '../../src/msw/index.ts';
-import type { Door } from './lab.ts';
+import type { Transport } from '../support/open-mock.ts';
 
 /** What the suite needs of a server or a worker of Mock Service Worker. */
 export interface Interception {
@@ -10,10 +10,10 @@ export interface Interception {
 }
 
 /**
- * Returns the door of an active interception. Each mock is a handler for as long as its door is
+ * Returns the transport of an active interception. Each mock is a handler for as long as its transport is
  * open.
  */
-export function mswDoor(name: string, interception: Interception): Door {
+export function mswTransport(name: string, interception: Interception): Transport {
   return {
     name,
     async open(mock: Mock) {

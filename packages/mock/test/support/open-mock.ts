@@ -16,21 +16,21 @@ import {
   reasons,
 } from '../../src/index.ts';
 
-/** An opened door: how requests reach one mock. */
-export interface OpenDoor {
+/** An opened transport: how requests reach one mock. */
+export interface OpenTransport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
 /** One way to reach a mock; every rule is tested through each of them. */
-export interface Door {
+export interface Transport {
   readonly name: string;
-  open(mock: Mock): Promise<OpenDoor>;
+  open(mock: Mock): Promise<OpenTransport>;
 }
 
 /** The mock as a function, in Node or in a browser: this file loads nothing that only Node has. */
-export const fetchDoor: Door = {
+export const fetchTransport: Transport = {
   name: 'mock.fetch',
   open: async (mock) => ({
     fetch: mock.fetch,
@@ -62,10 +62,9 @@ export interface Challenge {
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** A mock behind a door, and short ways to talk to it. */
-export interface Lab {
+/** A mock behind a transport, and short ways to talk to it. */
+export interface OpenMock extends Pick<OpenTransport, 'fetch' | 'connection'> {
   readonly mock: Mock;
-  readonly door: OpenDoor;
   /** Sends with the platform's credentials; `headers` win. A string body is sent as it is. */
   send(method: string, path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
   /** Sends leg 1 and expects a challenge. */
@@ -100,13 +99,13 @@ export async function legTwo(challenge: Challenge, sessionKey: SessionKey): Prom
   return { [REQUEST_ID_HEADER]: challenge.requestId, [SIGNATURE_HEADER]: stamp };
 }
 
-/** Opens a door to a fresh mock whose responses are checked against the contract. */
-export async function openLab(door: Door, options: MockOptions = {}): Promise<Lab> {
+/** Opens a transport to a fresh mock whose responses are checked against the contract. */
+export async function openMock(transport: Transport, options: MockOptions = {}): Promise<OpenMock> {
   const mock = createMock({ checkResponses: true, ...options });
-  const open = await door.open(mock);
+  const open = await transport.open(mock);
   onTestFinished(() => open.close());
 
-  const send: Lab['send'] = async (method, path, body, headers = {}) => {
+  const send: OpenMock['send'] = async (method, path, body, headers = {}) => {
     const isJson = body !== undefined && !('content-type' in headers);
     const init: RequestInit = {
       method,
@@ -120,18 +119,19 @@ export async function openLab(door: Door, options: MockOptions = {}): Promise<La
     return read(await open.fetch(`${open.connection.baseUrl}${path}`, init));
   };
 
-  const challenge: Lab['challenge'] = async (method, path, body) => {
+  const challenge: OpenMock['challenge'] = async (method, path, body) => {
     const reply = await send(method, path, body);
     expect(reply.status).toBe(202);
     return reply.body as unknown as Challenge;
   };
 
-  const answer: Lab['answer'] = async (method, path, body, given, sessionKey) =>
+  const answer: OpenMock['answer'] = async (method, path, body, given, sessionKey) =>
     send(method, path, body, await legTwo(given, sessionKey));
 
   return {
     mock,
-    door: open,
+    fetch: open.fetch,
+    connection: open.connection,
     send,
     challenge,
     answer,

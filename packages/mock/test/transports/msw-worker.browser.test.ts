@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser';
 import { afterAll, beforeAll } from 'vitest';
-import { mswDoor, startOptions } from '../lab/msw-door.ts';
+import { mswTransport, startOptions } from './msw-transport.ts';
 import { smokeTests } from './smoke.ts';
 
 const worker = setupWorker();
@@ -10,4 +10,4 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-smokeTests(mswDoor('the service worker of MSW 3 in Chromium', worker));
+smokeTests(mswTransport('the service worker of MSW 3 in Chromium', worker));

@@ -1,10 +1,10 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll } from 'vitest';
-import { mswDoor, startOptions } from '../lab/msw-door.ts';
+import { mswTransport, startOptions } from './msw-transport.ts';
 import { smokeTests } from './smoke.ts';
 
 const server = setupServer();
 beforeAll(() => server.listen(startOptions));
 afterAll(() => server.close());
 
-smokeTests(mswDoor('MSW 3 in Node', server));
+smokeTests(mswTransport('MSW 3 in Node', server));
