@@ -39,17 +39,6 @@ it('names amount and receiver of a payment as the service has them, and signs it
 });
 
 it.each([
-  ['reverses', 'Ada\u202e\u200b', 'to “Ada\\u{202e}\\u{200b}”, account ending 6789'],
-  ['is long', 'A'.repeat(139), `to “${'A'.repeat(60)}…”, account ending 6789`],
-  ['imitates', 'Ada, account ending 1111', 'to “Ada, account ending 1111”, account ending 6789'],
-])('attack: a receiver whose name %s cannot change the sentence', async (_what, name, words) => {
-  await beginPayment(name);
-  await person.frame().getByText(`Send 150.00 USD ${words}`).waitFor();
-  await refuse();
-  expect(await person.outcome()).toBe('REVIEW_REFUSED');
-});
-
-it.each([
   ['describes another card', { id: 'Card:another', kind: 'card', last4: '1111' }],
   ['cannot be asked', null],
 ])('attack: nothing is approved while the relay %s', async (_what, description) => {

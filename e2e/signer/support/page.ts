@@ -1,5 +1,4 @@
 import { createWallet, isWalletError, type Wallet } from '@org/payments-wallet';
-import { showApp } from './app.ts';
 
 /** The actions of a test in the application's page, and those of an injected script. */
 export interface TestPage {
@@ -8,8 +7,6 @@ export interface TestPage {
   sent: unknown[];
   ports: MessagePort[];
   open(origin: string, accountId: string): Promise<string>;
-  /** Shows a small application over the wallet. */
-  showApp(cardId: string): void;
   /** The message of the error, where the frame is not a signer. */
   silence(origin: string): Promise<string>;
   /** What a method resolves to, or the code it rejects with. */
@@ -39,7 +36,6 @@ window.test = {
     window.test.wallet = createWallet({ signer: { origin }, accountId });
     return (await window.test.wallet.ready()).status;
   },
-  showApp: (cardId) => showApp(window.test.wallet, cardId),
   silence: (origin) =>
     createWallet({ signer: { origin } })
       .account()

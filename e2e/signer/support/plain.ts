@@ -1,24 +1,7 @@
 import { createWallet, finishOAuthPopup } from '@org/payments-wallet';
-import { addReview, showApp } from './app.ts';
 
 /** A page that holds its own key, on the origin of a relay; also the target of a provider's redirect. */
-Object.assign(window, {
-  createWallet,
-  showApp(accountId: string, cardId: string) {
-    const wallet = createWallet({
-      relay: '/relay',
-      accountId,
-      review: addReview().review,
-      changes: {
-        freezeCard: (input: { readonly cardId: string }) => ({
-          operation: 'cards.update',
-          input: { id: input.cardId, state: 'FROZEN' },
-        }),
-      },
-    });
-    showApp(wallet, cardId);
-  },
-});
+Object.assign(window, { createWallet });
 const { hash } = location;
 if (hash !== '') {
   const answer = new URLSearchParams(hash.slice(1));
