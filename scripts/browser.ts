@@ -45,7 +45,8 @@ const macPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-function which(name: string): string | undefined {
+/** The path of a program, if it is installed. */
+export function which(name: string): string | undefined {
   const found = spawnSync('which', [name], { encoding: 'utf8' });
   return found.status === 0 ? found.stdout.trim() : undefined;
 }
@@ -69,7 +70,8 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 }
 
-function installWithApt(): void {
+/** Installs packages of Debian, where there is apt. */
+export function installWithApt(...packages: readonly string[]): void {
   if (which('apt-get') === undefined) return;
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const apt = (...args: string[]) => {
@@ -77,7 +79,7 @@ function installWithApt(): void {
     return run(command, ...rest);
   };
   apt('update', '-qq');
-  apt('install', '-y', '-qq', 'chromium');
+  apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
 /**
@@ -99,7 +101,7 @@ export async function findBrowser(): Promise<string> {
     const path = await playwrightBrowser();
     if (path !== undefined) return path;
   }
-  installWithApt();
+  installWithApt('chromium');
   const path = installed();
   if (path === undefined) {
     throw new Error(

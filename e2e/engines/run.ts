@@ -15,19 +15,12 @@ import { notRunnable } from './not-runnable.ts';
 const all: readonly EngineName[] = ['firefox', 'webkit'];
 const separator = process.argv.indexOf('--');
 const named = process.argv.slice(2, separator < 0 ? undefined : separator);
+const rest = separator < 0 ? [] : process.argv.slice(separator + 1);
 const unknown = named.filter((name) => !all.some((engine) => engine === name));
 if (unknown.length > 0) {
   console.error(`Unknown engine: ${unknown.join(', ')}. Name firefox, webkit, or none for both.`);
-  console.log('0 passed, 1 failed');
-  process.exit(1);
 }
 const engines = named.length === 0 ? all : all.filter((engine) => named.includes(engine));
-const rest = separator < 0 ? [] : process.argv.slice(separator + 1);
-
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-}
 
 interface Report {
   readonly success: boolean;
@@ -35,90 +28,55 @@ interface Report {
   readonly numFailedTests: number;
 }
 
-/** Counts a run: one that wrote no report, ran nothing or ended badly has failed at least once. */
-function count(report: Report | undefined, ok: boolean): Count {
-  if (report === undefined) return { passed: 0, failed: 1 };
-  const isGood = ok && report.success && report.numPassedTests > 0;
-  const failed = report.numFailedTests === 0 && !isGood ? 1 : report.numFailedTests;
-  return { passed: report.numPassedTests, failed };
-}
+const nothing: Report = { success: false, numPassedTests: 0, numFailedTests: 1 };
 
-/** Runs vitest, each line of its output marked with the engine; resolves to its exit code. */
-function vitest(engine: EngineName, args: readonly string[]): Promise<number | null> {
-  const child = spawn('vitest', ['run', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ENGINE: engine },
-  });
+/** Runs vitest, each line of its output marked with the engine. */
+async function runIn(engine: EngineName, folder: string): Promise<Report> {
+  const file = join(folder, `${engine}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const child = spawn(
+    'vitest',
+    ['run', '--config=e2e/engines/vitest.config.ts', ...reporters, ...rest],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', ENGINE: engine },
+    },
+  );
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => console.log(`${engine} | ${line}`));
   }
-  return new Promise((resolve, reject) => {
+  const status = await new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
+  if (!existsSync(file)) return nothing;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const isGood = status === 0 && report.success && report.numPassedTests > 0;
+  // One that ran nothing or ended badly has failed at least once.
+  return isGood ? report : { ...report, numFailedTests: Math.max(1, report.numFailedTests) };
 }
 
-async function runConfig(engine: EngineName, config: string): Promise<Count> {
-  const folder = mkdtempSync(join(tmpdir(), 'engine-report-'));
-  const file = join(folder, 'report.json');
+/** An engine that cannot be started counts as a failure. */
+async function outcomeOf(engine: EngineName, folder: string): Promise<Report> {
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const status = await vitest(engine, [`--config=e2e/engines/${config}`, ...reporters, ...rest]);
-    const report = existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as Report)
-      : undefined;
-    return count(report, status === 0);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** With arguments for vitest, only tests in the pages run, not those that drive an engine from outside. */
-const configs = rest.length === 0 ? ['vitest.config.ts', 'node.config.ts'] : ['vitest.config.ts'];
-
-async function runIn(engine: EngineName): Promise<Count> {
-  const counts: Count[] = [];
-  for (const config of configs) {
-    const counted = await runConfig(engine, config);
-    console.log(`${engine}: ${counted.passed} passed, ${counted.failed} failed (${config})`);
-    counts.push(counted);
-  }
-  return total(counts);
-}
-
-function total(counts: readonly Count[]): Count {
-  return counts.reduce((sum, { passed, failed }) => ({
-    passed: sum.passed + passed,
-    failed: sum.failed + failed,
-  }));
-}
-
-// One after the other: Debian's packages are installed by one process at a time.
-const missing = engines.filter((engine) => {
-  try {
+    // Blocks: Debian's packages are installed by one process at a time.
     ensureInstalled(engine);
-    return false;
+    return await runIn(engine, folder);
   } catch (error) {
-    console.error(String(error));
-    return true;
+    console.error(`${engine}: ${String(error)}`);
+    return nothing;
   }
-});
-const started = performance.now();
-const ran = await Promise.all(
-  engines.map((engine) =>
-    missing.includes(engine)
-      ? { passed: 0, failed: 1 }
-      : runIn(engine).catch((error: unknown) => {
-          console.error(`${engine}: ${String(error)}`);
-          return { passed: 0, failed: 1 };
-        }),
-  ),
-);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'engine-report-'));
+const reports = await Promise.all(engines.map((engine) => outcomeOf(engine, folder)));
+rmSync(folder, { recursive: true, force: true });
 for (const { engine, why, files, titles } of notRunnable) {
   if (!engines.includes(engine)) continue;
   console.log(`${engine}: not run, because ${why}: ${[...files, ...titles].join('; ')}`);
 }
-const { passed, failed } = total(ran);
-console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const passed = sum(reports.map(({ numPassedTests }) => numPassedTests));
+const failed = sum(reports.map(({ numFailedTests }) => numFailedTests)) + unknown.length;
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

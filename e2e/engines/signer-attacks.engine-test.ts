@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   callRelay,
-  callUnknown,
   findKeys,
   framePage,
   greetSigner,
@@ -178,11 +177,6 @@ it("the page cannot call the signer's relay", async () => {
   expect(await run(callRelay, stage.signer.origin)).toBe('TypeError');
 });
 
-it('names that every object inherits and unknown calls are refused', async () => {
-  expect(await open()).toBe('active');
-  expect(await run(callUnknown)).toEqual(Array(4).fill('INVALID_INPUT'));
-});
-
 it('a click and a code that a script makes in the prompt do not approve', async () => {
   expect(await open()).toBe('active');
   const cardId = stage.newCard(account.accountId);
@@ -209,46 +203,6 @@ it('a person approves by typing the code; a repeated call then has no effect', a
 
   expect(await run(replayRuns)).toEqual({ calls: 1, responses: 0 });
   expect(await frame(`return document.querySelectorAll('main').length;`)).toBe(0);
-});
-
-it('names the payment as the service has it, whatever the page calls it', async () => {
-  expect(await open()).toBe('active');
-  const quoteId = await stage.newPayment(account.accountId, 'Ada\u202e, account ending 1111');
-  await page(
-    `const { test } = window;
-     const input = { quoteId: args, to: 'Somebody else' };
-     window.outcome = test.attempt(() => test.wallet.run('pay', input));`,
-    quoteId,
-  );
-  await placeOf('main input');
-  const shown = String(await frame('return document.body.innerText;'));
-  expect(shown).toContain(
-    'Send 150.00 USD to “Ada\\u{202e}, account ending 1111”, account ending 6789',
-  );
-  expect(shown).not.toContain('Somebody else');
-  await clickOn('main button', 'Refuse');
-  expect(await outcome()).toBe('REVIEW_REFUSED');
-  await frame("localStorage.removeItem('payments-wallet:refusals');");
-});
-
-it('what the relay did not describe cannot be approved, also with the code', async () => {
-  stage.swapDescription({ id: 'Card:another', kind: 'card', last4: '1111' });
-  try {
-    expect(await open()).toBe('active');
-    const cardId = stage.newCard(account.accountId);
-    await beginFreeze(cardId);
-    await clickOn('main input');
-    const code = String(await frame(`return document.body.innerText.match(/Type (\\d{4})/)?.[1];`));
-    await engine.inTab(engine.firstTab, (commands) => commands.type(code, 'main input'));
-    expect(await frame("return document.querySelector('.approve').disabled;")).toBe(true);
-    expect(await frame('return document.body.innerText;')).not.toContain('1111');
-    await clickOn('main button', 'Refuse');
-    expect(await outcome()).toBe('REVIEW_REFUSED');
-    expect(await stage.cardState(cardId)).toBe('ACTIVE');
-    await frame("localStorage.removeItem('payments-wallet:refusals');");
-  } finally {
-    stage.swapDescription(undefined);
-  }
 });
 
 it('fields on the prototype of all objects of the page approve and allow nothing', async () => {

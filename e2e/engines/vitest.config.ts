@@ -6,27 +6,28 @@ import { notRunnable } from './not-runnable.ts';
 import { engineProvider, tabCommands } from './provider.ts';
 
 const engine = process.env.ENGINE as EngineName;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const excludedGroups = notRunnable.filter((group) => group.engine === engine);
 const escaped = excludedGroups
   .flatMap(({ titles }) => titles)
   .map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+const limits = { testTimeout: 120_000, hookTimeout: 180_000 };
 
 /** The browser tests of the crypto and the wallet package, in the engine `ENGINE` names. */
-export default defineConfig({
-  root: fileURLToPath(new URL('../../', import.meta.url)),
+const inPage = {
+  root,
   resolve: { conditions: ['source'] },
   // Both engines run at the same time: neither may see the other's half-written files.
   cacheDir: fileURLToPath(new URL(`../../node_modules/.vite-engines/${engine}`, import.meta.url)),
   plugins: [walletTestApp()],
   test: {
+    ...limits,
     name: engine,
     include: ['packages/{crypto,wallet}/src/**/*.browser.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', ...excludedGroups.flatMap(({ files }) => files)],
     ...(escaped.length === 0
       ? {}
       : { testNamePattern: new RegExp(`^(?!.*(?:${escaped.join('|')})$)`) }),
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     // One page for all files: loading the modules again for each file takes a third of the time.
     isolate: false,
     // Watches keys from before the wallet is loaded, which the first file would do too late.
@@ -45,4 +46,21 @@ export default defineConfig({
       instances: [{ browser: engine as never }],
     },
   },
-});
+};
+
+/** Tests that drive an engine from outside, because a test runner cannot run inside it. */
+const fromOutside = {
+  root,
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  test: {
+    ...limits,
+    name: `${engine}-from-outside`,
+    include: ['e2e/engines/*.engine-test.ts'],
+    // These tests need settings that only Firefox has, or passkeys, which WebKitGTK does not have.
+    exclude: engine === 'firefox' ? [] : ['e2e/engines/{site-data,framed-passkey}.engine-test.ts'],
+    sequence: { groupOrder: 1 },
+  },
+};
+
+export default defineConfig({ root, test: { projects: [inPage, fromOutside] } });

@@ -21,9 +21,3 @@ it('shows every file of the examples as it is', () => {
   expect(others).toEqual([]);
   expect(blocks.size).toBe(new Set(shown.map(textOf)).size);
 });
-
-it('has the same relay and wallet in each framework', () => {
-  const relays = ['react', 'vue', 'svelte', 'nextjs'].map((id) => textOf(`${id}/relay.ts`));
-  const wallets = ['react', 'vue', 'svelte'].map((id) => textOf(`${id}/src/wallet.ts`));
-  expect([new Set(relays).size, new Set(wallets).size]).toEqual([1, 1]);
-});

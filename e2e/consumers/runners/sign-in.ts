@@ -34,9 +34,9 @@ const next: Commands = {
 /** The origin of Vite's development server, which the examples' relay accepts. */
 const USUAL_ORIGIN = 'http://localhost:5173';
 
-/** Copies the relay of an example, for a page of another origin. */
-export function copyRelay(framework: Framework, folder: string, origin: string): void {
-  const text = readFileSync(join(root, 'examples/sign-in', framework, 'relay.ts'), 'utf8');
+/** Copies the relay of the examples, for a page of another origin. */
+export function copyRelay(folder: string, origin: string): void {
+  const text = readFileSync(join(root, 'examples/sign-in/shared/relay.ts'), 'utf8');
   if (!text.includes(USUAL_ORIGIN)) throw new Error(`relay.ts does not name ${USUAL_ORIGIN}`);
   writeFileSync(join(folder, 'relay.ts'), text.replace(USUAL_ORIGIN, origin));
 }
@@ -45,8 +45,11 @@ export function copyRelay(framework: Framework, folder: string, origin: string):
 function copyExample(toolbox: Toolbox, framework: Framework, origin: string): string {
   const place = join(toolbox.folder, 'examples', framework);
   rmSync(place, { recursive: true, force: true });
-  cpSync(join(root, 'examples/sign-in', framework), place, { recursive: true });
-  copyRelay(framework, place, origin);
+  const parts = framework === 'nextjs' ? [framework] : ['shared', framework];
+  for (const part of parts) {
+    cpSync(join(root, 'examples/sign-in', part), place, { recursive: true });
+  }
+  copyRelay(place, origin);
   return place;
 }
 

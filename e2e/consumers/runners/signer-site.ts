@@ -95,7 +95,7 @@ export async function runSignerSite(toolbox: Toolbox): Promise<string[]> {
     (port) => ({ port, origin: `http://localhost:${port}` }),
   );
   if (app === undefined || signer === undefined || backend === undefined) return ['no port'];
-  copyRelay('react', project, signer.origin);
+  copyRelay(project, signer.origin);
   const built = await run(
     process.execPath,
     ['build.mjs', '--page', app.origin, '--backend', backend.origin],

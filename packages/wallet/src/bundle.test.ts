@@ -2,23 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { bundle } from '../scripts/bundle.ts';
 
-it('stays within its size limits, in bytes after gzip', async () => {
-  // What a page bundles that imports `createWallet`, as in `.size-limit.ts`.
-  const files = await bundle('src/create-wallet.ts');
-  const sizeOf = (...loads: string[]) =>
-    files
-      .filter(({ load }) => loads.includes(load))
-      .reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
-  // A bundle without the cryptography would be within any limit.
-  for (const [size, limit] of [
-    [sizeOf('first'), 10_000],
-    [sizeOf('first', 'lazy'), 46_000],
-  ] as const) {
-    expect(size).toBeLessThanOrEqual(limit);
-    expect(size).toBeGreaterThan(limit / 2);
-  }
-});
-
 it('loads the elements only with `/ui`, in 15 kB', async () => {
   const ui = await bundle('src/ui/index.ts');
   const size = ui.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
 import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
-import { createWallet, type Wallet, WalletError } from '../index.ts';
+import { createWallet, type Wallet } from '../index.ts';
 import { sessionFromCookie } from '../ssr/index.ts';
 import { createFakeWallet } from '../testing/index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
@@ -236,37 +236,19 @@ it('stops listening when it unmounts', async () => {
 });
 
 it('requests another challenge after an assertion was refused, and not after a cancellation', async () => {
-  const outcomes = [
-    new WalletError('CANCELLED'),
-    new WalletError('PASSKEY_REJECTED'),
-    { sessionId: 'Session:1', accountId: 'InternalAccount:1' },
-  ];
-  let prepared = 0;
-  const passkey = () => ({
-    prepare: async () => {
-      prepared += 1;
-      return {
-        timeLeft: () => 60_000,
-        confirm: async () => {
-          const outcome = outcomes.shift();
-          if (outcome instanceof Error) throw outcome;
-          return outcome;
-        },
-      };
-    },
-  });
-  const wallet = { passkey } as unknown as PasskeyProps['wallet'];
-  const before = () => prepared;
-  flushSync(() => root.render(<PasskeyButton wallet={wallet} id="AuthMethod:1" />));
+  const wallet = createFakeWallet();
+  const prepared = () => wallet.fake.calls.filter(({ call }) => call === 'passkey.prepare').length;
+  flushSync(() => root.render(<PasskeyButton wallet={wallet} />));
   await shown('passkey ready; error none');
-  const first = before();
-  click('confirm');
-  await eventually(() => expect(outcomes).toHaveLength(2));
-  await shown('passkey ready');
-  expect(before()).toBe(first);
-  click('confirm');
-  await shown('passkey ready; error PASSKEY_REJECTED');
-  expect(before()).toBe(first + 1);
+  for (const [code, error, count] of [
+    ['CANCELLED', 'none', 1],
+    ['PASSKEY_REJECTED', 'PASSKEY_REJECTED', 2],
+  ] as const) {
+    wallet.fake.fail('passkey.confirm', code);
+    click('confirm');
+    await shown(`passkey ready; error ${error}`);
+    await eventually(() => expect(prepared()).toBe(count));
+  }
   click('confirm');
   await shown('passkey signed-in');
 });

@@ -47,19 +47,6 @@ it("leaves the check of the age to the service when the device's and the provide
   expect(wallet.state.status).toBe('active');
 });
 
-it('discards the key after its time limit', async () => {
-  const world = await newWorld();
-  const clock = manualClock();
-  const oauth = await createWallet({ ...optionsOf(world), clock })
-    .oauth(world.oauthId)
-    .prepare();
-  clock.advance(10 * 60_000);
-  expect(oauth.timeLeft()).toBe(0);
-  await expect(oauth.verify(idToken(world, oauth.nonce))).rejects.toMatchObject({
-    code: 'PENDING_KEY_MISSING',
-  });
-});
-
 it('resumes after a redirect in another page, once, and only for the same credential', async () => {
   const world = await newWorld();
   const before = createWallet(optionsOf(world));
@@ -79,17 +66,27 @@ it('resumes after a redirect in another page, once, and only for the same creden
   });
 });
 
-it('discards a redirect that took too long', async () => {
-  const world = await newWorld();
-  const clock = manualClock();
-  const before = createWallet({ ...optionsOf(world), clock });
-  const { state } = await before.oauth(world.oauthId).prepare({ mode: 'redirect' });
-  clock.advance(10 * 60_000);
-  await expect(before.oauth(world.oauthId).resume(state)).rejects.toMatchObject({
-    code: 'PENDING_KEY_MISSING',
-    userAction: 'retry',
-  });
-});
+it.each(['popup', 'redirect'] as const)(
+  'discards the key of a %s after its time limit',
+  async (mode) => {
+    const world = await newWorld();
+    const clock = manualClock();
+    const wallet = createWallet({ ...optionsOf(world), clock });
+    const oauth = await wallet.oauth(world.oauthId).prepare(mode === 'redirect' ? { mode } : {});
+    clock.advance(10 * 60_000);
+    expect(oauth.timeLeft()).toBe(0);
+    const late = [
+      oauth.verify(idToken(world, oauth.nonce)),
+      wallet.oauth(world.oauthId).resume(oauth.state),
+    ];
+    for (const used of late) {
+      await expect(used).rejects.toMatchObject({
+        code: 'PENDING_KEY_MISSING',
+        userAction: 'retry',
+      });
+    }
+  },
+);
 
 it('reports that no storage can keep the key over a redirect', async () => {
   const world = await newWorld();

@@ -7,7 +7,6 @@ import {
   type WalletOptions,
   type WalletTransport,
 } from '../index.ts';
-import { loadLazy } from '../load-lazy.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -146,26 +145,6 @@ it('does not prevent: a script creates a wallet with a limit of its own', async 
   const { relay, accountId } = world;
   const scripts = createWallet({ relay, accountId, ...options, stampsPerMinute: 100 });
   await scripts.stamp('2');
-});
-
-it('does not pass a key to functions that were replaced after it was loaded', async () => {
-  const { wallet, world } = await withRelay('actionBegin', (original) => original, optIn);
-  await loadLazy();
-  const seen: string[] = [];
-  const prototype = SubtleCrypto.prototype as unknown as Record<
-    string,
-    (...args: never[]) => unknown
-  >;
-  for (const name of ['importKey', 'deriveBits', 'sign', 'generateKey', 'decrypt', 'exportKey']) {
-    const real = prototype[name];
-    vi.spyOn(prototype, name).mockImplementation(function (this: SubtleCrypto, ...args) {
-      seen.push(name);
-      return real?.apply(this, args);
-    });
-  }
-  await wallet.refresh();
-  await wallet.run('freezeCard', { cardId: world.cardId });
-  expect(seen).toEqual([]);
 });
 
 it('reads only own properties of options, so that a polluted prototype has no effect', async () => {

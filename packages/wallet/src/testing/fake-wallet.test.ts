@@ -90,25 +90,6 @@ it('runs the given actions with a copy of the input', async () => {
   expect(unknown.fake.calls).toEqual([{ call: 'run', input: ['freezeCard', {}, undefined] }]);
 });
 
-it('adds, lists and removes credentials and sessions', async () => {
-  const other = {
-    ...{ id: 'Session:2', accountId: 'InternalAccount:1', type: 'EMAIL_OTP', nickname: 'Phone' },
-    ...{ createdAt: '', updatedAt: '', expiresAt: '', isCurrent: false },
-  };
-  const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-  expect((await wallet.sessions.list()).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
-  await wallet.sessions.end(other.id);
-  expect(await wallet.sessions.list()).toHaveLength(1);
-  await expect(wallet.sessions.end(other.id)).rejects.toEqual(coded('FORBIDDEN'));
-  const { id } = await wallet.addPasskey({ nickname: 'Phone' });
-  await expect(wallet.removeCredential(email)).rejects.toEqual(coded('REFUSED'));
-  await wallet.removeCredential(id);
-  expect((await wallet.account()).credentials).toHaveLength(3);
-  const seen = typesOf(wallet);
-  expect(await wallet.signOut({ everywhere: true })).toEqual({ revoked: true, wiped: true });
-  expect(seen).toEqual(['state', 'signed_out']);
-});
-
 it('removes every passkey but the one that opened the session, whatever their names', async () => {
   const wallet = createFakeWallet({ status: 'active' });
   const names = ['Phone', 'Phone', 'Phone'];

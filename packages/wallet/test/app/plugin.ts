@@ -13,7 +13,6 @@ const POLICY = "default-src 'self'; require-trusted-types-for 'script'; trusted-
 /** The pages of the tests, by folder, built as for production. */
 const pages: Readonly<Record<string, { entry: string; headers: Record<string, string> }>> = {
   tab: { entry: 'test/app/tab.ts', headers: {} },
-  bundled: { entry: 'src/index.ts', headers: {} },
   attacked: { entry: 'test/app/attacked-page.ts', headers: {} },
   early: { entry: 'test/app/early-page.ts', headers: {} },
   worker: { entry: 'test/app/worker-page.ts', headers: {} },
