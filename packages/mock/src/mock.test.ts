@@ -431,3 +431,10 @@ test('createMock accepts options of undefined, and each form of a time', () => {
     expect(() => createMock({ now, strict: undefined, logLimit: 0 } as object)).not.toThrow();
   }
 });
+
+test('a duration is given to the millisecond', async () => {
+  const mock = createMock({ sessionLifetime: 1_001 });
+  const { account } = mock.add.wallet();
+  const { session } = await mock.add.session({ accountId: account.id });
+  expect(Date.parse(session.expiresAt) - mock.clock.now()).toBe(1_001);
+});
