@@ -20,8 +20,18 @@ export interface RecoverySource {
   readonly errorCode: string | undefined;
 }
 
-/** The outcome of a write, and why: as `reconcile()` of an error returns it, with the source. */
-export interface Finding {
+/** One write of the journal, and its outcome. */
+export interface RecoveredWrite {
+  /** Id of the entry in the journal. */
+  readonly id: string;
+  /** The operation that was called. */
+  readonly operation: CalledName;
+  /** When the write was recorded, ISO 8601. */
+  readonly startedAt: string;
+  /** The challenge that the write answered. */
+  readonly requestId: string | undefined;
+  /** The idempotency key it was sent with. */
+  readonly idempotencyKey: string | undefined;
   /**
    * `applied`: the service shows the write. `not-applied`: it does not, and the write can no longer
    * arrive. `unknown`: neither is certain; the entry stays open.
@@ -43,26 +53,18 @@ export interface Finding {
    * may hold secrets, so that it is not enumerable: logs do not show it.
    */
   readonly resource: unknown;
-}
-
-/** One write of the journal, and its outcome. */
-export interface RecoveredWrite extends Finding {
-  /** Id of the entry in the journal. */
-  readonly id: string;
-  /** The operation that was called. */
-  readonly operation: CalledName;
-  /** When the write was recorded, ISO 8601. */
-  readonly startedAt: string;
-  /** The challenge that the write answered. */
-  readonly requestId: string | undefined;
-  /** The idempotency key it was sent with. */
-  readonly idempotencyKey: string | undefined;
   /**
    * The input of the call, without the files of an upload; undefined if the entry cannot be opened.
    * It may hold secrets, so it is not enumerable and logs do not show it.
    */
   readonly input: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** The outcome of a write, and why: as `reconcile()` of an error returns it, with its source. */
+export type Finding = Pick<
+  RecoveredWrite,
+  'outcome' | 'because' | 'source' | 'askAgainAt' | 'resourceId' | 'resource'
+>;
 
 type Facts = Pick<RecoverySource, 'by' | 'at'> &
   Pick<Finding, 'because'> &
