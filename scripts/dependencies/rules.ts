@@ -51,16 +51,26 @@ const directions: readonly Rule[] = [
     path: '^packages/',
     pathNot: '^packages/(?:mcp|contract|sdk)/',
   }),
-  forbidden('wallet', 'wallet imports crypto, and types of contract', shipped('wallet'), {
-    path: '^packages/',
-    pathNot: '^packages/(?:wallet|crypto|contract)/',
-  }),
-  forbidden('wallet-types-only', 'wallet imports only types from contract', shipped('wallet'), {
-    path: '^packages/contract/',
-    // The paths of the relay are a few strings.
-    pathNot: '^packages/contract/src/relay/paths.ts',
-    dependencyTypesNot: ['type-only', 'type-import'],
-  }),
+  forbidden(
+    'wallet',
+    'wallet imports crypto, and types and internals of contract',
+    shipped('wallet'),
+    {
+      path: '^packages/',
+      pathNot: '^packages/(?:wallet|crypto|contract)/',
+    },
+  ),
+  forbidden(
+    'wallet-types-only',
+    'wallet imports only types from contract, and what all packages share',
+    shipped('wallet'),
+    {
+      path: '^packages/contract/',
+      // The paths of the relay are a few strings.
+      pathNot: '^packages/contract/src/(?:internal/|relay/paths.ts)',
+      dependencyTypesNot: ['type-only', 'type-import'],
+    },
+  ),
   forbidden(
     'by-name',
     'another package is imported by its name, not by a path into its sources',
@@ -135,6 +145,12 @@ const libraries: readonly Rule[] = [
       pathNot: `^packages/sdk/src/transport/fetch/over-ky\\.ts$|${tests}`,
     },
     { path: 'node_modules/ky/' },
+  ),
+  forbidden(
+    'internal-alone',
+    'what all packages share imports neither the contract nor zod',
+    { path: '^packages/contract/src/internal/', pathNot: tests },
+    { pathNot: '^packages/contract/src/internal/' },
   ),
   forbidden('no-zod-in-wallet', 'zod does not reach the wallet', shipped('wallet'), {
     path: 'node_modules/zod/',

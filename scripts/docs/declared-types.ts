@@ -40,7 +40,8 @@ interface EntryFile {
 function entryFiles(): EntryFile[] {
   return publishedPackages().flatMap(({ id, manifest }) =>
     entriesOf(manifest)
-      .filter(({ from }) => from.startsWith('.'))
+      // What only the packages of this repository import has no page.
+      .filter(({ from }) => from.startsWith('.') && from !== './internal')
       .map(({ from, name }) => ({
         specifier: `${manifest.name}${from.slice(1)}`,
         packageName: manifest.name,

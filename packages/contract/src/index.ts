@@ -3,7 +3,6 @@ export type { ErrorCodeFacts } from './errors/error-code-facts.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
 export type { EventOf, EventType, KnownEvent } from './events.ts';
 export type { Example, Examples, InputOf, ResultOf } from './format/call-types.ts';
-export { closestNames, didYouMean, editDistance } from './format/closest-names.ts';
 export {
   type Assessment,
   assess,

@@ -1,14 +1,8 @@
 import { eventRows } from '../src/events.ts';
 import { type AnyExample, exampleOf } from '../src/examples.ts';
 import type { Fields } from '../src/format/fields.ts';
-import {
-  assess,
-  didYouMean,
-  errorCodes,
-  findOperation,
-  type OperationRow,
-  operations,
-} from '../src/index.ts';
+import { assess, errorCodes, findOperation, type OperationRow, operations } from '../src/index.ts';
+import { didYouMean } from '../src/internal/closest-names.ts';
 
 /** A row with its name and its example, whether or not it is part of the contract. */
 export interface RowWithExample {

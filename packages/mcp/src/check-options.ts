@@ -1,4 +1,5 @@
-import { didYouMean, schemaIssues } from '@org/payments-contract';
+import { schemaIssues } from '@org/payments-contract';
+import { didYouMean } from '@org/payments-contract/internal';
 import * as z from 'zod';
 import { McpOptionError } from './errors/mcp-errors.ts';
 import type {

@@ -22,6 +22,7 @@ export {
   transactionMachine,
   verificationMachine,
 } from '@org/payments-contract';
+export type { Clock } from '@org/payments-contract/internal';
 export type { Begun, Done } from './call/execute.ts';
 export type {
   AgentClientOptions,
@@ -48,7 +49,6 @@ export type { UploadProgress } from './call/request/upload/multipart.ts';
 export type { ApiCall, ResponseInfo, WithResponse } from './call/result.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/signing/pending-step.ts';
 export { PendingStep } from './call/signing/pending-step.ts';
-
 export {
   type AgentClient,
   type AgentClientTools,
@@ -72,7 +72,6 @@ export {
   type PaymentsClient,
   type PaymentsClientTools,
 } from './client/payments-client.ts';
-export type { Clock } from './config/clock.ts';
 export {
   ApiError,
   BadRequestError,

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 
 interface Timer {
   readonly at: number;

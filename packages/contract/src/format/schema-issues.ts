@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { didYouMean } from './closest-names.ts';
+import { didYouMean } from '../internal/closest-names.ts';
 
 /** One problem of a value, and its place in the value. */
 export interface SchemaIssue {

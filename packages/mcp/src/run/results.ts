@@ -1,4 +1,5 @@
-import { closestNames, type Fields, isFields, type OperationRow } from '@org/payments-contract';
+import { type Fields, isFields, type OperationRow } from '@org/payments-contract';
+import { closestNames } from '@org/payments-contract/internal';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';

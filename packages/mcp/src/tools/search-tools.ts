@@ -1,4 +1,5 @@
-import { closestNames, type Fields, isFields, riskOf } from '@org/payments-contract';
+import { type Fields, isFields, riskOf } from '@org/payments-contract';
+import { closestNames } from '@org/payments-contract/internal';
 import type { InputIssue } from '@org/payments-sdk';
 import { ToolError } from '../errors/mcp-errors.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';

@@ -1,12 +1,11 @@
 import {
-  closestNames,
-  editDistance,
   errorCodes,
   findOperation,
   type OperationName,
   type OperationRow,
   operations,
 } from '@org/payments-contract';
+import { closestNames, editDistance } from '@org/payments-contract/internal';
 import * as z from 'zod/mini';
 import { checked, MockUsageError, oneOf, onlyFields } from '../usage-error.ts';
 import type { Fault, FaultEffect } from './fault.ts';

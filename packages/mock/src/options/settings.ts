@@ -1,4 +1,5 @@
-import { API_VERSION, didYouMean } from '@org/payments-contract';
+import { API_VERSION } from '@org/payments-contract';
+import { didYouMean } from '@org/payments-contract/internal';
 import * as z from 'zod/mini';
 import type { Instant } from '../clock.ts';
 import { Random } from '../random.ts';

@@ -1,7 +1,7 @@
+import { callOrWarn } from '@org/payments-contract/internal';
 import { attachReport, isPaymentsError } from '../errors/payments-error.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
-import { notify } from '../observe/notify.ts';
 import { type Moment, momentOf } from '../outcome/read-timing.ts';
 import type { ReadResult } from '../outcome/reconcile.ts';
 import type { CalledOperation, ClientContext, Settings } from './context.ts';
@@ -122,7 +122,7 @@ export class Call {
     const base = { call: this.#id, operation, requestId: this.#requestId, at: this.now() };
     const event = { ...base, ...body } as ClientEvent;
     publish(event);
-    for (const observer of this.settings.observers) notify(observer, event, 'An observer');
+    for (const observer of this.settings.observers) callOrWarn('An observer', observer, event);
   }
 
   /** Trace headers of the observers, for the attempt that has just been announced. */
@@ -130,7 +130,7 @@ export class Call {
     const headers: Record<string, string> = {};
     for (const { traceHeaders } of this.settings.observers) {
       if (traceHeaders === undefined) continue;
-      notify((id: number) => Object.assign(headers, traceHeaders(id)), this.#id, 'An observer');
+      callOrWarn('An observer', (id: number) => Object.assign(headers, traceHeaders(id)), this.#id);
     }
     return headers;
   }

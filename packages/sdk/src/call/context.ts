@@ -1,5 +1,5 @@
 import type { OperationRow } from '@org/payments-contract';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Observer } from '../observe/events.ts';
 import type { Journal } from '../outcome/journal.ts';

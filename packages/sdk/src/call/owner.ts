@@ -1,6 +1,6 @@
-import { LimitReached, type Limits, limited } from '../config/limited.ts';
 import { CredentialsError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
+import { LimitReached, type Limits, limited } from '../limits/limited.ts';
 import type { JournalOwner } from '../outcome/journal.ts';
 import type { ClientContext } from './context.ts';
 import { safeCause } from './response/scrub.ts';

@@ -1,5 +1,5 @@
 import type { Drift } from '@org/payments-contract';
-import { notify } from '../observe/notify.ts';
+import { callOrWarn } from '@org/payments-contract/internal';
 import type { Call } from './call.ts';
 import type { LegResult } from './send/send.ts';
 
@@ -62,7 +62,7 @@ function reportDrift(call: Call, drift: readonly Drift[]): void {
   if (call.isObserved) call.emit({ type: 'drift', paths });
   const { onDrift } = call.settings;
   if (onDrift !== undefined)
-    notify(onDrift, { operation: call.operation.name, drift }, '`onDrift`');
+    callOrWarn('`onDrift`', onDrift, { operation: call.operation.name, drift });
 }
 
 /** What a challenge after the second leg would return: it is read as `foreign`, so that none arrives. */

@@ -1,6 +1,7 @@
 import { agent, type RedeemedDeviceCode } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
+import { isHeaderValue } from '../call/header-value.ts';
 import type {
   AgentClientOptions,
   AgentIdentity,
@@ -11,7 +12,6 @@ import type {
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import { safeCause } from '../call/response/scrub.ts';
 import type { ApiCall } from '../call/result.ts';
-import { isHeaderValue } from '../config/header-value.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
 import type { RecoverOptions } from '../recover/options.ts';

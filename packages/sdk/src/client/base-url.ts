@@ -1,7 +1,7 @@
 import { API_VERSION } from '@org/payments-contract';
 import type { Service } from '../call/context.ts';
-import { fromEnvironment } from '../config/runtime.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { fromEnvironment } from '../runtime.ts';
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,10 +1,11 @@
 import { findOperation, type InputIssue } from '@org/payments-contract';
+import type { KindsOf, OptionKinds } from '@org/payments-contract/internal';
 import type { Authorization, ClientContext, Service, Settings } from '../call/context.ts';
+import { isCredentialHeader } from '../call/header-value.ts';
 import type { AppInfo, ClientOptions, SharedOptions } from '../call/options.ts';
 import { RetryBudget } from '../call/send/retry-policy.ts';
-import { isCredentialHeader } from '../config/header-value.ts';
-import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { checkOptions } from '../options/checks.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import { serviceAt } from './base-url.ts';
@@ -60,8 +61,8 @@ function checkJournal({ journal, account }: ClientOptions): InputIssue[] {
   return [{ path: 'journal', message }];
 }
 
-function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true>>): void {
-  checkOptionNames(options, known, { of: 'the client' });
+function refuseWrong(options: ClientOptions, known: OptionKinds): void {
+  checkOptions(options, known, { of: 'the client' });
   const [wrong] = [...checkValues(options), ...checkJournal(options)];
   if (wrong === undefined) return;
   const { path, message } = wrong;
@@ -99,7 +100,7 @@ export function createContext(
   auth: 'platform' | 'agent',
   authorization: (options: ClientOptions) => Authorization,
   options: ClientOptions,
-  known: Readonly<Record<string, true>>,
+  known: OptionKinds,
 ): ClientContext {
   refuseBrowser();
   refuseWrong(options, known);
@@ -136,7 +137,7 @@ function serviceOption({ baseUrl }: Pick<ClientOptions, 'baseUrl'>): ClientConte
 /** How a client of another account or service is created from one. */
 export interface Identity<Options> {
   /** The options that name the account or the service. */
-  readonly names: OptionNames<Options>;
+  readonly names: KindsOf<Options>;
   /** @throws ConfigurationError without credentials */
   readonly authorization: (options: Options) => Authorization;
 }

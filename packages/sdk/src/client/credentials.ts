@@ -6,8 +6,8 @@ import type {
   PlatformIdentity,
   SecretSource,
 } from '../call/options.ts';
-import { fromEnvironment } from '../config/runtime.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { fromEnvironment } from '../runtime.ts';
 
 const controlCharacter = /\p{Cc}/u;
 

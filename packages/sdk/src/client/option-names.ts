@@ -1,3 +1,4 @@
+import type { KindsOf } from '@org/payments-contract/internal';
 import type {
   AgentClientOptions,
   AgentIdentity,
@@ -7,9 +8,8 @@ import type {
   PlatformIdentity,
   SharedOptions,
 } from '../call/options.ts';
-import type { OptionNames } from '../config/unknown-options.ts';
 
-const shared: OptionNames<SharedOptions> = {
+const shared: KindsOf<SharedOptions> = {
   stamper: true,
   timeout: true,
   deadline: true,
@@ -29,7 +29,7 @@ const shared: OptionNames<SharedOptions> = {
 const client = { baseUrl: true, appInfo: true, journal: true, account: true } as const;
 
 /** Options of any call. */
-export const callOptionNames: OptionNames<AnyCallOptions> = {
+export const callOptionNames: KindsOf<AnyCallOptions> = {
   ...shared,
   signal: true,
   current: true,
@@ -42,7 +42,7 @@ export const callOptionNames: OptionNames<AnyCallOptions> = {
 export const sharedOptionNames = shared;
 
 /** Options by which `withOptions` creates a client of another account or service. */
-export const platformIdentityNames: OptionNames<PlatformIdentity> = {
+export const platformIdentityNames: KindsOf<PlatformIdentity> = {
   baseUrl: true,
   account: true,
   tokenId: true,
@@ -51,14 +51,14 @@ export const platformIdentityNames: OptionNames<PlatformIdentity> = {
 };
 
 /** The same for an agent's client. */
-export const agentIdentityNames: OptionNames<AgentIdentity> = {
+export const agentIdentityNames: KindsOf<AgentIdentity> = {
   baseUrl: true,
   account: true,
   accessToken: true,
 };
 
 /** Options of a platform's client. */
-export const platformOptionNames: OptionNames<PaymentsClientOptions> = {
+export const platformOptionNames: KindsOf<PaymentsClientOptions> = {
   ...shared,
   ...client,
   tokenId: true,
@@ -67,14 +67,14 @@ export const platformOptionNames: OptionNames<PaymentsClientOptions> = {
 };
 
 /** Options of an agent's client. */
-export const agentOptionNames: OptionNames<AgentClientOptions> = {
+export const agentOptionNames: KindsOf<AgentClientOptions> = {
   ...shared,
   ...client,
   accessToken: true,
 };
 
 /** Options of a client that is created from a device code. */
-export const deviceCodeOptionNames: OptionNames<DeviceCodeOptions> = {
+export const deviceCodeOptionNames: KindsOf<DeviceCodeOptions> = {
   ...shared,
   ...client,
   onRedeemed: true,

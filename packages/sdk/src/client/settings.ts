@@ -4,20 +4,19 @@ import {
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
 } from '@org/payments-contract';
+import { optionIssues, systemClock } from '@org/payments-contract/internal';
 import type { Settings } from '../call/context.ts';
+import { isHeaderValue } from '../call/header-value.ts';
 import type {
   CallOptions,
   FurtherHeaders,
   KeyedCallOptions,
   SharedOptions,
 } from '../call/options.ts';
-import { systemClock } from '../config/clock.ts';
-import { isHeaderValue } from '../config/header-value.ts';
-import { fromEnvironment } from '../config/runtime.ts';
-import { unknownOptions } from '../config/unknown-options.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/caller-errors.ts';
 import type { Observer } from '../observe/events.ts';
 import { isLogLevel, type LogLevel, logLevels, logObserver } from '../observe/log-observer.ts';
+import { fromEnvironment } from '../runtime.ts';
 import { defaultTransport } from '../transport/default-transport.ts';
 import { isRecord, kindIssues } from './option-kinds.ts';
 import { callOptionNames } from './option-names.ts';
@@ -143,7 +142,7 @@ export function callSettings(
   if (!isRecord(call)) {
     throw new InvalidRequestError([{ path: 'options', message: 'expected an object' }]);
   }
-  const issues = [...unknownOptions(call, callOptionNames), ...checkValues(call)];
+  const issues = [...optionIssues(call, callOptionNames), ...checkValues(call)];
   if (issues.length > 0) {
     throw new InvalidRequestError(
       issues.map(({ path, message }) => ({ path: `options.${path}`, message })),

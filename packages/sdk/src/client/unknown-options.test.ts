@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakePlatform } from '../../test/relay/fake-platform.ts';
 import {
@@ -7,7 +8,6 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../test/scripted-service.ts';
-import { type Clock, systemClock } from '../config/clock.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createJournal, postgresJournal, sqliteJournal } from '../journal/index.ts';
 import { openTelemetry } from '../observe/opentelemetry/index.ts';

@@ -1,9 +1,9 @@
-import { checkFunctions } from '../config/check-parts.ts';
-import { fromEnvironment } from '../config/runtime.ts';
-import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { checkFunctions, checkOptions } from '../options/checks.ts';
 import type { Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
 import { checkSecrets } from '../relay/tickets/check-secrets.ts';
+import { fromEnvironment } from '../runtime.ts';
 import { journalWork } from './journal-work.ts';
 import { type Fingerprint, SealKeys } from './seal-keys.ts';
 import { Sealer } from './sealer.ts';
@@ -80,7 +80,7 @@ export interface JournalOptions {
   readonly secret?: string | readonly string[] | undefined;
 }
 
-const names: OptionNames<JournalOptions> = { secret: true };
+const names: KindsOf<JournalOptions> = { secret: true };
 
 function secretsOf({ secret }: JournalOptions): readonly string[] {
   const given = secret ?? fromEnvironment('PAYMENTS_JOURNAL_SECRET');
@@ -107,7 +107,7 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
     option: 'store',
     expected,
   });
-  checkOptionNames(options, names, { of: 'the journal' });
+  checkOptions(options, names, { of: 'the journal' });
   if (options.secret !== undefined) secretsOf(options);
   const keys = new SealKeys(() => secretsOf(options));
   const sealer = new Sealer(keys);

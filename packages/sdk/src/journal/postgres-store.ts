@@ -1,6 +1,6 @@
-import { checkFunctions } from '../config/check-parts.ts';
-import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { checkFunctions, checkOptions } from '../options/checks.ts';
 import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
 import { createJournal, type JournalOptions } from './create-journal.ts';
 import {
@@ -210,7 +210,7 @@ export interface PostgresJournal extends Journal {
   setup(): Promise<void>;
 }
 
-const names: OptionNames<PostgresJournalOptions> = { table: true, secret: true };
+const names: KindsOf<PostgresJournalOptions> = { table: true, secret: true };
 
 /**
  * Creates a journal in a table of Postgres, over a pool of `pg`. A change is on the server's disk
@@ -228,7 +228,7 @@ export function postgresJournal(
   options: PostgresJournalOptions = {},
 ): PostgresJournal {
   checkFunctions(pool, ['query'], { option: 'pool', expected: 'a `Pool` of `pg`' });
-  checkOptionNames(options, names, { of: 'postgresJournal' });
+  checkOptions(options, names, { of: 'postgresJournal' });
   const { table = 'payments_journal', ...rest } = options;
   checkTable(table);
   return {

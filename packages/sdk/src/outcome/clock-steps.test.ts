@@ -1,4 +1,5 @@
 import { exampleOf } from '@org/payments-contract/examples';
+import { systemClock } from '@org/payments-contract/internal';
 import { expect, test } from 'vitest';
 import { SetClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
@@ -9,7 +10,6 @@ import {
   networkError,
   scriptedClient,
 } from '../../test/scripted-service.ts';
-import { systemClock } from '../config/clock.ts';
 import { OutcomeUnknownError } from '../errors/network-errors.ts';
 import { verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 
 /** Milliseconds by which the clocks of two machines may differ if nothing shows how much. */
 export const CLOCK_TOLERANCE = 300_000;

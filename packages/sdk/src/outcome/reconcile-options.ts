@@ -1,11 +1,11 @@
-import { type OptionNames, unknownOptions } from '../config/unknown-options.ts';
+import { type KindsOf, optionIssues } from '@org/payments-contract/internal';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { ReconcileOptions } from '../errors/network-errors.ts';
 
 /** Milliseconds, a year: what takes longer has not settled, but failed. */
 const LONGEST_SETTLE = 31_536_000_000;
 
-const names: OptionNames<ReconcileOptions> = { settle: true, settleTime: true, signal: true };
+const names: KindsOf<ReconcileOptions> = { settle: true, settleTime: true, signal: true };
 
 /** Returns what is wrong with a time to settle, if anything. */
 export function settleProblem(value: unknown): string | undefined {
@@ -29,7 +29,7 @@ export function checkReconcileOptions(options: ReconcileOptions): void {
     signal:
       signal === undefined || signal instanceof AbortSignal ? undefined : 'expected an AbortSignal',
   };
-  const issues = unknownOptions(options, names).map(({ path, message }) => ({
+  const issues = optionIssues(options, names).map(({ path, message }) => ({
     path: `options.${path}`,
     message,
   }));

@@ -1,9 +1,9 @@
 import type { ClientContext } from '../call/context.ts';
 import { safeCause } from '../call/response/scrub.ts';
-import { LimitReached, limited } from '../config/limited.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
+import { LimitReached, limited } from '../limits/limited.ts';
 
 /** Limits of the work of a journal in a recovery. */
 export interface JournalLimits {

@@ -1,4 +1,4 @@
-import { type OptionNames, unknownOptions } from '../config/unknown-options.ts';
+import { type KindsOf, optionIssues } from '@org/payments-contract/internal';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
 import { settleProblem } from '../outcome/reconcile-options.ts';
@@ -51,7 +51,7 @@ export interface RecoverSettings {
 const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_DEADLINE = 600_000;
 
-const names: OptionNames<RecoverOptions> = {
+const names: KindsOf<RecoverOptions> = {
   repeatKeyed: true,
   keyLifetime: true,
   settle: true,
@@ -72,7 +72,7 @@ function isTime(value: unknown): boolean {
  */
 export function recoverSettings(options: RecoverOptions): RecoverSettings {
   const { keyLifetime, settle, deadline, timeout, since, signal, repeatKeyed } = options;
-  const issues = unknownOptions(options, names).map(({ path, message }) => ({
+  const issues = optionIssues(options, names).map(({ path, message }) => ({
     path: `options.${path}`,
     message,
   }));

@@ -1,6 +1,6 @@
+import { wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
 import { ownerOf, supplyAccount } from '../call/owner.ts';
-import { wait } from '../config/clock.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';

@@ -1,4 +1,4 @@
-import { type OptionNames, unknownOptions } from '../config/unknown-options.ts';
+import { type KindsOf, optionIssues } from '@org/payments-contract/internal';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import { type RecoverOptions, recoverSettings } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
@@ -37,7 +37,7 @@ const DEFAULT_INTERVAL = 60_000;
 const SHORTEST_INTERVAL = 1_000;
 const DEFAULT_KEEP = 2_592_000_000;
 
-const names: OptionNames<SuperviseOptions> = {
+const names: KindsOf<SuperviseOptions> = {
   interval: true,
   keep: true,
   onSettled: true,
@@ -55,7 +55,7 @@ const names: OptionNames<SuperviseOptions> = {
  */
 export function superviseSettings(options: SuperviseOptions): SuperviseSettings {
   const { interval = DEFAULT_INTERVAL, keep = DEFAULT_KEEP, onSettled, ...rest } = options;
-  const issues = unknownOptions(options, names).map(({ path, message }) => ({
+  const issues = optionIssues(options, names).map(({ path, message }) => ({
     path: `options.${path}`,
     message,
   }));

@@ -1,10 +1,9 @@
+import { callOrWarn, wait, warnOnce } from '@org/payments-contract/internal';
 import { ownerOf } from '../call/owner.ts';
-import { wait } from '../config/clock.ts';
-import { LimitReached, limited } from '../config/limited.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
+import { LimitReached, limited } from '../limits/limited.ts';
 import { publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, JournalEvent } from '../observe/events.ts';
-import { notify, warnOnce } from '../observe/notify.ts';
 import type { JournalPosition } from '../outcome/journal.ts';
 import { withinLimits } from './journal-limits.ts';
 import { recoverSettings } from './options.ts';
@@ -201,6 +200,6 @@ export class JournalSupervisor implements Supervisor {
     const event: ClientEvent = { call: 0, operation: undefined, at: this.#now(), ...body };
     publish(event);
     const { observers } = this.#context.settings(undefined);
-    for (const observer of observers) notify(observer, event, 'An observer');
+    for (const observer of observers) callOrWarn('An observer', observer, event);
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 import type { RelayUser } from './actions.ts';
 import { withDeadline } from './deadline.ts';
 import { RelayRefusal, unavailable } from './refusal.ts';

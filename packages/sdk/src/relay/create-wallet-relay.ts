@@ -1,6 +1,6 @@
 import type { RelayActionTypes, TypedRelay } from '@org/payments-contract';
 import type { PaymentsClient } from '../client/payments-client.ts';
-import { checkRequest } from '../config/check-parts.ts';
+import { checkRequest } from '../options/checks.ts';
 import type { ActionSchemas, ActionTypes, AnyAction, RelayUser } from './actions.ts';
 import { handle, type RelayHooks } from './handle.ts';
 import { checkClient } from './option-names.ts';

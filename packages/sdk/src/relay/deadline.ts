@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 
 /** Waits for work for a limited number of milliseconds. */
 export interface Deadline {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
+import { systemClock } from '@org/payments-contract/internal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_KEY, callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
 import { json } from '../../test/scripted-service.ts';
-import { systemClock } from '../config/clock.ts';
 import { setRemoteAddress } from './caller.ts';
 import { defaultLimits, type RateLimiters, RateLimits, recipientKey } from './rate-limits.ts';
 

@@ -1,12 +1,13 @@
-import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { checkOptions } from '../options/checks.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
 import type { PasskeyOptions, RelayDeadlines, WalletRelayOptions } from './options.ts';
 import { defaultLimits } from './rate-limits.ts';
 
 type Options = WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
 
-const relay: OptionNames<Options> = {
+const relay: KindsOf<Options> = {
   secret: true,
   origins: true,
   authenticate: true,
@@ -31,13 +32,13 @@ const relay: OptionNames<Options> = {
   clock: true,
 };
 
-const passkey: OptionNames<PasskeyOptions> = {
+const passkey: KindsOf<PasskeyOptions> = {
   challengeEncoding: true,
   userVerification: true,
   topOrigins: true,
 };
 
-const deadlines: OptionNames<RelayDeadlines> = {
+const deadlines: KindsOf<RelayDeadlines> = {
   body: true,
   authenticate: true,
   accounts: true,
@@ -45,7 +46,7 @@ const deadlines: OptionNames<RelayDeadlines> = {
   limiter: true,
 };
 
-const action: OptionNames<AnyAction> = {
+const action: KindsOf<AnyAction> = {
   input: true,
   allowForeignIds: true,
   allowKinds: true,
@@ -64,14 +65,14 @@ const of = 'createWalletRelay';
  * @throws ConfigurationError
  */
 export function checkRelayOptionNames(options: Options): void {
-  checkOptionNames(options, relay, { of });
-  checkOptionNames(options.passkey ?? {}, passkey, { of, in: 'passkey' });
-  checkOptionNames(options.deadlines ?? {}, deadlines, { of, in: 'deadlines' });
-  checkOptionNames(options.rateLimits ?? {}, rateLimits, { of, in: 'rateLimits' });
+  checkOptions(options, relay, { of });
+  checkOptions(options.passkey ?? {}, passkey, { of, in: 'passkey' });
+  checkOptions(options.deadlines ?? {}, deadlines, { of, in: 'deadlines' });
+  checkOptions(options.rateLimits ?? {}, rateLimits, { of, in: 'rateLimits' });
   const actions = (options.actions ?? {}) as Readonly<Record<string, unknown>>;
   for (const [name, given] of Object.entries(actions)) {
     // A function is refused with a message of its own.
-    if (typeof given === 'object') checkOptionNames(given, action, { of, in: `actions.${name}` });
+    if (typeof given === 'object') checkOptions(given, action, { of, in: `actions.${name}` });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RelayCall } from '@org/payments-contract';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 import type { ActionSchemas, ActionsOf, RelayUser } from './actions.ts';
 import type { RateLimiters } from './rate-limits.ts';
 import type { SessionFamilies } from './tickets/families.ts';

@@ -1,5 +1,5 @@
 import { type RelayCall, relayPaths } from '@org/payments-contract';
-import { type Clock, systemClock } from '../config/clock.ts';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
 import {

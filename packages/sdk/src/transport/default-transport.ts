@@ -1,4 +1,4 @@
-import { isNode } from '../config/runtime.ts';
+import { isNode } from '../runtime.ts';
 import type { FetchFunction } from './fetch/fetch-function.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
 import type { Transport } from './transport.ts';

@@ -1,8 +1,8 @@
 import { canReach } from '@org/payments-contract';
+import { wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
-import { wait } from '../config/clock.ts';
 import { AbortedError, InvalidRequestError, WaitError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { agentKinds, type Kind, type Kinds, platformKinds } from './kinds.ts';

@@ -1,10 +1,10 @@
 import type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
-import { closest } from '../config/unknown-options.ts';
+import { closestNames } from '@org/payments-contract/internal';
 import { eventTypes } from './event-types.ts';
 
 /** The event type closest to a misspelt one, if one is close. */
 export function closestEventType(type: string): string | undefined {
-  return closest(type, Object.keys(eventTypes));
+  return closestNames(type, Object.keys(eventTypes), 1 / 2)[0];
 }
 
 /** Whether the contract has a type of event. */

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../config/clock.ts';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { LATE, withinTime } from './handler/time-limit.ts';
 import { type PublicKeys, readPublicKeys } from './public-keys.ts';
 import { WebhookError } from './webhook-error.ts';

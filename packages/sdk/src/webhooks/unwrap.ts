@@ -1,7 +1,7 @@
-import type { Clock } from '../config/clock.ts';
-import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
+import type { Clock, KindsOf } from '@org/payments-contract/internal';
+import { callOrWarn } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { tell } from '../observe/notify.ts';
+import { checkOptions } from '../options/checks.ts';
 import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import type { WebhookEvent } from './event.ts';
@@ -30,7 +30,7 @@ export interface UnwrapOptions {
   readonly onDrift?: ((drift: WebhookDrift) => void) | undefined;
 }
 
-const names: OptionNames<UnwrapOptions> = {
+const names: KindsOf<UnwrapOptions> = {
   publicKeys: true,
   maxAge: true,
   clock: true,
@@ -68,7 +68,7 @@ async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => 
   try {
     const { driftOf } = await import('./drift.ts');
     const drift = driftOf(event);
-    if (drift !== undefined) tell('`onDrift`', onDrift, drift);
+    if (drift !== undefined) callOrWarn('`onDrift`', onDrift, drift);
   } catch {
     // Drift never refuses an event.
   }
@@ -95,7 +95,7 @@ export async function unwrap(
   headers: WebhookHeaders,
   options: UnwrapOptions,
 ): Promise<WebhookEvent> {
-  checkOptionNames(options, names, { of: 'unwrap' });
+  checkOptions(options, names, { of: 'unwrap' });
   return unwrapWithin(rawBody, headers, options);
 }
 

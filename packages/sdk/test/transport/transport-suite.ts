@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AttemptLimits, attempt } from '../../src/call/send/attempt.ts';
-import { type Clock, systemClock } from '../../src/config/clock.ts';
 import type { StreamedBody, Transport } from '../../src/transport/transport.ts';
 import { MARKED, type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
 

@@ -1,4 +1,5 @@
-import { closestNames, type NamedOperation, operations } from '@org/payments-contract';
+import { type NamedOperation, operations } from '@org/payments-contract';
+import { closestNames } from '@org/payments-contract/internal';
 import { handsOutSecret } from '../../tools/row-facts.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
 import { ArgumentError } from '../mcp/arguments.ts';

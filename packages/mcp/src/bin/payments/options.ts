@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closestNames } from '@org/payments-contract';
+import { closestNames } from '@org/payments-contract/internal';
 import { ArgumentError } from '../mcp/arguments.ts';
 import { type Flag, parseOptions } from './flags.ts';
 

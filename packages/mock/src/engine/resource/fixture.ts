@@ -1,4 +1,5 @@
-import { closestNames, schemaIssues } from '@org/payments-contract';
+import { schemaIssues } from '@org/payments-contract';
+import { closestNames } from '@org/payments-contract/internal';
 import type { Scene } from '../../world.ts';
 import {
   definitionOf,

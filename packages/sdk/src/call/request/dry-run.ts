@@ -8,8 +8,8 @@ import {
   redactPath,
   type Signing,
 } from '@org/payments-contract';
-import { isCredentialHeader } from '../../config/header-value.ts';
 import type { ClientContext } from '../context.ts';
+import { isCredentialHeader } from '../header-value.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** What a call would send, with every secret masked. */

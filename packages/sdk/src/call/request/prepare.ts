@@ -7,10 +7,10 @@ import {
   schemaIssues,
   unknownField,
 } from '@org/payments-contract';
-import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { StreamedBody } from '../../transport/transport.ts';
 import type { CalledOperation } from '../context.ts';
+import { isHeaderValue } from '../header-value.ts';
 import { fillPath, pathParams, search } from './path.ts';
 import type { Upload } from './upload/open-file.ts';
 

@@ -7,7 +7,6 @@ import {
   mismatchReason,
   type SignedRequestChallenge,
 } from '@org/payments-contract';
-import { isHeaderValue } from '../../config/header-value.ts';
 import type { RefusalBody } from '../../errors/api-error.ts';
 import {
   isErrorBody,
@@ -18,6 +17,7 @@ import {
 import type { AttemptObservation } from '../../outcome/observations.ts';
 import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
+import { isHeaderValue } from '../header-value.ts';
 import { pathParams } from '../request/path.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from './complete-response.ts';

@@ -1,6 +1,6 @@
 import { type OperationRow, REDACTED, redactPath, secretsOf } from '@org/payments-contract';
-import { isCredentialHeader } from '../../config/header-value.ts';
 import type { TransportRequest } from '../../transport/transport.ts';
+import { isCredentialHeader } from '../header-value.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 
 /** Shorter strings occur in too many messages by chance. */

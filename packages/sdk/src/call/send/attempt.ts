@@ -1,4 +1,5 @@
-import { type Clock, startLimit } from '../../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
+import { startLimit } from '../../limits/start-limit.ts';
 import type { AttemptFailure, FailureReason } from '../../outcome/observations.ts';
 import {
   BodyTooLargeError,

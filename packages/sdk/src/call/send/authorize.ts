@@ -1,7 +1,7 @@
-import { type LimitName, LimitReached, limited } from '../../config/limited.ts';
 import { CredentialsError } from '../../errors/caller-errors.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
 import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
+import { type LimitName, LimitReached, limited } from '../../limits/limited.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
 import { mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';

@@ -3,10 +3,10 @@ import {
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
 } from '@org/payments-contract';
-import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
+import { isHeaderValue } from '../header-value.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import type { AttemptRequest } from './attempt.ts';

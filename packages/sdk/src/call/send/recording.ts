@@ -1,10 +1,10 @@
 import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
-import { LimitReached, limited } from '../../config/limited.ts';
+import { warnOnce } from '@org/payments-contract/internal';
 import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import { OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
-import { warnOnce } from '../../observe/notify.ts';
+import { LimitReached, limited } from '../../limits/limited.ts';
 import type { Journal, JournalEnd, JournalRequest } from '../../outcome/journal.ts';
 import { momentOf } from '../../outcome/read-timing.ts';
 import { changesSomething, mayArriveTwice } from '../../outcome/verdict.ts';

@@ -1,7 +1,7 @@
 import { headerNames, type OperationName } from '@org/payments-contract';
-import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../context.ts';
+import { isHeaderValue } from '../header-value.ts';
 import { matchesTemplate } from '../request/path.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 

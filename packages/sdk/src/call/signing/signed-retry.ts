@@ -1,7 +1,7 @@
 import type { SignedRequestChallenge } from '@org/payments-contract';
-import { isHeaderValue } from '../../config/header-value.ts';
 import { InvalidRequestError, SignatureRequiredError } from '../../errors/caller-errors.ts';
 import type { Call } from '../call.ts';
+import { isHeaderValue } from '../header-value.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type Result, resultOf } from '../result.ts';
 import type { Signature } from '../send/leg.ts';

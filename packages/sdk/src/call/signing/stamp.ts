@@ -1,9 +1,9 @@
 import type { SignedRequestChallenge } from '@org/payments-contract';
-import { isHeaderValue } from '../../config/header-value.ts';
-import { LimitReached, limited } from '../../config/limited.ts';
 import { AbortedError, SigningError } from '../../errors/caller-errors.ts';
+import { LimitReached, limited } from '../../limits/limited.ts';
 import { CLOCK_TOLERANCE } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
+import { isHeaderValue } from '../header-value.ts';
 import type { Stamper } from '../options.ts';
 
 /**

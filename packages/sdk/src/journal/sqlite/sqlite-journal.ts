@@ -1,5 +1,6 @@
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { checkOptions } from '../../options/checks.ts';
 import type { Journal } from '../../outcome/journal.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
 import { absolutePath } from './database-file.ts';
@@ -20,7 +21,7 @@ export interface SqliteJournalOptions extends JournalOptions {
   readonly thread?: URL | undefined;
 }
 
-const names: OptionNames<SqliteJournalOptions> = { thread: true, secret: true };
+const names: KindsOf<SqliteJournalOptions> = { thread: true, secret: true };
 
 /**
  * Creates a journal in an SQLite file, with `node:sqlite`, in a thread of its own that does not
@@ -39,7 +40,7 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
     const message = 'The path of the journal must be text.';
     throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
   }
-  checkOptionNames(options, names, { of: 'sqliteJournal' });
+  checkOptions(options, names, { of: 'sqliteJournal' });
   const { thread, ...rest } = options;
   if (thread !== undefined && !(thread instanceof URL)) {
     const message = 'The script of the thread must be a URL.';

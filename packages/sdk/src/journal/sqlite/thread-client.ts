@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { atEndOfTurn } from '../../config/turns.ts';
+import { atEndOfTurn } from '../../limits/turns.ts';
 import type { ThreadFailure, ThreadReply, ThreadRequest, ThreadSetup } from './messages.ts';
 
 interface BuiltinModules {

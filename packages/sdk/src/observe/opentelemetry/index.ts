@@ -9,7 +9,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
+import { checkOptions } from '../../options/checks.ts';
 import type { ClientEvent, Observer } from '../events.ts';
 
 /** How spans and gauges are created. */
@@ -20,7 +21,7 @@ export interface OpenTelemetryOptions {
   readonly meter?: Meter;
 }
 
-const names: OptionNames<OpenTelemetryOptions> = { tracer: true, meter: true };
+const names: KindsOf<OpenTelemetryOptions> = { tracer: true, meter: true };
 
 type OpenWrites = ClientEvent & { readonly type: 'journal.open' };
 
@@ -177,7 +178,7 @@ function failedStatus(status: number | undefined): string | undefined {
  * createPaymentsClient({ observers: [openTelemetry()] });
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Observer {
-  checkOptionNames(options, names, { of: 'openTelemetry' });
+  checkOptions(options, names, { of: 'openTelemetry' });
   const spans = new Spans(options.tracer ?? trace.getTracer('@org/payments-sdk'));
   const countOpen = journalGauges(() => options.meter ?? metrics.getMeter('@org/payments-sdk'));
   const observer = (event: ClientEvent) => {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { systemClock } from '@org/payments-contract/internal';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { listenOn, ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
-import { systemClock } from '../../config/clock.ts';
 import { type NodeHandlerOptions, nodeHandler } from './index.ts';
 
 const closers: (() => Promise<void> | void)[] = [];

@@ -1,5 +1,5 @@
-import { checkFunctions } from '../../config/check-parts.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
+import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import type { WalletRelay } from '../create-wallet-relay.ts';
 import { observe } from '../observe.ts';
 import { discardRest, isUnfinished } from './body-stream.ts';
@@ -30,7 +30,7 @@ export interface NodeHandlerOptions {
   readonly lingerTime?: number;
 }
 
-const names: OptionNames<NodeHandlerOptions> = { onError: true, lingerTime: true };
+const names: KindsOf<NodeHandlerOptions> = { onError: true, lingerTime: true };
 
 const DEFAULT_LINGER_TIME = 5_000;
 
@@ -92,7 +92,7 @@ export function nodeHandler(
 ): (incoming: NodeRequest, outgoing: NodeResponse) => Promise<void> {
   const expected = 'the relay that `createWalletRelay` returns';
   checkFunctions(relay, ['fetch'], { option: 'relay', expected });
-  checkOptionNames(options, names, { of: 'nodeHandler' });
+  checkOptions(options, names, { of: 'nodeHandler' });
   const lingerTime = options.lingerTime ?? DEFAULT_LINGER_TIME;
   return async (incoming, outgoing) => {
     let body = '';

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { atEndOfTurn } from '../../config/turns.ts';
+import { atEndOfTurn } from '../../limits/turns.ts';
 import { type Closable, type OpenExchanges, whenStopped } from '../exchanges.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';

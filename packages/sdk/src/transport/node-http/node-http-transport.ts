@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { readPendingEvents } from '../../config/turns.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { readPendingEvents } from '../../limits/turns.ts';
 import { OpenExchanges } from '../exchanges.ts';
 import { acceptedEncodings } from '../incoming-body.ts';
 import { parseTarget, type Target } from '../target.ts';

@@ -1,8 +1,9 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { checkOptions } from '../../options/checks.ts';
 
 /** Certificates of the connection, as `node:tls` takes them. */
 export type TlsOptions = Pick<
@@ -40,7 +41,7 @@ export interface NodeHttpAgentOptions {
   readonly maxHeaderSize?: number | undefined;
 }
 
-const poolNames: OptionNames<NodeHttpPoolOptions> = {
+const poolNames: KindsOf<NodeHttpPoolOptions> = {
   connections: true,
   keepAliveTimeout: true,
   connectTimeout: true,
@@ -49,12 +50,12 @@ const poolNames: OptionNames<NodeHttpPoolOptions> = {
   tls: true,
 };
 
-const agentNames: OptionNames<NodeHttpAgentOptions> = { agent: true, maxHeaderSize: true };
+const agentNames: KindsOf<NodeHttpAgentOptions> = { agent: true, maxHeaderSize: true };
 
 /** @throws ConfigurationError for an option that is not known, or has no effect with an agent */
 export function checkNames(options: unknown): void {
   const names = 'agent' in Object(options) ? agentNames : poolNames;
-  checkOptionNames(options, names, { of: 'nodeHttpTransport' });
+  checkOptions(options, names, { of: 'nodeHttpTransport' });
 }
 
 const LARGEST_TIMER = 2_147_483_647;

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import type { KindsOf } from '@org/payments-contract/internal';
 import {
   Agent,
   buildConnector,
@@ -8,9 +9,9 @@ import {
   Pool,
   ProxyAgent,
 } from 'undici';
-import { readPendingEvents } from '../../config/turns.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { readPendingEvents } from '../../limits/turns.ts';
+import { checkOptions } from '../../options/checks.ts';
 import { OpenExchanges } from '../exchanges.ts';
 import type { Transport, TransportRequest } from '../transport.ts';
 import { Exchange } from './exchange.ts';
@@ -57,7 +58,7 @@ const DEFAULTS = {
   connectTimeout: 10_000,
 } as const;
 
-const poolNames: OptionNames<UndiciPoolOptions> = {
+const poolNames: KindsOf<UndiciPoolOptions> = {
   connections: true,
   keepAliveTimeout: true,
   keepAliveMaxTimeout: true,
@@ -66,7 +67,7 @@ const poolNames: OptionNames<UndiciPoolOptions> = {
   proxy: true,
 };
 
-const dispatcherNames: OptionNames<UndiciDispatcherOptions> = { dispatcher: true };
+const dispatcherNames: KindsOf<UndiciDispatcherOptions> = { dispatcher: true };
 
 type PoolNumbers = Record<keyof typeof DEFAULTS, number>;
 
@@ -163,7 +164,7 @@ export function undiciTransport(
   options: UndiciPoolOptions | UndiciDispatcherOptions = {},
 ): UndiciTransport {
   const names = 'dispatcher' in Object(options) ? dispatcherNames : poolNames;
-  checkOptionNames(options, names, { of: 'undiciTransport' });
+  checkOptions(options, names, { of: 'undiciTransport' });
   const own = 'dispatcher' in options ? undefined : openPool(options);
   const dispatcher = 'dispatcher' in options ? options.dispatcher : own?.dispatcher;
   if (dispatcher === undefined || typeof dispatcher.dispatch !== 'function') {

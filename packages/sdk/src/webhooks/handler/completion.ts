@@ -1,4 +1,4 @@
-import { wait } from '../../config/clock.ts';
+import { wait } from '@org/payments-contract/internal';
 import { WebhookError } from '../webhook-error.ts';
 import type { Delivery } from './delivery.ts';
 import { type KeptClaim, RENEWALS } from './kept-claim.ts';

@@ -1,6 +1,6 @@
 import type { EventType } from '@org/payments-contract';
-import { checkRequest } from '../../config/check-parts.ts';
-import { tell } from '../../observe/notify.ts';
+import { callOrWarn } from '@org/payments-contract/internal';
+import { checkRequest } from '../../options/checks.ts';
 import type { UnknownEvent, WebhookEvent } from '../event.ts';
 import { isApprovalRequest } from '../event.ts';
 import { checkKeys } from '../key-source.ts';
@@ -55,7 +55,7 @@ type Report = (
 
 function reporter({ onError }: WebhookHandlerOptions): Report {
   return (error, { status, event }) => {
-    tell('`onError`', onError, error, { status, eventId: event?.id, eventType: event?.type });
+    callOrWarn('`onError`', onError, error, { status, eventId: event?.id, eventType: event?.type });
   };
 }
 

@@ -1,7 +1,7 @@
-import { checkFunctions } from '../../config/check-parts.ts';
-import { type Clock, systemClock } from '../../config/clock.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import type { ApprovalDecision } from '../decision.ts';
 import type { WebhookDrift } from '../drift.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
@@ -89,7 +89,7 @@ export interface WebhookSettings {
   readonly background: Clock;
 }
 
-const names: OptionNames<WebhookHandlerOptions> = {
+const names: KindsOf<WebhookHandlerOptions> = {
   publicKeys: true,
   store: true,
   maxAge: true,
@@ -140,7 +140,7 @@ function idleTimer(callback: () => void, milliseconds: number): () => void {
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
  */
 export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings {
-  checkOptionNames(options, names, { of: 'createWebhookHandler' });
+  checkOptions(options, names, { of: 'createWebhookHandler' });
   const { publicKeys, store } = options;
   if (store !== undefined) {
     const expected =

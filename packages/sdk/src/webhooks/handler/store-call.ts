@@ -1,4 +1,4 @@
-import type { Clock } from '../../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 import { WebhookError } from '../webhook-error.ts';
 import { LATE, withinTime } from './time-limit.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../config/clock.ts';
+import type { Clock } from '@org/payments-contract/internal';
 
 /** What {@link withinTime} returns when the time is over. */
 export const LATE: unique symbol = Symbol('late');

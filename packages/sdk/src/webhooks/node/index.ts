@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
-import { checkFunctions } from '../../config/check-parts.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
-import { tell } from '../../observe/notify.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
+import { callOrWarn } from '@org/payments-contract/internal';
+import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import type { WebhookHandler } from '../handler/create-webhook-handler.ts';
 import { WebhookError } from '../webhook-error.ts';
 
@@ -35,7 +35,7 @@ export interface NodeWebhookOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-const names: OptionNames<NodeWebhookOptions> = { onError: true };
+const names: KindsOf<NodeWebhookOptions> = { onError: true };
 
 /** Only method, headers and body of a request count; the server decides about the path. */
 const ADDRESS = 'http://webhooks.invalid/';
@@ -117,19 +117,19 @@ export function nodeHandler(
 ): (incoming: NodeWebhookRequest, outgoing: NodeWebhookResponse) => Promise<void> {
   const expected = 'the handler that `createWebhookHandler` returns';
   checkFunctions(webhooks, ['fetch'], { option: 'webhooks', expected });
-  checkOptionNames(options, names, { of: 'nodeHandler' });
+  checkOptions(options, names, { of: 'nodeHandler' });
   return async (incoming, outgoing) => {
     let response: Response;
     try {
       response = await webhooks.fetch(toRequest(incoming));
     } catch (error) {
-      tell('`onError`', options.onError, error);
+      callOrWarn('`onError`', options.onError, error);
       response = refusalOf(error);
     }
     try {
       await write(response, outgoing);
     } catch (error) {
-      tell('`onError`', options.onError, error);
+      callOrWarn('`onError`', options.onError, error);
       // Otherwise the sender waits for the rest.
       outgoing.destroy?.();
     }

@@ -1,6 +1,7 @@
-import { type Clock, systemClock } from '../../config/clock.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { checkOptions } from '../../options/checks.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /** Options of {@link memoryStore}. */
@@ -11,7 +12,7 @@ export interface MemoryStoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-const names: OptionNames<MemoryStoreOptions> = { maxEvents: true, clock: true };
+const names: KindsOf<MemoryStoreOptions> = { maxEvents: true, clock: true };
 
 interface Entry {
   readonly token: string;
@@ -101,7 +102,7 @@ class MemoryStore implements WebhookStore {
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): WebhookStore {
-  checkOptionNames(options, names, { of: 'memoryStore' });
+  checkOptions(options, names, { of: 'memoryStore' });
   const { maxEvents = DEFAULT_MAX_EVENTS } = options;
   if (!Number.isInteger(maxEvents) || maxEvents < 1) {
     throw new ConfigurationError(

@@ -1,6 +1,6 @@
-import { checkFunctions } from '../../config/check-parts.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { claimOf } from './event-claim.ts';
@@ -28,7 +28,7 @@ export interface PostgresStoreOptions {
   readonly table?: string;
 }
 
-const names: OptionNames<PostgresStoreOptions> = { table: true };
+const names: KindsOf<PostgresStoreOptions> = { table: true };
 
 /** Remembers handled events in a table. */
 export interface PostgresStore extends WebhookStore {
@@ -192,7 +192,7 @@ export function postgresStore(
   options: PostgresStoreOptions = {},
 ): PostgresStore {
   checkFunctions(client, ['query'], { option: 'client', expected: 'a `Pool` of `pg`' });
-  checkOptionNames(options, names, { of: 'postgresStore' });
+  checkOptions(options, names, { of: 'postgresStore' });
   const sql = statements(quoted(options.table ?? 'webhook_events'));
   return {
     schema: sql.schema,

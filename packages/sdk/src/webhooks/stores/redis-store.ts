@@ -1,5 +1,5 @@
-import { checkFunctions } from '../../config/check-parts.ts';
-import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
+import type { KindsOf } from '@org/payments-contract/internal';
+import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface RedisStoreOptions {
   readonly prefix?: string;
 }
 
-const names: OptionNames<RedisStoreOptions> = { prefix: true };
+const names: KindsOf<RedisStoreOptions> = { prefix: true };
 
 /**
  * What a key holds once its event was handled: this word, the token of the claim, and the digest of
@@ -75,7 +75,7 @@ function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
  * ```
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): WebhookStore {
-  checkOptionNames(options, names, { of: 'redisStore' });
+  checkOptions(options, names, { of: 'redisStore' });
   const { prefix = 'webhook:' } = options;
   const send = sender(client);
   const run = (script: string, id: string, ...args: string[]) =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { systemClock, wait } from '../../config/clock.ts';
+import { systemClock, wait } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { absolutePath, createPrivateFile, fileCheck } from '../../journal/sqlite/database-file.ts';
 import { StepQueue } from './step-queue.ts';

@@ -1,4 +1,4 @@
-import { type Clock, wait } from '../../config/clock.ts';
+import { type Clock, wait } from '@org/payments-contract/internal';
 import { isBusy } from '../../journal/sqlite/database-file.ts';
 
 /** How long a step waits for the lock of another process, in milliseconds. */

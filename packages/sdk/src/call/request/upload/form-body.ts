@@ -1,5 +1,5 @@
 import { filesOf } from '@org/payments-contract';
-import { notify } from '../../../observe/notify.ts';
+import { callOrWarn } from '@org/payments-contract/internal';
 import type { PreparedRequest } from '../prepare.ts';
 import { type FormField, multipartBody, type UploadProgress } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';
@@ -37,7 +37,7 @@ export async function withUpload(
   const report =
     onProgress === undefined
       ? undefined
-      : (progress: UploadProgress) => notify(onProgress, progress, '`onProgress`');
+      : (progress: UploadProgress) => callOrWarn('`onProgress`', onProgress, progress);
   const { body, contentType, breakOff } = multipartBody(fieldsOf(form, files), report);
   return { ...request, body, contentType, upload: { files: [...files.values()], breakOff } };
 }

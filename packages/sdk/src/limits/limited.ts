@@ -1,4 +1,5 @@
-import { type Clock, startLimit } from './clock.ts';
+import { type Clock, withinTime } from '@org/payments-contract/internal';
+import { startLimit } from './start-limit.ts';
 
 /** Which limit ended a user's function before it was done. */
 export type LimitName = 'timeout' | 'deadline' | 'aborted';
@@ -30,31 +31,16 @@ export class LimitReached extends Error {
  */
 export function limited<T>(promise: Promise<T>, limits: Limits): Promise<T> {
   const { clock, timeout, left, signal } = limits;
-  return new Promise((resolve, reject) => {
-    const stop = (limit: LimitName) => {
-      end();
-      reject(new LimitReached(limit, limit === 'aborted' ? signal?.reason : undefined));
-    };
-    const onAbort = () => stop('aborted');
-    const isDeadline = left <= timeout;
-    const soonest = Math.max(0, Math.min(timeout, left));
-    const onTime = () => stop(isDeadline ? 'deadline' : 'timeout');
-    const cancel = Number.isFinite(soonest) ? startLimit(clock, onTime, soonest) : () => undefined;
-    const end = () => {
-      cancel();
-      signal?.removeEventListener('abort', onAbort);
-    };
-    promise.then(
-      (value) => {
-        end();
-        resolve(value);
-      },
-      (error: unknown) => {
-        end();
-        reject(error);
-      },
-    );
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  return withinTime(
+    promise,
+    {
+      milliseconds: Math.min(timeout, left),
+      start: (callback, milliseconds) => startLimit(clock, callback, milliseconds),
+      signal,
+    },
+    (isAborted) =>
+      isAborted
+        ? new LimitReached('aborted', signal?.reason)
+        : new LimitReached(left <= timeout ? 'deadline' : 'timeout', undefined),
+  );
 }

@@ -1,8 +1,8 @@
+import { callOrWarn } from '@org/payments-contract/internal';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { card, json, scriptedClient } from '../../test/scripted-service.ts';
 import { Call } from '../call/call.ts';
 import type { SharedOptions } from '../call/options.ts';
-import { notify } from './notify.ts';
 
 const thrower = () => {
   throw new Error('hidden-value');
@@ -50,7 +50,7 @@ describe.each([
 });
 
 test('a value that is not a function is reported once', () => {
-  for (const value of ['text', true, 'other']) notify(value as never, card, 'A value');
+  for (const value of ['text', true, 'other']) callOrWarn('A value', value as never, card);
   expect(warnings).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { isNode } from './runtime.ts';
+import { isNode } from '../runtime.ts';
 
 type Start = (callback: () => void, milliseconds: number) => () => void;
 type SetTimeout = typeof globalThis.setTimeout;

@@ -1,5 +1,3 @@
-import { SharedLimits } from './shared-limits.ts';
-
 /** A source of time, which tests can replace. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -14,7 +12,7 @@ export interface Clock {
 }
 
 /** The longest time of a timer; one set for longer would fire at once. */
-const MAX_TIMER_DELAY = 2 ** 31 - 1;
+export const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
@@ -25,24 +23,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-const sharedLimits = /* @__PURE__ */ new SharedLimits((callback, milliseconds) =>
-  systemClock.setTimeout(callback, milliseconds),
-);
-
-/**
- * Calls back at a time limit. On the machine's own clock, limits of the same length share a timer:
- * nearly all of them are cancelled, and a timer of the runtime costs more than the rest of a limit.
- *
- * @returns a function that cancels it
- */
-export function startLimit(clock: Clock, callback: () => void, milliseconds: number): () => void {
-  // A clock of the caller may pass the time to a timer of the runtime as it is.
-  const possible = Math.min(milliseconds, MAX_TIMER_DELAY);
-  return clock === systemClock
-    ? sharedLimits.start(callback, possible)
-    : clock.setTimeout(callback, possible);
-}
 
 /**
  * Waits on a clock.

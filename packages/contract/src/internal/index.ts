@@ -1,0 +1,31 @@
+/**
+ * What the packages of this repository share. It is not public: no page documents it, and any version
+ * may change it. Nothing here imports zod, so that the wallet and the first load of a client stay small.
+ *
+ * @module
+ */
+export { callOrWarn, callSafely, warnOnce } from './call-safely.ts';
+export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
+export { closestNames, didYouMean, editDistance } from './closest-names.ts';
+export {
+  type OptionChecks,
+  type OptionIssue,
+  optionChecks,
+  optionIssues,
+} from './option-checks.ts';
+export {
+  aFunction,
+  flag,
+  isPlainObject,
+  type KindsOf,
+  listOf,
+  numberOf,
+  type OptionKind,
+  type OptionKinds,
+  oneOf,
+  required,
+  text,
+  wholeNumber,
+  withFunctions,
+} from './option-kinds.ts';
+export { type TimeLimit, withinTime } from './time-limit.ts';
