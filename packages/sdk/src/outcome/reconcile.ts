@@ -1,12 +1,12 @@
 import { type Fields, isErrorCode, type OperationRow } from '@org/payments-contract';
 import { type Clock, wait } from '@org/payments-contract/internal';
-import { cacheAge } from './cache-age.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { readErrorBody } from '../errors/error-body.ts';
 import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.ts';
 import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
+import { cacheAge } from './cache-age.ts';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { listShows, readShows } from './read-rules.ts';
 import {

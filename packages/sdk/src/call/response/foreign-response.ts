@@ -1,10 +1,10 @@
 import { challengeSchema, isFields, mismatchReason, reportsFailure } from '@org/payments-contract';
+import { cacheAge } from '../../outcome/cache-age.ts';
 import { showsEarlier } from '../../outcome/read-rules.ts';
 import { earliestSent, momentOf } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import { changeOf, type PreparedRequest } from '../request/prepare.ts';
-import { cacheAge } from '../../outcome/cache-age.ts';
 import type { CompleteResponse } from './complete-response.ts';
 
 /** Why a body is not the response of a raw change, which has no schema; undefined if it may be one. */
