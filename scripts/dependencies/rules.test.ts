@@ -28,6 +28,7 @@ describe('rules of imports', () => {
       'packages/wallet/src/c.ts',
       `import { type X, x } from '@org/payments-contract';\nexport const y: X = x;`,
     ],
+    ['internal-alone', 'packages/contract/src/internal/a.ts', `import '../index.ts';`],
     ['by-name', 'packages/sdk/src/b.ts', `import '../../contract/src/index.ts';`],
     ['by-name', 'packages/sdk/src/b.test.ts', `import '../../mock/src/index.ts';`],
     ['by-name-outside', 'e2e/a.test.ts', `import '../packages/mock/src/index.ts';`],

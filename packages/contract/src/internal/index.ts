@@ -10,6 +10,7 @@ export { closestNames, didYouMean, editDistance } from './closest-names.ts';
 export {
   type OptionChecks,
   type OptionIssue,
+  type OptionPlace,
   optionChecks,
   optionIssues,
 } from './option-checks.ts';

@@ -44,7 +44,7 @@ export function optionIssues(options: object, known: OptionKinds): OptionIssue[]
 }
 
 /** Where options were given: to which function, and in which of its options. */
-interface Place {
+export interface OptionPlace {
   /** The name of the function. */
   readonly of: string;
   /** The option that holds the object, such as `passkey`. */
@@ -57,7 +57,7 @@ export interface OptionChecks {
    * Refuses options that are not an object, names that are not known, because an option with a
    * misspelt name has no effect, and values of another kind.
    */
-  readonly checkOptions: (options: unknown, known: OptionKinds, place: Place) => void;
+  readonly checkOptions: (options: unknown, known: OptionKinds, place: OptionPlace) => void;
   /**
    * Checks that an object has the functions that will be called, so that another kind of object is
    * found before it is used. `expected` describes what to pass, such as `a \`Pool\` of \`pg\``.
