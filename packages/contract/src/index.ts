@@ -59,7 +59,7 @@ export {
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export type { Open } from './format/response-values.ts';
-export { type ResultIdentity, resultId, resultMarks } from './format/result/identity.ts';
+export { type ResultIdentity, type ResultRow, resultId, resultMarks } from './format/result/identity.ts';
 export { mismatchReason, reportsFailure } from './format/result/mismatch.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';

@@ -32,7 +32,7 @@ export interface ResultRow {
 export const byDefault: ResultIdentity = {};
 
 /** A field by which a result is recognized. */
-interface Mark {
+export interface Mark {
   readonly name: string;
   readonly type: string;
   /** What an id of the field's kind begins with, such as `Card:`; undefined if it is not an id. */

@@ -8,6 +8,7 @@ import {
   describeMarks,
   insideOf,
   isRequired,
+  type Mark,
   marksOf,
   type ResultIdentity,
   type ResultRow,
@@ -198,8 +199,6 @@ function differingField(
   const [wanted, shown] = [sent[ownId], found[ownId]];
   return wanted !== undefined && typeof shown === 'string' && wanted !== shown ? ownId : undefined;
 }
-
-type Mark = ReturnType<typeof marksOf>[number][number];
 
 function hasMark(
   { name, type, start }: Mark,
