@@ -5,7 +5,6 @@ import { mswServiceWorker } from './packages/mock/test/transports/service-worker
 import { tabCommands } from './packages/wallet/test/app/commands.ts';
 import { walletTestApp } from './packages/wallet/test/app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
-import { provideRecordingsFolder } from './scripts/lib/flow-recordings.ts';
 
 const source = {
   resolve: { conditions: ['source'] },
@@ -40,18 +39,13 @@ const builtFiles = [
   'e2e/editor/*.test.ts',
 ];
 
-/** Compares what all flows called with the contract. Runs after them. */
-const coverageFile = 'e2e/flows/coverage.test.ts';
-
-const notNode = [...builtFiles, coverageFile, '**/*.browser.test.*', '**/node_modules/**'];
+const notNode = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
 
 /** Tests of pages, in Chromium, from outside. */
 const pageFiles = ['e2e/{approval,inspector,signer,wallet-login}/**/*.test.ts'];
 
-provideRecordingsFolder();
-
 // A file that was renamed would otherwise run in another project, or in none.
-for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles, coverageFile]) {
+for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles]) {
   if (globSync(pattern, { cwd: import.meta.dirname }).length === 0) {
     throw new Error(`vitest.workspace.ts names ${pattern}, but no file has this path`);
   }
@@ -103,17 +97,6 @@ export default defineConfig({
           environment: 'node',
           include: isolatedFiles,
           exclude: notNode,
-        },
-      },
-      {
-        ...source,
-        test: {
-          ...limits,
-          ...sharedModules,
-          name: 'coverage',
-          environment: 'node',
-          include: [coverageFile],
-          sequence: { groupOrder: 1 },
         },
       },
       {

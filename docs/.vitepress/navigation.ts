@@ -85,7 +85,6 @@ const guides: readonly Item[] = [
     page('Several tenants', '/guides/several-tenants'),
     page('Supported runtimes', '/reference/runtimes'),
     page('Releases and support', '/releases'),
-    page('Coverage', '/reference/coverage'),
     page('Conformance', '/reference/conformance'),
     page('Decisions', '/reference/decisions'),
     page('OpenAPI differences', '/reference/openapi-differences'),

@@ -3,7 +3,6 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/recordings.ts';
 
 const everything = [
   'VIEW_TRANSACTIONS',
@@ -16,7 +15,6 @@ const everything = [
 /** A platform with a customer of 1,000 USD, over real HTTP. */
 async function scene() {
   const mock = createMock({ seed: 'agents', checkResponses: true });
-  recordFlow(mock);
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
   const { id: payTo } = mock.add.externalAccount({ customerId });

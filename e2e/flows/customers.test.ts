@@ -3,7 +3,6 @@ import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPlatform } from '../support/platform.ts';
-import { recordFlow } from '../support/recordings.ts';
 
 const address = { line1: '1 Main Street', postalCode: '75001', country: 'FR' };
 
@@ -65,7 +64,6 @@ test('a list returns every customer once, over several pages', async () => {
 
 async function start() {
   const mock = createMock({ seed: 'imports', checkResponses: true });
-  recordFlow(mock);
   const server = await listen(mock);
   onTestFinished(() => server.close());
   return { mock, payments: createPaymentsClient(server.connection) };

@@ -7,7 +7,6 @@ import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { createWebhookHandler, memoryStore } from '@org/payments-sdk/webhooks';
 import { nodeHandler } from '@org/payments-sdk/webhooks/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/recordings.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const file = {
@@ -27,7 +26,6 @@ const papers = [
 /** Starts an empty mock over HTTP, and a webhook endpoint that the configuration names. */
 async function startEmptyPlatform() {
   const mock = createMock({ seed: 'life', checkResponses: true });
-  recordFlow(mock);
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);
   const paid: string[] = [];

@@ -2,7 +2,6 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/recordings.ts';
 
 const decimals = { JPY: 0, USD: 2, KWD: 3, USDC: 6 };
 const currencies = Object.keys(decimals) as (keyof typeof decimals)[];
@@ -49,7 +48,6 @@ function audited(quote: Quote) {
 
 test("a month's payments in JPY, USD, KWD and USDC reconcile exactly, from responses of the API alone", async () => {
   const mock = createMock({ seed: 'month', supportedCurrencies: currencies, checkResponses: true });
-  recordFlow(mock);
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const payments = createPaymentsClient(server.connection);

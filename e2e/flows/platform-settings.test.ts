@@ -6,12 +6,10 @@ import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPayingPlatform } from '../support/platform.ts';
-import { recordFlow } from '../support/recordings.ts';
 
 /** A mock on a port, and a client of it. */
 async function start() {
   const mock = createMock({ seed: 'settings', checkResponses: true });
-  recordFlow(mock);
   const server = await listen(mock);
   onTestFinished(() => server.close());
   const clientOf = (tokenId: string, clientSecret: string) =>

@@ -2,11 +2,9 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/recordings.ts';
 
 test('a stablecoin: link a provider, register, mint, burn, read what happened', async () => {
   const mock = createMock({ seed: 'stablecoins', checkResponses: true });
-  recordFlow(mock);
   const server = await listen(mock);
   onTestFinished(() => server.close());
   const payments = createPaymentsClient(server.connection);

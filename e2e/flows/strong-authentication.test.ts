@@ -2,7 +2,6 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/recordings.ts';
 
 const code = '123456';
 const endUserIpAddress = '203.0.113.7';
@@ -14,7 +13,6 @@ async function start() {
     checkResponses: true,
     strongAuthenticationRegions: ['DE'],
   });
-  recordFlow(mock);
   const server = await listen(mock);
   onTestFinished(() => server.close());
   const payments = createPaymentsClient(server.connection);

@@ -12,7 +12,6 @@ import {
 import { nodeHttpTransport } from '@org/payments-sdk/node-http';
 import { undiciTransport } from '@org/payments-sdk/undici';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { recordFlow } from '../support/recordings.ts';
 
 const SIZE = 10 * 1024 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -33,7 +32,6 @@ interface Stage {
 
 async function start({ open }: Stage) {
   const mock = createMock({ seed: 'uploads', checkResponses: true });
-  recordFlow(mock);
   const { id: documentHolder } = mock.add.customer();
   const server = await listen(mock);
   const { options, close } = open();

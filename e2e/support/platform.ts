@@ -4,7 +4,7 @@ import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { onTestFinished } from 'vitest';
-import { recordFlow, recordingProxy, type WireRequest } from './recordings.ts';
+import { recordingProxy, type WireRequest } from './recordings.ts';
 
 /** A platform with one customer, over real HTTP and with every request recorded. */
 export interface Platform {
@@ -21,7 +21,6 @@ export interface Platform {
 /** Starts a platform; it is closed when the test ends. */
 export async function startPlatform(): Promise<Platform> {
   const mock = createMock({ seed: 'flows', checkResponses: true });
-  recordFlow(mock);
   const customer = mock.add.customer({ email: 'ada@example.com' });
   const { account, credential } = mock.add.wallet({ customerId: customer.id });
   const card = mock.add.card({ cardholderId: customer.id });
@@ -86,7 +85,6 @@ interface PayingPlatform {
 /** Starts the platform; it is closed when the test ends. */
 export async function startPayingPlatform(): Promise<PayingPlatform> {
   const mock = createMock({ seed: 'flows', checkResponses: true });
-  recordFlow(mock);
   const customer = mock.add.customer({ umaAddress: '$ada@platform.example.com' });
   const customerId = customer.id;
   const account = mock.add.internalAccount({ customerId, available: 100_000 });

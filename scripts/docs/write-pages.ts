@@ -9,7 +9,6 @@ import {
 import { root } from '../lib/workspace.ts';
 import { completions } from './completions.ts';
 import { dependenciesPage } from './dependencies/page.ts';
-import { coveragePage, recordFlows } from './flows/coverage.ts';
 import { differencesPage } from './openapi/differences.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
@@ -39,7 +38,6 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
       ...mockReferencePages(),
       mockRulesPage(),
       sandboxValues(),
-      coveragePage(await recordFlows()),
       runtimesPage(),
       dependenciesPage(),
       conformancePage(await conformance()),

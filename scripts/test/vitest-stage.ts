@@ -85,7 +85,7 @@ export function vitestOutcome(
   };
 }
 
-const projectsInNode = ['node', 'isolated', 'coverage'];
+const projectsInNode = ['node', 'isolated'];
 
 const HALF_AN_HOUR = 30 * 60;
 

@@ -2,6 +2,7 @@ import type { EventRow } from '@org/payments-contract';
 import { findEvent } from '@org/payments-contract/events';
 import ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { triggerOnly } from '../../../packages/mock/src/webhooks/event-types.ts';
 import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
 import { table } from '../../generate/page.ts';
 import { firstSentence } from '../../generate/row-comments.ts';
@@ -110,6 +111,12 @@ function responses({ responses: own }: EventRow): string {
   return `The response decides: ${statuses.join(', ')}. [Approving incoming payments](/webhooks#approving-incoming-payments) explains each.`;
 }
 
+/** Why the mock does not emit a type by itself, if it does not. */
+function triggered(type: string): string {
+  const reason = triggerOnly[type];
+  return reason === undefined ? '' : ` The mock emits it in no other way: ${reason}.`;
+}
+
 function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly FieldRow[]) {
   const others = row.types.filter((other) => other !== type);
   const secrets = secretPaths([row.data]);
@@ -128,7 +135,7 @@ function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly
     ].join('\n'),
     '## Handle it',
     `\`\`\`ts\n${eventExample(type)}\`\`\``,
-    `\`npx payments-mock trigger ${type}\` sends one to the endpoint of a running mock; \`mock.webhooks.trigger('${type}')\` does so in a test.`,
+    `\`npx payments-mock trigger ${type}\` sends one to the endpoint of a running mock; \`mock.webhooks.trigger('${type}')\` does so in a test.${triggered(type)}`,
     '## Data',
     data.length === 0 ? 'It carries no `data`.' : fieldTable(data, { secrets }),
     'How deliveries are signed, repeated and made unique: [Webhooks](/webhooks).',

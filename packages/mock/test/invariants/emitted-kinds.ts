@@ -1,5 +1,3 @@
-export { triggerOnly } from '../../src/webhooks/event-types.ts';
-
 import { createMock } from '../../src/index.ts';
 import { openScene, type Scene } from './scene.ts';
 import { settleDue, type Taken, takeStep } from './take-step.ts';

@@ -2,9 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/mock.ts';
+import { eventTypes, triggerOnly } from '../../src/webhooks/event-types.ts';
 import { checkEnd } from '../invariants/check-end.ts';
 import { disturbances, walkOf } from '../invariants/disturbances.ts';
-import { scenarios } from '../invariants/emitted-kinds.ts';
+import { emittedKinds, scenarios } from '../invariants/emitted-kinds.ts';
 import { openScene, type Scene } from '../invariants/scene.ts';
 import { kinds } from '../invariants/steps.ts';
 import { settleDue, type Taken, takeStep } from '../invariants/take-step.ts';
@@ -153,4 +154,11 @@ test(`rule 90: faults, snapshots, forks, jumps of the clock, decisions and delet
     checkEnd(scene);
     expect(scene.mock.ledger.balances().length).toBeGreaterThan(0);
   }
+});
+
+test('rule 93: each type of event is emitted in a scenario, except those that can only be triggered', async () => {
+  const emitted = await emittedKinds();
+  const missing = eventTypes().filter((type) => !emitted.has(type));
+  // Add what emits the type to a scenario, or the reason to `triggerOnly`.
+  expect(missing.sort()).toEqual(Object.keys(triggerOnly).sort());
 });
