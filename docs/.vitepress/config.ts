@@ -105,7 +105,7 @@ export default defineConfig({
           // The index holds text: highlighting it would double the time of a build.
           markdown.options.highlight = null;
           const html = markdown.render(source, env);
-          return searchedText(html, env.relativePath, env.frontmatter?.keywords);
+          return searchedText(html, env.relativePath);
         },
         miniSearch: { options: indexOptions, searchOptions },
       },

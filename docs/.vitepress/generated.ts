@@ -21,8 +21,6 @@ export interface GeneratedPage {
   readonly description: string;
   /** Its heading in the navigation. */
   readonly group: string;
-  /** Other words that readers type for it. */
-  readonly keywords?: string;
   /** Markdown. */
   readonly content: string;
 }

@@ -5,7 +5,7 @@
 function boostDocument(id: string): number {
   if (/\/(?:api|changelog)\b/.test(id)) return 0.4;
   if (/\/errors\b/.test(id)) return 0.5;
-  if (/\/reference\/(?:conformance|coverage|openapi-differences)\b/.test(id)) return 0.25;
+  if (/\/reference\/(?:conformance|openapi-differences)\b/.test(id)) return 0.25;
   if (/\/reference\/mock-rules\b/.test(id)) return 0.45;
   if (/\/guides\/check-a-test-setup\b/.test(id)) return 0.6;
   if (/\/operations\/(?:agent-|receivers)/.test(id)) return 0.55;
@@ -34,15 +34,6 @@ export const searchOptions = {
   boostDocument,
   boost: { title: 4, text: 2, titles: 1 },
 };
-
-/**
- * Adds the other words that readers type for a page, from `keywords` of its front matter, to what
- * the index holds of its first section.
- */
-function withKeywords(html: string, keywords: unknown): string {
-  if (typeof keywords !== 'string') return html;
-  return html.replace('</h1>', `</h1><p>${keywords}</p>`);
-}
 
 function withoutCode(html: string): string {
   return html.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');
@@ -115,9 +106,9 @@ const shortened: Readonly<Record<string, (html: string) => string>> = {
 };
 
 /** The part of a rendered page that is searched. */
-export function searchedText(html: string, path: string, keywords: unknown): string {
+export function searchedText(html: string, path: string): string {
   // The exports of the contract are for tools; a reader looks for operations.
   const isForTools = path.startsWith('api/contract');
   const shorten = isForTools ? namesOnly : shortened[path.split('/')[0] ?? ''];
-  return withKeywords(shorten === undefined ? html : shorten(html), keywords);
+  return shorten === undefined ? html : shorten(html);
 }

@@ -69,7 +69,6 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   ioredis: 'Tests the webhook store for Redis with one of its two clients.',
   knip: 'Finds files, exports and dependencies that nothing uses.',
   'msw-2': 'Mock Service Worker 2, so that both supported versions are tested.',
-  minisearch: 'Searches the index of the documentation in its tests.',
   pino: 'Tests that lines of pino have their fields.',
   'node-fetch': 'Tests that it can be the `fetch` of the client, under each fault of the network.',
   'node-fetch-2': 'The same with the version that CommonJS programs use.',

@@ -1,35 +1,43 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { repository } from '../../../docs/.vitepress/release.ts';
 import { fixturesSchema } from '../../../packages/mock/scripts/fixtures-schema.ts';
-import { rulesPage } from '../../../packages/mock/scripts/rules/page.ts';
-import { sandboxValuesPage } from '../../../packages/mock/scripts/sandbox-values/page.ts';
+import { sandboxValuesPage } from '../../../packages/mock/scripts/sandbox-values.ts';
+import { openChoices } from '../../../packages/mock/src/options/choices.ts';
 import { docText, withoutTags } from '../../build/types/doc-comment.ts';
+import { table } from '../../generate/page.ts';
 import { root } from '../../lib/workspace.ts';
 import { builtDeclarations } from '../declared-types.ts';
 import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { fieldTable, prose } from './field-table.ts';
 
-const folder = 'packages/mock';
-
-/** Folds the tests of each rule: the page is read for the rules. */
-function folded(text: string): string {
-  return text.replaceAll(/(?:^- Tests? in .*\n)+/gm, (tests) => `::: details Tests\n${tests}:::\n`);
+function choiceText([option, choice]: readonly [string, object]): string[] {
+  const { rule, question, values, ...others } = choice as Readonly<Record<string, unknown>>;
+  const texts = [others.default, ...((values ?? []) as unknown[]).slice(1)].map(
+    (value) => `\`${String(value).replaceAll(',', ', ')}\``,
+  );
+  return [`\`${option}\``, String(question), texts.join(', '), String(rule ?? '')];
 }
 
-/** The rules of the mock: each rule, the points it leaves open, and its tests. */
+/** The rules of the mock, and the points that the specification leaves open. */
 export function mockRulesPage(): GeneratedPage {
-  const { text } = rulesPage(join(root, folder));
+  const choices = table(
+    ['Option', 'Question', 'Values, the default first', 'Rule'],
+    Object.entries(openChoices).map(choiceText),
+  );
   return {
     slug: 'mock-rules',
     title: 'Rules of the mock',
-    description: 'Each rule of the mock, the points it leaves open, and its tests.',
+    description: 'Each rule of the mock, and the points that the specification leaves open.',
     group: 'Testing',
-    content: folded(text).replaceAll(
-      /\]\((?=(?:src|test)\/)/g,
-      `](${repository}/blob/main/${folder}/`,
-    ),
+    content: `${readFileSync(join(root, 'packages/mock/RULES.md'), 'utf8')}
+## Points left open
+
+Each is an option of \`createMock\`.
+
+${choices}
+`,
   };
 }
 

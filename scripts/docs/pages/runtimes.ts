@@ -46,7 +46,6 @@ export function runtimesPage(): GeneratedPage {
     slug: 'runtimes',
     title: 'Runtimes, bundlers and frameworks',
     description: 'What the packed packages are run with.',
-    keywords: 'node version supported, browsers, bun, deno, workers, engines',
     group: 'Production',
     content: `${parts.join('\n\n')}\n`,
   };
