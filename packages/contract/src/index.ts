@@ -59,16 +59,12 @@ export {
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export type { Open } from './format/response-values.ts';
-<<<<<<< HEAD
-export { type ResultIdentity, type ResultRow, resultId, resultMarks } from './format/result/identity.ts';
-=======
 export {
   type ResultIdentity,
   type ResultRow,
   resultId,
   resultMarks,
 } from './format/result/identity.ts';
->>>>>>> fd387bf4 (Put the rules of the mock on a written page, made the page of sandbox values shorter, and left words for the search out of front matter)
 export { mismatchReason, reportsFailure } from './format/result/mismatch.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';
