@@ -97,7 +97,7 @@ const config: KnipConfig = {
       project: ['**/*.{ts,tsx}'],
     },
     benchmarks: {
-      entry: ['{run,main}.ts', 'counts/*.ts', 'programs/*.ts', 'peers/*.ts', '**/*.test.ts'],
+      entry: ['{run,main}.ts', 'programs/*.ts', 'peers/*.ts'],
       project: ['**/*.ts'],
     },
     'e2e/consumers': {

@@ -78,7 +78,6 @@ export default defineConfig({
           include: [
             'packages/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
-            'benchmarks/{counts,lib}/*.test.ts',
             'e2e/**/*.test.ts',
             'examples/**/*.test.ts',
           ],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { card, challenge } from '../lib/samples.ts';
+import { card, challenge } from '../samples.ts';
 
 const answer = (status: number, body: unknown) => {
   const text = JSON.stringify(body);

@@ -1,14 +1,13 @@
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
-import { withoutDynamicImports } from '../../scripts/size/budget.ts';
-import { loadedFirst } from '../lib/first-load.ts';
-import { atMost, type Row, valueRow } from '../lib/row.ts';
+import { build } from 'esbuild';
+import { loadedFirst } from '../../scripts/lib/first-load.ts';
+import type { Sample } from '../rounds.ts';
+import { atMost, type Row } from '../table.ts';
 
 const resolveDir = fileURLToPath(new URL('../peers', import.meta.url));
 
-/** A program that uses one function of a library. */
+/** Programs that use one function of a library. */
 const onServer: Readonly<Record<string, string>> = {
   SDK: `import { createPaymentsClient } from '@org/payments-sdk';
     export const card = createPaymentsClient().cards.get({ id: 'Card:1' });`,
@@ -28,81 +27,54 @@ const inBrowser: Readonly<Record<string, string>> = {
     export { decryptCredentialBundle, ApiKeyStamper };`,
 };
 
-interface Sizes {
-  /** Kilobytes, gzip, of the first load and of all files. */
-  readonly first: number;
-  readonly whole: number;
-}
-
-async function sizesOf(
-  contents: string,
-  platform: 'node' | 'browser',
-  plugins: Plugin[] = [],
-): Promise<Sizes> {
+/** Kilobytes of the files of a bundle after gzip, and of those that load at once. */
+async function sizesOf(contents: string, platform: 'node' | 'browser') {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir, sourcefile: 'program.ts', loader: 'ts' },
-    bundle: true,
-    minify: true,
+    ...{ bundle: true, minify: true, splitting: true, metafile: true },
     write: false,
-    metafile: true,
-    splitting: true,
     outdir: 'out',
     format: 'esm',
     platform,
     target: 'es2023',
     logLevel: 'silent',
     external: platform === 'browser' ? ['crypto', 'node:*'] : [],
-    plugins,
   });
   const first = loadedFirst(metafile, 'stdin.js');
-  const sizes = { first: 0, whole: 0 };
-  for (const { path, contents: bytes } of outputFiles) {
-    const size = gzipSync(bytes, { level: 9 }).byteLength / 1000;
-    sizes.whole += size;
-    if (first.has(basename(path))) sizes.first += size;
+  const size = (files: typeof outputFiles) =>
+    files.reduce((sum, file) => sum + gzipSync(file.contents, { level: 9 }).byteLength, 0) / 1000;
+  const early = outputFiles.filter(({ path }) => first.has(path.split(/[\\/]/).at(-1) ?? ''));
+  return { whole: size(outputFiles), first: size(early) };
+}
+
+async function measured(
+  programs: Readonly<Record<string, string>>,
+  platform: 'node' | 'browser',
+): Promise<ReadonlyMap<string, readonly Sample[]>> {
+  const series = new Map<string, readonly Sample[]>();
+  for (const [name, text] of Object.entries(programs)) {
+    const { whole, first } = await sizesOf(text, platform);
+    series.set(name, [{ wall: whole }]);
+    if (first < whole) series.set(`${name}, first load`, [{ wall: first }]);
   }
-  return sizes;
+  return series;
 }
 
 /** Measures one import in a consumer's bundle. */
 export async function bundleRows(): Promise<Row[]> {
-  const server = new Map<string, number>();
-  for (const [name, text] of Object.entries(onServer)) {
-    const { first, whole } = await sizesOf(text, 'node');
-    server.set(name, whole);
-    // ky loads with the first call over a given `fetch`.
-    if (name === 'SDK') server.set('SDK, first load', first);
-  }
-  const browser = new Map<string, number>();
-  for (const [name, text] of Object.entries(inBrowser)) {
-    const { first, whole } = await sizesOf(text, 'browser');
-    browser.set(name, whole);
-    if (name !== 'wallet') continue;
-    // The remote signer is loaded only with an option.
-    const plain = await sizesOf(text, 'browser', [withoutDynamicImports('remote-wallet')]);
-    browser.set('wallet', plain.whole);
-    browser.set('wallet, first load', first);
-    browser.set('wallet with the remote signer', whole);
-  }
-  const unit = 'KB gzip';
+  const facts = { unit: 'KB gzip', compared: false };
   return [
-    valueRow(
-      {
-        id: 'bundle',
-        work: 'One import, bundled by its consumer',
-        unit,
-        targets: { 'SDK, first load': atMost(90) },
-      },
-      server,
-    ),
-    valueRow(
-      {
-        id: 'bundle-wallet',
-        work: 'Wallet, bundled for a browser',
-        unit,
-        targets: { wallet: atMost(46), 'wallet, first load': atMost(10) },
-      },
-      browser,
-    ),
+    {
+      ...facts,
+      work: 'One import, bundled by its consumer',
+      series: await measured(onServer, 'node'),
+      targets: { 'SDK, first load': atMost(90) },
+    },
+    {
+      ...facts,
+      work: 'Wallet, bundled for a browser',
+      series: await measured(inBrowser, 'browser'),
+      targets: { 'wallet, first load': atMost(10) },
+    },
   ];
 }

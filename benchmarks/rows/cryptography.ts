@@ -6,10 +6,10 @@ import {
   openSealedKey,
   sealSessionKey,
 } from '@org/payments-crypto';
-import { peers } from '../lib/peers.ts';
-import { interleaved, p50 } from '../lib/rounds.ts';
-import { atMost, type Row, ratioRow } from '../lib/row.ts';
-import { challenge } from '../lib/samples.ts';
+import { others } from '../others.ts';
+import { interleaved, p50 } from '../rounds.ts';
+import { challenge } from '../samples.ts';
+import { atMost, type Row } from '../table.ts';
 
 /** A key in the form of hex, as Turnkey's functions take it. */
 function hexKey(): { readonly scalar: string; readonly ecdh: ReturnType<typeof createECDH> } {
@@ -19,7 +19,6 @@ function hexKey(): { readonly scalar: string; readonly ecdh: ReturnType<typeof c
 }
 
 async function stampRow(): Promise<Row> {
-  const { turnkeyStamp } = await peers.cryptography();
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign']);
   const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey));
@@ -28,6 +27,7 @@ async function stampRow(): Promise<Row> {
   const hash = { name: 'ECDSA', hash: 'SHA-256' };
   const sessionKey = await importSessionKey(new Uint8Array(32).fill(7));
   const { scalar, ecdh } = hexKey();
+  const { turnkeyStamp } = await others();
   const turnkey = await turnkeyStamp(ecdh.getPublicKey('hex', 'compressed'), scalar);
   const payload = challenge.payloadToSign;
   const series = await interleaved(15, [
@@ -43,7 +43,7 @@ async function stampRow(): Promise<Row> {
     { name: 'SessionKey.stamp', measure: p50(300, () => sessionKey.stamp(payload)) },
   ]);
   const targets = { 'SessionKey.stamp': atMost(1.2) };
-  return ratioRow({ id: 'stamp', work: 'Stamp of 600 bytes', unit: 'µs', targets }, series);
+  return { work: 'Stamp of 600 bytes', unit: 'µs', series, targets };
 }
 
 /** Opening by the bare library: no base58, no decompression, no public key, no import. */
@@ -62,7 +62,7 @@ async function bareOpening(): Promise<() => Promise<ArrayBuffer>> {
 }
 
 async function openRows(): Promise<Row[]> {
-  const { turnkeyOpen } = await peers.cryptography();
+  const turnkeyOpen = await (await others()).turnkeyOpen();
   const session = new Uint8Array(32).fill(7);
   const clientKey = await generateClientKey();
   const sealed = await sealSessionKey(session, clientKey.publicKey);
@@ -80,16 +80,13 @@ async function openRows(): Promise<Row[]> {
     await interleaved(9, [turnkey, ours]),
   ];
   return [
-    ratioRow({ id: 'open', work, unit: 'µs', targets: { openSealedKey: atMost(1.3) } }, toBare),
-    ratioRow(
-      {
-        id: 'open-turnkey',
-        work: `${work}, against Turnkey`,
-        unit: 'µs',
-        targets: { openSealedKey: atMost(0.38) },
-      },
-      toTurnkey,
-    ),
+    { work, unit: 'µs', series: toBare, targets: { openSealedKey: atMost(1.3) } },
+    {
+      work: `${work}, against Turnkey`,
+      unit: 'µs',
+      series: toTurnkey,
+      targets: { openSealedKey: atMost(0.38) },
+    },
   ];
 }
 

@@ -1,117 +1,83 @@
-import { createMock, type Mock } from '@org/payments-mock';
-import { startServer } from '../lib/child.ts';
-import { peers } from '../lib/peers.ts';
-import { interleaved, p50, perSecond } from '../lib/rounds.ts';
-import { atLeast, atMost, type Row, ratioRow } from '../lib/row.ts';
-import { card } from '../lib/samples.ts';
-import { AUTHORIZATION, MOCK_CREDENTIALS } from '../lib/settings.ts';
+import { createMock } from '@org/payments-mock';
+import { others } from '../others.ts';
+import { startServer } from '../processes.ts';
+import { interleaved, p50, perSecond } from '../rounds.ts';
+import { card } from '../samples.ts';
+import { AUTHORIZATION, MOCK_CREDENTIALS } from '../settings.ts';
+import { atLeast, atMost, type Row } from '../table.ts';
 
 const headers = { authorization: AUTHORIZATION };
 
-function requestOf(mock: Mock, path: string): () => Promise<unknown> {
-  const url = `${mock.connection.baseUrl}${path}`;
-  return async () => (await mock.fetch(new Request(url, { headers }))).json();
-}
-
-async function inProcess(mock: Mock, path: string, lastPath: string): Promise<Row[]> {
-  const url = `${mock.connection.baseUrl}${path}`;
+async function inProcess(): Promise<Row[]> {
+  const mock = createMock(MOCK_CREDENTIALS);
+  const url = `${mock.connection.baseUrl}/cards/${mock.add.card().id}`;
   const bare = async () => {
     const request = new Request(url, { headers });
     return request.method === 'GET' && Response.json(card).json();
   };
-  const first = { name: 'mock.fetch', measure: p50(400, requestOf(mock, path)) };
-  const last = { name: 'mock.fetch, last route', measure: p50(400, requestOf(mock, lastPath)) };
-  const bareFetch = { name: 'Request, Response.json, json()', measure: p50(400, bare) };
-  const toBare = await interleaved(15, [bareFetch, first]);
-  const toFirst = await interleaved(15, [first, last]);
-  return [
-    ratioRow(
-      {
-        id: 'mock',
-        work: 'Mock engine, plain GET, in process',
-        unit: 'µs',
-        targets: { 'mock.fetch': atMost(2) },
-      },
-      toBare,
-    ),
-    ratioRow(
-      {
-        id: 'mock-routes',
-        work: 'Mock engine, last route against first',
-        unit: 'µs',
-        targets: { 'mock.fetch, last route': atMost(1.1) },
-      },
-      toFirst,
-    ),
-  ];
-}
-
-async function asFetch(mock: Mock, path: string): Promise<Row> {
-  const server = await startServer('programs/constant-server');
-  const loopback = async () => (await fetch(`${server.url}/card`, { headers })).json();
-  const { intercept } = await peers.msw();
+  const mocked = async () => (await mock.fetch(new Request(url, { headers }))).json();
+  const engine = await interleaved(15, [
+    { name: 'Request, Response.json, json()', measure: p50(400, bare) },
+    { name: 'mock.fetch', measure: p50(400, mocked) },
+  ]);
+  const server = await startServer('constant-server');
   const intercepted = 'http://intercepted.test/card';
+  const msw = await (await others()).mswServer(intercepted, card);
   const viaMsw = p50(100, async () => (await fetch(intercepted, { headers })).json());
-  const series = await interleaved(11, [
+  const loopback = async () => (await fetch(`${server.url}/card`, { headers })).json();
+  const instead = await interleaved(11, [
     { name: 'request over loopback', measure: p50(200, loopback) },
     {
       name: 'request through MSW',
       // Only while it runs: an interceptor would slow the other contenders down.
       async measure() {
-        const end = intercept(intercepted, card);
+        msw.listen();
         const sample = await viaMsw();
-        end();
+        msw.close();
         return sample;
       },
     },
-    { name: 'mock.fetch', measure: p50(200, requestOf(mock, path)) },
+    { name: 'mock.fetch', measure: p50(200, mocked) },
   ]);
   await server.close();
-  return ratioRow(
+  return [
     {
-      id: 'mock-fetch',
+      work: 'Mock engine, plain GET, in process',
+      unit: 'µs',
+      series: engine,
+      targets: { 'mock.fetch': atMost(2) },
+    },
+    {
       work: "Mock as the SDK's `fetch`, against a real request",
       unit: 'µs',
+      series: instead,
       targets: { 'mock.fetch': atMost(0.15) },
     },
-    series,
-  );
+  ];
 }
 
 async function overHttp(): Promise<Row> {
-  const constant = await startServer('programs/constant-server');
-  const mock = await startServer('programs/mock-server');
-  const prism = await startServer('programs/prism-server');
+  const servers = {
+    'node:http, constant body': await startServer('constant-server'),
+    Prism: await startServer('prism-server'),
+    mock: await startServer('mock-server'),
+  };
   const get = (url: string) => async () => {
     const response = await fetch(url, { headers });
     if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
     return response.json();
   };
-  const series = await interleaved(9, [
-    { name: 'node:http, constant body', measure: perSecond(1_500, 64, get(constant.url)) },
-    { name: 'Prism', measure: perSecond(100, 64, get(prism.url)) },
-    { name: 'mock', measure: perSecond(1_500, 64, get(mock.url)) },
-  ]);
-  await Promise.all([constant.close(), mock.close(), prism.close()]);
-  return ratioRow(
-    {
-      id: 'mock-http',
-      work: 'Mock over HTTP, 64 at once',
-      unit: 'per s',
-      targets: { mock: atLeast(0.45) },
-    },
-    series,
-  );
+  const contenders = Object.entries(servers).map(([name, { url }]) => ({
+    name,
+    measure: perSecond(name === 'Prism' ? 100 : 1_500, 64, get(url)),
+  }));
+  const series = await interleaved(9, contenders);
+  await Promise.all(Object.values(servers).map((server) => server.close()));
+  const work = 'Mock over HTTP, 64 at once';
+  return { work, unit: 'per s', series, targets: { mock: atLeast(0.45) } };
 }
 
 /** The mock, in the process and over HTTP. */
 export async function mockRows(): Promise<Row[]> {
-  const mock = createMock(MOCK_CREDENTIALS);
-  const { id, cardholderId } = mock.add.card();
-  const path = `/cards/${id}`;
-  return [
-    ...(await inProcess(mock, path, `/customers/${cardholderId}`)),
-    await asFetch(mock, path),
-    await overHttp(),
-  ];
+  return [...(await inProcess()), await overHttp()];
 }

@@ -1,10 +1,10 @@
 import { platform } from '@org/payments-contract';
-import { average, interleaved } from '../lib/rounds.ts';
-import { atMost, type Row, ratioRow } from '../lib/row.ts';
-import { transactions } from '../lib/samples.ts';
+import { average, interleaved } from '../rounds.ts';
+import { transactions } from '../samples.ts';
+import { atMost, type Row } from '../table.ts';
 
 /** Checking a page of 100 transactions, against parsing its JSON. */
-export async function validationRow(): Promise<Row> {
+export async function validationRows(): Promise<Row[]> {
   const text = JSON.stringify(transactions);
   const schema = platform.transactions.list.responses[200];
   const check = (value: unknown) => {
@@ -16,5 +16,5 @@ export async function validationRow(): Promise<Row> {
     { name: ours, measure: average(60, () => check(JSON.parse(text))) },
   ]);
   const work = `Validate a page of 100 transactions (${(text.length / 1000).toFixed(0)} KB)`;
-  return ratioRow({ id: 'validation', work, unit: 'µs', targets: { [ours]: atMost(2) } }, series);
+  return [{ work, unit: 'µs', series, targets: { [ours]: atMost(2) } }];
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
-import { loadedFirst } from '../../benchmarks/lib/first-load.ts';
+import { loadedFirst } from '../lib/first-load.ts';
 import { root } from '../lib/workspace.ts';
 
 const report = join(root, 'node_modules/.cache/build/sdk.esm.json');

@@ -20,7 +20,7 @@ export interface Budget {
 const peers = ['react', 'react-dom', 'undici', 'vue', 'svelte', '@opentelemetry/api', 'msw'];
 
 /** Leaves out the dynamic imports whose path contains one of the strings. */
-export const withoutDynamicImports = (...parts: readonly string[]): Plugin => ({
+const withoutDynamicImports = (...parts: readonly string[]): Plugin => ({
   name: 'without-dynamic-imports',
   setup(build) {
     build.onResolve({ filter: /.*/ }, ({ kind, path }) =>

@@ -1,26 +1,29 @@
-import { Agent, get as httpGet } from 'node:http';
-import { takeTurns } from '../lib/contender.ts';
-
 /**
- * A process that fetches a card with one client, named on the command line, whenever it has its turn.
- * Each client is imported only if it is named.
+ * A process that fetches a card with one client: `client.ts <client> <origin>` once, and prints the
+ * microseconds of CPU that it used; with `turns`, whenever it has its turn. Each client is imported only
+ * if it is named.
  */
-const [, , client = '', origin = ''] = process.argv;
+export {};
+
+const [, , client = '', origin = '', turns = ''] = process.argv;
 const path = '/2025-10-13/cards/Card:7c1e';
 const headers = { authorization: 'Basic dG9rZW46c2VjcmV0', accept: 'application/json' };
 const { hostname, port } = new URL(origin);
 
 const fetched = async () => (await fetch(origin + path, { headers })).json();
 
-function viaNodeHttp(agent: Agent): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    httpGet(origin + path, { agent, headers }, (response) => {
+async function nodeHttp(): Promise<() => Promise<unknown>> {
+  const { Agent, get } = await import('node:http');
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const call = (resolve: (value: unknown) => void, reject: (error: Error) => void) => {
+    get(origin + path, { agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
       response.on('error', reject);
     }).on('error', reject);
-  });
+  };
+  return () => new Promise(call);
 }
 
 async function stripe(overFetch: boolean): Promise<() => Promise<unknown>> {
@@ -61,16 +64,18 @@ async function workOf(name: string): Promise<() => Promise<unknown>> {
       const { Card } = await import('@org/payments-contract');
       return async () => Card.parse(await fetched());
     }
+    case 'ky': {
+      const { default: ky } = await import('ky');
+      return () => ky(origin + path).json();
+    }
     case 'ky + zod': {
       const { default: ky } = await import('ky');
       const { Card } = await import('@org/payments-contract');
       const options = { headers, retry: 0, timeout: false } as const;
       return async () => Card.parse(await ky(origin + path, options).json());
     }
-    case 'node:http Agent': {
-      const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-      return () => viaNodeHttp(agent);
-    }
+    case 'node:http Agent':
+      return nodeHttp();
     case 'undici Pool': {
       const { Pool } = await import('undici');
       const pool = new Pool(origin, { connections: 64 });
@@ -102,4 +107,13 @@ async function workOf(name: string): Promise<() => Promise<unknown>> {
   }
 }
 
-takeTurns(await workOf(client));
+const work = await workOf(client);
+if (turns === 'turns') {
+  const { takeTurns } = await import('../processes.ts');
+  takeTurns(work);
+} else {
+  await work();
+  const { user, system } = process.cpuUsage();
+  console.log(user + system);
+  process.exit(0);
+}
