@@ -2,8 +2,6 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** A software authenticator inside the browser. */
 export interface VirtualAuthenticator {
-  /** From now on the user is absent: ceremonies wait. */
-  ignore(): Promise<void>;
   /** From now on it signs at once. */
   answer(): Promise<void>;
   /** The person is not recognised: ceremonies fail as when they are dismissed. */
@@ -29,16 +27,10 @@ export async function addAuthenticator(
       automaticPresenceSimulation: true,
     },
   });
-  const present = (enabled: boolean) =>
-    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   const verified = (isUserVerified: boolean) =>
     client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   return {
-    ignore: async () => void (await present(false)),
-    async answer() {
-      await verified(true);
-      await present(true);
-    },
+    answer: async () => void (await verified(true)),
     refuse: async () => void (await verified(false)),
     async count() {
       const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });

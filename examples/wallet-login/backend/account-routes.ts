@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { type AddressOf, limitAttempts, type Rate } from './limits.ts';
+import { type AddressOf, limitAttempts } from './limits.ts';
 import type { Login } from './login.ts';
 import type { User, UserStore } from './users.ts';
 
@@ -17,14 +17,8 @@ export interface Person {
  */
 export type Provision = (person: Person) => Promise<string>;
 
-/** How often one address may sign up and log in. */
-export interface AccountLimits {
-  readonly signUp: Rate;
-  readonly logIn: Rate;
-}
-
-/** 10 sign-ups and 30 log-ins in ten minutes. */
-export const defaultLimits: AccountLimits = {
+/** How often one address may sign up and log in, in ten minutes. */
+const limits = {
   signUp: { points: 10, duration: 600 },
   logIn: { points: 30, duration: 600 },
 };
@@ -34,7 +28,6 @@ export interface AccountRoutesOptions {
   readonly users: UserStore;
   readonly login: Login;
   readonly provision: Provision;
-  readonly limits: AccountLimits;
   readonly addressOf: AddressOf;
 }
 
@@ -56,7 +49,7 @@ function refuseForm(context: Context, error: z.ZodError | undefined) {
 
 /** The platform's own accounts: sign up, log in, log out, who am I. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {
-  const { users, login, provision, limits, addressOf } = options;
+  const { users, login, provision, addressOf } = options;
   const routes = new Hono();
 
   function welcome(context: Context, user: User) {

@@ -3,12 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Card, InternalAccount } from '@org/payments-contract';
 import type { PaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
-import {
-  type AccountLimits,
-  accountRoutes,
-  defaultLimits,
-  type Provision,
-} from './account-routes.ts';
+import { accountRoutes, type Provision } from './account-routes.ts';
 import { type AddressOf, limitBodies } from './limits.ts';
 import { Login, type LoginSessions } from './login.ts';
 import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
@@ -25,8 +20,6 @@ export interface BackendOptions {
   readonly origin: string;
   /** Seals the relay's tickets; the same in every instance. */
   readonly relaySecret: string;
-  /** How often one address may sign up and log in. */
-  readonly limits?: AccountLimits;
   /** Returns a request's client address; by default the address of the connection. */
   readonly addressOf?: AddressOf;
   /** The folder of the built page. */
@@ -59,7 +52,7 @@ const connectionAddress: AddressOf = (context) => getConnInfo(context).remote.ad
 /** The platform's backend: its own login, the wallet's relay, one read, and the page's files. */
 export function createBackend(options: BackendOptions): Hono {
   const { payments, users, sessions, provision, origin, relaySecret, assets } = options;
-  const { inspectorUrl, limits = defaultLimits, addressOf = connectionAddress } = options;
+  const { inspectorUrl, addressOf = connectionAddress } = options;
   const login = new Login({ users, sessions, origin });
   const relay = createPlatformRelay({ payments, login, secret: relaySecret, origin });
 
@@ -72,7 +65,7 @@ export function createBackend(options: BackendOptions): Hono {
     context.header('cache-control', 'no-store');
   });
   app.use('/api/*', limitBodies);
-  app.route('/api', accountRoutes({ users, login, provision, limits, addressOf }));
+  app.route('/api', accountRoutes({ users, login, provision, addressOf }));
   app.get('/api/overview', async (context) => {
     const user = await login.userOf(context.req.raw);
     if (user === null) return context.json({ code: 'NOT_AUTHENTICATED' }, 401);

@@ -18,12 +18,6 @@ export const limitBodies: MiddlewareHandler = async (context, next) => {
   return context.req.header('content-length') === undefined ? next() : limitSize(context, next);
 };
 
-/** A maximum number of attempts in a number of seconds. */
-export interface Rate {
-  readonly points: number;
-  readonly duration: number;
-}
-
 /**
  * Returns a request's client address. Behind a proxy, the platform reads the header that its proxy
  * sets.
@@ -34,7 +28,10 @@ export type AddressOf = (context: Context) => string;
  * Limits the attempts from one address. This one counts in memory: a platform with
  * several instances passes a limiter with a shared store.
  */
-export function limitAttempts(rate: Rate, addressOf: AddressOf): MiddlewareHandler {
+export function limitAttempts(
+  rate: { points: number; duration: number },
+  addressOf: AddressOf,
+): MiddlewareHandler {
   const limiter = new RateLimiterMemory(rate);
   return async (context, next) => {
     try {

@@ -7,7 +7,7 @@ import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
-import type { AccountLimits, Provision } from '../backend/account-routes.ts';
+import type { Provision } from '../backend/account-routes.ts';
 import { createBackend } from '../backend/create-backend.ts';
 import { LoginSessions } from '../backend/login.ts';
 import { UserStore } from '../backend/users.ts';
@@ -32,8 +32,6 @@ export interface DemoOptions {
   readonly mockPort?: number;
   /** How the mock behaves, such as `{ sessionLifetime: 120_000 }`. */
   readonly mock?: MockOptions;
-  /** How often one address may sign up and log in. */
-  readonly limits?: AccountLimits;
   /** A page built before; it is then not deleted at the end. */
   readonly page?: string;
 }
@@ -82,7 +80,7 @@ async function serveBackend(port: number, create: (origin: string) => Hono) {
 
 /** Starts the mock, the backend and the page, on loopback only. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const { port = 0, mockPort = 0, page, limits } = options;
+  const { port = 0, mockPort = 0, page } = options;
   const built = page === undefined ? await buildPage() : undefined;
   const mock = createMock({ now: Date.now, seed: secret(), ...options.mock });
   const service = await listen(mock, { port: mockPort });
@@ -90,7 +88,6 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const given = {
     ...{ users: new UserStore(), sessions: new LoginSessions(), relaySecret: secret() },
     ...{ provision: provisionIn(mock), assets: page ?? built?.folder ?? '', inspectorUrl },
-    ...(limits === undefined ? {} : { limits }),
   };
   const start = (at: number) =>
     serveBackend(at, (origin) =>

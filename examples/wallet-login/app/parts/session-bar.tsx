@@ -5,17 +5,6 @@ import { Icon } from '../ui/icons.tsx';
 import { Trouble, useAnnounce } from '../ui/notices.tsx';
 import type { DemoWallet } from '../wallet/create-demo-wallet.ts';
 
-/** Milliseconds in which this session can sign; counts down every second. */
-function useTimeLeft(wallet: DemoWallet): number {
-  const [left, setLeft] = useState(() => wallet.timeLeft());
-  useEffect(() => {
-    const read = () => setLeft(wallet.timeLeft());
-    const timer = setInterval(read, 1000);
-    return () => clearInterval(timer);
-  }, [wallet]);
-  return left;
-}
-
 function clock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -24,7 +13,11 @@ function clock(milliseconds: number): string {
 /** Shows how the session was opened and how long it lasts, with a button to renew it. */
 export function SessionBar({ wallet }: { readonly wallet: DemoWallet }) {
   const { status, session } = useWallet(wallet);
-  const left = useTimeLeft(wallet);
+  const [left, setLeft] = useState(() => wallet.timeLeft());
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(wallet.timeLeft()), 1000);
+    return () => clearInterval(timer);
+  }, [wallet]);
   const announce = useAnnounce();
   const refresh = useAttempt(async () => {
     await wallet.refresh();

@@ -7,7 +7,7 @@ import { SessionBar } from '../parts/session-bar.tsx';
 import type { Me, Overview } from '../platform/api.ts';
 import { useDocumentEvent, useLoaded } from '../platform/use-loaded.ts';
 import { Notice } from '../ui/notices.tsx';
-import { Screen } from '../ui/screen.tsx';
+import { Loading, Screen } from '../ui/screen.tsx';
 import type { DemoWallet } from '../wallet/create-demo-wallet.ts';
 
 /** Props of `WalletHost`. */
@@ -26,21 +26,17 @@ export interface OpenWalletProps extends WalletHostProps {
   readonly reviewer: ReviewElement;
 }
 
-function money({ amount, currency }: Overview['account']['balance']): string {
-  const { code, decimals = 2 } = currency;
-  const value = amount / 10 ** decimals;
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).format(value);
-}
-
 /** Shows the wallet's balance. */
 function Balance({ balance }: Overview['account']) {
+  const { code, decimals = 2 } = balance.currency;
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code });
   return (
     <section className="panel stack" aria-labelledby="balance-title">
       <div className="panel-head">
         <h2 id="balance-title">Balance</h2>
-        <span className="badge">{balance.currency.code}</span>
+        <span className="badge">{code}</span>
       </div>
-      <p className="amount">{money(balance)}</p>
+      <p className="amount">{format.format(balance.amount / 10 ** decimals)}</p>
       <p className="hint">Available now. The demo put it there.</p>
     </section>
   );
@@ -60,13 +56,7 @@ export function Dashboard({ wallet, reviewer, overview, ...props }: OpenWalletPr
   if (value === undefined && error === undefined) {
     // What is above the card depends on the account: shown later, it would move the button away from
     // under the pointer.
-    return (
-      <Screen title="Your wallet" layout="wide">
-        <div className="panel skeleton" role="status">
-          <span className="visually-hidden">Opening your wallet…</span>
-        </div>
-      </Screen>
-    );
+    return <Loading what="your wallet" />;
   }
   const passkey = value?.credentials.findLast(({ type }) => type === 'PASSKEY');
   const isByPasskey = session?.type === 'PASSKEY';

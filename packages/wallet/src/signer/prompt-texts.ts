@@ -136,7 +136,8 @@ function actionWords(
   subjects: Subjects,
   words: {
     readonly add: (nickname: string) => string;
-    readonly own: string;
+    /** A renewal or the end of the session. */
+    readonly session: string;
     readonly undeclared: (name: string) => string;
   },
 ): PromptTexts['action'] {
@@ -150,9 +151,9 @@ function actionWords(
         operation: 'credentials.revoke',
         input: { id: action.credentialId },
       } as const;
-      return declared(change, resource) ?? words.own;
+      return declared(change, resource) ?? words.session;
     }
-    if (action.kind !== 'action') return words.own;
+    if (action.kind !== 'action') return words.session;
     const known = action.change && declared(action.change, resource);
     return known ?? words.undeclared(quoted(action.action));
   };
@@ -201,7 +202,7 @@ export const englishTexts: PromptTexts = {
     },
     {
       add: (nickname) => `Add the passkey ${nickname}`,
-      own: 'Keep or end your session',
+      session: 'Keep or end your session',
       undeclared: (name) => `A change that the page calls ${name}`,
     },
   ),
@@ -265,7 +266,7 @@ export const germanTexts: PromptTexts = {
     },
     {
       add: (nickname) => `Den Passkey ${nickname} hinzufügen`,
-      own: 'Ihre Sitzung fortsetzen oder beenden',
+      session: 'Ihre Sitzung fortsetzen oder beenden',
       undeclared: (name) => `Eine Änderung, die die Seite ${name} nennt`,
     },
   ),

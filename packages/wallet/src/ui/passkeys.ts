@@ -136,7 +136,7 @@ export class PasskeysElement extends WalletElement {
       this.reloadAfterChange();
       this.announce(this.texts.passkeys.added);
     }
-    this.tell('passkey-added', added);
+    this.emit('passkey-added', added);
   }
 
   async #remove(wallet: ElementWallet, id: string): Promise<void> {
@@ -149,7 +149,7 @@ export class PasskeysElement extends WalletElement {
     this.draw();
     this.reloadAfterChange();
     this.announce(this.texts.passkeys.removed);
-    this.tell('passkey-removed', id);
+    this.emit('passkey-removed', id);
     this.focusOn('nickname');
   }
 }

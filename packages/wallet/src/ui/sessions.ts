@@ -118,6 +118,6 @@ export class SessionsElement extends WalletElement {
     if (outcome === undefined) return;
     const { signedOut, notRevoked } = this.texts.sessions;
     this.announce(outcome.revoked ? signedOut : notRevoked);
-    this.tell('signed-out', outcome);
+    this.emit('signed-out', outcome);
   }
 }

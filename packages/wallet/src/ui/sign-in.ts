@@ -217,6 +217,6 @@ export class SignInElement extends WalletElement {
 
   #signedIn(session: SessionInfo): void {
     this.announce(this.texts.signIn.done);
-    this.tell('signed-in', session);
+    this.emit('signed-in', session);
   }
 }

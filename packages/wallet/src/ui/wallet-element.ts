@@ -187,11 +187,11 @@ export abstract class WalletElement extends Base {
     this.#error = error;
     const isShown = error !== undefined && !error.silent;
     this.#alert.textContent = isShown ? this.#words(error) : '';
-    if (error !== undefined) this.tell('wallet-error', error);
+    if (error !== undefined) this.emit('wallet-error', error);
   }
 
   /** Emits an event that leaves the shadow tree. */
-  protected tell(name: string, detail: unknown): void {
+  protected emit(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
