@@ -44,7 +44,7 @@ label { display: flex; flex-direction: column; gap: .25rem; }
 [role=alert]:not(:empty), [role=status]:not(:empty) { margin-top: .75rem; }
 [role=alert] { color: var(--payments-wallet-danger, light-dark(#a31515, #ff9a91)); }
 dialog {
-  max-width: min(30rem, calc(100vw - 2rem)); border: 0; padding: 1.25rem;
+  box-sizing: border-box; max-width: min(30rem, calc(100vw - 2rem)); border: 0; padding: 1.25rem;
   border-radius: var(--payments-wallet-radius, .5rem);
   background: var(--payments-wallet-background, Canvas); color: var(--payments-wallet-text, CanvasText);
 }

@@ -325,12 +325,16 @@ describe('<payments-review>', () => {
   it('names the change and what the text proves, and signs what is approved', async () => {
     const { review } = reviewer();
     const decided = review('{"exact":"\u202Etext"}', freeze, describeCard);
-    await expect.element(page.getByRole('dialog', { name: english.review.title })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: english.review.title });
+    await expect.element(dialog).toBeVisible();
     await expect.element(text('Freeze card ending 4242')).toBeVisible();
     await expect.element(text(english.review.proof.shown)).toBeVisible();
     await hasFocus(button(english.review.refuse));
     await text(english.review.details).click();
     await expect.element(text('{"exact":"\\u{202e}text"}')).toBeVisible();
+    await page.viewport(320, 600);
+    dialog.element().style.width = '100vw';
+    expect(dialog.element().getBoundingClientRect().width).toBeLessThanOrEqual(320 - 32);
     await button(english.review.approve).click();
     expect(await decided).toBe(true);
   });
