@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { mswServiceWorker } from './packages/mock/test/transports/service-worker-plugin.ts';
@@ -49,6 +50,11 @@ for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles]) {
   if (globSync(pattern, { cwd: import.meta.dirname }).length === 0) {
     throw new Error(`vitest.workspace.ts names ${pattern}, but no file has this path`);
   }
+}
+
+// Packages installed with `--ignore-scripts` lack what `npm ci` writes.
+if (!existsSync('packages/mcp/src/tools/comments.json')) {
+  execFileSync('node', ['--conditions=source', 'scripts/tool-comments.ts'], { stdio: 'inherit' });
 }
 
 const sharedModules = { pool: 'threads', isolate: false } as const;

@@ -1,4 +1,3 @@
-// Written by `npm run generate` from the events of the contract. Do not edit.
 import type { EventType } from '@org/payments-contract';
 
 /**

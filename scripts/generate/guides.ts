@@ -1,10 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/workspace.ts';
-import { eventTypesList } from './event-groups.ts';
-import { outcomesPage } from './outcomes-page.ts';
 import type { Page } from './page.ts';
-import { toolCommentsPage } from './tool-comments.ts';
 
 const folder = 'examples';
 
@@ -28,11 +25,3 @@ function pageOf(guide: string): Page {
 export const guidePages: readonly (() => Page)[] = readdirSync(join(root, folder))
   .filter((guide) => existsSync(join(root, folder, guide, 'README.md')))
   .map((guide) => () => pageOf(guide));
-
-/** The pages that derive from the contract and the packages. */
-export const pages: readonly (() => Page)[] = [
-  eventTypesList,
-  outcomesPage,
-  ...guidePages,
-  toolCommentsPage,
-];

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { errorAfter } from '../../packages/sdk/src/call/send/outcome-error.ts';
+import { isRetried } from '../../packages/sdk/src/call/send/retry-policy.ts';
+import type { AttemptObservation } from '../../packages/sdk/src/outcome/observations.ts';
+import { verdict } from '../../packages/sdk/src/outcome/verdict.ts';
+import { everythingSeen, histories, sendings } from '../../packages/sdk/test/outcome-cases.ts';
+import { root } from '../lib/workspace.ts';
+
+/** Requests that have the same outcomes, in one column of the table. */
+const columns: readonly {
+  readonly title: string;
+  readonly sendings: readonly string[];
+  readonly histories: readonly string[];
+}[] = [
+  {
+    title: 'changes nothing: a read, or leg 1 where a signature is always due',
+    sendings: ['read', 'leg 1, signature always due'],
+    histories: histories.map(({ name }) => name),
+  },
+  {
+    title: 'keyed write',
+    sendings: ['keyed write', 'keyed leg 1, signature may be due'],
+    histories: [
+      'first attempt',
+      'after attempts that never left',
+      'after attempts that were refused',
+    ],
+  },
+  {
+    title: 'keyed write, after an attempt that may have arrived',
+    sendings: ['keyed write', 'keyed leg 1, signature may be due'],
+    histories: [
+      'after an attempt that was lost',
+      'after an attempt that was cut off',
+      'after a gateway that gave up',
+    ],
+  },
+  {
+    title: 'sent once: an unkeyed write, leg 1 where a signature may be due, leg 2',
+    sendings: ['unkeyed write', 'leg 1, signature may be due', 'leg 2', 'keyed leg 2'],
+    histories: ['first attempt', 'after attempts that never left'],
+  },
+];
+
+/**
+ * All outcomes of a column for one row: one outcome, unless the requests of the column have different
+ * outcomes.
+ */
+function cells(column: (typeof columns)[number], seen: AttemptObservation): string[] {
+  const found = column.sendings.flatMap((name) =>
+    column.histories.map((history) => {
+      const sending = sendings.find((one) => one.name === name)?.sending;
+      const earlier = histories.find((one) => one.name === history)?.earlier;
+      if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
+      const { outcome, mayRepeat } = verdict({ sending }, [...earlier, seen], 0);
+      if ('response' in seen && seen.response === 'challenge') return 'a stamp is requested';
+      const error = errorAfter(outcome, seen);
+      if (error === undefined) return `the result (${outcome})`;
+      const next = { applied: 'do not repeat', unknown: 'find out first', 'not-applied': '' };
+      const advice = outcome === 'unknown' && mayRepeat ? 'repeat with its key' : next[outcome];
+      const again = isRetried(sending, seen) ? 'again, otherwise ' : '';
+      return `${again}\`${error}\` (${outcome})${advice === '' ? '' : `, ${advice}`}`;
+    }),
+  );
+  return [...new Set(found)];
+}
+
+const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+const rows = (/^\| What was seen[\s\S]*?(?=\n\n)/m.exec(page)?.[0] ?? '')
+  .split('\n')
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+
+test('the table of outcomes has every kind of request, and each outcome as the code decides it', () => {
+  const shown = new Set(columns.flatMap((column) => column.sendings));
+  expect([...shown].sort()).toEqual(sendings.map(({ name }) => name).sort());
+  const decided = everythingSeen.map(({ name, seen }) => [
+    name,
+    // More than one outcome in a cell: the requests of the column differ.
+    ...columns.map((column) => cells(column, seen).join(' or ')),
+  ]);
+  const head = ['What was seen', ...columns.map(({ title }) => title)];
+  // The last column, what peers do otherwise, was observed and is written by hand.
+  const written = rows.filter((_, index) => index !== 1).map((row) => row.slice(0, -1));
+  expect(written).toEqual([head, ...decided]);
+});
