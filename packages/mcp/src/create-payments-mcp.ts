@@ -10,6 +10,7 @@ import { WaitingCalls } from './approval/waiting-calls.ts';
 import { checkMcpOptions } from './check-options.ts';
 import { type ConnectionParts, serverFor } from './connection.ts';
 import { McpOptionError } from './errors/mcp-errors.ts';
+import { logLine } from './log-line.ts';
 import {
   type McpSettings,
   type PaymentsMcpOptions,
@@ -19,7 +20,6 @@ import {
 import { allPermissions, readPermissions } from './permissions.ts';
 import { LostWrites } from './run/lost-writes.ts';
 import { SentKeys } from './run/sent-keys.ts';
-import { tell } from './tell.ts';
 import { agentTools, platformTools, possibleWrites, toolsNamed } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
@@ -87,7 +87,7 @@ function warnOfMissing(
   const missing = [...writes].filter((name) => !names.has(name));
   if (missing.length === 0) return;
   const message = 'payments-mcp: the API token lacks the permission for writes that are allowed';
-  tell(logger, 'warn', message, { writes: missing });
+  logLine(logger, 'warn', message, { writes: missing });
 }
 
 function platformSource(options: PlatformMcpOptions): () => Promise<readonly PaymentsTool[]> {

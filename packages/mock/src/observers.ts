@@ -1,3 +1,5 @@
+import { callSafely } from '@org/payments-contract/internal';
+
 /** A function of the user that is called with each value. Its result is ignored. */
 export type Observer<Value> = (value: Value) => unknown;
 
@@ -39,15 +41,9 @@ export class Observers<Value> {
 
   /** Calls every listener with a copy of a value. Never throws. */
   notify(value: Value): void {
-    for (const { observer } of [...this.#entries])
-      void this.#call(observer, structuredClone(value));
-  }
-
-  async #call(observer: Observer<Value>, value: Value): Promise<void> {
-    try {
-      await observer(value);
-    } catch (error) {
-      reportFailure(observer, this.#what, error);
+    for (const { observer } of [...this.#entries]) {
+      const failed = (error: unknown) => reportFailure(observer, this.#what, error);
+      callSafely(failed, observer, structuredClone(value));
     }
   }
 }

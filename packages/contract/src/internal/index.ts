@@ -30,3 +30,4 @@ export {
   withFunctions,
 } from './option-kinds.ts';
 export { type TimeLimit, withinTime } from './time-limit.ts';
+export { numbered, visibleText } from './visible-text.ts';

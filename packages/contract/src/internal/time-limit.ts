@@ -8,20 +8,24 @@ export interface TimeLimit {
 }
 
 /**
- * Settles as a promise does, or rejects when its time is over or the signal fires first, even if the
+ * Settles as a promise does, or ends when its time is over or the signal fires first, even if the
  * promise never settles.
  *
- * @param stopped creates the error for a promise that was not done; of an abort, too
+ * @param stopped returns what takes the place of the result of a promise that was not done, or throws
  */
-export function withinTime<Value>(
+export function withinTime<Value, Otherwise = never>(
   work: Promise<Value>,
   { milliseconds, start, signal }: TimeLimit,
-  stopped: (isAborted: boolean) => unknown,
-): Promise<Value> {
+  stopped: (isAborted: boolean) => Otherwise,
+): Promise<Value | Otherwise> {
   return new Promise((resolve, reject) => {
     const stop = (isAborted: boolean) => {
       end();
-      reject(stopped(isAborted));
+      try {
+        resolve(stopped(isAborted));
+      } catch (error) {
+        reject(error);
+      }
     };
     const onAbort = () => stop(true);
     const cancel = Number.isFinite(milliseconds)

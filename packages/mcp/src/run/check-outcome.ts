@@ -2,7 +2,7 @@ import type { Fields } from '@org/payments-contract';
 import { InvalidRequestError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
-import { tell } from '../tell.ts';
+import { logLine } from '../log-line.ts';
 import { CHECK_OUTCOME, checkOutcomeTool, issuesIn } from '../tools/search-tools.ts';
 import { checkCall } from './advice.ts';
 import type { Evidence } from './evidence.ts';
@@ -45,6 +45,6 @@ export async function checkOutcome(
   );
   const facts = { tool: CHECK_OUTCOME, operation, outcome: evidence.outcome };
   log('info', facts);
-  tell(settings.logger, 'info', `payments-mcp: ${CHECK_OUTCOME} ${evidence.outcome}`, facts);
+  logLine(settings.logger, 'info', `payments-mcp: ${CHECK_OUTCOME} ${evidence.outcome}`, facts);
   return successOf(row, { operation, ...evidence, action }, idempotencyKey, fields);
 }

@@ -1,12 +1,11 @@
 import { type Fields, isFields, type OperationRow } from '@org/payments-contract';
-import { closestNames } from '@org/payments-contract/internal';
+import { closestNames, visibleText } from '@org/payments-contract/internal';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { maskedResult, withoutSecretsOf } from '../tools/masks.ts';
 import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
-import { visibleText } from '../visible-text.ts';
 import { adviceOn, type Known, withEarlier } from './advice.ts';
 import { bounded, selected } from './bounded.ts';
 import { keyOf } from './sent-keys.ts';

@@ -9,9 +9,9 @@ import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/p
 import { type ApprovableCall, approve, newCallId, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
+import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
-import { tell } from '../tell.ts';
 import { maskedInput } from '../tools/masks.ts';
 import { methodOf } from '../tools/method.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
@@ -214,7 +214,7 @@ function logCall(
   const level = error === undefined ? 'info' : 'warn';
   const facts = { tool: tool.name, operation: tool.operation.name, outcome };
   log(error === undefined ? 'info' : 'warning', facts);
-  tell(settings.logger, level, `payments-mcp: ${tool.name} ${outcome}`, {
+  logLine(settings.logger, level, `payments-mcp: ${tool.name} ${outcome}`, {
     ...facts,
     arguments: maskedInput(tool.operation.row, input),
   });

@@ -38,9 +38,9 @@ export function limited<T>(promise: Promise<T>, limits: Limits): Promise<T> {
       start: (callback, milliseconds) => startLimit(clock, callback, milliseconds),
       signal,
     },
-    (isAborted) =>
-      isAborted
-        ? new LimitReached('aborted', signal?.reason)
-        : new LimitReached(left <= timeout ? 'deadline' : 'timeout', undefined),
+    (isAborted) => {
+      if (isAborted) throw new LimitReached('aborted', signal?.reason);
+      throw new LimitReached(left <= timeout ? 'deadline' : 'timeout', undefined);
+    },
   );
 }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@org/payments-contract/internal';
-import { LATE, withinTime } from './handler/time-limit.ts';
+import { LATE, orLate } from './handler/time-limit.ts';
 import { type PublicKeys, readPublicKeys } from './public-keys.ts';
 import { WebhookError } from './webhook-error.ts';
 
@@ -49,7 +49,7 @@ async function callFor(source: PublicKeysFunction, limits: KeyLimits): Promise<r
   const call = async () => source({ signal: limit.signal });
   let returned: PublicKeys | undefined | typeof LATE;
   try {
-    returned = await withinTime(timers, keysTimeout, call());
+    returned = await orLate(timers, keysTimeout, call());
   } catch (cause) {
     throw unavailable(undefined, cause);
   }

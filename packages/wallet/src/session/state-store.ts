@@ -1,4 +1,4 @@
-import { tellEach } from '../tell-each.ts';
+import { callEach } from '../call-each.ts';
 import { initialState, type WalletEvent, type WalletListener, type WalletState } from './state.ts';
 
 /** Snapshots are plain data, built in one place, so that equal ones have equal text. */
@@ -30,6 +30,6 @@ export class StateStore {
   }
 
   emit(event: WalletEvent): void {
-    tellEach(this.#listeners, event);
+    callEach(this.#listeners, event);
   }
 }

@@ -102,7 +102,7 @@ describe('attack: the name of a receiver', () => {
 
   it('cannot hide or reverse what follows', async () => {
     expect(await named('Ada\u202e\u200b\u2069')).toBe(
-      'Send 150.00 USD to “Ada\\u{202e}\\u{200b}\\u{2069}”, account ending 6789',
+      'Send 150.00 USD to “Ada[U+202E][U+200B][U+2069]”, account ending 6789',
     );
   });
 

@@ -1,11 +1,11 @@
-/**
- * Returns text in which invisible characters, and those that reverse the text around them, are
- * written as their number.
- */
+import { visibleText as visible } from '@org/payments-contract/internal';
+
+/** Lines of a payload, and spaces as languages put them between a number and its currency. */
+const SPACES = /[\n\p{Zs}]/u;
+
+/** `visibleText` of the internals, with line ends and spaces as they are. */
 export function visibleText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]/gu, (character) =>
-    character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  return visible(text, SPACES);
 }
 
 /** Characters of a name that are shown; more would push the rest of the sentence out of sight. */
@@ -29,7 +29,7 @@ export function nameText(name: string, quotes: string, isQuoted = false): string
   const [open = '', close = ''] = quotes;
   const line = name.replace(/[\p{Zs}\s]+/gu, ' ').trim();
   // Marks above marks would cover the lines around.
-  const characters = [...visibleText(line).replace(/(\p{M}{2})\p{M}+/gu, '$1')];
+  const characters = [...visibleText(line.replace(/(\p{M}{2})\p{M}+/gu, '$1'))];
   const isCut = characters.length > LONGEST_NAME;
   const cut = characters.slice(0, LONGEST_NAME).join('') + (isCut ? '…' : '');
   const isPlain = PLAIN.test(cut) && !isQuoted;

@@ -1,11 +1,11 @@
 /** The wallet for Svelte: stores by shape, without an import of Svelte. @module */
 import type { ActionMap } from '../actions.ts';
+import { callEach } from '../call-each.ts';
 import { confirmOrPrepare } from '../prepared.ts';
 import type { SessionInfo, WalletState } from '../session/state.ts';
 import type { EmailOtp, EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
 import { createTask, idleTask, type TaskRunner, type TaskState } from '../task.ts';
-import { tellEach } from '../tell-each.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
@@ -47,7 +47,7 @@ export function task<Arguments extends readonly unknown[], Result>(
   const listeners = new Set<(state: TaskState<Result>) => void>();
   const runner = createTask(work, (next) => {
     state = next;
-    tellEach(listeners, next);
+    callEach(listeners, next);
   });
   return {
     ...runner,

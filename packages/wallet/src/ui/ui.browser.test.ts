@@ -331,7 +331,7 @@ describe('<payments-review>', () => {
     await expect.element(text(english.review.proof.shown)).toBeVisible();
     await hasFocus(button(english.review.refuse));
     await text(english.review.details).click();
-    await expect.element(text('{"exact":"\\u{202e}text"}')).toBeVisible();
+    await expect.element(text('{"exact":"[U+202E]text"}')).toBeVisible();
     await page.viewport(320, 600);
     dialog.element().style.width = '100vw';
     expect(dialog.element().getBoundingClientRect().width).toBeLessThanOrEqual(320 - 32);

@@ -1,5 +1,5 @@
 import { endingOf, type Fields, payeeOf } from '@org/payments-contract';
-import { quotedText } from '../../visible-text.ts';
+import { quotedText } from '../../quoted-text.ts';
 import { type Describe, factsOf, labelOf, money, nameOf, plain, quoted, referTo } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 

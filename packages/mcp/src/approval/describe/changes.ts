@@ -1,6 +1,7 @@
 import { type Fields, findOperation, type OperationRow } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
+import { shortText } from '../../quoted-text.ts';
 import { unitAt } from '../../tools/row-facts.ts';
-import { shortText, visibleText } from '../../visible-text.ts';
 import { amountText, type Section, strangerText } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import { references } from './references.ts';
@@ -115,7 +116,10 @@ export async function changes(
   const facts = changedPaths(body, before).map(async (path) => {
     const earlier = await shown(at(before, path), path, [before]);
     const later = await shown(at(body, path), path, [body, before]);
-    return { label: path.map(visibleText).join('.'), value: `${earlier} becomes ${later}` };
+    return {
+      label: path.map((name) => visibleText(name)).join('.'),
+      value: `${earlier} becomes ${later}`,
+    };
   });
   return [{ heading: 'Changes', facts: await Promise.all(facts) }];
 }

@@ -1,9 +1,9 @@
 import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { visibleText } from '../../visible-text.ts';
 import { payeeName } from './accounts.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
@@ -104,7 +104,7 @@ const LIMITS = 'Limits of the agent';
 /** `perTransactionLimit of ExternalAccount:1` as `Per transaction limit of ExternalAccount:1`. */
 function limitLabel(name: string): string {
   const [limit = '', ...account] = name.split(' of ');
-  return [labelOf(limit), ...account.map(visibleText)].join(' of ');
+  return [labelOf(limit), ...account.map((id) => visibleText(id))].join(' of ');
 }
 
 /** What the agent's limits leave after a payment. */

@@ -1,8 +1,8 @@
 import type { Fields } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
 import { isPaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../tools/method.ts';
-import { visibleText } from '../../visible-text.ts';
 
 /** Items of a list that are searched for one id. */
 const MAX_SEARCHED = 5_000;

@@ -1,6 +1,6 @@
 import type { Fields } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
 import { ToolError } from '../../errors/mcp-errors.ts';
-import { visibleText } from '../../visible-text.ts';
 import { type Description, plain, type Reference, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import { references } from './references.ts';

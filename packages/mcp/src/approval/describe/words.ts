@@ -1,5 +1,6 @@
 import type { Fields } from '@org/payments-contract';
-import { quotedText, visibleText } from '../../visible-text.ts';
+import { visibleText } from '@org/payments-contract/internal';
+import { quotedText } from '../../quoted-text.ts';
 import { type Fact, strangerText } from './facts.ts';
 
 /** Whom a provider's token names, which is masked itself; undefined for any other secret. */

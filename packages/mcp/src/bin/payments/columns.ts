@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { type Fields, type OperationRow, responseSchemas } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
 import * as z from 'zod';
-import { visibleText } from '../../visible-text.ts';
 
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>;

@@ -1,6 +1,6 @@
 import { needsApproval } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { visibleText } from '../../visible-text.ts';
 import type { Flag } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 

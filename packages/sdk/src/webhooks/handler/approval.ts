@@ -2,7 +2,7 @@ import { type ApprovalDecision, decisionResponse, postpone } from '../decision.t
 import type { ApprovalRequest } from '../event.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { type Delivery, everyHandler } from './delivery.ts';
-import { LATE, withinTime } from './time-limit.ts';
+import { LATE, orLate } from './time-limit.ts';
 
 /** A decision with its response, built together so that an invalid decision is found. */
 interface Decided {
@@ -69,7 +69,7 @@ export async function handleApproval(
   const left = delivery.arrivedAt + approvalTimeout - clock.now();
   let decided: Decided | typeof LATE;
   try {
-    decided = await withinTime(clock, left, work);
+    decided = await orLate(clock, left, work);
   } catch (cause) {
     throw handlerFailed(cause);
   }

@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 import { type KeptClaim, RENEWALS } from './kept-claim.ts';
 import type { SucceededEvent } from './own-events.ts';
 import { asStoreError, storeCall } from './store-call.ts';
-import { withinTime } from './time-limit.ts';
+import { orLate } from './time-limit.ts';
 
 /**
  * How long a response waits for the event to be marked or released, in milliseconds: a platform that
@@ -111,5 +111,5 @@ export async function complete(delivery: Delivery, marking: Marking, limit: numb
   const soon = markSoon(delivery, marking, first);
   delivery.waitUntil(soon);
   void markUntilDone(delivery, marking, soon);
-  await withinTime(delivery.settings.clock, Math.min(limit, PATIENCE), first);
+  await orLate(delivery.settings.clock, Math.min(limit, PATIENCE), first);
 }

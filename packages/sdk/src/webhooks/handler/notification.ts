@@ -7,7 +7,7 @@ import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.t
 import { keepClaim } from './kept-claim.ts';
 import type { OwnEvents } from './own-events.ts';
 import { asStoreError, storeCall } from './store-call.ts';
-import { LATE, withinTime } from './time-limit.ts';
+import { LATE, orLate } from './time-limit.ts';
 
 /** Seconds after which a delivery of an event that is being handled should be repeated. */
 const RETRY_AFTER = '5';
@@ -71,7 +71,7 @@ async function runInTime(
   const { clock, timeout } = delivery.settings;
   const limit = new AbortController();
   const work = run(delivery, event, token, limit);
-  const handled = await withinTime(clock, remaining(), work);
+  const handled = await orLate(clock, remaining(), work);
   if (handled === LATE) {
     // The handler continues under its claim: a later delivery finds it done, or handles it again.
     delivery.waitUntil(endLate(delivery, work));
@@ -80,7 +80,7 @@ async function runInTime(
     throw new WebhookError('WEBHOOK_HANDLER_TIMEOUT', { message });
   }
   if ('failure' in handled) {
-    await withinTime(clock, Math.min(remaining(), PATIENCE), handled.released);
+    await orLate(clock, Math.min(remaining(), PATIENCE), handled.released);
     throw handled.failure;
   }
   await complete(delivery, handled, remaining());
@@ -99,7 +99,7 @@ async function claimInTime(
   let claim: ClaimResult | typeof LATE;
   try {
     claiming = store.claim(event.id, token, claimLifetime, delivery.digest);
-    claim = await withinTime(clock, limit, claiming);
+    claim = await orLate(clock, limit, claiming);
   } catch (cause) {
     throw asStoreError(cause);
   }

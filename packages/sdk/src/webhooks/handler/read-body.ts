@@ -1,6 +1,6 @@
 import { WebhookError } from '../webhook-error.ts';
 import type { WebhookSettings } from './options.ts';
-import { LATE, withinTime } from './time-limit.ts';
+import { LATE, orLate } from './time-limit.ts';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -35,7 +35,7 @@ async function readInTime(
   reader: Reader,
   { clock, bodyTimeout, maxBodyBytes }: WebhookSettings,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await withinTime(clock, bodyTimeout, readAll(reader, maxBodyBytes));
+  const bytes = await orLate(clock, bodyTimeout, readAll(reader, maxBodyBytes));
   if (bytes !== LATE) return bytes;
   const message = `The body did not arrive within ${bodyTimeout} milliseconds.`;
   throw new WebhookError('WEBHOOK_BODY_INCOMPLETE', { message });

@@ -1,6 +1,6 @@
 import type { Clock } from '@org/payments-contract/internal';
 import { WebhookError } from '../webhook-error.ts';
-import { LATE, withinTime } from './time-limit.ts';
+import { LATE, orLate } from './time-limit.ts';
 
 /** Returns the error of a store that failed. */
 export function asStoreError(cause: unknown): WebhookError {
@@ -17,7 +17,7 @@ export async function storeCall<Value>(
   milliseconds: number,
   call: () => Promise<Value>,
 ): Promise<Value> {
-  const result = await withinTime(clock, milliseconds, call());
+  const result = await orLate(clock, milliseconds, call());
   if (result !== LATE) return result;
   throw new Error(`The store did not respond within ${milliseconds} milliseconds.`);
 }

@@ -1,13 +1,4 @@
-/**
- * Characters that are invisible, end a line, or change the direction or the look of others:
- * controls, formats, surrogates without a partner, unassigned ones, separators other than a space,
- * variation selectors and fillers.
- */
-const deceptive =
-  /([\p{C}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])\1*/gu;
-
-/** Marks on one letter beyond those that languages use: they cover the lines around it. */
-const pileOfMarks = /(?<=\p{M}{4})(\p{M})\1*/gu;
+import { numbered, visibleText } from '@org/payments-contract/internal';
 
 /** Quotation marks: what follows one in a name would otherwise pass for words of the server. */
 const quotationMarks =
@@ -15,22 +6,6 @@ const quotationMarks =
 
 /** Characters of a name or memo that are shown: as they appear, so that numbers do not push the rest away. */
 const MAX_SHOWN = 300;
-
-/** One character by its number, or a run of the same one by that and its length. */
-function codePoint(run: string): string {
-  const [character = ''] = run;
-  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
-  const times = run.length / character.length;
-  return `[U+${hex.padStart(4, '0')}${times === 1 ? '' : ` × ${times}`}]`;
-}
-
-/**
- * Text of strangers in a form that cannot pretend to be more than one line of text: characters that
- * hide, end a line or change the direction are shown by their number.
- */
-export function visibleText(text: string): string {
-  return text.replace(deceptive, codePoint).replace(pileOfMarks, codePoint);
-}
 
 function shortened(
   text: string,
@@ -56,7 +31,7 @@ export function shortText(text: string): string {
 /** The same in quotes, so that it cannot pass for a word of the server. */
 export function quotedText(text: string): string {
   const [shown, more] = shortened(text, (one) =>
-    visibleText(one).replace(quotationMarks, codePoint),
+    visibleText(one).replace(quotationMarks, numbered),
   );
   return `"${shown}"${more}`;
 }
