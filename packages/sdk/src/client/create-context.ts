@@ -1,4 +1,4 @@
-import { findOperation, type InputIssue } from '@org/payments-contract';
+import { findOperation } from '@org/payments-contract';
 import type { KindsOf, OptionKinds } from '@org/payments-contract/internal';
 import type { Authorization, ClientContext, Service, Settings } from '../call/context.ts';
 import { isCredentialHeader } from '../call/header-value.ts';
@@ -10,7 +10,7 @@ import { ServiceClock } from '../outcome/read-timing.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import { serviceAt } from './base-url.ts';
 import { sharedOptionNames } from './option-names.ts';
-import { callSettings, checkValues, clientSettings, definedOnly } from './settings.ts';
+import { callSettings, clientSettings, definedOnly, headerIssues } from './settings.ts';
 
 /** The characters of a product name or version: the token characters of RFC 9110, 5.6.2. */
 const token = /^[!#$%&'*+.^`|~\w-]+$/;
@@ -52,18 +52,9 @@ function refuseBrowser(): void {
   );
 }
 
-function checkJournal({ journal, account }: ClientOptions): InputIssue[] {
-  if (account !== undefined && (typeof account !== 'string' || account === '')) {
-    return [{ path: 'account', message: 'expected text' }];
-  }
-  if (journal === undefined || typeof journal?.work?.record === 'function') return [];
-  const message = 'expected a journal, such as `sqliteJournal` or `createJournal` returns';
-  return [{ path: 'journal', message }];
-}
-
 function refuseWrong(options: ClientOptions, known: OptionKinds): void {
   checkOptions(options, known, { of: 'the client' });
-  const [wrong] = [...checkValues(options), ...checkJournal(options)];
+  const [wrong] = headerIssues(options.headers);
   if (wrong === undefined) return;
   const { path, message } = wrong;
   throw new ConfigurationError(

@@ -1,4 +1,14 @@
-import type { KindsOf } from '@org/payments-contract/internal';
+import {
+  aFunction,
+  type KindsOf,
+  listOf,
+  numberOf,
+  type OptionKind,
+  oneOf,
+  text,
+  wholeNumber,
+  withFunctions,
+} from '@org/payments-contract/internal';
 import type {
   AgentClientOptions,
   AgentIdentity,
@@ -8,30 +18,38 @@ import type {
   PlatformIdentity,
   SharedOptions,
 } from '../call/options.ts';
+import { logLevels } from '../observe/log-observer.ts';
+
+const milliseconds = numberOf({ above: 0, unit: 'milliseconds' });
 
 const shared: KindsOf<SharedOptions> = {
-  stamper: true,
-  timeout: true,
-  deadline: true,
-  retry: true,
-  fetch: true,
-  transport: true,
-  logger: true,
-  logLevel: true,
-  validate: true,
-  onDrift: true,
-  clock: true,
-  observers: true,
-  maxResponseBytes: true,
+  stamper: withFunctions('stamp'),
+  timeout: milliseconds,
+  deadline: milliseconds,
+  retry: wholeNumber({ from: 0 }),
+  fetch: aFunction,
+  transport: aFunction,
+  logger: withFunctions('error', 'warn', 'info', 'debug'),
+  logLevel: oneOf(...logLevels),
+  validate: oneOf('strict', 'warn', 'off'),
+  onDrift: aFunction,
+  clock: withFunctions('now', 'setTimeout'),
+  observers: listOf(aFunction, 'functions'),
+  maxResponseBytes: numberOf({ above: 0, unit: 'bytes' }),
   headers: true,
 };
 
-const client = { baseUrl: true, appInfo: true, journal: true, account: true } as const;
+const journal: OptionKind = {
+  expected: 'a journal, such as `sqliteJournal` or `createJournal` returns',
+  accepts: (value) => typeof Object(Object(value).work).record === 'function',
+};
+
+const client = { baseUrl: true, appInfo: true, journal, account: text } as const;
 
 /** Options of any call. */
 export const callOptionNames: KindsOf<AnyCallOptions> = {
   ...shared,
-  signal: true,
+  signal: withFunctions('addEventListener'),
   current: true,
   extra: true,
   idempotencyKey: true,
@@ -44,7 +62,7 @@ export const sharedOptionNames = shared;
 /** Options by which `withOptions` creates a client of another account or service. */
 export const platformIdentityNames: KindsOf<PlatformIdentity> = {
   baseUrl: true,
-  account: true,
+  account: text,
   tokenId: true,
   clientSecret: true,
   credentials: true,
@@ -53,7 +71,7 @@ export const platformIdentityNames: KindsOf<PlatformIdentity> = {
 /** The same for an agent's client. */
 export const agentIdentityNames: KindsOf<AgentIdentity> = {
   baseUrl: true,
-  account: true,
+  account: text,
   accessToken: true,
 };
 

@@ -4,21 +4,16 @@ import {
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
 } from '@org/payments-contract';
-import { optionIssues, systemClock } from '@org/payments-contract/internal';
+import { isPlainObject, systemClock } from '@org/payments-contract/internal';
 import type { Settings } from '../call/context.ts';
 import { isHeaderValue } from '../call/header-value.ts';
-import type {
-  CallOptions,
-  FurtherHeaders,
-  KeyedCallOptions,
-  SharedOptions,
-} from '../call/options.ts';
-import { ConfigurationError, InvalidRequestError } from '../errors/caller-errors.ts';
+import type { FurtherHeaders, KeyedCallOptions, SharedOptions } from '../call/options.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Observer } from '../observe/events.ts';
 import { isLogLevel, type LogLevel, logLevels, logObserver } from '../observe/log-observer.ts';
+import { checkCallOptions } from '../options/checks.ts';
 import { fromEnvironment } from '../runtime.ts';
 import { defaultTransport } from '../transport/default-transport.ts';
-import { isRecord, kindIssues } from './option-kinds.ts';
 import { callOptionNames } from './option-names.ts';
 
 const DEFAULT_TIMEOUT = 30_000;
@@ -47,28 +42,15 @@ function headerProblem(name: string, value: unknown): string | undefined {
   return value === null || isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
 }
 
-function checkHeaders(headers: FurtherHeaders = {}): InputIssue[] {
-  if (!isRecord(headers)) {
+/** Headers that cannot be sent, or that the client sets itself. */
+export function headerIssues(headers: FurtherHeaders = {}): InputIssue[] {
+  if (!isPlainObject(headers)) {
     return [{ path: 'headers', message: 'expected a plain object of names and values' }];
   }
   return Object.entries(headers).flatMap(([name, value]) => {
     const message = headerProblem(name, value);
     return message === undefined ? [] : [{ path: `headers.${name}`, message }];
   });
-}
-
-const unitOf = (option: string) => (option === 'maxResponseBytes' ? 'bytes' : 'milliseconds');
-
-/** Options whose value is out of range or of the wrong kind. */
-export function checkValues(options: CallOptions): InputIssue[] {
-  const { timeout, deadline, retry, maxResponseBytes } = options;
-  const issues = Object.entries({ timeout, deadline, maxResponseBytes })
-    .filter(([, value]) => value !== undefined && !(typeof value === 'number' && value > 0))
-    .map(([path]) => ({ path, message: `expected a number of ${unitOf(path)} above 0` }));
-  if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0)) {
-    issues.push({ path: 'retry', message: 'expected a whole number from 0' });
-  }
-  return [...issues, ...checkHeaders(options.headers), ...kindIssues(options)];
 }
 
 /** The headers of a client with those of a call over them; null removes one. */
@@ -139,15 +121,7 @@ export function callSettings(
   clientOptions: SharedOptions,
   call: KeyedCallOptions,
 ): Settings {
-  if (!isRecord(call)) {
-    throw new InvalidRequestError([{ path: 'options', message: 'expected an object' }]);
-  }
-  const issues = [...optionIssues(call, callOptionNames), ...checkValues(call)];
-  if (issues.length > 0) {
-    throw new InvalidRequestError(
-      issues.map(({ path, message }) => ({ path: `options.${path}`, message })),
-    );
-  }
+  checkCallOptions(call, callOptionNames, headerIssues(call?.headers));
   const given = definedOnly(call);
   const { fetch, transport, logger, logLevel, observers } = given;
   const overridesObservers =

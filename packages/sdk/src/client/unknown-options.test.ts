@@ -37,38 +37,22 @@ const webhooks = createWebhookHandler({ publicKeys: undefined });
 const action = { input: {}, run: resolved, alowKinds: [] };
 
 describe('an option that is not known is refused', () => {
-  test.each<[string, string, string | undefined, (options: never) => unknown]>([
-    ['createWebhookHandler', 'maxage', 'maxAge', createWebhookHandler],
-    ['memoryStore', 'maxEvent', 'maxEvents', memoryStore],
-    ['redisStore', 'perfix', 'prefix', (given) => redisStore({ call: resolved }, given)],
-    ['postgresStore', 'tabel', 'table', (given) => postgresStore(pool, given)],
-    ['nodeHandler', 'onEror', 'onError', (given) => webhookHandler(app, given)],
-    ['nodeHandler', 'lingertime', 'lingerTime', (given) => relayHandler(app, given)],
-    ['sqliteJournal', 'secrets', 'secret', (given) => sqliteJournal('a.db', given)],
-    ['postgresJournal', 'tabel', 'table', (given) => postgresJournal(pool, given)],
-    ['createJournal', 'secrets', 'secret', (given) => createJournal(store, given)],
-    ['openTelemetry', 'tracers', 'tracer', openTelemetry],
-    ['undiciTransport', 'conections', 'connections', undiciTransport],
-    ['nodeHttpTransport', 'proxyFromEnvironment', 'proxyFromEnv', nodeHttpTransport],
-    [
-      'createWalletRelay',
-      'maxRefresh',
-      'maxRefreshes',
-      (given) => createWalletRelay(payments, given),
-    ],
-    ['createWalletRelay', 'database', undefined, (given) => createWalletRelay(payments, given)],
-  ])('by %s: %s', (_name, option, guess, make) => {
-    const message = guess === undefined ? /is not an option of/ : `did you mean \`${guess}\`?`;
-    const action = guess === undefined ? /^Remove it\. The options are: / : `Write \`${guess}\`.`;
-    const thrown = expect.objectContaining({
-      code: 'CONFIGURATION',
-      option,
-      message:
-        guess === undefined
-          ? expect.stringMatching(message)
-          : expect.stringContaining(message as string),
-      action: guess === undefined ? expect.stringMatching(action) : action,
-    });
+  test.each<[string, string, (options: never) => unknown]>([
+    ['createWebhookHandler', 'maxage', createWebhookHandler],
+    ['memoryStore', 'maxEvent', memoryStore],
+    ['redisStore', 'perfix', (given) => redisStore({ call: resolved }, given)],
+    ['postgresStore', 'tabel', (given) => postgresStore(pool, given)],
+    ['nodeHandler', 'onEror', (given) => webhookHandler(app, given)],
+    ['nodeHandler', 'lingertime', (given) => relayHandler(app, given)],
+    ['sqliteJournal', 'secrets', (given) => sqliteJournal('a.db', given)],
+    ['postgresJournal', 'tabel', (given) => postgresJournal(pool, given)],
+    ['createJournal', 'secrets', (given) => createJournal(store, given)],
+    ['openTelemetry', 'tracers', openTelemetry],
+    ['undiciTransport', 'conections', undiciTransport],
+    ['nodeHttpTransport', 'proxyFromEnvironment', nodeHttpTransport],
+    ['createWalletRelay', 'maxRefresh', (given) => createWalletRelay(payments, given)],
+  ])('by %s: %s', (_name, option, make) => {
+    const thrown = expect.objectContaining({ code: 'CONFIGURATION', option });
     expect(() => make({ [option]: 1 } as never)).toThrow(thrown);
   });
 
@@ -85,18 +69,6 @@ describe('an option that is not known is refused', () => {
   test('by unwrap', async () => {
     const call = unwrap('{}', {}, { publicKeys: undefined, maxage: 1 } as never);
     await expect(call).rejects.toMatchObject({ code: 'CONFIGURATION', option: 'maxage' });
-  });
-});
-
-describe('what is not an object of options is refused', () => {
-  test.each<[string, () => unknown]>([
-    ['createWebhookHandler()', () => createWebhookHandler(undefined as never)],
-    ['createWebhookHandler(key)', () => createWebhookHandler('-----BEGIN' as never)],
-    ['createWalletRelay(payments)', () => createWalletRelay(payments, undefined as never)],
-    ['sqliteJournal(path, secret)', () => sqliteJournal('a.db', 'secret' as never)],
-  ])('%s', (_call, make) => {
-    const message = expect.stringContaining('must be an object');
-    expect(make).toThrow(expect.objectContaining({ code: 'CONFIGURATION', message }));
   });
 });
 

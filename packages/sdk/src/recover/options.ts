@@ -1,7 +1,7 @@
-import { type KindsOf, optionIssues } from '@org/payments-contract/internal';
-import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { flag, type KindsOf, numberOf, withFunctions } from '@org/payments-contract/internal';
+import { checkCallOptions } from '../options/checks.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
-import { settleProblem } from '../outcome/reconcile-options.ts';
+import { settleKind } from '../outcome/reconcile-options.ts';
 
 /** How open writes are recovered. */
 export interface RecoverOptions {
@@ -51,19 +51,20 @@ export interface RecoverSettings {
 const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_DEADLINE = 600_000;
 
-const names: KindsOf<RecoverOptions> = {
-  repeatKeyed: true,
-  keyLifetime: true,
-  settle: true,
-  since: true,
-  deadline: true,
-  timeout: true,
-  signal: true,
-};
+const milliseconds = numberOf({ from: 0, unit: 'milliseconds' });
 
-function isTime(value: unknown): boolean {
-  return !Number.isNaN(new Date(value as string).getTime());
-}
+const kinds: KindsOf<RecoverOptions> = {
+  repeatKeyed: flag,
+  keyLifetime: milliseconds,
+  settle: settleKind,
+  since: {
+    expected: 'a Date or an ISO 8601 string',
+    accepts: (value) => !Number.isNaN(new Date(value as string).getTime()),
+  },
+  deadline: milliseconds,
+  timeout: milliseconds,
+  signal: withFunctions('addEventListener'),
+};
 
 /**
  * Fills in the defaults.
@@ -71,23 +72,8 @@ function isTime(value: unknown): boolean {
  * @throws InvalidRequestError for an option whose name or value is wrong
  */
 export function recoverSettings(options: RecoverOptions): RecoverSettings {
+  checkCallOptions(options, kinds);
   const { keyLifetime, settle, deadline, timeout, since, signal, repeatKeyed } = options;
-  const issues = optionIssues(options, names).map(({ path, message }) => ({
-    path: `options.${path}`,
-    message,
-  }));
-  for (const [name, value] of Object.entries({ keyLifetime, deadline, timeout })) {
-    const isNumber = typeof value === 'number' && value >= 0;
-    if (value !== undefined && !isNumber) {
-      issues.push({ path: `options.${name}`, message: 'expected a number of milliseconds' });
-    }
-  }
-  const message = settleProblem(settle);
-  if (message !== undefined) issues.push({ path: 'options.settle', message });
-  if (since !== undefined && !isTime(since)) {
-    issues.push({ path: 'options.since', message: 'expected a Date or an ISO 8601 string' });
-  }
-  if (issues.length > 0) throw new InvalidRequestError(issues);
   return {
     repeatKeyed: repeatKeyed ?? true,
     keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,

@@ -1,5 +1,5 @@
-import { type KindsOf, optionIssues } from '@org/payments-contract/internal';
-import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { aFunction, type KindsOf, numberOf } from '@org/payments-contract/internal';
+import { checkCallOptions } from '../options/checks.ts';
 import { type RecoverOptions, recoverSettings } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
@@ -37,10 +37,14 @@ const DEFAULT_INTERVAL = 60_000;
 const SHORTEST_INTERVAL = 1_000;
 const DEFAULT_KEEP = 2_592_000_000;
 
-const names: KindsOf<SuperviseOptions> = {
-  interval: true,
-  keep: true,
-  onSettled: true,
+/** The others are checked as options of a recovery. */
+const kinds: KindsOf<SuperviseOptions> = {
+  interval: {
+    expected: `a number of milliseconds, at least ${SHORTEST_INTERVAL}`,
+    accepts: (value) => Number.isFinite(value) && Number(value) >= SHORTEST_INTERVAL,
+  },
+  keep: numberOf({ from: 0, unit: 'milliseconds' }),
+  onSettled: aFunction,
   repeatKeyed: true,
   keyLifetime: true,
   settle: true,
@@ -54,23 +58,8 @@ const names: KindsOf<SuperviseOptions> = {
  * @throws InvalidRequestError for an option whose name or value is wrong
  */
 export function superviseSettings(options: SuperviseOptions): SuperviseSettings {
+  checkCallOptions(options, kinds);
   const { interval = DEFAULT_INTERVAL, keep = DEFAULT_KEEP, onSettled, ...rest } = options;
-  const issues = optionIssues(options, names).map(({ path, message }) => ({
-    path: `options.${path}`,
-    message,
-  }));
-  const isNumber = (value: unknown): value is number => typeof value === 'number';
-  if (!isNumber(interval) || !(interval >= SHORTEST_INTERVAL) || !Number.isFinite(interval)) {
-    const message = `expected a number of milliseconds, at least ${SHORTEST_INTERVAL}`;
-    issues.push({ path: 'options.interval', message });
-  }
-  if (!isNumber(keep) || !(keep >= 0)) {
-    issues.push({ path: 'options.keep', message: 'expected a number of milliseconds' });
-  }
-  if (onSettled !== undefined && typeof onSettled !== 'function') {
-    issues.push({ path: 'options.onSettled', message: 'expected a function' });
-  }
-  if (issues.length > 0) throw new InvalidRequestError(issues);
   recoverSettings(rest);
   const { signal, ...recover } = rest;
   return { interval, keep, onSettled, signal, recover };

@@ -112,7 +112,7 @@ describe('the journal of a client', () => {
   test('is refused where no SDK made it: nothing could record a change in it', () => {
     const { work: _work, ...foreign } = memoryJournal();
     expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
-      '`journal` is not valid: expected a journal',
+      '`journal` of the client is not valid: expected a journal',
     );
   });
 
