@@ -74,6 +74,8 @@ const config: KnipConfig = {
       project: ['{src,test,scripts}/**/*.{ts,tsx}'],
     },
     'packages/sdk': {
+      // Bundled with the contract's schemas, which import it.
+      ignoreDependencies: ['zod'],
       entry: ['src/**/*.{test,test-d}.ts', 'test/trip-counter.ts'],
       project: ['{src,test}/**/*.ts'],
     },

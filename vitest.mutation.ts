@@ -10,7 +10,7 @@ export default defineConfig({
       'packages/crypto/src/{capture,low-s,scalar*,signature}.test.ts',
       'packages/mock/src/ledger/*.test.ts',
       'packages/sdk/src/{call,journal,list,outcome,recover,webhooks}/**/*.test.ts',
-      'packages/sdk/src/relay/{ownership*,tickets/*}.test.ts',
+      'packages/relay/src/{ownership,tickets}/*.test.ts',
       'packages/wallet/src/signing/payload/*.test.ts',
     ],
     testTimeout: 15_000,

@@ -29,7 +29,7 @@ function relaySnippets(operation: NamedOperation): GeneratedSnippet[] {
   if (form === undefined) return [];
   const name = operationSlug(operation.name);
   const browser = `import type { Wallet } from '@org/payments-wallet';\ndeclare const wallet: Wallet;\n${form.browser}`;
-  const action = `${server}import { createWalletRelay } from '@org/payments-sdk/relay';
+  const action = `${server}import { createWalletRelay } from '@org/payments-relay';
 import * as z from 'zod';
 export const relay = createWalletRelay(payments, {
   secret: process.env.RELAY_SECRET,

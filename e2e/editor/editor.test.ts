@@ -105,7 +105,7 @@ import { createMock, type Gap, type LoggedRequest } from '@org/payments-mock';
 import { createWallet, WalletError } from '@org/payments-wallet';
 import type { CryptoError } from '@org/payments-crypto';
 import { createPaymentsMcp } from '@org/payments-mcp';
-import { createWalletRelay, type RelayRefusal } from '@org/payments-sdk/relay';
+import { createWalletRelay, type RelayRefusal } from '@org/payments-relay';
 import { createWebhookHandler, memoryStore } from '@org/payments-sdk/webhooks';
 declare const stamper: Stamper;
 const payments = createPaymentsClient();

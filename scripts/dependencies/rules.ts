@@ -51,26 +51,31 @@ const directions: readonly Rule[] = [
     path: '^packages/',
     pathNot: '^packages/(?:mcp|contract|sdk)/',
   }),
+  forbidden('relay', 'relay imports contract, crypto and sdk', shipped('relay'), {
+    path: '^packages/',
+    pathNot: '^packages/(?:relay|contract|crypto|sdk)/',
+  }),
+  forbidden(
+    'protocol',
+    "the relay's protocol imports types of contract alone",
+    {
+      path: '^packages/relay/src/protocol/',
+    },
+    {
+      pathNot: '^packages/(?:relay/src/protocol|contract)/',
+    },
+  ),
   forbidden(
     'wallet',
-    'wallet imports crypto, and types and internals of contract',
+    "wallet imports crypto, the relay's protocol, and of contract types and its internal helpers",
     shipped('wallet'),
-    {
-      path: '^packages/',
-      pathNot: '^packages/(?:wallet|crypto|contract)/',
-    },
+    { path: '^packages/', pathNot: '^packages/(?:wallet|crypto|contract|relay/src/protocol)/' },
   ),
-  forbidden(
-    'wallet-types-only',
-    'wallet imports only types from contract, and what all packages share',
-    shipped('wallet'),
-    {
-      path: '^packages/contract/',
-      // The paths of the relay are a few strings.
-      pathNot: '^packages/contract/src/(?:internal/|relay/paths.ts)',
-      dependencyTypesNot: ['type-only', 'type-import'],
-    },
-  ),
+  forbidden('wallet-types-only', 'wallet imports only types from contract', shipped('wallet'), {
+    path: '^packages/contract/',
+    pathNot: '^packages/contract/src/internal/',
+    dependencyTypesNot: ['type-only', 'type-import'],
+  }),
   forbidden(
     'by-name',
     'another package is imported by its name, not by a path into its sources',

@@ -5,7 +5,7 @@ import { publishedPackages, root } from '../lib/workspace.ts';
 
 /** One entry of a package, in its built declarations. */
 export interface DeclaredEntry {
-  /** `@org/payments-sdk/relay`. */
+  /** `@org/payments-relay`. */
   readonly specifier: string;
   /** `@org/payments-sdk`. */
   readonly packageName: string;

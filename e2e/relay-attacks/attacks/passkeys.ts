@@ -1,6 +1,6 @@
-import type { CreationOptionsJSON, RelayAttestation } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
 import { createAuthenticator } from '@org/payments-mock/testing';
+import type { CreationOptionsJSON, RelayAttestation } from '@org/payments-relay/protocol';
 import { type Attack, attacks } from '../support/attack.ts';
 import type { AttackedPlatform, Person } from '../support/attacked-platform.ts';
 import { ORIGIN } from '../support/relay-server.ts';

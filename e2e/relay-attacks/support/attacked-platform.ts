@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http';
 import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import type { RateLimiters } from '@org/payments-sdk/relay';
+import type { RateLimiters } from '@org/payments-relay';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { recordingProxy, type WireRequest } from '../../support/recordings.ts';
 import { Browser, type BrowserSession } from './browser.ts';

@@ -1,16 +1,16 @@
 import {
-  type RelayCall,
-  type RelayCalls,
-  type RelayErrorBody,
-  type RelayOpenedSession,
-  relayPaths,
-} from '@org/payments-contract';
-import {
   type ClientKey,
   generateClientKey,
   openSealedKey,
   type SessionKey,
 } from '@org/payments-crypto';
+import {
+  type RelayCall,
+  type RelayCalls,
+  type RelayErrorBody,
+  type RelayOpenedSession,
+  relayPaths,
+} from '@org/payments-relay/protocol';
 import { MOUNT, ORIGIN } from './relay-server.ts';
 
 /** A response as it came over the wire. */

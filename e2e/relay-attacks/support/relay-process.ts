@@ -1,4 +1,4 @@
-import type { RateLimiters } from '@org/payments-sdk/relay';
+import type { RateLimiters } from '@org/payments-relay';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { RedisClient } from '../redis/redis-client.ts';
 import { type RelaySetup, relayOf, serveRelay } from './relay-server.ts';

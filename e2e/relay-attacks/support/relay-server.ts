@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import {
   createWalletRelay,
   type RateLimiters,
   type RelayUser,
   type WalletRelay,
-} from '@org/payments-sdk/relay';
-import { nodeHandler } from '@org/payments-sdk/relay/node';
+} from '@org/payments-relay';
+import { nodeHandler } from '@org/payments-relay/node';
+import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import * as z from 'zod';
 
 export const ORIGIN = 'https://app.example.com';

@@ -1,4 +1,4 @@
-import { nodeHandler } from '@org/payments-sdk/relay/node';
+import { nodeHandler } from '@org/payments-relay/node';
 import { defineConfig, type PreviewServer, type ViteDevServer } from 'vite';
 import { relay } from './relay.ts';
 

@@ -1,6 +1,6 @@
 import { createMock } from '@org/payments-mock';
+import { createWalletRelay } from '@org/payments-relay';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { createWalletRelay } from '@org/payments-sdk/relay';
 import * as z from 'zod';
 
 // The service, in this process, with one customer. In your app: `createPaymentsClient()`.

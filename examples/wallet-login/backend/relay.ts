@@ -1,5 +1,5 @@
+import { createWalletRelay } from '@org/payments-relay';
 import type { PaymentsClient } from '@org/payments-sdk';
-import { createWalletRelay } from '@org/payments-sdk/relay';
 import * as z from 'zod';
 import type { Login } from './login.ts';
 

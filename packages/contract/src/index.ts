@@ -1,6 +1,7 @@
 export * from './areas/index.ts';
 export type { ErrorCodeFacts } from './errors/error-code-facts.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
+export type { FailedProof } from './errors/failed-proof.ts';
 export type { EventOf, EventType, KnownEvent } from './events.ts';
 export type { Example, Examples, InputOf, ResultOf } from './format/call-types.ts';
 export {
@@ -107,39 +108,3 @@ export {
   secretFieldNames,
   secretsOf,
 } from './redact.ts';
-export type { RelayActions, RelayActionTypes, TypedRelay } from './relay/actions.ts';
-export type {
-  CreationOptionsJSON,
-  RelayAssertion,
-  RelayAttestation,
-  RequestOptionsJSON,
-} from './relay/ceremonies.ts';
-export type { FailedProof, RelayErrorBody, RelayReason } from './relay/errors.ts';
-export { type RelayCall, type RelayPaths, relayPaths } from './relay/paths.ts';
-export type {
-  AccountRequest,
-  AccountResponse,
-  ActionBeginRequest,
-  BeginResponse,
-  ChallengeRequest,
-  ChallengeResponse,
-  CompleteRequest,
-  CompleteResponse,
-  DescribeRequest,
-  EmailOtpChallengeResponse,
-  PasskeyBeginRequest,
-  PasskeyChallengeResponse,
-  PasskeyOptionsRequest,
-  PasskeyOptionsResponse,
-  RefreshBeginRequest,
-  RelayAmount,
-  RelayCalls,
-  RelayCredential,
-  RelayDescription,
-  RelayOpenedSession,
-  RelayReceiver,
-  RelaySession,
-  RevokeBeginRequest,
-  VerifyRequest,
-  VerifyResponse,
-} from './relay/protocol.ts';

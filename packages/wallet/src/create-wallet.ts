@@ -1,4 +1,4 @@
-import type { RelayActionTypes } from '@org/payments-contract';
+import type { RelayActionTypes } from '@org/payments-relay/protocol';
 import type { ActionMap } from './actions.ts';
 import { systemClock, type WalletClock } from './clock.ts';
 import type { CoolDowns, WalletBase } from './context.ts';

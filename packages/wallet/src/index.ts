@@ -1,3 +1,4 @@
+export type { SignedOperationName as SignedOperation } from '@org/payments-contract';
 export type {
   AccountRequest,
   AccountResponse,
@@ -32,12 +33,11 @@ export type {
   RelaySession,
   RequestOptionsJSON,
   RevokeBeginRequest,
-  SignedOperationName as SignedOperation,
   TypedRelay,
   VerifyRequest,
   VerifyResponse,
-} from '@org/payments-contract';
-export { relayPaths } from '@org/payments-contract/relay-paths';
+} from '@org/payments-relay/protocol';
+export { relayPaths } from '@org/payments-relay/protocol';
 export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
 export { createWallet } from './create-wallet.ts';

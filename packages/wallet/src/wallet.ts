@@ -1,4 +1,4 @@
-import type { RelayActionTypes, RelayCredential, RelaySession } from '@org/payments-contract';
+import type { RelayActionTypes, RelayCredential, RelaySession } from '@org/payments-relay/protocol';
 import type { ActionMap } from './actions.ts';
 import type { WalletError } from './errors/wallet-error.ts';
 import type { SignOutOptions } from './lifecycle/revoke.ts';

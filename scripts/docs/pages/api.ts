@@ -7,7 +7,7 @@ import { type Exported, exportedOf, kinds, sectionOf } from './api-export.ts';
 import { type ApiModule, modulesOf } from './api-modules.ts';
 import { cell } from './field-table.ts';
 
-/** `sdk-relay-node` of `@org/payments-sdk/relay/node`. */
+/** `sdk-relay-node` of `@org/payments-relay/node`. */
 function apiSlug(specifier: string): string {
   return specifier.replace(/^@[^/]+\/payments-/, '').replaceAll('/', '-');
 }

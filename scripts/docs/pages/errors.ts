@@ -25,7 +25,7 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
     'relay',
     'Relay errors',
-    'The body of a response of the relay, and a `RelayRefusal` of `@org/payments-sdk/relay` in its process. A `WalletError` names the code in `serviceCode`.',
+    'The body of a response of the relay, and a `RelayRefusal` of `@org/payments-relay` in its process. A `WalletError` names the code in `serviceCode`.',
   ],
   ['crypto', 'Cryptography errors', 'A `CryptoError` of `@org/payments-crypto`.'],
   ['wallet', 'Wallet errors', 'Errors of `@org/payments-wallet`.'],
@@ -82,7 +82,7 @@ const packages: Readonly<Record<CodeSource, string>> = {
   service: '@org/payments-sdk',
   client: '@org/payments-sdk',
   webhooks: '@org/payments-sdk/webhooks',
-  relay: '@org/payments-sdk/relay',
+  relay: '@org/payments-relay',
   crypto: '@org/payments-crypto',
   wallet: '@org/payments-wallet',
   mcp: '@org/payments-mcp',

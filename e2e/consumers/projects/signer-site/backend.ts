@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { nodeHandler } from '@org/payments-sdk/relay/node';
+import { nodeHandler } from '@org/payments-relay/node';
 import { relay } from './relay.ts';
 
 /** The backend behind a signer: its relay, on `PORT`. */

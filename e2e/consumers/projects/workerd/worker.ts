@@ -1,6 +1,6 @@
 import { createMock } from '@org/payments-mock';
+import { createWalletRelay } from '@org/payments-relay';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { createWalletRelay } from '@org/payments-sdk/relay';
 import { receiveWebhooks } from '../../programs/webhooks.ts';
 
 /** Sends a signed change inside the worker, and mounts a relay that lacks its variables. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { IdPrefix } from '../internal/id-prefixes.ts';
 import { strictObject } from './objects.ts';
 
 /** A message for a value of another type; limits of the value have messages of their own. */
@@ -18,7 +19,7 @@ const UNSEEN = 'must not contain white space or control characters';
  * Returns the schema of an id in a request: one of the prefixes and at least one character after it,
  * without white space and control characters.
  */
-export function requestId(...prefixes: [string, ...string[]]): z.ZodMiniType<string, string> {
+export function requestId(...prefixes: [IdPrefix, ...IdPrefix[]]): z.ZodMiniType<string, string> {
   const expected = prefixes.map((prefix) => `${prefix}:<id>`).join(' or ');
   const hasForm = (text: unknown) =>
     prefixes.some((prefix) => String(text).startsWith(`${prefix}:`) && text !== `${prefix}:`);

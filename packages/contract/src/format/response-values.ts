@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { IdPrefix } from '../internal/id-prefixes.ts';
 import { withMeta } from './meta.ts';
 import { looseObject } from './objects.ts';
 
@@ -33,7 +34,7 @@ export function freeObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
  * Returns the schema of an id in a response: `` `Card:${string}` ``. Another prefix passes and is
  * reported as drift.
  */
-export function id<Prefix extends string>(prefix: Prefix): z.ZodMiniType<`${Prefix}:${string}`> {
+export function id<Prefix extends IdPrefix>(prefix: Prefix): z.ZodMiniType<`${Prefix}:${string}`> {
   const schema = withMeta(z.string().check(z.minLength(1)), { prefix });
   return schema as unknown as z.ZodMiniType<`${Prefix}:${string}`>;
 }

@@ -4,9 +4,12 @@
  *
  * @module
  */
+
 export { callOrWarn, callSafely, warnOnce } from './call-safely.ts';
 export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
+export { DOCS_ADDRESS, errorAddress } from './docs-address.ts';
+export { type IdPrefix, idPrefixes } from './id-prefixes.ts';
 export {
   type OptionChecks,
   type OptionIssue,
@@ -29,5 +32,6 @@ export {
   wholeNumber,
   withFunctions,
 } from './option-kinds.ts';
+export { type SecretProblem, secretProblem } from './secret-problem.ts';
 export { type TimeLimit, withinTime } from './time-limit.ts';
 export { numbered, visibleText } from './visible-text.ts';

@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fakePlatform } from '../../test/relay/fake-platform.ts';
 import {
   BASE_URL,
   card,
@@ -11,8 +10,6 @@ import {
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createJournal, postgresJournal, sqliteJournal } from '../journal/index.ts';
 import { openTelemetry } from '../observe/opentelemetry/index.ts';
-import { createWalletRelay } from '../relay/index.ts';
-import { nodeHandler as relayHandler } from '../relay/node/index.ts';
 import { nodeHttpTransport } from '../transport/node-http/index.ts';
 import { undiciTransport } from '../transport/undici/index.ts';
 import {
@@ -25,16 +22,13 @@ import {
 import { nodeHandler as webhookHandler } from '../webhooks/node/index.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
-const { payments } = fakePlatform();
 const resolved = async () => [];
 const pool = { query: async () => ({ rows: [], rowCount: 0 }) };
 const names = ['append', 'update', 'claim', 'open', 'prune'];
 const store = Object.fromEntries(names.map((name) => [name, resolved])) as never;
 const app = { fetch: async () => new Response() };
-const relay = { authenticate: () => null };
 
 const webhooks = createWebhookHandler({ publicKeys: undefined });
-const action = { input: {}, run: resolved, alowKinds: [] };
 
 describe('an option that is not known is refused', () => {
   test.each<[string, string, (options: never) => unknown]>([
@@ -43,27 +37,15 @@ describe('an option that is not known is refused', () => {
     ['redisStore', 'perfix', (given) => redisStore({ call: resolved }, given)],
     ['postgresStore', 'tabel', (given) => postgresStore(pool, given)],
     ['nodeHandler', 'onEror', (given) => webhookHandler(app, given)],
-    ['nodeHandler', 'lingertime', (given) => relayHandler(app, given)],
     ['sqliteJournal', 'secrets', (given) => sqliteJournal('a.db', given)],
     ['postgresJournal', 'tabel', (given) => postgresJournal(pool, given)],
     ['createJournal', 'secrets', (given) => createJournal(store, given)],
     ['openTelemetry', 'tracers', openTelemetry],
     ['undiciTransport', 'conections', undiciTransport],
     ['nodeHttpTransport', 'proxyFromEnvironment', nodeHttpTransport],
-    ['createWalletRelay', 'maxRefresh', (given) => createWalletRelay(payments, given)],
   ])('by %s: %s', (_name, option, make) => {
     const thrown = expect.objectContaining({ code: 'CONFIGURATION', option });
     expect(() => make({ [option]: 1 } as never)).toThrow(thrown);
-  });
-
-  test.each<[string, object]>([
-    ['passkey.topOrigin', { passkey: { topOrigin: [] } }],
-    ['deadlines.bodies', { deadlines: { bodies: 1 } }],
-    ['rateLimits.code', { rateLimits: { code: {} } }],
-    ['actions.freeze.alowKinds', { actions: { freeze: action } }],
-  ])('within an option of createWalletRelay: %s', (option, given) => {
-    const make = () => createWalletRelay(payments, { ...relay, ...given } as never);
-    expect(make).toThrow(expect.objectContaining({ code: 'CONFIGURATION', option }));
   });
 
   test('by unwrap', async () => {
@@ -88,13 +70,6 @@ describe('something else in the place of a part is refused', () => {
     ['nothing for a handler of an event', 'handler', () => webhooks.on('TEST', undefined as never)],
     ['nothing for a handler', 'handler', () => webhooks.onUnknown(undefined as never)],
     ['an object for a webhook handler', 'webhooks', () => webhookHandler({} as never)],
-    ['an object for a relay', 'relay', () => relayHandler({} as never)],
-    ['options for a client', 'payments', () => createWalletRelay({} as never, relay as never)],
-    [
-      'nothing for a client',
-      'payments',
-      () => createWalletRelay(undefined as never, relay as never),
-    ],
   ])('%s', (_what, option, make) => {
     expect(make).toThrow(expect.objectContaining({ code: 'CONFIGURATION', option }));
   });
@@ -103,16 +78,13 @@ describe('something else in the place of a part is refused', () => {
 describe('`fetch` mounted where a server passes another kind of request', () => {
   const express = { method: 'POST', url: '/webhooks', headers: { host: 'a' } };
   const hono = { req: { raw: new Request('https://a.example/') } };
-  const { fetch: relayFetch } = createWalletRelay(payments, relay as never);
   test.each<[string, object]>([
     ['of Express', express],
     ['of Hono', hono],
   ])('throws at once, for that %s', (_whose, request) => {
-    for (const fetch of [webhooks.fetch, relayFetch]) {
-      const action = expect.stringMatching(/nodeHandler.*context\.req\.raw/);
-      const thrown = expect.objectContaining({ code: 'CONFIGURATION', action });
-      expect(() => fetch(request as never)).toThrow(thrown);
-    }
+    const action = expect.stringMatching(/nodeHandler.*context\.req\.raw/);
+    const thrown = expect.objectContaining({ code: 'CONFIGURATION', action });
+    expect(() => webhooks.fetch(request as never)).toThrow(thrown);
   });
 });
 

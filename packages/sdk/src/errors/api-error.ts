@@ -1,5 +1,5 @@
 import { errorCodes, type InputIssue, isErrorCode } from '@org/payments-contract';
-import { type CalledName, isPaymentsError, PaymentsError } from './payments-error.ts';
+import { type CalledName, PaymentsError } from './payments-error.ts';
 import {
   type UnauthorizedCause,
   unauthorizedAction,
@@ -109,13 +109,6 @@ export class ApiError extends PaymentsError {
     const { status, reason, issues, details, requestId, retryAfter } = this;
     return { ...super.toJSON(), status, reason, issues, details, requestId, retryAfter };
   }
-}
-
-/** Whether a value is an `ApiError`, also one of another copy of the package. */
-export function isApiError(value: unknown): value is ApiError {
-  if (!isPaymentsError(value)) return false;
-  const { status, issues, headers } = value as Partial<ApiError>;
-  return typeof status === 'number' && issues !== undefined && headers !== undefined;
 }
 
 /** 400: a field or the request as a whole is not acceptable. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { DOCS_ADDRESS, errorAddress } from '@org/payments-contract/internal';
 import { expect, test } from 'vitest';
-import { DOCS_ADDRESS, errorAddress } from './docs-address.ts';
 
 const packages = ['contract', 'crypto', 'mcp', 'mock', 'sdk', 'wallet'];
 

@@ -1,7 +1,7 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
+import { errorAddress } from '@org/payments-contract/internal';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import type { ClientErrorCode } from './client-codes.ts';
-import { errorAddress } from './docs-address.ts';
 
 /**
  * One request of a call: the stage it reached and the failure that ended it, without ids and
@@ -170,15 +170,4 @@ export function attachOutcome(
 /** Whether a value is an error of this client, also one from another realm or copy of the package. */
 export function isPaymentsError(value: unknown): value is PaymentsError {
   return typeof value === 'object' && value !== null && brand in value;
-}
-
-/**
- * Whether a value is an error of one class, by its name. Unlike `instanceof` it also recognizes the
- * errors of another copy of the package: the ES module and the CommonJS form have their own classes.
- */
-export function isNamed<Kind extends PaymentsError>(
-  value: unknown,
-  name: Kind['name'],
-): value is Kind {
-  return isPaymentsError(value) && value.name === name;
 }

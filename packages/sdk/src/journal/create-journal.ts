@@ -1,8 +1,8 @@
 import type { KindsOf } from '@org/payments-contract/internal';
+import { secretProblem } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkFunctions, checkOptions } from '../options/checks.ts';
 import type { Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
-import { checkSecrets } from '../relay/tickets/check-secrets.ts';
 import { fromEnvironment } from '../runtime.ts';
 import { journalWork } from './journal-work.ts';
 import { type Fingerprint, SealKeys } from './seal-keys.ts';
@@ -84,7 +84,12 @@ const names: KindsOf<JournalOptions> = { secret: true };
 
 function secretsOf({ secret }: JournalOptions): readonly string[] {
   const given = secret ?? fromEnvironment('PAYMENTS_JOURNAL_SECRET');
-  if (given !== undefined) return checkSecrets(given, 'the journal');
+  if (given !== undefined) {
+    const secrets = [given].flat();
+    const problem = secretProblem(secrets, 'the journal');
+    if (problem === undefined) return secrets;
+    throw new ConfigurationError('secret', problem.message, problem.action);
+  }
   throw new ConfigurationError(
     'secret',
     'The journal has no secret.',

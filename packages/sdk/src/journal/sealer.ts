@@ -1,10 +1,7 @@
-import { compactDecrypt } from 'jose';
 import type { JournalEntry, JournalRequest } from '../outcome/journal.ts';
-import { TYPE } from './entry-key.ts';
+import { keyIdOf } from './entry-key.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { JournalRecord } from './store.ts';
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of an entry besides its request and its end: stored in clear, and sealed as well. */
 type Identity = Pick<
@@ -93,30 +90,17 @@ export class Sealer {
     record: JournalRecord,
   ): Promise<Pick<JournalEntry, 'request' | 'deadlineAt' | 'clockOffset'>> {
     try {
-      const { plaintext, protectedHeader } = await compactDecrypt(
-        record.sealed,
-        async ({ kid }) => {
-          const found = await this.#keys.find(kid);
-          if (found === undefined)
-            throw new TypeError(
-              'The key that sealed the entry is not derived from a listed secret.',
-            );
-          return found.key.key;
-        },
-        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
-      );
-      const { identity, deadlineAt, clockOffset, request } = JSON.parse(
-        decoder.decode(plaintext),
-      ) as {
+      const found = await this.#keys.find(keyIdOf(record.sealed));
+      if (found === undefined) return unreadable;
+      const content = await found.key.open(record.sealed);
+      const { identity, deadlineAt, clockOffset, request } = JSON.parse(content) as {
         readonly identity: Identity;
         readonly deadlineAt?: string;
         readonly clockOffset?: number;
         readonly request: JournalRequest;
       };
       const isSame = JSON.stringify(identity) === JSON.stringify(identityOf(record));
-      return isSame && protectedHeader.typ === TYPE
-        ? { deadlineAt, clockOffset, request }
-        : unreadable;
+      return isSame ? { deadlineAt, clockOffset, request } : unreadable;
     } catch {
       return unreadable;
     }

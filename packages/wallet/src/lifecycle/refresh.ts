@@ -1,5 +1,5 @@
-import type { CompleteRequest, RelayOpenedSession } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
+import type { CompleteRequest, RelayOpenedSession } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { isWalletError, WalletError } from '../errors/wallet-error.ts';
 import { noticeSessions } from '../session/account.ts';

@@ -1,4 +1,4 @@
-import { relayPaths } from '@org/payments-contract/relay-paths';
+import { relayPaths } from '@org/payments-relay/protocol';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createWallet } from '../create-wallet.ts';
 import { guardTransport } from './guard-transport.ts';

@@ -1,5 +1,5 @@
-import type { RelayCall, RelayErrorBody } from '@org/payments-contract';
-import { relayPaths } from '@org/payments-contract/relay-paths';
+import type { RelayCall, RelayErrorBody } from '@org/payments-relay/protocol';
+import { relayPaths } from '@org/payments-relay/protocol';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { capturedFetch, jsonOf, toJson } from '../platform/captured.ts';

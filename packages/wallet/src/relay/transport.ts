@@ -1,5 +1,5 @@
-import type { RelayCall, RelayCalls } from '@org/payments-contract';
-import { relayPaths } from '@org/payments-contract/relay-paths';
+import type { RelayCall, RelayCalls } from '@org/payments-relay/protocol';
+import { relayPaths } from '@org/payments-relay/protocol';
 
 /** The options of a call to the relay. */
 export interface TransportOptions {

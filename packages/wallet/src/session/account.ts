@@ -1,4 +1,4 @@
-import type { AccountRequest, AccountResponse } from '@org/payments-contract';
+import type { AccountRequest, AccountResponse } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 
 /** Emits an event for each session that no wallet of this page has opened, once. */

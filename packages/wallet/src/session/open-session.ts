@@ -1,5 +1,5 @@
-import type { RelayOpenedSession } from '@org/payments-contract';
 import { type ClientKey, openSealedKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
+import type { RelayOpenedSession } from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';

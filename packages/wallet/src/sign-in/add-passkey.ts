@@ -2,7 +2,7 @@ import type {
   CreationOptionsJSON,
   RelayAttestation,
   RelayCredential,
-} from '@org/payments-contract';
+} from '@org/payments-relay/protocol';
 import { startRegistration } from '@simplewebauthn/browser';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';

@@ -1,4 +1,4 @@
-import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-contract';
+import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-relay/protocol';
 import {
   type AuthenticationResponseJSON,
   browserSupportsWebAuthnAutofill,

@@ -1,5 +1,5 @@
-import type { VerifyRequest } from '@org/payments-contract';
 import type { ClientKey } from '@org/payments-crypto';
+import type { VerifyRequest } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { revokeAll } from '../lifecycle/revoke.ts';

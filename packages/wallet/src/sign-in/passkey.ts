@@ -1,5 +1,5 @@
-import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
+import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { ownOptions } from '../platform/own-options.ts';

@@ -1,4 +1,4 @@
-import type { CreationOptionsJSON } from '@org/payments-contract';
+import type { CreationOptionsJSON } from '@org/payments-relay/protocol';
 
 /**
  * Waits for a signal. A browser may not have it and a passkey manager may ignore it, so that a

@@ -3,7 +3,7 @@ import type {
   RelayAssertion,
   RelayAttestation,
   RequestOptionsJSON,
-} from '@org/payments-contract';
+} from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { loadLazy } from '../load-lazy.ts';

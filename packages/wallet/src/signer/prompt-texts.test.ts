@@ -1,4 +1,4 @@
-import type { RelayDescription, RelayReceiver } from '@org/payments-contract';
+import type { RelayDescription, RelayReceiver } from '@org/payments-relay/protocol';
 import { describe, expect, it } from 'vitest';
 import type { ReviewedAction } from '../signing/review.ts';
 import { englishTexts, germanTexts } from './prompt-texts.ts';

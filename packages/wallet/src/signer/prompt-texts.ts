@@ -1,4 +1,5 @@
-import type { RelayAmount, RelayDescription, SignedOperationName } from '@org/payments-contract';
+import type { SignedOperationName } from '@org/payments-contract';
+import type { RelayAmount, RelayDescription } from '@org/payments-relay/protocol';
 import type { PayloadStrength, ServiceChange } from '../signing/payload/request.ts';
 import type { ReviewedAction } from '../signing/review.ts';
 import { nameText } from './visible-text.ts';

@@ -1,4 +1,4 @@
-import type { RelayAssertion, RelayAttestation } from '@org/payments-contract';
+import type { RelayAssertion, RelayAttestation } from '@org/payments-relay/protocol';
 import type { WalletCore } from '../core.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SignOutOptions } from '../lifecycle/revoke.ts';

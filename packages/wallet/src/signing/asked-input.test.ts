@@ -1,4 +1,4 @@
-import { relayPaths } from '@org/payments-contract/relay-paths';
+import { relayPaths } from '@org/payments-relay/protocol';
 import { expect, it } from 'vitest';
 import { createWallet, type WalletTransport } from '../index.ts';
 

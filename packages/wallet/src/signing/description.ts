@@ -1,4 +1,5 @@
-import type { RelayDescription, SignedOperationName } from '@org/payments-contract';
+import type { SignedOperationName } from '@org/payments-contract';
+import type { RelayDescription } from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { within } from '../platform/within.ts';

@@ -1,4 +1,4 @@
-import type { RelayDescription } from '@org/payments-contract';
+import type { RelayDescription } from '@org/payments-relay/protocol';
 import type { PayloadStrength, ServiceChange } from './payload/request.ts';
 
 /** The request that a payload belongs to. */

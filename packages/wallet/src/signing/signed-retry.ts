@@ -1,4 +1,8 @@
-import type { BeginResponse, CompleteRequest, CompleteResponse } from '@org/payments-contract';
+import type {
+  BeginResponse,
+  CompleteRequest,
+  CompleteResponse,
+} from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { LiveSession } from '../session/live-session.ts';

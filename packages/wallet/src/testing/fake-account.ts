@@ -1,4 +1,4 @@
-import type { RelayCredential } from '@org/payments-contract';
+import type { RelayCredential } from '@org/payments-relay/protocol';
 import type { SessionInfo } from '../session/state.ts';
 import type { WalletSession } from '../wallet.ts';
 

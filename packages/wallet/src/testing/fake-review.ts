@@ -1,4 +1,4 @@
-import type { RelayDescription } from '@org/payments-contract';
+import type { RelayDescription } from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletTransport } from '../relay/transport.ts';

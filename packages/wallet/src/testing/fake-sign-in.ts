@@ -1,4 +1,4 @@
-import type { RelayCredential } from '@org/payments-contract';
+import type { RelayCredential } from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';

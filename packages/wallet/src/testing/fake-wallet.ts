@@ -1,4 +1,8 @@
-import type { RelayActionTypes, RelayCredential, RelayDescription } from '@org/payments-contract';
+import type {
+  RelayActionTypes,
+  RelayCredential,
+  RelayDescription,
+} from '@org/payments-relay/protocol';
 import type { ActionMap } from '../actions.ts';
 import { systemClock, type WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';

@@ -1,4 +1,4 @@
-import type { RelayCredential } from '@org/payments-contract';
+import type { RelayCredential } from '@org/payments-relay/protocol';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
 import { button, element, muted } from './dom.ts';
 import { Offered } from './offered.ts';

@@ -1,4 +1,4 @@
-import type { RelayCredential } from '@org/payments-contract';
+import type { RelayCredential } from '@org/payments-relay/protocol';
 import { wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';

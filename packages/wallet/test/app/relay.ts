@@ -1,5 +1,5 @@
+import { createWalletRelay, type WalletRelay } from '@org/payments-relay';
 import type { PaymentsClient } from '@org/payments-sdk';
-import { createWalletRelay, type WalletRelay } from '@org/payments-sdk/relay';
 import * as z from 'zod';
 
 /** The settings of the relay in a test's world. */

@@ -1,6 +1,6 @@
 'use client';
 
-import type { RelayActions } from '@org/payments-sdk/relay';
+import type { RelayActions } from '@org/payments-relay';
 import { createWallet } from '@org/payments-wallet';
 import { useSignedAction, useWallet } from '@org/payments-wallet/react';
 import type { Relay } from '../lib/payments';

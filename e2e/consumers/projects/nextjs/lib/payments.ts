@@ -1,5 +1,5 @@
+import { createWalletRelay } from '@org/payments-relay';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { createWalletRelay } from '@org/payments-sdk/relay';
 import { createWebhookHandler } from '@org/payments-sdk/webhooks';
 import * as z from 'zod';
 

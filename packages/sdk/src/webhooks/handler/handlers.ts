@@ -1,6 +1,6 @@
 import type { EventOf, EventType } from '@org/payments-contract';
+import { DOCS_ADDRESS } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { DOCS_ADDRESS } from '../../errors/docs-address.ts';
 import type { ApprovalDecision } from '../decision.ts';
 import {
   closestEventType,

@@ -1,4 +1,5 @@
-import type { RelayAttestation, SignedOperationName } from '@org/payments-contract';
+import type { SignedOperationName } from '@org/payments-contract';
+import type { RelayAttestation } from '@org/payments-relay/protocol';
 import { execute } from '../../platform/captured.ts';
 import { type Leaves, leavesOf } from './leaves.ts';
 import type { FlatOperation } from './templates.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileInput } from '@org/payments-contract';
 import type { Clock } from '@org/payments-contract/internal';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listenOn } from '../../../../test/relay/call-relay.ts';
+import { listenOn } from '../../../../test/listen-on.ts';
 import { createPaymentsClient } from '../../../client/payments-client.ts';
 import { fetchTransport } from '../../../transport/default-transport.ts';
 import { nodeHttpTransport } from '../../../transport/node-http/node-http-transport.ts';

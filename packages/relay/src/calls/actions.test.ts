@@ -1,0 +1,232 @@
+import { describe, expect, it, test } from 'vitest';
+import * as z from 'zod';
+import { challenge, json } from '../../../sdk/test/scripted-service.ts';
+import {
+  callRelay,
+  ORIGIN,
+  SECRET,
+  testRelay,
+  textField,
+  userOfCookie,
+} from '../../test/call-relay.ts';
+import { fakePlatform } from '../../test/fake-platform.ts';
+import { createWalletRelay } from '../create-wallet-relay.ts';
+import type { AnyAction } from '../options/actions.ts';
+
+type Run = AnyAction['run'];
+
+/** A relay with one unsigned action, and the arguments of its `run`. */
+function relayWith(input: AnyAction['input'], options: Partial<AnyAction> = {}) {
+  const inputs: unknown[] = [];
+  const run: Run = async (context) => {
+    inputs.push(context.input);
+    return { status: 'done', result: null };
+  };
+  const setup = testRelay({}, { actions: { act: { input, run, ...options } } });
+  const act = (given: unknown) =>
+    callRelay(setup.relay, 'actionBegin', { action: 'act', input: given });
+  return { ...setup, act, inputs };
+}
+
+const anything = z.unknown();
+
+describe('an action that needs no signature', () => {
+  it.each<[string, unknown]>([
+    ["another user's card as a key", { 'Card:eve': 5 }],
+    ["another user's card within a path", { path: '/cards/Card:eve' }],
+    ["another user's card in JSON text", { text: '{"id":"Card:eve"}' }],
+    ['a transaction', { transactionId: 'Transaction:1' }],
+    ['an agent', { agentId: 'Agent:1' }],
+    ['an agent in a list', { agents: ['Agent:1'] }],
+    ['an unknown kind', { id: 'Unheard:1' }],
+  ])('does not run with %s', async (_name, input) => {
+    const { act, inputs } = relayWith(anything);
+    const { status, body } = await act(input);
+    expect([status, body.code, inputs]).toEqual([403, 'FORBIDDEN', []]);
+  });
+
+  it.each<[string, z.ZodType]>([
+    ['a map', z.object({ id: z.string() }).transform(({ id }) => new Map([[`Card:${id}`, 1]]))],
+    ['a set', z.object({ id: z.string() }).transform(({ id }) => new Set([`Card:${id}`]))],
+    ['a string', z.object({ id: z.string() }).transform(({ id }) => `Card:${id}`)],
+  ])('does not run when its schema makes %s of an id of another user', async (_name, schema) => {
+    const { act, inputs } = relayWith(schema);
+    const { status } = await act({ id: 'eve' });
+    expect([status, inputs]).toEqual([403, []]);
+    expect((await act({ id: 'ada' })).status).toBe(200);
+  });
+
+  it('does not run when its schema hides an id that the browser sent', async () => {
+    const { act, inputs } = relayWith(anything.pipe(z.transform(() => ({ hidden: true }))));
+    expect((await act({ id: 'Card:eve' })).status).toBe(403);
+    expect(inputs).toEqual([]);
+  });
+
+  it('fails and calls onError with an input that cannot be searched for ids', async () => {
+    class Hidden {}
+    const { act, inputs, errors } = relayWith(anything.pipe(z.transform(() => new Hidden())));
+    expect((await act({})).status).toBe(500);
+    expect([inputs, String(errors[0])]).toEqual([[], expect.stringContaining('Hidden')]);
+  });
+
+  it("runs with the user's own ids, and with ids of allowed kinds", async () => {
+    const { act, inputs } = relayWith(anything, { allowKinds: ['ExternalAccount'] });
+    const input = { to: 'ExternalAccount:1', from: 'InternalAccount:ada', 'Card:ada': true };
+    expect((await act(input)).status).toBe(200);
+    expect(inputs).toEqual([input]);
+    expect((await act({ to: 'Transaction:1' })).status).toBe(403);
+    expect((await act({ to: 'ExternalAccount:1', from: 'InternalAccount:eve' })).status).toBe(403);
+  });
+});
+
+describe('leg 1 of an action that may name others', () => {
+  const begin = (path: string, body: object) => {
+    const setup = testRelay(
+      {},
+      {
+        actions: {
+          act: {
+            input: textField('id'),
+            allowForeignIds: true,
+            run: async () =>
+              ({
+                ...challenge,
+                status: 'challenge',
+                operation: 'cards.update',
+                toJSON: () => ({
+                  ...challenge,
+                  operation: 'cards.update',
+                  path,
+                  search: '',
+                  headers: {},
+                  body: JSON.stringify(body),
+                }),
+              }) as never,
+          },
+        },
+      },
+    );
+    const request = { action: 'act', input: { id: 'Card:eve' } };
+    return callRelay(setup.relay, 'actionBegin', request);
+  };
+
+  it.each<[string, string, object]>([
+    ['is about the card of another user', '/cards/Card:eve', {}],
+    ['takes the money of another user', '/transfers-out', { accountId: 'InternalAccount:eve' }],
+    [
+      'is about a kind the relay cannot check',
+      '/agents/Agent:1',
+      { accountId: 'InternalAccount:ada' },
+    ],
+    ['is about nothing', '/transfers-out', {}],
+  ])('is refused when it %s', async (_name, path, body) => {
+    const response = await begin(path, body);
+    expect([response.status, 'ticket' in response.body]).toEqual([403, false]);
+  });
+
+  it("is accepted for the user's own resources, whatever other ids its body has", async () => {
+    const body = { fundingSources: ['InternalAccount:eve'] };
+    expect((await begin('/cards/Card:ada', body)).status).toBe(200);
+  });
+});
+
+describe('leg 1 of an action that may not name others', () => {
+  it("is refused when its body has another user's id", async () => {
+    const setup = testRelay({ 'PATCH /cards/Card:ada': () => json(202, challenge) }, {});
+    const { payments } = setup;
+    const relay = testRelay(
+      { 'PATCH /cards/Card:ada': () => json(202, challenge) },
+      {
+        actions: {
+          act: {
+            input: textField('id'),
+            run: () =>
+              payments.cards.update.begin({
+                id: 'Card:ada',
+                fundingSources: ['InternalAccount:eve'],
+              }),
+          },
+        },
+      },
+    ).relay;
+    const { status } = await callRelay(relay, 'actionBegin', { action: 'act', input: { id: 'x' } });
+    expect(status).toBe(403);
+  });
+});
+
+const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
+const payload = '{"quoteId":"Quote:ada"}';
+
+function quote(owner: 'ada' | 'eve') {
+  return {
+    id: `Quote:${owner}`,
+    status: 'PENDING',
+    createdAt: '2026-01-05T09:00:00Z',
+    expiresAt: '2026-01-05T09:05:00Z',
+    source: { sourceType: 'ACCOUNT', accountId: `InternalAccount:${owner}`, currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:1', currency: 'USD' },
+    sendingCurrency: usd,
+    receivingCurrency: usd,
+    totalSendingAmount: 100,
+    totalReceivingAmount: 99,
+    exchangeRate: 1,
+    feesIncluded: 1,
+    transactionId: 'Transaction:1',
+    paymentInstructions: [
+      { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: payload } },
+    ],
+  };
+}
+
+function relayWithPay() {
+  const platform = fakePlatform({
+    'GET /quotes/Quote:ada': () => json(200, quote('ada')),
+    'GET /quotes/Quote:eve': () => json(200, quote('eve')),
+    'POST /quotes/Quote:ada/execute': () => json(200, { ...quote('ada'), status: 'PROCESSING' }),
+  });
+  const { payments, clock } = platform;
+  const relay = createWalletRelay(payments, {
+    secret: SECRET,
+    origins: [ORIGIN],
+    authenticate: userOfCookie,
+    clock,
+    actions: {
+      pay: {
+        input: textField('quoteId'),
+        run: ({ input }) => payments.quotes.execute.begin({ quoteId: input.quoteId }),
+      },
+    },
+  });
+  return { ...platform, relay };
+}
+
+test("an action pays from the wallet: the browser stamps the quote's payload, and the payment is sent once", async () => {
+  const { relay, writes } = relayWithPay();
+  const input = { quoteId: 'Quote:ada' };
+  const begun = await callRelay(relay, 'actionBegin', { action: 'pay', input });
+  expect(begun).toMatchObject({
+    status: 200,
+    body: { status: 'challenge', payloadToSign: payload, requestId: '/quotes/Quote:ada/execute' },
+  });
+  expect(writes()).toEqual([]);
+  const { ticket } = begun.body as unknown as { ticket: string };
+  const done = await callRelay(relay, 'actionComplete', { ticket, stamp: 'the-stamp' });
+  expect(done).toMatchObject({ status: 200, body: { result: { status: 'PROCESSING' } } });
+  const [sent] = writes();
+  expect(sent?.headers.get('service-wallet-signature')).toBe('the-stamp');
+  expect(sent?.headers.has('request-id')).toBe(false);
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("another user's quote is refused before anything is signed", async () => {
+  const { relay, writes } = relayWithPay();
+  const input = { quoteId: 'Quote:eve' };
+  const begun = await callRelay(relay, 'actionBegin', { action: 'pay', input });
+  expect(begun.status).toBe(403);
+  const unknown = await callRelay(relay, 'actionBegin', {
+    action: 'pay',
+    input: { quoteId: 'Quote:none' },
+  });
+  expect(unknown.status).toBe(403);
+  expect(writes()).toEqual([]);
+});

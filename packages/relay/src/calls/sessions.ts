@@ -1,0 +1,103 @@
+import type { OpenedSession } from '@org/payments-contract';
+import { afterAccepted } from '../refusals/error-refusals.ts';
+import { requireOwnSession } from './from-service.ts';
+import {
+  type Lineage,
+  openedSession,
+  readLineage,
+  refreshedLineage,
+  requireSignedIn,
+} from './lineage.ts';
+import { completePending, openPending, respondToBegin } from './pending.ts';
+import { type CallHandler, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
+import { credentialView, sessionView } from './views.ts';
+
+/** The user's credentials and live sessions, as the service lists them now. */
+export const account: CallHandler<'account'> = async (relay, request) => {
+  const { families, ownership, settings } = relay;
+  const accountId = await ownership.account(request, request.body.accountId);
+  const [credentials, sessions] = await Promise.all([
+    ownership.credentialsOf(request, accountId),
+    ownership.sessionsOf(request, accountId),
+  ]);
+  const lineage = await readLineage(relay, request);
+  const members =
+    lineage?.family === undefined ? undefined : await families.sessions(lineage.family);
+  const live = sessions.map(({ id }) => id);
+  const family = members && live.filter((id) => members.includes(id));
+  return {
+    accountId,
+    credentials: credentials.map(credentialView),
+    sessions: sessions.map(sessionView),
+    ...(family === undefined ? {} : { family }),
+    issuedAt: iso(settings.now()),
+  };
+};
+
+/** The session that a refresh opened, as the browser receives it. @throws ContractError */
+function refreshed(
+  relay: RelayContext,
+  request: RelayRequest,
+  session: OpenedSession,
+  { accountId, lineage }: { readonly accountId: string; readonly lineage?: Lineage | undefined },
+) {
+  requireOwnSession('sessions.refresh', session, accountId);
+  return openedSession(relay, request, session, lineage);
+}
+
+/** Leg 1 of a refresh, of a live session of the user. */
+export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) => {
+  const { id, clientPublicKey, accountId: hint } = request.body;
+  const session = await relay.ownership.session(request, id, hint);
+  const { accountId } = session;
+  const lineage = await refreshedLineage(relay, request, session);
+  const begun = await relay.payments.sessions.refresh.begin({
+    id,
+    clientPublicKey,
+  });
+  return respondToBegin(relay, request, begun, {
+    call: 'refreshComplete',
+    accountId,
+    lineage,
+    view: (opened: OpenedSession) => refreshed(relay, request, opened, { accountId, lineage }),
+  });
+};
+
+/** Leg 2 of a refresh, which nobody has signed out of since it began. */
+export const refreshComplete: CallHandler<'refreshComplete'> = async (relay, request) => {
+  const pending = await openPending(relay, request, 'refreshComplete');
+  const family = pending.lineage?.family;
+  if (family !== undefined) await requireSignedIn(relay, family);
+  const session = (await completePending(relay, request, pending)) as OpenedSession;
+  return { result: await afterAccepted(() => refreshed(relay, request, session, pending)) };
+};
+
+/** Leg 1 of a revocation: of any live session of the account, or of a credential. */
+export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) => {
+  const { payments, ownership } = relay;
+  const { id: target, accountId: hint } = request.body;
+  const isSession = target.startsWith('Session:');
+  const { accountId } = isSession
+    ? await ownership.session(request, target, hint)
+    : await ownership.credential(request, target, hint);
+  const begun = isSession
+    ? await payments.sessions.revoke.begin({ id: target })
+    : await payments.credentials.revoke.begin({ id: target });
+  return respondToBegin(relay, request, begun, {
+    call: 'revokeComplete',
+    accountId,
+    // Only a browser that sends the lineage of the session signs out with it.
+    lineage: isSession ? await readLineage(relay, request, target) : undefined,
+    view: () => null,
+  });
+};
+
+/** Leg 2 of a revocation. */
+export const revokeComplete: CallHandler<'revokeComplete'> = async (relay, request) => {
+  const pending = await openPending(relay, request, 'revokeComplete');
+  await completePending(relay, request, pending);
+  const family = pending.lineage?.family;
+  // The session has ended, whether or not its family can be marked.
+  if (family !== undefined) await relay.families.end(family).catch(() => undefined);
+  return { result: null };
+};

@@ -1,0 +1,426 @@
+import type { Customer } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import { errorAddress } from '@org/payments-contract/internal';
+import { describe, expect, it } from 'vitest';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  refusal,
+} from '../../../sdk/test/scripted-service.ts';
+import { attestationOf } from '../../test/attestation.ts';
+import { ada, CLIENT_KEY, callRelay, ORIGIN, testRelay, textField } from '../../test/call-relay.ts';
+import { RelayRefusal } from '../refusals/refusal.ts';
+
+interface Challenge {
+  readonly ticket: string;
+}
+const stamp = 'c3RhbXA';
+const PATCH = 'PATCH /cards/Card:ada';
+const frozen = { ...card, id: 'Card:ada' };
+const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
+
+/** Returns a challenge to leg 1, and the result to leg 2. */
+const twoLegs = (result: () => Response | Error) => (request: { headers: Headers }) =>
+  request.headers.has('service-wallet-signature') ? result() : json(202, challenge);
+
+describe('an action', () => {
+  it('sends leg 1, then exactly its bytes with the stamp', async () => {
+    const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, frozen)) });
+    const begun = await callRelay<Challenge>(relay, 'actionBegin', freeze);
+    expect(begun.body).toEqual({
+      status: 'challenge',
+      ticket: expect.any(String),
+      payloadToSign: challenge.payloadToSign,
+      requestId: challenge.requestId,
+      expiresAt: '2026-01-05T09:05:00.000Z',
+      issuedAt: '2026-01-05T09:00:00.000Z',
+    });
+    const { ticket } = begun.body;
+    const completed = await callRelay(relay, 'actionComplete', { ticket, stamp, input: 'other' });
+    expect(completed.body).toEqual({ result: frozen });
+    const [leg1, leg2] = writes();
+    expect(leg2?.body).toBe(leg1?.body);
+    expect(leg2?.url).toBe(leg1?.url);
+    expect(leg2?.headers.get('service-wallet-signature')).toBe(stamp);
+    expect(leg2?.headers.get('request-id')).toBe(challenge.requestId);
+  });
+
+  it('is carried out at once where no signature is required', async () => {
+    const example = exampleOf('customers.update').result as Customer;
+    const result: Customer = { ...example, id: 'Customer:ada' };
+    const { relay, payments } = testRelay(
+      { 'PATCH /customers/Customer:ada': () => json(200, result) },
+      {
+        actions: {
+          changeEmail: {
+            input: textField('email'),
+            run: () =>
+              payments.customers.update.begin({ customerId: ada.customerId, email: result.email }),
+          },
+        },
+      },
+    );
+    const request = { action: 'changeEmail', input: { email: 'ada@example.org' } };
+    const { body } = await callRelay(relay, 'actionBegin', request);
+    expect(body).toEqual({ status: 'done', result });
+  });
+
+  it('is not carried out by a response without a challenge where a signature is required', async () => {
+    const { relay } = testRelay({ [PATCH]: () => json(200, frozen) });
+    const { status, body } = await callRelay(relay, 'actionBegin', freeze);
+    expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
+  });
+
+  it.each(['closeCard', '__proto__', 'toString', 'constructor'])(
+    'cannot have the name %s',
+    async (action) => {
+      const { relay } = testRelay();
+      const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, action });
+      expect([status, body.code]).toEqual([404, 'UNKNOWN_ACTION']);
+    },
+  );
+
+  it('responds with the issues its schema found', async () => {
+    const { relay, received } = testRelay();
+    const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, input: {} });
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'INVALID_INPUT',
+        message: 'input.cardId: expected text',
+        docs: errorAddress('INVALID_INPUT'),
+      },
+    ]);
+    expect(received).toEqual([]);
+  });
+
+  it("sends nothing when its input has another user's card", async () => {
+    const { relay, writes } = testRelay({ 'PATCH /cards/Card:eve': () => json(202, challenge) });
+    for (const cardId of ['Card:eve', 'Card:nobody']) {
+      const { status, body } = await callRelay(relay, 'actionBegin', {
+        ...freeze,
+        input: { cardId },
+      });
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(writes()).toEqual([]);
+  });
+
+  it("does not issue a challenge when its request has another user's card", async () => {
+    const responses = { 'PATCH /cards/Card:eve': () => json(202, challenge) };
+    const { relay, payments } = testRelay(responses, {
+      actions: {
+        freezeCard: {
+          input: textField('name'),
+          run: () => payments.cards.update.begin({ id: 'Card:eve', state: 'FROZEN' }),
+        },
+      },
+    });
+    const request = { action: 'freezeCard', input: { name: 'x' } };
+    const { status, body } = await callRelay(relay, 'actionBegin', request);
+    expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
+  });
+
+  it('may name ids of others with allowForeignIds, and does its own checks', async () => {
+    const seen: unknown[] = [];
+    const { relay } = testRelay(
+      {},
+      {
+        actions: {
+          pay: {
+            input: textField('to'),
+            allowForeignIds: true,
+            run: async ({ input, accountId, user, requireOwned }) => {
+              seen.push(input, accountId, user.id);
+              await requireOwned('Card:ada');
+              await requireOwned('Card:eve');
+              return { status: 'done', result: 1 };
+            },
+          },
+        },
+      },
+    );
+    const request = { action: 'pay', input: { to: 'InternalAccount:eve' } };
+    const { status } = await callRelay(relay, 'actionBegin', request);
+    expect([status, seen]).toEqual([
+      403,
+      [{ to: 'InternalAccount:eve' }, 'InternalAccount:ada', 'ada'],
+    ]);
+  });
+
+  it('may refuse with its own response', async () => {
+    const run = async () => {
+      throw new RelayRefusal(409, 'LIMIT_REACHED', { cause: new Error('hidden') });
+    };
+    const { relay } = testRelay(
+      {},
+      { actions: { freezeCard: { input: textField('cardId'), run } } },
+    );
+    const { status, body } = await callRelay(relay, 'actionBegin', freeze);
+    expect([status, body]).toEqual([409, { code: 'LIMIT_REACHED' }]);
+  });
+});
+
+describe('leg 2', () => {
+  const complete = async (leg2: () => Response | Error) => {
+    const setup = testRelay({ [PATCH]: twoLegs(leg2) });
+    const begun = await callRelay<Challenge>(setup.relay, 'actionBegin', freeze);
+    const { ticket } = begun.body;
+    return {
+      ...setup,
+      ticket,
+      response: await callRelay(setup.relay, 'actionComplete', { ticket, stamp }),
+    };
+  };
+
+  it.each([
+    ['Request-Id was already used', 401, 'UNAUTHORIZED', 'request_id'],
+    ['Session expired', 401, 'UNAUTHORIZED', 'session_inactive'],
+    ['Wallet signature does not match payloadToSign', 401, 'UNAUTHORIZED', 'stamp_mismatch'],
+    ['Challenge expired', 400, 'TICKET_EXPIRED', 'challenge_expired'],
+    ['Invalid API credentials', 500, 'INTERNAL_ERROR', undefined],
+  ])('responds to %j with %s %s', async (reason, status, code, shown) => {
+    const { response } = await complete(() => refusal(401, 'UNAUTHORIZED', { reason }));
+    expect([response.status, response.body.code, response.body.reason]).toEqual([
+      status,
+      code,
+      shown,
+    ]);
+  });
+
+  it('reports an unknown outcome when the response was lost', async () => {
+    const { response, errors } = await complete(() => networkError('ECONNRESET'));
+    expect([response.status, response.body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
+    expect(response.body.requestId).toBe(challenge.requestId);
+    expect(errors).toHaveLength(1);
+  });
+
+  it("passes on the service's codes, with the contract's messages", async () => {
+    const message = 'Basic dG9rZW46c2VjcmV0';
+    const { response } = await complete(() =>
+      refusal(409, 'INVALID_STATE_TRANSITION', { message }),
+    );
+    expect([response.status, response.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(JSON.stringify(response.body)).not.toContain('Basic');
+  });
+
+  it('is refused for another user, another call, and a user who lost the account', async () => {
+    const { relay, ticket, writes } = await complete(() => json(200, card));
+    const eve = await callRelay(relay, 'actionComplete', { ticket, stamp }, { user: 'eve' });
+    const other = await callRelay(relay, 'refreshComplete', { ticket, stamp });
+    for (const { status, body } of [eve, other]) {
+      expect([status, body.code]).toEqual([400, 'TICKET_INVALID']);
+    }
+    const accounts: string[] = ['InternalAccount:ada'];
+    const changing = testRelay(
+      { [PATCH]: () => json(202, challenge) },
+      { accounts: () => accounts, cacheLifetime: 0 },
+    );
+    const begun = await callRelay<Challenge>(changing.relay, 'actionBegin', freeze);
+    accounts.length = 0;
+    const late = await callRelay(changing.relay, 'actionComplete', { ...begun.body, stamp });
+    expect([late.status, late.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect([writes().length, changing.writes().length]).toEqual([2, 1]);
+  });
+
+  it.each(['', 'with space', 'line\r\nx: y', 'ä', 'x'.repeat(5_000), 7])(
+    'refuses the stamp %j',
+    async (bad) => {
+      const { relay, ticket, writes } = await complete(() => json(200, card));
+      const { status, body } = await callRelay(relay, 'actionComplete', { ticket, stamp: bad });
+      expect([status, body.code, writes().length]).toEqual([400, 'INVALID_INPUT', 2]);
+    },
+  );
+});
+
+describe('refresh and revocation', () => {
+  const session = {
+    id: 'Session:new',
+    accountId: 'InternalAccount:ada',
+    type: 'EMAIL_OTP',
+    nickname: 'ada@example.com',
+    createdAt: '2026-01-05T09:00:00Z',
+    updatedAt: '2026-01-05T09:00:00Z',
+    expiresAt: '2026-01-05T09:15:00Z',
+    encryptedSessionSigningKey: 'sealed',
+  };
+
+  it('refresh a live session', async () => {
+    const path = 'POST /auth/sessions/Session:ada-1/refresh';
+    const unlimited = { maxRefreshes: Infinity, maxSessionAge: Infinity };
+    const responses = { [path]: twoLegs(() => json(201, session)) };
+    const { relay, writes } = testRelay(responses, unlimited);
+    const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
+    const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
+    const { body } = await callRelay(relay, 'refreshComplete', { ...begun.body, stamp });
+    expect(body).toEqual({ result: { ...session, issuedAt: '2026-01-05T09:00:00.000Z' } });
+    expect(writes().map((sent) => sent.body)).toEqual(
+      Array(2).fill(JSON.stringify({ clientPublicKey: CLIENT_KEY })),
+    );
+  });
+
+  it.each([
+    ['Session:ada-1', 'DELETE /auth/sessions/Session:ada-1'],
+    ['AuthMethod:ada-key', 'DELETE /auth/credentials/AuthMethod:ada-key'],
+  ])('revoke %s', async (id, path) => {
+    const { relay } = testRelay({ [path]: twoLegs(() => new Response(null, { status: 204 })) });
+    const begun = await callRelay<Challenge>(relay, 'revokeBegin', { id });
+    const { body } = await callRelay(relay, 'revokeComplete', { ...begun.body, stamp });
+    expect(body).toEqual({ result: null });
+  });
+
+  it("refuse another user's session, and drop cached accounts", async () => {
+    const { relay, writes, data } = testRelay();
+    const request = { id: 'Session:eve-1', clientPublicKey: CLIENT_KEY };
+    for (const call of ['refreshBegin', 'revokeBegin'] as const) {
+      const { status, body } = await callRelay(relay, call, request);
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    const [own] = data.sessions;
+    if (own === undefined) throw new Error('No session.');
+    data.sessions.push({ ...own, id: 'Session:fresh' });
+    const fresh = await callRelay(relay, 'revokeBegin', { id: 'Session:fresh' });
+    expect(fresh.status).toBe(404);
+    expect(writes()).toHaveLength(1);
+  });
+});
+
+const SHOP = 'https://shop.example';
+const allowed = { passkey: { topOrigins: [SHOP] } };
+
+/** A ceremony in a frame, as the browser's client data describes it. */
+interface Frame {
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
+}
+
+async function register(frame: Frame, options: object) {
+  const { relay, writes } = testRelay(
+    { 'POST /auth/credentials': () => json(202, challenge) },
+    options,
+  );
+  const asked = await callRelay<{ ticket: string; options: { challenge: string } }>(
+    relay,
+    'passkeyOptions',
+    { nickname: 'Phone' },
+  );
+  const { ticket } = asked.body;
+  const expected = {
+    challenge: asked.body.options.challenge,
+    origin: ORIGIN,
+    rpId: 'app.example.com',
+  };
+  const attestation = await attestationOf({ ...expected, ...frame });
+  const { status } = await callRelay(relay, 'passkeyBegin', {
+    ticket,
+    nickname: 'Phone',
+    attestation,
+  });
+  return [status, writes().length];
+}
+
+async function signIn(frame: Frame, options: object) {
+  const issued = {
+    id: 'AuthMethod:ada-key',
+    accountId: 'InternalAccount:ada',
+    type: 'PASSKEY',
+    nickname: 'Phone',
+    createdAt: '2026-01-05T09:00:00Z',
+    updatedAt: '2026-01-05T09:00:00Z',
+    challenge: 'Y2hhbGxlbmdl',
+    requestId: 'Request:1',
+    expiresAt: '2026-01-05T09:05:00Z',
+  };
+  const { relay, writes } = testRelay(
+    { 'POST /auth/credentials/AuthMethod:ada-key/challenge': () => json(200, issued) },
+    options,
+  );
+  const id = 'AuthMethod:ada-key';
+  const asked = await callRelay<{ ticket: string }>(relay, 'challenge', {
+    id,
+    clientPublicKey: CLIENT_KEY,
+  });
+  const clientData = { type: 'webauthn.get', challenge: 'Y2hhbGxlbmdl', origin: ORIGIN, ...frame };
+  const clientDataJson = Buffer.from(JSON.stringify(clientData)).toString('base64url');
+  const assertion = {
+    credentialId: 'a2V5',
+    clientDataJson,
+    authenticatorData: 'YQ',
+    signature: 'YQ',
+  };
+  const { ticket } = asked.body;
+  await callRelay(relay, 'verify', { type: 'PASSKEY', id, ticket, assertion });
+  // The challenge, and the verification if the relay forwarded it.
+  return writes().length;
+}
+
+describe('a ceremony in a frame of another origin', () => {
+  const foreign: Frame[] = [
+    { crossOrigin: true },
+    { crossOrigin: true, topOrigin: SHOP },
+    { crossOrigin: true, topOrigin: 'https://evil.example' },
+    { crossOrigin: false, topOrigin: 'https://evil.example' },
+  ];
+
+  it.each(foreign)('is refused unless the platform allows that origin: %o', async (frame) => {
+    expect(await register(frame, {})).toEqual([400, 0]);
+    expect(await signIn(frame, {})).toBe(1);
+  });
+
+  it('is accepted only from the origins the platform allows', async () => {
+    const framed = { crossOrigin: true, topOrigin: SHOP };
+    expect(await register(framed, allowed)).toEqual([200, 1]);
+    expect(await signIn(framed, allowed)).toBe(2);
+    for (const frame of foreign.filter(({ topOrigin }) => topOrigin !== SHOP)) {
+      expect(await register(frame, allowed)).toEqual([400, 0]);
+      expect(await signIn(frame, allowed)).toBe(1);
+    }
+  });
+
+  it('is not the same as a ceremony in the page itself', async () => {
+    expect(await register({}, {})).toEqual([200, 1]);
+    expect(await signIn({ crossOrigin: false }, {})).toBe(2);
+    expect(await signIn({}, {})).toBe(2);
+  });
+});
+
+/** Returns a challenge to leg 1, and the result to leg 2. */
+
+const unknown = [502, 'OUTCOME_UNKNOWN'];
+const REFRESH = 'POST /auth/sessions/Session:ada-1/refresh';
+const refreshed = () => new Response(null, { status: 204 });
+
+it('a refresh without a usable response has an unknown outcome', async () => {
+  const { relay } = testRelay(
+    { [REFRESH]: twoLegs(refreshed) },
+    { maxRefreshes: Number.POSITIVE_INFINITY, maxSessionAge: Number.POSITIVE_INFINITY },
+  );
+  const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
+  const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
+  const { ticket } = begun.body;
+  const { status, body } = await callRelay(relay, 'refreshComplete', { ticket, stamp: 'c3RhbXA' });
+  expect([status, body.code]).toEqual(unknown);
+});
+
+it('an action whose result cannot be serialized has an unknown outcome', async () => {
+  const { relay, payments, writes } = testRelay(
+    { [PATCH]: () => json(202, challenge) },
+    {
+      actions: {
+        freezeCard: {
+          input: textField('cardId'),
+          run: async () => {
+            await payments.cards.update.begin({ id: 'Card:ada', state: 'FROZEN' });
+            return { status: 'done', result: { version: 1n } };
+          },
+        },
+      },
+    },
+  );
+  const request = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
+  const { status, body } = await callRelay(relay, 'actionBegin', request);
+  expect(writes()).toHaveLength(1);
+  expect([status, body.code]).toEqual(unknown);
+});

@@ -1,0 +1,73 @@
+import type { OpenedSession } from '@org/payments-contract';
+import type { CallBody } from '../checks/bodies.ts';
+import { requireFrame } from '../checks/check-registration.ts';
+import { afterAccepted } from '../refusals/error-refusals.ts';
+import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
+import type { AssertionContent } from './challenge.ts';
+import { requireOwnSession } from './from-service.ts';
+import { newLineage, openedSession } from './lineage.ts';
+import {
+  bindingOf,
+  type CallHandler,
+  type RelayContext,
+  type RelayRequest,
+} from './relay-context.ts';
+
+type VerifyBody = CallBody<'verify'>;
+type PasskeyBody = Extract<VerifyBody, { type: 'PASSKEY' }>;
+
+/** Opens the ticket of a passkey sign-in; nothing is sent before all of the input was checked. */
+async function preparePasskey(
+  { tickets, settings }: RelayContext,
+  request: RelayRequest,
+  { id, ticket, assertion }: PasskeyBody,
+) {
+  requireFrame(assertion.clientDataJson, settings.topOrigins, 'assertion');
+  const content = await tickets.open<AssertionContent>(ticket, bindingOf(request, 'verify'));
+  if (content.id !== id) {
+    throw new RelayRefusal(400, 'TICKET_INVALID', {
+      message: 'The ticket belongs to another credential.',
+    });
+  }
+  const { requestId } = content;
+  const { userHandle, ...parts } = assertion;
+  const given = { ...parts, ...(typeof userHandle === 'string' && { userHandle }) };
+  return { id, requestId, type: 'PASSKEY', assertion: given } as const;
+}
+
+function prepare(relay: RelayContext, request: RelayRequest, body: VerifyBody) {
+  if (body.type === 'PASSKEY') return preparePasskey(relay, request, body);
+  const { accountId: _hint, attempt: _attempt, ...input } = body;
+  return input;
+}
+
+/**
+ * The family of a sign-in. A device that lost the response sends the same attempt again: the
+ * session it does not know is a sibling of the next one, which ends it.
+ */
+function familyOf(userId: string, attempt: string | undefined): string {
+  return `${userId}/${attempt ?? crypto.randomUUID()}`;
+}
+
+/** Ends a sign-in: opens a session for the credential. */
+export const verify: CallHandler<'verify'> = async (relay, request) => {
+  const { ownership, limits, payments, settings } = relay;
+  const { user, body, address } = request;
+  const credential = await ownership.credential(request, body.id, body.accountId);
+  if (credential.type !== body.type) {
+    throw invalidInput('type: the credential is of another type');
+  }
+  const input = await prepare(relay, request, body);
+  await limits.countAll([
+    ['verifications', credential.id],
+    ['verificationsPerUser', user.id],
+    ['verificationsPerAddress', address],
+  ]);
+  const session: OpenedSession = await payments.credentials.verify(input);
+  ownership.forget(credential.accountId);
+  return afterAccepted(() => {
+    requireOwnSession('credentials.verify', session, credential.accountId);
+    const lineage = newLineage(settings.now(), familyOf(user.id, body.attempt));
+    return openedSession(relay, request, session, lineage);
+  });
+};

@@ -1,0 +1,123 @@
+import { schemaIssues } from '@org/payments-contract';
+import * as z from 'zod/mini';
+import type { RelayCall } from '../protocol/index.ts';
+import { invalidInput } from '../refusals/refusal.ts';
+
+/** The maximum length of a ticket, in characters. */
+export const MAX_TICKET = 16_384;
+
+const MAX_ID = 200;
+const MAX_NICKNAME = 200;
+const MAX_STAMP = 4_096;
+const MAX_CODE = 64;
+const MAX_TOKEN = 16_384;
+const MAX_ASSERTION_PART = 16_384;
+const MAX_ATTESTATION_PART = 32_768;
+const MAX_TRANSPORTS = 16;
+const MAX_ACTION_NAME = 100;
+
+const formed = (max: number, form: RegExp) => z.string().check(z.maxLength(max), z.regex(form));
+const base64url = (max: number) => formed(max, /^[\w-]+$/);
+const ticket = formed(MAX_TICKET, /^[\w-]+(?:\.[\w-]*){4}$/);
+const clientPublicKey = formed(130, /^04[0-9a-fA-F]{128}$/);
+const nickname = z.string().check(z.minLength(1), z.maxLength(MAX_NICKNAME));
+/** Has its prefix, and no character with a meaning in a path. */
+const credentialId = formed(MAX_ID, /^AuthMethod:[\w.~:=-]+$/);
+const sessionId = formed(MAX_ID, /^Session:[\w.~:=-]+$/);
+const accountId = z.optional(formed(MAX_ID, /^InternalAccount:[\w.~:=-]+$/));
+
+/** A resource that the relay can describe. */
+const resourceId = formed(MAX_ID, /^(?:AuthMethod|Card|Quote|Session):[\w.~:=-]+$/);
+
+/** A random text of the browser. */
+const attempt = z.optional(formed(64, /^[\w-]+$/));
+
+const complete = z.object({ ticket, stamp: base64url(MAX_STAMP) });
+const attestation = z.object({
+  credentialId: base64url(MAX_ATTESTATION_PART),
+  clientDataJson: base64url(MAX_ATTESTATION_PART),
+  attestationObject: base64url(MAX_ATTESTATION_PART),
+  transports: z.array(z.string()).check(z.maxLength(MAX_TRANSPORTS)),
+});
+const assertion = z.object({
+  credentialId: base64url(MAX_ASSERTION_PART),
+  clientDataJson: base64url(MAX_ASSERTION_PART),
+  authenticatorData: base64url(MAX_ASSERTION_PART),
+  signature: base64url(MAX_ASSERTION_PART),
+  userHandle: z.nullish(base64url(MAX_ASSERTION_PART)),
+});
+
+/** The body of each call. Fields that a schema does not have are dropped. */
+const callBodies = {
+  account: z.object({ accountId, lineage: z.optional(ticket) }),
+  describe: z.object({ id: resourceId, accountId }),
+  challenge: z.object({
+    id: credentialId,
+    // Required for a passkey, which is checked once the credential has been read.
+    clientPublicKey: z.optional(clientPublicKey),
+    accountId,
+  }),
+  verify: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('EMAIL_OTP'),
+      id: credentialId,
+      otp: formed(MAX_CODE, /^[\x21-\x7e]+$/),
+      clientPublicKey,
+      accountId,
+      attempt,
+    }),
+    z.object({
+      type: z.literal('OAUTH'),
+      id: credentialId,
+      oidcToken: formed(MAX_TOKEN, /^[\w-]+(?:\.[\w-]*){2}$/),
+      clientPublicKey,
+      accountId,
+      attempt,
+    }),
+    z.object({
+      type: z.literal('PASSKEY'),
+      id: credentialId,
+      ticket,
+      assertion,
+      accountId,
+      attempt,
+    }),
+  ]),
+  passkeyOptions: z.object({ nickname, accountId }),
+  passkeyBegin: z.object({ ticket, nickname, attestation }),
+  passkeyComplete: complete,
+  refreshBegin: z.object({
+    id: sessionId,
+    clientPublicKey,
+    lineage: z.optional(ticket),
+    accountId,
+  }),
+  refreshComplete: complete,
+  revokeBegin: z.object({
+    id: z.union([sessionId, credentialId]),
+    accountId,
+    lineage: z.optional(ticket),
+  }),
+  revokeComplete: complete,
+  actionBegin: z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(MAX_ACTION_NAME)),
+    input: z.unknown(),
+    accountId,
+  }),
+  actionComplete: complete,
+} as const satisfies Readonly<Record<RelayCall, z.ZodMiniType>>;
+
+/** The body of a call, as its handler receives it. */
+export type CallBody<Call extends RelayCall> = z.output<(typeof callBodies)[Call]>;
+
+/**
+ * The body of a call, once it has the form of the protocol.
+ *
+ * @throws RelayRefusal 400 that names the first field that is wrong, and never its value
+ */
+export function parseBody<Call extends RelayCall>(call: Call, body: unknown): CallBody<Call> {
+  const result = callBodies[call].safeParse(body);
+  if (result.success) return result.data as CallBody<Call>;
+  const [issue] = schemaIssues(callBodies[call], body);
+  throw invalidInput(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
+}

@@ -1,0 +1,287 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../sdk/test/eventually.ts';
+import {
+  ada,
+  callRelay,
+  ORIGIN,
+  relayRequest,
+  testRelay,
+  textField,
+} from '../../test/call-relay.ts';
+import { RelayRefusal } from '../refusals/refusal.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
+
+/** Waits until the relay waits for the clock, and then advances it. */
+async function letTimePass(clock: ReturnType<typeof testRelay>['clock'], milliseconds: number) {
+  await eventually(() => expect(clock.delays).toContain(milliseconds));
+  clock.advance(milliseconds);
+}
+
+describe('the relay stops waiting', () => {
+  it('for `authenticate`, whose request it aborts', async () => {
+    let seen: Request | undefined;
+    const authenticate = (request: Request) => {
+      seen = request;
+      return never();
+    };
+    const { relay, clock } = testRelay({}, { authenticate });
+    const answering = callRelay(relay, 'account', {});
+    await letTimePass(clock, 10_000);
+    const { status, body } = await answering;
+    expect([status, body.code, seen?.signal.aborted]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
+  });
+
+  it('for `clientAddress`', async () => {
+    const { relay, clock } = testRelay(
+      {},
+      { clientAddress: never, deadlines: { authenticate: 700 } },
+    );
+    const answering = callRelay(relay, 'account', {});
+    await letTimePass(clock, 700);
+    expect((await answering).status).toBe(503);
+  });
+
+  it('for `accounts`', async () => {
+    const { relay, clock } = testRelay({}, { accounts: never, deadlines: { accounts: 4_000 } });
+    const answering = callRelay(relay, 'account', {});
+    await letTimePass(clock, 4_000);
+    expect((await answering).status).toBe(503);
+  });
+
+  it("for a limiter's store", async () => {
+    const calls = { consume: never, delete: never };
+    const { relay, clock } = testRelay({}, { rateLimits: { calls } });
+    const answering = callRelay(relay, 'account', {});
+    await letTimePass(clock, 3_000);
+    expect((await answering).status).toBe(503);
+  });
+
+  it('for an action, whose outcome is then unknown', async () => {
+    const actions = { freezeCard: { input: textField('cardId'), run: never } };
+    const { relay, clock, errors } = testRelay({}, { actions });
+    const answering = callRelay(relay, 'actionBegin', freeze);
+    await letTimePass(clock, 60_000);
+    const { status, body } = await answering;
+    expect([status, body.code, errors.length]).toEqual([502, 'OUTCOME_UNKNOWN', 1]);
+  });
+
+  it('for a body, which it cancels', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const { relay, clock, received } = testRelay();
+    const { url, headers } = relayRequest('account', {});
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    };
+    const answering = relay.fetch(new Request(url, init));
+    await letTimePass(clock, 10_000);
+    const response = await answering;
+    expect([response.status, (await response.json()).code]).toEqual([408, 'REQUEST_TIMEOUT']);
+    await eventually(() => expect(isCancelled).toBe(true));
+    expect(received).toEqual([]);
+  });
+
+  it('without leaving a timer', async () => {
+    const { relay, clock } = testRelay();
+    await callRelay(relay, 'account', {});
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('the body is not read', () => {
+  it.each<[string, Record<string, string>, object, number]>([
+    ['for another method', {}, { method: 'PUT' }, 405],
+    ['for another path', {}, { path: '/api/wallet/v1/unheard' }, 404],
+    ['from another page', { origin: 'https://evil.example.com' }, {}, 403],
+    ['of another type', { 'content-type': 'text/plain' }, {}, 415],
+    ['that declares a length beyond the limit', { 'content-length': '70000' }, {}, 413],
+    ['where nobody is logged in', { cookie: 'user=nobody' }, {}, 401],
+  ])(
+    '%s',
+    async (_name, more, {
+      method = 'POST',
+      path = '/api/wallet/v1/account',
+    }: { method?: string; path?: string }, status) => {
+      let pulls = 0;
+      const body = new ReadableStream(
+        {
+          pull: (controller) => {
+            pulls += 1;
+            controller.enqueue(new Uint8Array(1_024));
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const headers = { ...Object.fromEntries(relayRequest('account', {}).headers), ...more };
+      const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
+      const { relay, received } = testRelay();
+      const response = await relay.fetch(new Request(`${ORIGIN}${path}`, init));
+      expect([response.status, pulls, received]).toEqual([status, 0, []]);
+    },
+  );
+
+  it('and at most the limit is read', async () => {
+    let bytes = 0;
+    const body = new ReadableStream(
+      {
+        pull: (controller) => {
+          bytes += 1_024;
+          controller.enqueue(new Uint8Array(1_024).fill(32));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const { url, headers } = relayRequest('account', {});
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    };
+    const { relay } = testRelay();
+    expect((await relay.fetch(new Request(url, init))).status).toBe(413);
+    expect(bytes).toBe(66_560);
+  });
+});
+
+describe('functions of the platform', () => {
+  it('may reject in `onError`, without effect on the process and the response', async () => {
+    const unhandled: unknown[] = [];
+    const listener = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', listener);
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const onError = async () => {
+      throw new Error('the log is down, with a password');
+    };
+    const authenticate = () => {
+      throw new Error('broken');
+    };
+    const { relay } = testRelay({}, { authenticate, onError });
+    expect((await callRelay(relay, 'account', {})).status).toBe(500);
+    await eventually(() => expect(error).toHaveBeenCalledTimes(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listener);
+    expect(unhandled).toEqual([]);
+    expect(error.mock.calls.flat().join()).not.toContain('password');
+    error.mockRestore();
+  });
+
+  it.each<[string, object]>([
+    [
+      'clientAddress throws',
+      {
+        clientAddress: () => {
+          throw new Error('x');
+        },
+      },
+    ],
+    ['clientAddress returns a number', { clientAddress: () => 7 }],
+    [
+      'authenticate returns a user whose fields throw',
+      {
+        authenticate: () => ({
+          ...ada,
+          get id(): string {
+            throw new Error('x');
+          },
+        }),
+      },
+    ],
+    [
+      'an action throws nothing',
+      {
+        actions: {
+          freezeCard: {
+            input: textField('cardId'),
+            run: () => {
+              throw undefined;
+            },
+          },
+        },
+      },
+    ],
+    [
+      'an action returns nothing',
+      { actions: { freezeCard: { input: textField('cardId'), run: async () => undefined } } },
+    ],
+    [
+      'a schema throws',
+      {
+        actions: {
+          freezeCard: {
+            input: {
+              '~standard': {
+                version: 1,
+                vendor: 'x',
+                validate: () => {
+                  throw new Error('x');
+                },
+              },
+            },
+            run: never,
+          },
+        },
+      },
+    ],
+    [
+      'a refusal has an invalid status',
+      {
+        authenticate: () => {
+          throw new RelayRefusal(204, 'OK');
+        },
+      },
+    ],
+    [
+      'a refusal has a status that was changed',
+      {
+        authenticate: () => {
+          throw Object.assign(new RelayRefusal(400, 'A'), { status: 101 });
+        },
+      },
+    ],
+    [
+      'a refusal cannot be written',
+      {
+        authenticate: () => {
+          throw Object.assign(new RelayRefusal(400, 'A'), { code: 7n });
+        },
+      },
+    ],
+  ])('may fail: %s', async (_name, options) => {
+    const { relay } = testRelay({}, options as never);
+    const { status, body } = await callRelay(relay, 'actionBegin', freeze);
+    expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
+  });
+});
+
+describe('RelayRefusal', () => {
+  it.each([0, 101, 200, 204, 302, 399, 600, 404.5, Number.NaN, '404' as never])(
+    'refuses the status %s',
+    (status) => {
+      expect(() => new RelayRefusal(status, 'CODE')).toThrow(RangeError);
+    },
+  );
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses the wait %s', (retryAfter) => {
+    expect(() => new RelayRefusal(429, 'CODE', { retryAfter })).toThrow(RangeError);
+  });
+
+  it('accepts milliseconds, and sends whole seconds', async () => {
+    const authenticate = () => {
+      throw new RelayRefusal(429, 'SLOW_DOWN', { retryAfter: 1_001 });
+    };
+    const { relay } = testRelay({}, { authenticate });
+    const { status, headers, body } = await callRelay(relay, 'account', {});
+    expect([status, headers.get('retry-after'), body.retryAfter]).toEqual([429, '2', 2]);
+  });
+});

@@ -1,0 +1,194 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import express, { type Express } from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listenOn } from '../../../sdk/test/listen-on.ts';
+import { ORIGIN, testRelay } from '../../test/call-relay.ts';
+import { nodeHandler } from './index.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: 'user=ada' };
+
+/** Changes a request as Express does for a handler that is mounted below `/api`. */
+type Before = (
+  incoming: IncomingMessage & { originalUrl?: string; body?: unknown },
+) => Promise<void>;
+
+async function serve(before?: Before) {
+  const setup = testRelay({}, { mount: '/api/wallet' });
+  const problems: unknown[] = [];
+  const handler = nodeHandler(setup.relay, { onError: (error) => problems.push(error) });
+  const server = await listenOn(async (incoming, outgoing) => {
+    await before?.(incoming);
+    await handler(incoming, outgoing);
+  });
+  closers.push(server.close);
+  return { ...setup, ...server, problems };
+}
+
+describe('nodeHandler', () => {
+  it('serves the relay on a node:http server', async () => {
+    const { url } = await serve();
+    const target = `${url}/api/wallet/v1/account`;
+    const response = await fetch(target, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ accountId: 'InternalAccount:ada' });
+    expect((await fetch(target, { headers: { origin: ORIGIN } })).status).toBe(405);
+  });
+
+  it('does not reject if something else has responded meanwhile, such as a time limit', async () => {
+    const problems: unknown[] = [];
+    const relay = { fetch: async () => Response.json({}) };
+    const handler = nodeHandler(relay, { onError: (error) => problems.push(error) });
+    const ends: unknown[] = [];
+    const { url, close } = await listenOn(async (incoming, outgoing) => {
+      outgoing.writeHead(503).end('too late');
+      ends.push(await handler(incoming, outgoing).catch((error: unknown) => error));
+    });
+    closers.push(close);
+    for (const body of ['{}', 'x'.repeat(200_000)]) {
+      const response = await fetch(`${url}/v1/account`, { method: 'POST', headers, body });
+      expect(response.status).toBe(503);
+    }
+    expect(ends).toEqual([undefined, undefined]);
+    expect(problems).toMatchObject([
+      { message: expect.stringContaining('else has responded') },
+      {},
+    ]);
+  });
+
+  it('works below a mounted router and behind a body parser, as in Express', async () => {
+    const { url } = await serve(async (incoming) => {
+      incoming.originalUrl = incoming.url ?? '';
+      incoming.url = '/v1/account';
+      const bytes = await buffer(incoming);
+      incoming.body = JSON.parse(bytes.toString());
+    });
+    const target = `${url}/api/wallet/v1/account`;
+    const own = JSON.stringify({ accountId: 'InternalAccount:ada' });
+    expect((await fetch(target, { method: 'POST', headers, body: own })).status).toBe(200);
+    const foreign = JSON.stringify({ accountId: 'InternalAccount:eve' });
+    expect((await fetch(target, { method: 'POST', headers, body: foreign })).status).toBe(403);
+  });
+
+  it('accepts raw bodies of other parsers unchanged', async () => {
+    const { url } = await serve(async (incoming) => {
+      const bytes = await buffer(incoming);
+      incoming.body = bytes;
+    });
+    const target = `${url}/api/wallet/v1/account`;
+    expect((await fetch(target, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+    expect((await fetch(target, { method: 'POST', headers, body: '{' })).status).toBe(400);
+  });
+
+  it('reads bodies in chunks and refuses those above the limit', async () => {
+    const { url } = await serve();
+    for (const size of [70_000, 3_000_000]) {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let sent = 0; sent < size; sent += 10_000) {
+            controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
+          }
+          controller.close();
+        },
+      });
+      const init: RequestInit & { duplex: 'half' } = {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      };
+      expect((await fetch(`${url}/api/wallet/v1/account`, init)).status).toBe(413);
+    }
+  });
+
+  it.each([
+    ['POST http://evil.example.com/api/wallet/v1/account', 400],
+    ['POST //evil.example.com/api/wallet/v1/account', 404],
+    ['POST /api/wallet/../wallet/v1/account', 404],
+    ['POST /api/wallet/%2e%2e/wallet/v1/account', 404],
+    ['POST /x/%2e%2e/api/wallet/v1/account', 404],
+    ['POST /api/wallet/./v1/account', 404],
+    ['POST /api\\wallet/v1/account', 404],
+    ['POST /api/wallet/v1%2faccount', 404],
+    ['POST /api/wallet/v1/account?x=/v1/verify', 200],
+    ['POST *', 400],
+    ['TRACE /api/wallet/v1/account', 405],
+  ])('responds to the raw request line %j with %i', async (line, status) => {
+    const { port } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    const fields = {
+      ...headers,
+      host: 'evil.example.com',
+      connection: 'close',
+      'content-length': '2',
+    };
+    const text = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`${line} HTTP/1.1\r\n${text.join('')}\r\n{}`);
+    const response = (await buffer(socket)).toString();
+    expect(response.split(' ', 2)[1]).toBe(String(status));
+  });
+
+  it('ends without an error when the browser disconnects in the middle', async () => {
+    const { port, problems, received } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    const text = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const line = 'POST /api/wallet/v1/account HTTP/1.1\r\nhost: a\r\ncontent-length: 20\r\n';
+    socket.write(`${line}${text.join('')}\r\n{`, () => socket.destroy());
+    await expect.poll(() => problems.length).toBe(1);
+    expect(received).toEqual([]);
+  });
+});
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+async function serveExpress(
+  mount: (app: Express, handler: ReturnType<typeof nodeHandler>) => void,
+) {
+  const { relay } = testRelay({}, { mount: '/api/wallet' });
+  const app = express();
+  mount(app, nodeHandler(relay));
+  const server = await new Promise<Server>((resolve) => {
+    const listening: Server = app.listen(0, '127.0.0.1', () => resolve(listening));
+  });
+  servers.push(server);
+  const { port } = server.address() as AddressInfo;
+  const post = (path: string, body: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+  return { post };
+}
+
+describe('nodeHandler in Express itself', () => {
+  it.each([
+    ['mounted below a path', (app: Express, handler) => app.use('/api/wallet', handler)],
+    [
+      'behind its body parser',
+      (app: Express, handler) => app.use('/api/wallet', express.json(), handler),
+    ],
+    [
+      'behind a raw body parser',
+      (app: Express, handler) => app.use(express.raw({ type: '*/*' }), handler),
+    ],
+  ] as const satisfies [string, Parameters<typeof serveExpress>[0]][])(
+    '%s serves, refuses and limits',
+    async (_how, mount) => {
+      const { post } = await serveExpress(mount);
+      const answered = await post('/api/wallet/v1/account', '{}');
+      expect(answered.status).toBe(200);
+      expect(answered.headers.get('cache-control')).toBe('no-store');
+      expect(await answered.json()).toMatchObject({ accountId: 'InternalAccount:ada' });
+      const foreign = await post('/api/wallet/v1/account', '{"accountId":"InternalAccount:eve"}');
+      expect(foreign.status).toBe(403);
+      expect((await post('/api/wallet/v1/unheard', '{}')).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,131 @@
+import type { AuthMethod, AuthSession, Card, ExternalAccount, Quote } from '@org/payments-contract';
+import type { NotFoundError, PaymentsClient } from '@org/payments-sdk';
+import { type Deadline, withDeadline } from '../limits/deadline.ts';
+import type { RelayUser } from '../options/actions.ts';
+import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
+import { isNamed } from '../refusals/sdk-errors.ts';
+
+/** Counts the reads one call may cause at the service. */
+export class ReadBudget {
+  #left: number;
+
+  constructor(reads: number) {
+    this.#left = reads;
+  }
+
+  /** @throws RelayRefusal 400 when the call would need more reads than it may cause */
+  spend(): void {
+    this.#left -= 1;
+    if (this.#left >= 0) return;
+    const message = 'The call needs too many reads. Send `accountId`, or name fewer resources.';
+    throw new RelayRefusal(400, 'INVALID_INPUT', { message });
+  }
+}
+
+/** The part of the client through which ownership is read. */
+export type OwnershipSource = Pick<
+  PaymentsClient,
+  'internalAccounts' | 'externalAccounts' | 'credentials' | 'sessions' | 'cards' | 'quotes'
+>;
+
+/** The platform's function that returns a user's accounts. */
+export type AccountsOf = (user: RelayUser) => readonly string[] | Promise<readonly string[]>;
+
+/** The caller, and the number of reads that remain for the call. */
+export interface Caller {
+  readonly user: RelayUser;
+  readonly budget: ReadBudget;
+}
+
+/** The maximum number of wallets of one customer that are read. */
+const MAX_ACCOUNTS = 100;
+
+/** A resource, or undefined if it does not exist. */
+async function ifFound<Resource>(
+  budget: ReadBudget,
+  read: () => PromiseLike<Resource>,
+): Promise<Resource | undefined> {
+  budget.spend();
+  try {
+    return await read();
+  } catch (error) {
+    if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
+    throw error;
+  }
+}
+
+/** Reads ownership from the service. Every request is counted before it is sent. */
+export class OwnershipReads {
+  readonly #payments: OwnershipSource;
+  readonly #accounts: AccountsOf | undefined;
+  readonly #deadline: Deadline;
+
+  constructor(payments: OwnershipSource, accounts: AccountsOf | undefined, deadline: Deadline) {
+    this.#payments = payments;
+    this.#accounts = accounts;
+    this.#deadline = deadline;
+  }
+
+  async accounts({ user, budget }: Caller): Promise<readonly string[]> {
+    const accounts = this.#accounts;
+    if (accounts === undefined) return this.#listed(user, budget);
+    const late = () => unavailable("The user's accounts could not be read in time.");
+    const given: unknown = await withDeadline(this.#deadline, () => accounts(user), late);
+    const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
+    if (!isList) throw new TypeError('`accounts` did not return a list of ids.');
+    return given;
+  }
+
+  async credentials({ budget }: Caller, accountId: string): Promise<readonly AuthMethod[]> {
+    budget.spend();
+    return (await this.#payments.credentials.list({ accountId })).data;
+  }
+
+  async sessions({ budget }: Caller, accountId: string): Promise<readonly AuthSession[]> {
+    budget.spend();
+    return (await this.#payments.sessions.list({ accountId })).data;
+  }
+
+  /** Undefined if the card does not exist. */
+  card({ budget }: Caller, id: string): Promise<Card | undefined> {
+    return ifFound(budget, () => this.#payments.cards.get({ id }));
+  }
+
+  /** Undefined if the quote does not exist. */
+  quote({ budget }: Caller, quoteId: string): Promise<Quote | undefined> {
+    return ifFound(budget, () => this.#payments.quotes.get({ quoteId }));
+  }
+
+  /** Undefined if the account does not exist. */
+  externalAccount(
+    { budget }: Caller,
+    externalAccountId: string,
+  ): Promise<ExternalAccount | undefined> {
+    return ifFound(budget, () => this.#payments.externalAccounts.get({ externalAccountId }));
+  }
+
+  /** Whether an account of any type belongs to the user. */
+  async isOwnAccount({ user, budget }: Caller, id: string): Promise<boolean> {
+    const { customerId } = user;
+    const list = this.#payments.internalAccounts.list({ customerId });
+    budget.spend();
+    for await (const { data, hasMore } of list.pages()) {
+      if (data.some((one) => one.id === id && one.customerId === customerId)) return true;
+      if (!hasMore) break;
+      budget.spend();
+    }
+    return false;
+  }
+
+  async #listed({ customerId }: RelayUser, budget: ReadBudget): Promise<readonly string[]> {
+    const list = this.#payments.internalAccounts.list({ customerId, type: 'EMBEDDED_WALLET' });
+    const ids: string[] = [];
+    budget.spend();
+    for await (const { data, hasMore } of list.pages()) {
+      ids.push(...data.filter((one) => one.customerId === customerId).map(({ id }) => id));
+      if (!hasMore || ids.length >= MAX_ACCOUNTS) break;
+      budget.spend();
+    }
+    return ids.slice(0, MAX_ACCOUNTS);
+  }
+}

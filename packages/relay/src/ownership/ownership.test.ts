@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { json } from '../../../sdk/test/scripted-service.ts';
+import { callRelay, testRelay } from '../../test/call-relay.ts';
+import type { RelayUser } from '../options/actions.ts';
+
+const WIDE = 'InternalAccount:wide';
+const NARROW = 'InternalAccount:narrow';
+
+interface Member extends RelayUser {
+  readonly team: string;
+  readonly load?: () => void;
+}
+
+/** One person who is logged in for one of two teams, as the cookie selects. */
+function teams(more: object = {}, fields: Partial<Member> = {}) {
+  let reads = 0;
+  const setup = testRelay({}, {
+    authenticate: (request: Request) =>
+      ({
+        id: 'ada',
+        customerId: 'Customer:ada',
+        team: request.headers.get('x-team'),
+        ...fields,
+      }) as Member,
+    accounts: (user: RelayUser) => {
+      reads += 1;
+      return (user as Member).team === 'wide' ? [WIDE, NARROW] : [NARROW];
+    },
+    ...more,
+  } as object);
+  const ask = async (team: string, accountId: string) => {
+    const { status } = await callRelay(
+      setup.relay,
+      'account',
+      { accountId },
+      { headers: { 'x-team': team } },
+    );
+    return status;
+  };
+  return { ...setup, ask, reads: () => reads };
+}
+
+describe('accounts', () => {
+  it('are cached by all fields of the user: a login with fewer accounts does not get those of another', async () => {
+    const { ask, reads } = teams();
+    expect(await ask('wide', WIDE)).toBe(200);
+    expect(await ask('narrow', WIDE)).toBe(403);
+    expect(await ask('narrow', NARROW)).toBe(200);
+    const before = reads();
+    expect(await ask('wide', WIDE)).toBe(200);
+    expect(reads()).toBe(before);
+  });
+
+  it('are cached by `cacheKey` where the platform passes one', async () => {
+    const { ask, reads } = teams({ cacheKey: (user: Member) => user.team });
+    expect([await ask('wide', WIDE), await ask('wide', NARROW)]).toEqual([200, 200]);
+    expect(reads()).toBe(1);
+    expect(await ask('narrow', WIDE)).toBe(403);
+  });
+
+  it('are read each time where the user object is not plain data', async () => {
+    const { ask, reads } = teams({}, { load: () => undefined });
+    expect([await ask('wide', WIDE), await ask('wide', WIDE)]).toEqual([200, 200]);
+    expect(reads()).toBe(2);
+  });
+
+  it.each<[string, object]>([
+    [
+      '`accounts` throws',
+      {
+        accounts: () => {
+          throw new Error('down');
+        },
+      },
+    ],
+    ['`accounts` does not return a list', { accounts: () => undefined }],
+    ['`accounts` returns a list of other things', { accounts: () => [1] }],
+    [
+      '`cacheKey` throws',
+      {
+        cacheKey: () => {
+          throw new Error('down');
+        },
+      },
+    ],
+    ['`cacheKey` does not return text', { cacheKey: () => 7 }],
+  ])('cause a refusal where %s', async (_name, more) => {
+    const { ask, errors } = teams(more);
+    expect(await ask('wide', WIDE)).toBe(500);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe('one call', () => {
+  const ids = Array.from({ length: 90 }, (_none, index) => `InternalAccount:${index}`);
+
+  it('stays within its number of reads, however many wallets the user has', async () => {
+    const { relay, received } = testRelay({}, { accounts: () => ids });
+    const { status, body } = await callRelay(relay, 'challenge', { id: 'AuthMethod:unknown' });
+    expect([status, body.code, received.length]).toEqual([400, 'INVALID_INPUT', 20]);
+    expect(body.message).toContain('accountId');
+    received.length = 0;
+    const input = { text: Array.from({ length: 40 }, (_none, index) => `Card:${index}`).join(' ') };
+    await callRelay(relay, 'actionBegin', {
+      action: 'freezeCard',
+      input: { cardId: 'Card:1', ...input },
+    });
+    expect(received.length).toBeLessThanOrEqual(20);
+  });
+
+  it('searches only the account it names', async () => {
+    const { relay, received } = testRelay({}, { accounts: () => [...ids, 'InternalAccount:ada'] });
+    const request = { id: 'Session:ada-1', accountId: 'InternalAccount:ada' };
+    const { status } = await callRelay(relay, 'revokeBegin', request);
+    expect([status, received.length]).toEqual([404, 2]);
+    const foreign = { id: 'Session:eve-1', accountId: 'InternalAccount:eve' };
+    expect((await callRelay(relay, 'revokeBegin', foreign)).status).toBe(403);
+    expect(received).toHaveLength(2);
+  });
+
+  it('counts the pages of the list of wallets', async () => {
+    let pages = 0;
+    const list = () => {
+      pages += 1;
+      return json(200, { data: [], hasMore: true, nextCursor: `page ${pages}`, totalCount: 99 });
+    };
+    const { relay, received } = testRelay(
+      { 'GET /customers/internal-accounts': list },
+      { maxReads: 3 },
+    );
+    expect((await callRelay(relay, 'account', {})).status).toBe(400);
+    expect(received).toHaveLength(3);
+  });
+});

@@ -1,0 +1,45 @@
+/** The relay's error responses. Types only. @module */
+
+import type { FailedProof } from '@org/payments-contract';
+
+/**
+ * The body of every response that is not 200. It does not contain credentials or internals of the
+ * service.
+ *
+ * | Status | `code` | When |
+ * |---|---|---|
+ * | 400 | `INVALID_INPUT` | the request is invalid, for the relay or for the service |
+ * | 400 | `TICKET_INVALID` | the ticket is not of this relay, this user and this path |
+ * | 400 | `TICKET_EXPIRED` | the ticket, or the challenge it stands for, has expired |
+ * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
+ * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |
+ * | 401 | `SIGN_IN_REQUIRED` | the session was refreshed as often or as long as the relay allows |
+ * | 403 | `FORBIDDEN` | another user's account, credential or session, or a page of another origin |
+ * | 404 | `UNKNOWN_ACTION` | the relay has no such action |
+ * | 404 | `NOT_FOUND` | the path does not exist, or the user has no wallet |
+ * | 405 | `METHOD_NOT_ALLOWED` | another method than POST |
+ * | 408 | `REQUEST_TIMEOUT` | the body did not arrive in time |
+ * | 413 | `PAYLOAD_TOO_LARGE` | a body beyond the relay's limit |
+ * | 415 | `UNSUPPORTED_MEDIA_TYPE` | a body that is not JSON |
+ * | 429 | `RATE_LIMITED` | too many requests, for the relay or the service; `retryAfter` is the time to wait |
+ * | 500 | `INTERNAL_ERROR` | the relay failed, or the service refused its credentials |
+ * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its response was lost: read the resource before
+ * repeating |
+ * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
+ * | any | any other code | the service's own status and code, as the contract lists them |
+ */
+export interface RelayErrorBody {
+  readonly code: string;
+  /** For people and logs; may change. */
+  readonly message?: string;
+  readonly reason?: RelayReason;
+  /** Seconds, as in the `retry-after` header. */
+  readonly retryAfter?: number;
+  /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
+  readonly requestId?: string;
+  /** Address of the page that explains `code`; left out for a code that the platform defines. */
+  readonly docs?: string;
+}
+
+/** The cause of an `UNAUTHORIZED`; later versions may add causes. */
+export type RelayReason = FailedProof | (string & {});

@@ -1,0 +1,126 @@
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { MAX_TICKET } from '../checks/bodies.ts';
+import type { RelayCall } from '../protocol/index.ts';
+import { RelayRefusal } from '../refusals/refusal.ts';
+import { TicketKeys } from './ticket-keys.ts';
+
+/** The binding of a ticket. Another user, call or page cannot use it. */
+export interface TicketBinding {
+  /** The only call that accepts it. */
+  readonly call: RelayCall;
+  readonly userId: string;
+  /** The origin of the page that received it. */
+  readonly origin: string;
+  /** The path below which the relay was called. */
+  readonly mount: string;
+}
+
+/** A ticket to seal. */
+export interface NewTicket<Content> extends TicketBinding {
+  readonly content: Content;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+interface Claims {
+  readonly call: string;
+  readonly user: string;
+  readonly origin: string;
+  readonly mount: string;
+  readonly exp: number;
+  readonly content: unknown;
+}
+
+/** Marks a ticket in its header, so that another token of the same key is not accepted as one. */
+const TYPE = 'payments-relay-ticket+2';
+
+/** The maximum number of tickets of one key, because nonces are random and have 96 bits. */
+export const MAX_TICKETS_PER_KEY = 2 ** 32;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function invalid(cause?: unknown): RelayRefusal {
+  const message = 'The ticket was not made by this relay for this user, page and call.';
+  return new RelayRefusal(400, 'TICKET_INVALID', { message, cause });
+}
+
+/** Seals and opens pending operations (JWE, `dir` with `A256GCM`), without a store. */
+export class Tickets {
+  readonly #keys: TicketKeys;
+  readonly #now: () => number;
+  readonly #limit: number;
+  #sealed: { kid: string; count: number } = { kid: '', count: 0 };
+
+  /**
+   * @param secrets the first one seals, all of them open
+   * @param limit the tickets this process seals with one key
+   */
+  constructor(secrets: readonly string[], now: () => number, limit = MAX_TICKETS_PER_KEY) {
+    this.#keys = new TicketKeys(secrets, now);
+    this.#now = now;
+    this.#limit = limit;
+  }
+
+  /** @throws RelayRefusal 400 `INVALID_INPUT` when the content is too large */
+  async seal(ticket: NewTicket<unknown>): Promise<string> {
+    const current = await this.#keys.current();
+    this.#count(current.kid);
+    const { call, userId: user, origin, mount, expiresAt: exp, content } = ticket;
+    const claims: Claims = { call, user, origin, mount, exp, content };
+    const sealed = await new CompactEncrypt(encoder.encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current.kid, typ: TYPE })
+      .encrypt(current.key);
+    if (sealed.length <= MAX_TICKET) return sealed;
+    throw new RelayRefusal(400, 'INVALID_INPUT', { message: 'The request is too large.' });
+  }
+
+  /**
+   * Opens a ticket that was sealed for exactly this binding.
+   *
+   * @throws RelayRefusal 400 `TICKET_INVALID` or `TICKET_EXPIRED`
+   */
+  async open<Content>(ticket: string, binding: TicketBinding): Promise<Content> {
+    if (ticket.length > MAX_TICKET) throw invalid();
+    const claims = await this.#decrypt(ticket);
+    const isBound =
+      claims.call === binding.call &&
+      claims.user === binding.userId &&
+      claims.origin === binding.origin &&
+      claims.mount === binding.mount;
+    if (!isBound) throw invalid();
+    if (claims.exp > this.#now()) return claims.content as Content;
+    throw new RelayRefusal(400, 'TICKET_EXPIRED', { message: 'The ticket has expired.' });
+  }
+
+  #count(kid: string): void {
+    if (this.#sealed.kid !== kid) this.#sealed = { kid, count: 0 };
+    if (this.#sealed.count >= this.#limit) {
+      throw new RangeError(
+        "Today's key has sealed its maximum number of tickets: rotate the secret.",
+      );
+    }
+    this.#sealed.count += 1;
+  }
+
+  async #decrypt(ticket: string): Promise<Claims> {
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(
+        ticket,
+        async (header) => {
+          const found = await this.#keys.find(header.kid);
+          if (found === undefined)
+            throw new TypeError(
+              'The key that sealed the ticket is not derived from a listed secret.',
+            );
+          return found.key;
+        },
+        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+      );
+      if (protectedHeader.typ !== TYPE) throw new TypeError('The text is not a ticket.');
+      return JSON.parse(decoder.decode(plaintext)) as Claims;
+    } catch (cause) {
+      throw invalid(cause);
+    }
+  }
+}
