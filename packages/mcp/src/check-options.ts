@@ -1,6 +1,16 @@
-import { schemaIssues } from '@org/payments-contract';
-import { didYouMean } from '@org/payments-contract/internal';
-import * as z from 'zod';
+import {
+  aFunction,
+  flag,
+  type KindsOf,
+  listOf,
+  type OptionKind,
+  oneOf,
+  optionChecks,
+  required,
+  text,
+  wholeNumber,
+  withFunctions,
+} from '@org/payments-contract/internal';
 import { McpOptionError } from './errors/mcp-errors.ts';
 import type {
   AgentMcpOptions,
@@ -9,97 +19,79 @@ import type {
   SharedMcpOptions,
 } from './options.ts';
 
-/** One schema for each option of a type; a list that lacks one does not compile. */
-type Fields<Options> = Readonly<Record<keyof Options, z.ZodType>>;
+const { checkOptions } = optionChecks(
+  (_option, message, action) => new McpOptionError(message, action),
+);
 
-const texts = z.array(z.string());
-const wholeAboveZero = z.int().positive();
+const texts = listOf({ expected: 'text', accepts: (value) => typeof value === 'string' }, 'texts');
+const wholeAboveZero = wholeNumber({ from: 1 });
 
-/** An object of the caller's own making; its functions are what is used. */
-function withFunctions(...names: readonly string[]): z.ZodType {
-  const isRight = (value: unknown) =>
-    names.every((name) => typeof Object(value)[name] === 'function');
-  return z.custom(isRight, `expected an object with the functions ${names.join(', ')}`);
+function clientWith(resource: string, expected: string): OptionKind {
+  return { expected, accepts: (value) => resource in Object(value) };
 }
 
-const shared = {
-  tools: texts.optional(),
-  confirmWrites: z.boolean().optional(),
-  secondCall: z.boolean().optional(),
-  pageOnly: z.boolean().optional(),
-  confirmationLifetime: wholeAboveZero.optional(),
-  audit: withFunctions('append', 'read').optional(),
-  surface: z.enum(['search', 'all']).optional(),
-  logger: withFunctions('error', 'warn', 'info', 'debug').optional(),
-  clock: withFunctions('now').optional(),
-} satisfies Fields<SharedMcpOptions>;
+const shared: KindsOf<SharedMcpOptions> = {
+  tools: texts,
+  confirmWrites: flag,
+  secondCall: flag,
+  pageOnly: flag,
+  confirmationLifetime: wholeAboveZero,
+  audit: withFunctions('append', 'read'),
+  surface: oneOf('search', 'all'),
+  logger: withFunctions('error', 'warn', 'info', 'debug'),
+  clock: withFunctions('now'),
+};
 
-const agentOptions = z.strictObject({
+const agentOptions: KindsOf<Omit<AgentMcpOptions, 'platform'>> = {
   ...shared,
-  agent: z
-    .custom((value) => 'me' in Object(value), 'is not the client of an agent: createAgentClient')
-    .optional(),
-  platform: z.undefined().optional(),
-} satisfies Fields<AgentMcpOptions>);
+  agent: clientWith('me', 'the client of an agent: createAgentClient'),
+};
 
-const platformOptions = z.strictObject({
+const platformOptions: KindsOf<Omit<PlatformMcpOptions, 'agent'>> = {
   ...shared,
-  agent: z.undefined().optional(),
-  platform: z
-    .custom(
-      (value) => 'credentials' in Object(value),
-      'is not the client of a platform: createPaymentsClient',
-    )
-    .optional(),
-  permissions: z.array(z.enum(['VIEW', 'TRANSACT', 'MANAGE'])).optional(),
-  allowWrites: z.union([z.boolean(), texts]).optional(),
-  documentFolders: texts.optional(),
-  signingLink: z.custom((value) => typeof value === 'function', 'expected a function').optional(),
-} satisfies Fields<PlatformMcpOptions>);
+  platform: clientWith('credentials', 'the client of a platform: createPaymentsClient'),
+  permissions: listOf(oneOf('VIEW', 'TRANSACT', 'MANAGE'), 'VIEW, TRANSACT and MANAGE'),
+  allowWrites: {
+    expected: 'true, false or a list of texts',
+    accepts: (value) => flag.accepts(value) || texts.accepts(value),
+  },
+  documentFolders: texts,
+  signingLink: aFunction,
+};
 
-const httpOptions = z.strictObject({
-  token: z.string(),
-  approvalCodes: z.record(z.string(), z.string()).optional(),
-  passkeys: withFunctions('list', 'put').optional(),
-  port: z.int().min(0).max(65_535).optional(),
-  host: z.string().optional(),
-  allowedHosts: texts.optional(),
-  allowedOrigins: texts.optional(),
-  maxBodyBytes: wholeAboveZero.optional(),
-  maxSessions: wholeAboveZero.optional(),
-} satisfies Fields<HttpOptions>);
+const codes: OptionKind = {
+  expected: 'an object of texts',
+  accepts: (value) =>
+    typeof value === 'object' && value !== null && texts.accepts(Object.values(value)),
+};
 
-/**
- * Refuses names that are not known, because an option with a misspelt name protects nothing, and
- * values of another kind: the text `'false'` would count as true.
- */
-function check(schema: z.ZodObject, options: unknown, of: string): void {
-  const names = Object.keys(schema.shape).join(', ');
-  if (typeof options !== 'object' || options === null) {
-    throw new McpOptionError(
-      `The options of ${of} must be an object.`,
-      `Pass an object with: ${names}.`,
-    );
-  }
-  const [issue] = schemaIssues(schema, options);
-  if (issue === undefined) return;
-  const option = issue.path.join('.');
-  throw issue.code === 'unrecognized_keys'
-    ? new McpOptionError(
-        `\`${option}\` is not an option of ${of}${didYouMean(option, Object.keys(schema.shape))}.`,
-        `Correct its name, or remove it. The options are: ${names}.`,
-      )
-    : new McpOptionError(
-        `\`${option}\` of ${of}: ${issue.message}.`,
-        'Pass a value that the message describes, or leave the option out.',
-      );
+const httpOptions: KindsOf<HttpOptions> = {
+  token: required(text),
+  approvalCodes: codes,
+  passkeys: withFunctions('list', 'put'),
+  port: wholeNumber({ from: 0, to: 65_535 }),
+  host: text,
+  allowedHosts: texts,
+  allowedOrigins: texts,
+  maxBodyBytes: wholeAboveZero,
+  maxSessions: wholeAboveZero,
+};
+
+/** Without the other client when it is `undefined`. */
+function given({ agent, platform, ...others }: AgentMcpOptions | PlatformMcpOptions): object {
+  return {
+    ...others,
+    ...(agent !== undefined && { agent }),
+    ...(platform !== undefined && { platform }),
+  };
 }
 
 /** @throws McpOptionError for another option or value, and unless exactly one client is given */
 export function checkMcpOptions(options: AgentMcpOptions | PlatformMcpOptions): void {
   const { agent, platform } = options ?? {};
   if (agent !== undefined && platform !== undefined) throw oneClient();
-  check(agent === undefined ? platformOptions : agentOptions, options, 'createPaymentsMcp');
+  const known = agent === undefined ? platformOptions : agentOptions;
+  checkOptions(options && given(options), known, { of: 'createPaymentsMcp' });
   if (agent === undefined && platform === undefined) throw oneClient();
 }
 
@@ -118,5 +110,5 @@ export function checkHttpOptions(mcp: unknown, options: HttpOptions): void {
       'Pass what `createPaymentsMcp` returns.',
     );
   }
-  check(httpOptions, options, 'listenHttp');
+  checkOptions(options, httpOptions, { of: 'listenHttp' });
 }
