@@ -241,14 +241,4 @@ describe('the site on a phone', () => {
       }
     }
   });
-
-  test('on a phone a sequence is a list of its steps that fits', async () => {
-    await tab.visit('concepts/signed-retry');
-    const [diagram] = await shownDiagrams();
-    expect(diagram?.isCut).toBe(false);
-    const steps = await tab.page.locator('.diagram .sequence-steps li').allInnerTexts();
-    expect(steps.length).toBeGreaterThan(3);
-    expect(steps.every((step) => /\n/.test(step))).toBe(true);
-    expect(await tab.page.locator('.diagram svg').first().isVisible()).toBe(false);
-  });
 });

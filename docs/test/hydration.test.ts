@@ -7,11 +7,7 @@ import { type BuiltPage, builtPages } from './support/site.ts';
 /**
  * Vue takes over the pages that were rendered when the site was built. If it would render something
  * else, it warns in the console and changes the page: a diagram once lost its last node that way.
- *
- * `DOCS_LOADS=10` opens every page ten times, each second time on a slower processor.
  */
-const loads = Number(process.env.DOCS_LOADS ?? 0);
-
 let site: OpenSite;
 let tabs: readonly Tab[];
 
@@ -82,15 +78,6 @@ test('Vue takes over pages of every kind without a warning, on a slow processor 
   expect(await problemsOf(paths.slice(0, 6), 4)).toEqual([]);
 });
 
-if (loads > 0) {
-  test(`every page, ${loads} times`, { timeout: 0 }, async () => {
-    const paths = pagesByKind().flat();
-    for (let load = 0; load < loads; load += 1) {
-      expect(await problemsOf(paths, load % 2 === 0 ? 1 : 6)).toEqual([]);
-    }
-  });
-}
-
 /** Follows a link to a page with a diagram, which the browser then renders without the server. */
 async function followToDiagram(page: Page): Promise<void> {
   await page.locator('.VPSidebar a[href$="/concepts/who-holds-what"]').click();
@@ -115,20 +102,6 @@ test('a diagram is the same on a page that was opened and on one that a link led
   await followToDiagram(page);
   expect(await drawn()).toBe(direct);
   expect(tab.problems()).toEqual([]);
-});
-
-test('a diagram is fully visible in the column of a wide page', async () => {
-  const { page, visit } = firstTab();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  for (const path of ['concepts/signed-retry', 'concepts/sessions-and-keys']) {
-    await visit(path);
-    const hidden = () =>
-      page
-        .locator('.diagram')
-        .first()
-        .evaluate((figure) => figure.scrollWidth - figure.clientWidth);
-    expect(await hidden(), path).toBe(0);
-  }
 });
 
 test('a diagram has the colours of the page, light and dark', async () => {

@@ -97,15 +97,6 @@ test('links to the repository lead to files and folders that exist', () => {
   expect(deadLinks([...absolute, ...written])).toEqual([]);
 });
 
-test('a link to a file or folder that does not exist is reported', () => {
-  const repository = 'https://github.com/org/payments-sdk';
-  const dead = ['blob/main/none.ts', 'tree/main/none'].map((path) => `${repository}/${path}`);
-  const links = [...dead, '../none.md', `${repository}/tree/main/docs`, '../sdk/README.md#use'];
-  expect(deadLinks(links.map((link) => ['packages/mock/README.md', link]))).toEqual(
-    [...dead, '../none.md'].map((link) => `packages/mock/README.md: ${link}`),
-  );
-});
-
 describe('every page that the packages require', () => {
   test('an operation has its request, response, errors, events and an example to run', () => {
     for (const { name, row } of operations()) {

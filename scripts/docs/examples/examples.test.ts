@@ -7,7 +7,6 @@ import { root } from '../../lib/workspace.ts';
 import { operationSlug } from '../pages/slug.ts';
 import { curlOf } from './curl.ts';
 import { callOf, exampleProgram, literal } from './program.ts';
-import { preparationOf } from './resources.ts';
 import { runExample } from './run-example.ts';
 
 test.each(operations().map(({ name }) => name))('the example of %s succeeds', async (name) => {
@@ -57,12 +56,6 @@ test('a long call has each argument on its own line', () => {
     "const result = await payments.cards.update(\n  { id: 'Card:7c1e', state: 'FROZEN' },\n  { stamper },\n);",
   );
   expect(exampleProgram('cards.update').program).toContain('mock.add.card');
-});
-
-test('the resource of an id that the table does not have is added by the type of the id', () => {
-  expect(preparationOf('Card:1')).toEqual({ lines: ["mock.add.card({ id: 'Card:1' });"] });
-  expect(preparationOf('Card:7c1e')?.needs).toEqual(['InternalAccount:40de']);
-  expect(preparationOf('Quote:4c8e')).toBeUndefined();
 });
 
 test('a program can import only the modules that are offered', async () => {

@@ -1,8 +1,7 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { type Preparation, preparationOf, preparations } from './resources.ts';
-import type { Scene } from './scene-parts.ts';
-import { scenes } from './scenes.ts';
+import { expressions, idsIn, linesFor } from './resources.ts';
+import { agentLine, scenes } from './scenes.ts';
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
@@ -48,42 +47,6 @@ export interface ExampleProgram {
   readonly call: string;
 }
 
-function idsIn(value: unknown): string[] {
-  const text = JSON.stringify(value) ?? '';
-  const prepared = Object.keys(preparations).filter((id) => text.includes(`"${id}"`));
-  const others = [...text.matchAll(/"([A-Z]\w*:\w+)"/g)].map(([, id = '']) => id);
-  return [...new Set([...prepared, ...others])];
-}
-
-/** The preparations that the ids need, each once, in the order of their table. */
-function prepared(ids: readonly string[], own: Scene['prepare'] = {}): [string, Preparation][] {
-  const wanted = new Set<string>();
-  const add = (id: string) => {
-    if (wanted.has(id)) return;
-    wanted.add(id);
-    for (const need of (own[id] ?? preparations[id])?.needs ?? []) add(need);
-  };
-  for (const id of ids) add(id);
-  // A wallet is created together with its first credential, and a signer with the session it is
-  // for.
-  if (wanted.has('AuthMethod:77b2')) wanted.delete('InternalAccount:40de');
-  if (wanted.has('Session:c3d9')) wanted.delete('stamper');
-  return [...new Set([...Object.keys(preparations), ...Object.keys(own), ...ids])]
-    .filter((id) => wanted.has(id))
-    .flatMap((id) => {
-      const preparation = own[id] ?? preparationOf(id);
-      return preparation === undefined ? [] : [[id, preparation] as [string, Preparation]];
-    });
-}
-
-const agentPreparation: Preparation = {
-  needs: ['Customer:91ab'],
-  lines: [
-    "const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'];",
-    "const { accessToken } = mock.add.agent({ id: 'Agent:e811', customerId: 'Customer:91ab', policy: { permissions } });",
-  ],
-};
-
 function clientLines(isAgent: boolean): string {
   return isAgent
     ? 'const agent = createAgentClient({ baseUrl: mock.connection.baseUrl, accessToken, fetch: mock.fetch });'
@@ -127,18 +90,17 @@ export function exampleProgram(name: string): ExampleProgram {
   const isAgent = operation.row.auth === 'agent';
   const isSigned = operation.row.signing === 'required';
   const input = scene.input ?? exampleOf(operation.name).input;
+  const { before = '', use = {} } = scene;
+  const add = { ...(isAgent && { 'Agent:e811': agentLine() }), ...scene.add };
   const ids = [
-    ...idsIn(input),
-    ...(scene.also ?? []),
-    ...(isSigned ? ['stamper'] : []),
     ...(isAgent ? ['Agent:e811'] : []),
+    ...idsIn(JSON.stringify(input)),
+    ...idsIn(before),
+    // What a scene adds and nothing names by its id.
+    ...Object.keys(add),
+    ...(isSigned ? ['stamper'] : []),
   ];
-  const own = isAgent ? { 'Agent:e811': agentPreparation, ...scene.prepare } : scene.prepare;
-  const preparations = prepared(ids, own);
-  const expressions = preparations.flatMap(([id, { expression }]) =>
-    expression === undefined ? [] : [[id, expression] as const],
-  );
-  const call = callOf(operation, { ...Object.fromEntries(expressions), ...scene.use }, input);
+  const call = callOf(operation, { ...expressions, ...use }, input);
   const imports = {
     '@org/payments-mock': 'createMock',
     '@org/payments-sdk': isAgent ? 'createAgentClient' : 'createPaymentsClient',
@@ -149,9 +111,9 @@ export function exampleProgram(name: string): ExampleProgram {
     ...Object.entries(imports).map(([from, names]) => `import { ${names} } from '${from}';`),
     '',
     `const mock = createMock(${scene.options ?? ''});`,
-    ...preparations.flatMap(([, { lines: own }]) => own),
+    ...linesFor([...new Set(ids)], add),
     clientLines(isAgent),
-    ...(scene.before ?? []),
+    ...(before === '' ? [] : [before]),
     '',
     call,
     ...(result === undefined ? ["console.log('done');"] : [`console.log(${result});`]),

@@ -4,206 +4,183 @@ import { table } from '../../generate/page.ts';
 import { firstSentence } from '../../generate/row-comments.ts';
 import { builtDeclarations, type DeclaredEntry } from '../declared-types.ts';
 import { type Exported, exportedOf, kinds, sectionOf } from './api-export.ts';
-import { type ApiModule, modulesOf } from './api-modules.ts';
 import { cell } from './field-table.ts';
 
-/** `sdk-relay-node` of `@org/payments-relay/node`. */
-function apiSlug(specifier: string): string {
-  return specifier.replace(/^@[^/]+\/payments-/, '').replaceAll('/', '-');
+/** Lines on one page: what has more is divided. */
+const MAX_LINES = 640;
+
+/** Some exports of an entry, on one page. */
+interface Part {
+  /** `types-2`; empty for an entry with one page. */
+  readonly name: string;
+  readonly exported: readonly Exported[];
 }
 
-/** Where an export is described. */
-interface Place {
+/** What an entry describes itself, and the links to what another entry describes. */
+interface EntryParts {
   readonly entry: DeclaredEntry;
-  readonly slug: string;
-  readonly anchor: string;
-}
-
-/** An entry with its pages, and the symbols that another entry describes. */
-interface EntryPages {
-  readonly entry: DeclaredEntry;
-  readonly modules: readonly ApiModule[];
-  readonly elsewhere: readonly (readonly [name: string, place: Place])[];
-}
-
-function pageSlug({ specifier }: DeclaredEntry, { name }: ApiModule): string {
-  return name === '' ? apiSlug(specifier) : `${apiSlug(specifier)}-${name}`;
-}
-
-/** The members of a page by their kind, as its sections have them. */
-function inSections({ exported }: ApiModule): readonly (readonly [string, readonly Exported[]])[] {
-  const groups = Map.groupBy(exported, ({ kind }) => kind);
-  return kinds.flatMap((kind) => {
-    const members = groups.get(kind);
-    return members === undefined ? [] : [[kind, members] as const];
-  });
-}
-
-/** The anchors of a page's headings, by name; the site numbers those that differ only in case. */
-function anchorsOf(module: ApiModule): ReadonlyMap<string, string> {
-  const sections = inSections(module);
-  const headings = sections.flatMap(([kind, members]) => [
-    kind,
-    ...members.map(({ name }) => name),
-  ]);
-  const counts = new Map<string, number>();
-  const anchors = new Map<string, string>();
-  for (const name of headings) {
-    const id = name.toLowerCase();
-    const before = counts.get(id) ?? 0;
-    counts.set(id, before + 1);
-    anchors.set(name, before === 0 ? id : `${id}-${before}`);
-  }
-  return anchors;
+  readonly parts: readonly Part[];
+  readonly elsewhere: readonly string[];
 }
 
 /** Packages in the order in which they describe what several of them export. */
-const order = ['contract', 'crypto', 'sdk', 'wallet', 'mock', 'mcp'];
+const order = ['contract', 'crypto', 'sdk', 'relay', 'wallet', 'mock', 'mcp'];
 
 function rank({ packageName }: DeclaredEntry): number {
   return order.findIndex((id) => packageName.endsWith(`-${id}`));
 }
 
-/** Each export is described once: in the first package that exports the same declaration. */
-function allEntries(): readonly EntryPages[] {
-  const declarations = builtDeclarations();
-  const keyOf = ({ name, code }: Exported) => `${name}\n${code}`;
-  const read = declarations.entries.map((entry) => ({
-    entry,
-    exported: [...declarations.exportsOf(entry.specifier)].map(([name, symbol]) =>
-      exportedOf(name, symbol),
-    ),
-  }));
-  const homes = new Map<string, DeclaredEntry>();
-  for (const { entry, exported } of read.toSorted(
-    (one, two) => rank(one.entry) - rank(two.entry),
-  )) {
-    for (const one of exported) {
-      if (!homes.has(keyOf(one))) homes.set(keyOf(one), entry);
+function linesIn(exported: readonly Exported[]): number {
+  const lines = (text: string) => text.split('\n').length;
+  return exported.reduce((sum, { code, comment }) => sum + lines(code) + lines(comment) + 6, 0);
+}
+
+/** One page, or some for each kind of export, in alphabetical order. */
+function partsOf(exported: readonly Exported[]): readonly Part[] {
+  if (linesIn(exported) <= MAX_LINES) return [{ name: '', exported }];
+  return kinds.flatMap((kind) => {
+    const pages: Exported[][] = [];
+    for (const one of exported.filter((each) => each.kind === kind)) {
+      const page = pages.at(-1);
+      if (page === undefined || linesIn([...page, one]) > MAX_LINES) pages.push([one]);
+      else page.push(one);
     }
-  }
-  const isOwn = (entry: DeclaredEntry, one: Exported) =>
-    homes.get(keyOf(one))?.packageName === entry.packageName;
-  const places = new Map<string, Place>();
-  const found = read.map(({ entry, exported }) => {
-    const modules = modulesOf(exported.filter((one) => isOwn(entry, one)));
-    for (const module of modules) {
-      const anchors = anchorsOf(module);
-      for (const one of module.exported) {
-        if (homes.get(keyOf(one)) !== entry) continue;
-        const anchor = anchors.get(one.name) ?? '';
-        places.set(keyOf(one), { entry, slug: pageSlug(entry, module), anchor });
+    const name = kind.toLowerCase();
+    return pages.map((page, index) => ({
+      name: index === 0 ? name : `${name}-${index + 1}`,
+      exported: page,
+    }));
+  });
+}
+
+/** `sdk-webhooks-node` of `@org/payments-sdk/webhooks/node`. */
+function slugOf({ specifier }: DeclaredEntry, { name }: Pick<Part, 'name'> = { name: '' }): string {
+  const slug = specifier.replace(/^@[^/]+\/payments-/, '').replaceAll('/', '-');
+  return name === '' ? slug : `${slug}-${name}`;
+}
+
+/** The members of a page by their kind, as its sections have them. */
+function sectionsOf({ exported }: Part): readonly (readonly [string, readonly Exported[]])[] {
+  return kinds
+    .map((kind) => [kind, exported.filter((one) => one.kind === kind)] as const)
+    .filter(([, members]) => members.length > 0);
+}
+
+/** The links to the exports of a page; the site numbers headings that differ only in case. */
+function linksOf(part: Part): ReadonlyMap<string, string> {
+  const seen = new Map<string, number>();
+  const anchor = (heading: string) => {
+    const id = heading.toLowerCase();
+    const before = seen.get(id) ?? 0;
+    seen.set(id, before + 1);
+    return before === 0 ? id : `${id}-${before}`;
+  };
+  const anchors = sectionsOf(part).flatMap(([kind, members]) => {
+    anchor(kind);
+    return members.map(({ name }) => [name, `#${anchor(name)}`] as const);
+  });
+  return new Map(anchors);
+}
+
+/** Each export is described once, where the first entry has it; the others link to that. */
+function allEntries(): readonly EntryParts[] {
+  const { entries, exportsOf } = builtDeclarations();
+  const places = new Map<string, string>();
+  const found = entries
+    .filter(({ specifier }) => !specifier.endsWith('/internal'))
+    .toSorted((one, two) => rank(one) - rank(two))
+    .map((entry) => {
+      const exported = [...exportsOf(entry.specifier)]
+        .map(([name, symbol]) => exportedOf(name, symbol))
+        .toSorted((one, two) => one.name.localeCompare(two.name));
+      const place = ({ name, code }: Exported) => places.get(`${name}\n${code}`);
+      const elsewhere = exported.flatMap((one) => place(one) ?? []);
+      const parts = partsOf(exported.filter((one) => place(one) === undefined));
+      for (const part of parts) {
+        const links = linksOf(part);
+        for (const { name, code } of part.exported) {
+          const link = `/api/${slugOf(entry, part)}${links.get(name)}`;
+          places.set(`${name}\n${code}`, `[\`${name}\`](${link})`);
+        }
       }
-    }
-    return { entry, modules, exported };
-  });
-  return found.map(({ entry, modules, exported }) => ({
-    entry,
-    modules,
-    elsewhere: exported.flatMap((one) => {
-      const place = isOwn(entry, one) ? undefined : places.get(keyOf(one));
-      return place === undefined ? [] : [[one.name, place] as const];
-    }),
-  }));
+      return { entry, parts, elsewhere };
+    });
+  return found;
 }
 
-function sentence({ comment }: Exported): string {
-  return cell(firstSentence(withoutTags(comment)));
+function elsewhereText({ elsewhere }: EntryParts): string[] {
+  return elsewhere.length === 0
+    ? []
+    : ['## Described elsewhere', `It exports these too: ${elsewhere.join(' · ')}`];
 }
 
-function modulePage(entry: DeclaredEntry, module: ApiModule): GeneratedPage {
+function page(entry: DeclaredEntry, slug: string, title: string, parts: readonly string[]) {
   const { specifier, packageName } = entry;
-  const anchors = anchorsOf(module);
-  const overview = module.exported
-    .filter(({ kind }) => kind !== 'Types')
-    .map((one) => [`[\`${one.name}\`](#${anchors.get(one.name)})`, sentence(one)]);
-  const title = module.name === '' ? specifier : `${specifier}: ${module.name}`;
-  const whole =
-    module.name === ''
-      ? `What \`${specifier}\` exports, from its published declarations.`
-      : `What [\`${specifier}\`](/api/${apiSlug(specifier)}) exports of ${module.name.replace(/-/g, ' ')}, from its published declarations.`;
-  const parts = [
-    `# ${title}`,
-    whole,
-    ...(overview.length === 0 ? [] : [table(['Export', 'What it does'], overview)]),
-    ...inSections(module).flatMap(([kind, members]) => [`## ${kind}`, ...members.map(sectionOf)]),
-  ];
   return {
-    slug: pageSlug(entry, module),
+    slug,
     title,
-    description: `Exports of ${title}: ${module.exported.length} functions, classes and types.`,
+    description: `What ${specifier} exports${title === specifier ? '' : `: ${slug}`}.`,
     group: packageName,
-    content: `${parts.join('\n\n')}\n`,
+    content: `${[`# ${title}`, ...parts].join('\n\n')}\n`,
   };
 }
 
-function links(all: readonly string[]): string {
-  return all.length === 0 ? 'None.' : all.join(' · ');
+function partPage(entry: DeclaredEntry, part: Part, more: readonly string[]): GeneratedPage {
+  const { specifier } = entry;
+  const links = linksOf(part);
+  const [first, last] = [part.exported[0]?.name, part.exported.at(-1)?.name];
+  const overview = part.exported
+    .filter(({ kind }) => kind !== 'Types')
+    .map(({ name, comment }) => [
+      `[\`${name}\`](${links.get(name)})`,
+      cell(firstSentence(withoutTags(comment))),
+    ]);
+  return page(
+    entry,
+    slugOf(entry, part),
+    part.name === '' ? specifier : `${specifier}: ${part.name.replace('-', ' ')}`,
+    [
+      part.name === ''
+        ? `What \`${specifier}\` exports, from its published declarations.`
+        : `What [\`${specifier}\`](/api/${slugOf(entry)}) exports, from \`${first}\` to \`${last}\`: its published declarations.`,
+      ...(overview.length === 0 ? [] : [table(['Export', 'What it does'], overview)]),
+      ...sectionsOf(part).flatMap(([kind, members]) => [`## ${kind}`, ...members.map(sectionOf)]),
+      ...more,
+    ],
+  );
 }
 
-/** The list of what an entry takes from another package, each with a link to its description. */
-function elsewhereText({ elsewhere }: EntryPages): string[] {
-  const groups = Map.groupBy(elsewhere, ([, { entry }]) => entry.specifier);
-  return [...groups].map(([specifier, members]) => {
-    const names = members.map(
-      ([name, { slug, anchor }]) => `[\`${name}\`](/api/${slug}#${anchor})`,
-    );
-    return `## From ${specifier}\n\n${links(names.toSorted())}`;
+function pagesOf(all: EntryParts): GeneratedPage[] {
+  const { entry, parts } = all;
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return [partPage(entry, only, elsewhereText(all))];
+  const lists = parts.flatMap((part) => {
+    const slug = slugOf(entry, part);
+    const links = [...linksOf(part)].map(([name, link]) => `[\`${name}\`](/api/${slug}${link})`);
+    return [`## ${part.name.replace('-', ' ')}`, `[Page](/api/${slug}): ${links.join(' · ')}`];
   });
-}
-
-/** The page that lists the modules of an entry that has several. */
-function indexPage(pages: EntryPages): GeneratedPage {
-  const { specifier, packageName } = pages.entry;
-  const rows = pages.modules.map((module) => {
-    const anchors = anchorsOf(module);
-    const slug = pageSlug(pages.entry, module);
-    const names = module.exported.map(
-      ({ name }) => `[\`${name}\`](/api/${slug}#${anchors.get(name)})`,
-    );
-    return `## ${module.name}\n\n[Page](/api/${slug}): ${links(names)}`;
-  });
-  const parts = [
-    `# ${specifier}`,
-    `What \`${specifier}\` exports, from its published declarations, by resource of the service and by kind.`,
-    ...rows,
-    ...elsewhereText(pages),
-  ];
-  const count = pages.modules.reduce((sum, { exported }) => sum + exported.length, 0);
-  return {
-    slug: apiSlug(specifier),
-    title: specifier,
-    description: `Exports of ${specifier}: ${count} functions, classes and types.`,
-    group: packageName,
-    content: `${parts.join('\n\n')}\n`,
-  };
-}
-
-function pagesOf(pages: EntryPages): GeneratedPage[] {
-  const { entry, modules } = pages;
-  if (modules.length > 1)
-    return [indexPage(pages), ...modules.map((one) => modulePage(entry, one))];
-  return modules.map((one) => {
-    const page = modulePage(entry, one);
-    const more = elsewhereText(pages);
-    return more.length === 0
-      ? page
-      : { ...page, content: `${page.content}\n${more.join('\n\n')}\n` };
-  });
+  const text = `What \`${entry.specifier}\` exports, from its published declarations, by kind.`;
+  const index = page(entry, slugOf(entry), entry.specifier, [
+    text,
+    ...lists,
+    ...elsewhereText(all),
+  ]);
+  return [index, ...parts.map((part) => partPage(entry, part, []))];
 }
 
 /** The pages of every entry of every package, and one that lists the entries. */
 export function apiPages(): GeneratedPage[] {
-  const entries = allEntries().map(pagesOf);
-  const rows = entries.flatMap(([first]) =>
-    first === undefined ? [] : [[`[\`${first.title}\`](/api/${first.slug})`, first.description]],
-  );
+  const entries = allEntries();
+  const rows = entries.map(({ entry, parts }) => [
+    `[\`${entry.specifier}\`](/api/${slugOf(entry)})`,
+    String(parts.reduce((sum, { exported }) => sum + exported.length, 0)),
+  ]);
   const index: GeneratedPage = {
     slug: 'index',
     title: 'API reference',
     description: 'What each package exports.',
     group: '',
-    content: `# API reference\n\nWhat each package exports, from its published declarations: what your editor shows.\n\n${table(['Import', 'Has'], rows)}\n`,
+    content: `# API reference\n\nWhat each package exports, from its published declarations: what your editor shows.\n\n${table(['Import', 'Exports that it describes'], rows)}\n`,
   };
-  return [index, ...entries.flat()];
+  return [index, ...entries.flatMap(pagesOf)];
 }
