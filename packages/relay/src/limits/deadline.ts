@@ -1,4 +1,4 @@
-import type { Clock } from '@org/payments-contract/internal';
+import { type Clock, withinTime } from '@org/payments-contract/internal';
 
 /** Waits for work for a limited number of milliseconds. */
 export interface Deadline {
@@ -11,18 +11,13 @@ export interface Deadline {
  *
  * @param late creates the error for work that took too long
  */
-export async function withDeadline<Result>(
+export function withDeadline<Result>(
   { clock, milliseconds }: Deadline,
   work: () => Result | Promise<Result>,
   late: () => Error,
 ): Promise<Result> {
-  let cancel: () => void = () => undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    cancel = clock.setTimeout(() => reject(late()), milliseconds);
+  const start = (callback: () => void, delay: number) => clock.setTimeout(callback, delay);
+  return withinTime(Promise.resolve().then(work), { milliseconds, start }, () => {
+    throw late();
   });
-  try {
-    return await Promise.race([Promise.resolve().then(work), timeout]);
-  } finally {
-    cancel();
-  }
 }

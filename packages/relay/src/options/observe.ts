@@ -1,3 +1,5 @@
+import { callSafely } from '@org/payments-contract/internal';
+
 /**
  * Calls an observer of the platform without waiting for it. It may throw or reject without effect
  * on the call. A failure is written to the console, without what the function threw, which may hold
@@ -8,10 +10,5 @@ export function observe<Arguments extends readonly unknown[]>(
   listener: ((...values: Arguments) => unknown) | undefined,
   ...values: Arguments
 ): void {
-  const failed = () => console.error(`payments relay: \`${name}\` failed.`);
-  try {
-    Promise.resolve(listener?.(...values)).catch(failed);
-  } catch {
-    failed();
-  }
+  callSafely(() => console.error(`payments relay: \`${name}\` failed.`), listener, ...values);
 }
