@@ -6,12 +6,6 @@ export interface Imports {
   readonly dependencies: readonly { readonly resolved: string }[];
 }
 
-/** A folder whose direct folders may import each other. */
-export interface MutualFolders {
-  readonly within: string;
-  readonly reason: string;
-}
-
 /**
  * The sources that are checked: of every package and of the site, what uses them, and the scripts. The
  * support of tests (`packages/<name>/test`, `docs/test`) may import from everywhere.
@@ -21,19 +15,11 @@ const checked =
 
 const tests = /\.(?:[a-z]+-)?test(?:-d)?\.tsx?$/;
 
-/** The folders whose folders import each other nevertheless. At most two, each with its reason. */
-export const mutualFolders: readonly MutualFolders[] = [
-  {
-    within: 'packages/contract/src/areas',
-    reason:
-      'An area is a noun of the API, and nouns name each other: the receipt of a transfer is a transaction, the totals of transactions are in the configuration.',
-  },
-  {
-    within: 'packages/mock/src/areas',
-    reason:
-      'Areas follow the nouns of the API: a customer has accounts, an account has credentials, and a credential opens sessions of the account.',
-  },
-];
+/**
+ * The folders whose folders import each other nevertheless. Areas follow the nouns of the API, which name
+ * each other: the receipt of a transfer is a transaction, and a customer has accounts with credentials.
+ */
+const mutual: readonly string[] = ['packages/contract/src/areas', 'packages/mock/src/areas'];
 
 /** The two folders, below their nearest common one, that an import crosses; undefined within one. */
 function crossing(from: string, to: string): readonly [string, string] | undefined {
@@ -47,10 +33,7 @@ function crossing(from: string, to: string): readonly [string, string] | undefin
  * Returns the pairs of folders that import each other: of two folders in the same folder, one may
  * import the other. Imports of types count; tests do not.
  */
-export function folderPairs(
-  modules: readonly Imports[],
-  allowed: readonly MutualFolders[] = mutualFolders,
-): string[] {
+export function folderPairs(modules: readonly Imports[]): string[] {
   const first = new Map<string, string>();
   for (const { source, dependencies } of modules) {
     if (!checked.test(source) || tests.test(source)) continue;
@@ -60,11 +43,10 @@ export function folderPairs(
       if (key !== undefined && !first.has(key)) first.set(key, `${source} -> ${resolved}`);
     }
   }
-  const isAllowed = (folder: string) => allowed.some(({ within }) => within === dirname(folder));
   return [...first].flatMap(([key, example]) => {
     const [from = '', to = ''] = key.split(' -> ');
     const back = first.get(`${to} -> ${from}`);
-    if (back === undefined || from > to || isAllowed(from)) return [];
+    if (back === undefined || from > to || mutual.includes(dirname(from))) return [];
     return [`${from} and ${to} import each other: ${example}, ${back}`];
   });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { folderPairs, mutualFolders } from './folder-pairs.ts';
+import { folderPairs } from './folder-pairs.ts';
 import { dependencyRules } from './rules.ts';
 import { dependencyViolations, unmatchedPaths } from './violations.ts';
 
@@ -13,7 +13,6 @@ describe('rules of imports', () => {
   /** Each rule, and files that break only this rule: `path: text`, in one repository. */
   const broken: readonly (readonly [rule: string, path: string, text: string])[] = [
     ['leaves', 'packages/crypto/src/a.ts', `import '@org/payments-contract';`],
-    ['leaves', 'packages/contract/src/a.ts', `export * from '@org/payments-crypto';`],
     ['server-packages', 'packages/sdk/src/a.ts', `await import('@org/payments-mock');`],
     ['server-packages', 'packages/mock/src/a.ts', `import type { X } from '@org/payments-sdk';`],
     ['mcp', 'packages/mcp/src/a.ts', `import '@org/payments-mock';`],
@@ -30,15 +29,8 @@ describe('rules of imports', () => {
     ],
     ['internal-alone', 'packages/contract/src/internal/a.ts', `import '../index.ts';`],
     ['by-name', 'packages/sdk/src/b.ts', `import '../../contract/src/index.ts';`],
-    ['by-name', 'packages/sdk/src/b.test.ts', `import '../../mock/src/index.ts';`],
     ['by-name-outside', 'e2e/a.test.ts', `import '../packages/mock/src/index.ts';`],
     ['engine-without-areas', 'packages/mock/src/engine/a.ts', `import '../areas/index.ts';`],
-    ['engine-without-areas', 'packages/mock/src/ledger/a.ts', `import '../areas/cards/cards.ts';`],
-    [
-      'engine-without-areas',
-      'packages/mock/src/webhooks/a.ts',
-      `import '../areas/cards/cards.ts';`,
-    ],
     [
       'format-without-areas',
       'packages/contract/src/format/a.ts',
@@ -50,9 +42,7 @@ describe('rules of imports', () => {
       'packages/mock/src/areas/agents/a.ts',
       `import { x } from '../cards/index.ts';`,
     ],
-    ['areas-by-declaration', 'packages/mock/src/areas/agents/b.ts', `import '../index.ts';`],
     ['source-without-tests', 'packages/sdk/src/c.ts', `import '../test/support.ts';`],
-    ['source-without-tests', 'packages/sdk/src/d.ts', `import './fine.test.ts';`],
     ['source-without-tests', 'packages/mock/src/b.ts', `import { expect } from 'vitest';`],
     ['no-circle', 'packages/crypto/src/circle.ts', `import './circle-2.ts';`],
     [
@@ -68,7 +58,6 @@ describe('rules of imports', () => {
     ['declared', 'packages/sdk/src/f.ts', `import 'left-pad';`],
     ['declared', 'packages/mcp/src/f.ts', `import 'of-the-root';`],
     ['resolvable', 'packages/sdk/src/g.ts', `import '@org/payments-contract/src/index.ts';`],
-    ['resolvable', 'packages/sdk/src/h.ts', `import './missing.ts';`],
   ];
 
   /** Files that the ones above import, and files that break no rule. */
@@ -80,8 +69,6 @@ describe('rules of imports', () => {
     ['packages/mock/src/areas/index.ts', `export * from './cards/index.ts';`],
     ['packages/mock/src/areas/cards/cards.ts', 'export const x = 1;'],
     ['packages/mock/src/areas/cards/index.ts', `export * from './cards.ts';`],
-    ['packages/mock/src/areas/agents/c.ts', `import '../cards/cards.ts';`],
-    ['packages/mock/src/mock.ts', `import './areas/index.ts';`],
     ['packages/mock/src/engine/fine.test.ts', `import '../areas/index.ts';`],
     ['packages/mock/src/msw/handlers.ts', `import 'msw';`],
     ['packages/sdk/src/client/methods.ts', `import '../call/fine.ts';`],
@@ -92,11 +79,7 @@ describe('rules of imports', () => {
     ['packages/sdk/test/support.ts', `import 'vitest';\nimport '../src/index.ts';`],
     ['packages/sdk/src/types-of-tools.ts', `import type * as x from 'left-pad';`],
     ['packages/wallet/src/fine.ts', `import type { X } from '@org/payments-contract';`],
-    ['packages/wallet/src/fine-2.ts', `import { type X } from '@org/payments-contract';`],
-    ['packages/wallet/src/fine-3.ts', `export type X = import('@org/payments-contract').X;`],
-    ['packages/wallet/src/fine.test.ts', `import 'node:fs';`],
     ['e2e/fine.test.ts', `import '@org/payments-mock';`],
-    ['scripts/fine.ts', `import '../packages/sdk/src/index.ts';`],
   ];
 
   let root: string;
@@ -140,7 +123,7 @@ describe('rules of imports', () => {
     }
     for (const [, path, text] of broken) write(path, text);
     for (const [path, text] of fine) write(path, text);
-    ({ violations: found } = await dependencyViolations(root, ['packages', 'e2e', 'scripts']));
+    ({ violations: found } = await dependencyViolations(root, ['packages', 'e2e']));
   }, 120_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -154,11 +137,6 @@ describe('rules of imports', () => {
   describe('the rules of dependencies', () => {
     test.each(broken)('%s refuses %s: %s', (rule, path) => {
       expect(of(path).map((violation) => violation.split(':')[0])).toContain(rule);
-    });
-
-    test.each(broken)('only %s refuses %s: %s', (rule, path) => {
-      const others = of(path).filter((violation) => !violation.startsWith(`${rule}: `));
-      expect(others.filter((violation) => !violation.startsWith('declared: '))).toEqual([]);
     });
 
     test.each(fine)('no rule refuses %s: %s', (path) => {
@@ -190,89 +168,26 @@ describe('rules of imports', () => {
 });
 
 describe('pairs of folders', () => {
-  const src = 'packages/sdk/src';
+  const imports = (...pairs: readonly (readonly [from: string, to: string])[]) =>
+    folderPairs(pairs.map(([source, resolved]) => ({ source, dependencies: [{ resolved }] })));
 
-  function modules(...imports: readonly (readonly [from: string, to: string])[]) {
-    return imports.map(([from, to]) => ({
-      source: `${src}/${from}`,
-      dependencies: [{ resolved: `${src}/${to}` }],
-    }));
-  }
+  test.each([
+    ['beside each other', 'packages/sdk/src/call/a.ts', 'packages/sdk/src/list/b.ts'],
+    ['with folders of their own', 'packages/sdk/src/call/a/b.ts', 'packages/sdk/src/list/c/d.ts'],
+    ['of the scripts and the sources', 'packages/mock/scripts/a.ts', 'packages/mock/src/b.ts'],
+    ['of the site and the scripts', 'docs/.vitepress/a.ts', 'scripts/b.ts'],
+  ])('folders %s may not import each other', (_, one, other) => {
+    expect(imports([one, other])).toEqual([]);
+    expect(imports([one, other], [other, one])).toEqual([
+      expect.stringContaining(`import each other: ${one} -> ${other}, ${other} -> ${one}`),
+    ]);
+  });
 
-  describe('folders that import each other', () => {
-    test('are named, with an import of each direction', () => {
-      const found = folderPairs(modules(['call/a.ts', 'list/b.ts'], ['list/c.ts', 'call/d.ts']));
-      expect(found).toEqual([
-        `${src}/call and ${src}/list import each other: ${src}/call/a.ts -> ${src}/list/b.ts, ${src}/list/c.ts -> ${src}/call/d.ts`,
-      ]);
-    });
-
-    test('are found at every level', () => {
-      const found = folderPairs(
-        modules(
-          ['call/send/a.ts', 'call/request/b.ts'],
-          ['call/request/up/c.ts', 'call/send/d.ts'],
-        ),
-      );
-      expect(found).toHaveLength(1);
-      expect(found[0]).toContain(`${src}/call/request and ${src}/call/send`);
-    });
-
-    test.each([
-      ['one direction', [['call/a.ts', 'list/b.ts']]],
-      [
-        'a folder and the one it is in',
-        [
-          ['call/a.ts', 'call/send/b.ts'],
-          ['call/send/c.ts', 'call/d.ts'],
-        ],
-      ],
-      [
-        'a test',
-        [
-          ['call/a.test.ts', 'list/b.ts'],
-          ['list/c.ts', 'call/d.ts'],
-        ],
-      ],
-    ] as const)('%s is not a pair', (_, imports) => {
-      expect(folderPairs(modules(...imports))).toEqual([]);
-    });
-
-    test.each([
-      ['another package', 'packages/wallet/src'],
-      ['the suites', 'e2e'],
-      ['the scripts', 'scripts'],
-    ])('are found in %s', (_, root) => {
-      const found = folderPairs([
-        { source: `${root}/a/one.ts`, dependencies: [{ resolved: `${root}/b/two.ts` }] },
-        { source: `${root}/b/two.ts`, dependencies: [{ resolved: `${root}/a/three.ts` }] },
-      ]);
-      expect(found).toHaveLength(1);
-      expect(found[0]).toContain(`${root}/a and ${root}/b`);
-    });
-
-    test.each([
-      ['the scripts of a package and its sources', 'packages/mock/scripts', 'packages/mock/src'],
-      ['the site and the scripts', 'docs/.vitepress', 'scripts'],
-      ['the suites and the examples', 'e2e', 'examples'],
-    ])('are found between %s', (_, one, other) => {
-      const found = folderPairs([
-        { source: `${one}/a.ts`, dependencies: [{ resolved: `${other}/b.ts` }] },
-        { source: `${other}/c.ts`, dependencies: [{ resolved: `${one}/d.ts` }] },
-      ]);
-      expect(found).toEqual([expect.stringContaining(`${one}/a.ts -> ${other}/b.ts`)]);
-    });
-
-    test('where folders may import each other, only theirs are not named', () => {
-      const pair = modules(['call/a.ts', 'list/b.ts'], ['list/c.ts', 'call/d.ts']);
-      const allowed = (within: string) => folderPairs(pair, [{ within, reason: 'an example' }]);
-      expect(allowed(src)).toEqual([]);
-      expect(allowed(`${src}/call`)).toHaveLength(1);
-    });
-
-    test('at most two folders have such folders, each with its reason', () => {
-      expect(mutualFolders.length).toBeLessThanOrEqual(2);
-      expect(mutualFolders.filter(({ reason }) => reason === '')).toEqual([]);
-    });
+  test.each([
+    ['a folder and the one it is in', 'packages/sdk/src/call/a.ts', 'packages/sdk/src/call/b/c.ts'],
+    ['tests', 'packages/sdk/src/call/a.test.ts', 'packages/sdk/src/list/b.ts'],
+    ['areas', 'packages/mock/src/areas/a/b.ts', 'packages/mock/src/areas/c/d.ts'],
+  ])('%s may', (_, one, other) => {
+    expect(imports([one, other], [other, one])).toEqual([]);
   });
 });

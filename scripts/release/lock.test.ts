@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { runScript } from '../lib/run.ts';
+import { expect, test } from 'vitest';
 import { type LockedPackage, problemsOfLock } from './lock.ts';
 
 const fine: LockedPackage = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
@@ -43,16 +39,4 @@ test('only listed development packages may run scripts at installation', () => {
 
 test('links to packages of the workspace are left out', () => {
   expect(problemsOfLock({ packages: { 'node_modules/own': { link: true }, '': {} } })).toEqual([]);
-});
-
-test.each([
-  ['passes for a lock file in order', fine, true, /in order/],
-  ['fails for one that is not', { ...fine, license: 'AGPL-3.0' }, false, /licence AGPL-3\.0/],
-])('npm run lock %s', async (_case, locked, passes, printed) => {
-  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'package-lock.json');
-  writeFileSync(path, JSON.stringify({ packages: { 'node_modules/some-library': locked } }));
-  const { ok, output } = await runScript('scripts/check-lock.ts', path);
-  expect({ ok, output }).toEqual({ ok: passes, output: expect.stringMatching(printed) });
 });

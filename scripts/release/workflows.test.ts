@@ -14,8 +14,6 @@ interface Step {
 }
 
 interface Job {
-  readonly needs?: string | readonly string[];
-  readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
   readonly steps: readonly Step[];
@@ -24,7 +22,6 @@ interface Job {
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, string>>;
-  readonly concurrency?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
@@ -38,13 +35,6 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((path) 
 function jobs(workflow: Workflow): Job[] {
   return Object.values(workflow.jobs);
 }
-
-test('there are workflows to check', () => {
-  expect(workflows.map(({ path }) => path).sort()).toEqual([
-    '.github/workflows/ci.yml',
-    '.github/workflows/release.yml',
-  ]);
-});
 
 describe.each(workflows)('$path', ({ text, workflow }) => {
   test('may only read the repository, unless a job has a reason', () => {
@@ -100,22 +90,6 @@ describe('the release workflow', () => {
     return one;
   };
 
-  test('packs, publishes the packages, and then the documentation', () => {
-    expect(Object.keys(found?.jobs ?? {})).toEqual([
-      'pack',
-      'publish',
-      'image',
-      'publish-image',
-      'docs',
-      'publish-docs',
-    ]);
-    expect(job('publish').needs).toBe('pack');
-    expect(job('docs').needs).toBe('pack');
-    expect(job('image').needs).toBe('pack');
-    expect(job('publish-image').needs).toEqual(['publish', 'image']);
-    expect(job('publish-docs').needs).toEqual(['publish', 'docs']);
-  });
-
   test('runs no code of a dependency where it may write', () => {
     const writing = Object.values(found?.jobs ?? {}).filter(({ permissions = {} }) =>
       Object.values(permissions).includes('write'),
@@ -140,10 +114,6 @@ describe('the release workflow', () => {
       const packed = packedManifest(manifest, new Set());
       expect(packed.publishConfig).toEqual(manifest.publishConfig);
     }
-  });
-
-  test('one release runs at a time, and none is cancelled', () => {
-    expect(found?.concurrency).toEqual({ group: 'release' });
   });
 
   test.each(['docs', 'publish-docs'])('%s hands its token to git, and in no argument', (name) => {

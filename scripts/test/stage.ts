@@ -1,4 +1,8 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Finished, run, runScript } from '../lib/run.ts';
+import { readJson } from '../lib/workspace.ts';
 
 /** How a stage ended. */
 export interface Outcome {
@@ -10,20 +14,12 @@ export interface Outcome {
   readonly output?: string;
 }
 
-/** A stage that has ended. */
-export interface EndedStage extends Outcome {
-  readonly name: string;
-  readonly seconds: number;
-}
+/** A stage by its name. */
+export type Stage = readonly [name: string, run: () => Promise<Outcome>];
 
 /** The outcome of a stage that counts as one: a command that succeeds or fails. */
 function outcomeOf({ ok, output }: Finished): Outcome {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
-}
-
-/** A failure that is known before anything runs. */
-export function failure(output: string): Outcome {
-  return { passed: 0, failed: 1, output };
 }
 
 /** Runs a script as a stage. */
@@ -36,55 +32,89 @@ export async function commandStage(command: string, ...args: string[]): Promise<
   return outcomeOf(await run(command, args));
 }
 
-/** Runs stages one after another or at once, shows how each ended, and remembers it. */
-export class StageRunner {
-  readonly ended: EndedStage[] = [];
-  readonly #started = performance.now();
-  readonly #print: (text: string) => void;
+/** The fields of vitest's JSON report that are read. */
+export interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numTotalTests: number;
+}
 
-  constructor(print: (text: string) => void) {
-    this.#print = print;
-  }
+/** What vitest prints of failures, at the end of its output; without any, the last lines. */
+function failuresIn(output: string): string {
+  const start = output.search(/^.*Failed (?:Suites|Tests) \d+.*$/m);
+  return start >= 0 ? output.slice(start) : output.split('\n').slice(-150).join('\n');
+}
 
-  /** Runs one stage. Never rejects: an error of a stage is its failure. */
-  async run(name: string, stage: () => Promise<Outcome>): Promise<Outcome> {
-    const started = performance.now();
-    const outcome = await stage().catch((error: unknown) =>
-      failure(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    );
-    const ended = { name, seconds: (performance.now() - started) / 1000, ...outcome };
-    this.ended.push(ended);
-    this.#print(stageLine(ended));
-    if (ended.failed > 0) this.#print(`${indent(ended.output ?? '')}\n`);
-    return outcome;
-  }
+/**
+ * Counts a run of tests. A test that was skipped, a file that could not be run and a run without a
+ * report have failed too.
+ */
+export function countsOf(report: VitestReport | undefined, { ok, output }: Finished): Outcome {
+  const { numPassedTests: passed = 0, numTotalTests: total = 0 } = report ?? {};
+  const failed = total - passed;
+  const isBroken = failed === 0 && (!ok || total === 0);
+  return { passed, failed: isBroken ? 1 : failed, output: failuresIn(output) };
+}
 
-  /** Shows which stages failed and how many tests passed. Returns the exit code of the process. */
-  finish(): number {
-    const failed = this.ended.filter((stage) => stage.failed > 0).map(({ name }) => name);
-    const seconds = ((performance.now() - this.#started) / 1000).toFixed(0);
-    this.#print(`\n${this.ended.length} stages in ${seconds} s`);
-    if (failed.length > 0) this.#print(`failed: ${failed.join(', ')}`);
-    this.#print(totalLine(this.ended));
-    return failed.length === 0 ? 0 : 1;
+const HALF_AN_HOUR = 30 * 60;
+
+/** Runs projects of vitest as a stage, each test of which counts. */
+export async function testStage(
+  projects: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitest-report-'));
+  const file = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const only = projects.map((project) => `--project=${project}`);
+  try {
+    const args = ['run', '--config=vitest.workspace.ts', '--silent', ...only, ...reporters];
+    const finished = await run('vitest', args, { env, timeoutSeconds: HALF_AN_HOUR });
+    return countsOf(existsSync(file) ? readJson<VitestReport>(file) : undefined, finished);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function indent(text: string): string {
-  return text.trimEnd().replaceAll(/^/gm, '    ');
-}
+/** Where a run prints. */
+type Print = (text: string) => void;
 
-/** One line of the summary. */
-export function stageLine({ name, seconds, passed, failed, note }: EndedStage): string {
-  const verdict = failed === 0 ? 'ok  ' : 'FAIL';
+async function ended([name, stage]: Stage, print: Print): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = await stage().catch((error: unknown) => ({
+    ...{ passed: 0, failed: 1 },
+    output: error instanceof Error ? error.message : String(error),
+  }));
+  const { passed, failed, note = '', output = '' } = outcome;
   const counts = passed + failed > 1 ? `${passed} passed, ${failed} failed` : '';
-  const details = [counts, note ?? ''].filter((text) => text !== '').join('; ');
-  return `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${name.padEnd(18)} ${details}`.trimEnd();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
+  const verdict = failed === 0 ? 'ok  ' : 'FAIL';
+  print(`${verdict} ${seconds} s  ${name.padEnd(18)} ${counts} ${note}`.trimEnd());
+  if (failed > 0) print(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`);
+  return outcome;
 }
 
-/** The last line of a run, for people and machines. */
-export function totalLine(ended: readonly Outcome[]): string {
+/**
+ * Runs lanes of stages side by side, the stages of a lane one after another, and those of `shared` in
+ * whichever lane is free. A stage that fails does not stop the others. Prints how each ended, and at
+ * last `N passed, N failed`; returns the exit code of the process.
+ */
+export async function runStages(
+  lanes: readonly (readonly Stage[])[],
+  shared: readonly Stage[],
+  print: Print = (text) => console.log(text),
+): Promise<number> {
+  const left = [...shared];
+  const outcomes: Outcome[] = [];
+  const runLane = async (stages: readonly Stage[]) => {
+    for (const stage of stages) outcomes.push(await ended(stage, print));
+    for (let next = left.shift(); next; next = left.shift()) {
+      outcomes.push(await ended(next, print));
+    }
+  };
+  await Promise.all(lanes.map(runLane));
   const sum = (field: 'passed' | 'failed') =>
-    ended.reduce((total, outcome) => total + outcome[field], 0);
-  return `${sum('passed')} passed, ${sum('failed')} failed`;
+    outcomes.reduce((total, outcome) => total + outcome[field], 0);
+  const [passed, failed] = [sum('passed'), sum('failed')];
+  print(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
 }
