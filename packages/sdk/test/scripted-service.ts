@@ -67,6 +67,8 @@ export function scriptedClient(script: Reply[], options: PaymentsClientOptions =
     clientSecret: 'client-secret-value',
     fetch: service.fetch,
     clock,
+    // Scripts have the responses of three attempts, whatever the default is.
+    retry: 2,
     ...options,
   });
   return { payments, clock, ...service };

@@ -115,6 +115,13 @@ describe('a failed request', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('a read is sent three times at most by default', async () => {
+    const script = [1, 2, 3, 4].map(() => networkError('ECONNRESET'));
+    const { payments, received } = scriptedClient(script, { retry: undefined });
+    await expect(payments.documents.list()).rejects.toBeInstanceOf(ConnectionError);
+    expect(received).toHaveLength(3);
+  });
+
   test('retry: 0 sends once', async () => {
     const { payments, received } = scriptedClient([networkError('ECONNREFUSED')]);
     await expect(payments.documents.list({}, { retry: 0 })).rejects.toBeInstanceOf(ConnectionError);
