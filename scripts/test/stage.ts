@@ -80,10 +80,12 @@ type Print = (text: string) => void;
 
 async function ended([name, stage]: Stage, print: Print): Promise<Outcome> {
   const started = performance.now();
-  const outcome = await stage().catch((error: unknown) => ({
-    ...{ passed: 0, failed: 1 },
-    output: error instanceof Error ? error.message : String(error),
-  }));
+  const outcome = await stage().catch(
+    (error: unknown): Outcome => ({
+      ...{ passed: 0, failed: 1 },
+      output: error instanceof Error ? error.message : String(error),
+    }),
+  );
   const { passed, failed, note = '', output = '' } = outcome;
   const counts = passed + failed > 1 ? `${passed} passed, ${failed} failed` : '';
   const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
