@@ -87,7 +87,7 @@ const guides: readonly Item[] = [
     page('Releases and support', '/releases'),
     page('Conformance', '/reference/conformance'),
     page('Decisions', '/reference/decisions'),
-    page('OpenAPI differences', '/reference/openapi-differences'),
+    page('OpenAPI differences', '/guides/openapi-differences'),
     page('Glossary', '/glossary'),
     page('Architecture', '/architecture'),
     page('Dependencies', '/reference/dependencies'),

@@ -5,7 +5,7 @@
 function boostDocument(id: string): number {
   if (/\/(?:api|changelog)\b/.test(id)) return 0.4;
   if (/\/errors\b/.test(id)) return 0.5;
-  if (/\/reference\/(?:conformance|openapi-differences)\b/.test(id)) return 0.25;
+  if (/\/(?:reference\/conformance|guides\/openapi-differences)\b/.test(id)) return 0.25;
   if (/\/reference\/mock-rules\b/.test(id)) return 0.45;
   if (/\/guides\/check-a-test-setup\b/.test(id)) return 0.6;
   if (/\/operations\/(?:agent-|receivers)/.test(id)) return 0.55;

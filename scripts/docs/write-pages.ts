@@ -9,7 +9,6 @@ import {
 import { root } from '../lib/workspace.ts';
 import { completions } from './completions.ts';
 import { dependenciesPage } from './dependencies/page.ts';
-import { differencesPage } from './openapi/differences.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
 import { conformance, conformancePage, decisionsPage } from './pages/conformance.ts';
@@ -42,7 +41,6 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
       dependenciesPage(),
       conformancePage(await conformance()),
       decisionsPage(),
-      differencesPage(),
     ],
   };
 }
