@@ -10,7 +10,6 @@ const modules = [
   'call/header-value.ts',
   'call/response/parse-json.ts',
   'errors/caller-errors.ts',
-  'errors/docs-address.ts',
   'errors/payments-error.ts',
   'limits/shared-limits.ts',
   'limits/start-limit.ts',
