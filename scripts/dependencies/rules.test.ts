@@ -7,7 +7,7 @@ import { dependencyRules } from './rules.ts';
 import { dependencyViolations, unmatchedPaths } from './violations.ts';
 
 describe('rules of imports', () => {
-  const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'wallet'] as const;
+  const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'relay', 'wallet'] as const;
   const libraries = ['ky', 'msw', 'zod', 'vitest', 'left-pad', 'of-the-root'];
 
   /** Each rule, and files that break only this rule: `path: text`, in one repository. */
@@ -16,6 +16,8 @@ describe('rules of imports', () => {
     ['server-packages', 'packages/sdk/src/a.ts', `await import('@org/payments-mock');`],
     ['server-packages', 'packages/mock/src/a.ts', `import type { X } from '@org/payments-sdk';`],
     ['mcp', 'packages/mcp/src/a.ts', `import '@org/payments-mock';`],
+    ['relay', 'packages/relay/src/a.ts', `import '@org/payments-mock';`],
+    ['protocol', 'packages/relay/src/protocol/a.ts', `import '@org/payments-crypto';`],
     ['wallet', 'packages/wallet/src/a.ts', `import '@org/payments-sdk';`],
     [
       'wallet-types-only',
