@@ -8,9 +8,9 @@ import { root } from '../lib/workspace.ts';
 
 const report = join(root, 'node_modules/.cache/build/sdk.esm.json');
 const metafile = JSON.parse(readFileSync(report, 'utf8')) as Metafile;
-const first = loadedFirst(metafile, 'index.js');
+const first = loadedFirst(metafile, 'dist/index.js');
 const modules = Object.entries(metafile.outputs).flatMap(([path, { inputs }]) =>
-  first.has(path.replace('dist/', '')) ? Object.keys(inputs) : [],
+  first.has(path) ? Object.keys(inputs) : [],
 );
 
 test('the SDK is imported in few files', () => {

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /**
- * Returns the names of the files of a bundle that are loaded before the entry runs: the entry, what it
+ * Returns the paths of the files of a bundle that are loaded before the entry runs: the entry, what it
  * imports, and what that imports in turn, but nothing that is imported when it is first needed.
  */
 export function loadedFirst(
@@ -11,8 +10,8 @@ export function loadedFirst(
 ): ReadonlySet<string> {
   const importsOf = new Map(
     Object.entries(outputs).map(([path, { imports }]) => [
-      basename(path),
-      imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)),
+      path,
+      imports.filter(({ kind }) => kind === 'import-statement').map((imported) => imported.path),
     ]),
   );
   const found = new Set([entry]);

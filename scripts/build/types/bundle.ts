@@ -85,8 +85,12 @@ function declarationId(source: string): string {
 function fromMemory(pkg: Package, packages: readonly Package[], modules: Modules): Plugin {
   const byId = new Map([...modules].map(([path, text]) => [declarationId(path), text]));
   // The contract's types are bundled into every package, because the contract's declarations import
-  // zod's.
-  const inlined = [contract, ...bundledInto(pkg, 'esm')];
+  // zod's; so are those of a package that is not a dependency, like the scripts.
+  const { dependencies = {}, peerDependencies = {} } = pkg.manifest;
+  const development = packages
+    .map(({ manifest }) => manifest.name)
+    .filter((name) => !(name in dependencies) && !(name in peerDependencies));
+  const inlined = [contract, ...bundledInto(pkg, 'esm'), ...development];
   return {
     name: 'declarations-from-memory',
     resolveId(source, importer) {

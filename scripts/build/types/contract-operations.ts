@@ -100,6 +100,23 @@ export declare const ${table}: ${name}Resources;\n`;
     .join('');
 }
 
+/** Unions of names of operations, which the compiler derives from the rows. */
+const nameUnions = ['OperationName', 'ApprovedOperationName', 'SignedOperationName'];
+
+/** A union of the contract with each of its members, and its comment. */
+function writtenUnion({ checker, exportsOf, file }: SourceProgram, name: string): string {
+  const exported = exportsOf(file(contractIndex)).get(name);
+  if (exported === undefined) throw new Error(`The contract does not export ${name}`);
+  const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
+  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const members = type.isUnion() ? type.types : [];
+  const lines = members.map((member) => `  | ${checker.typeToString(member).replaceAll('"', "'")}`);
+  if (lines.length === 0) throw new Error(`${name} is not a union`);
+  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  return `${docComment(comment)}export type ${name} =\n${lines.join('\n')};\n`;
+}
+
 /** Writes the inputs, the results and the tables of rows as plain declarations. */
 export function writeOperations(
   program: SourceProgram,
@@ -150,15 +167,14 @@ export function writeOperations(
     });
     return own.print(result);
   });
-  const names = operations.map(({ name }) => `  | '${name}'`).join('\n');
+  const names = nameUnions.map((name) => writtenUnion(program, name)).join('');
   const text = `${[...imports].map(([name, from]) => `import type { ${name} } from '${from}';\n`).join('')}
 /** A row with its input and its result by name. */
 export interface Operation<Input, Result> extends OperationRow {
   /** Only for the compiler; rows do not have it when the program runs. */
   readonly '~types'?: { readonly input: Input; readonly result: Result };
 }
-${parts.join('')}${table}/** The name of an operation: \`cards.update\`, \`agent.transactions.list\`. */
-export type OperationName =\n${names};\n`;
-  const replaced = ['platform', 'agent', 'PlatformResources', 'AgentResources', 'OperationName'];
+${parts.join('')}${table}${names}`;
+  const replaced = ['platform', 'agent', 'PlatformResources', 'AgentResources', ...nameUnions];
   return { text, replaced, added };
 }
