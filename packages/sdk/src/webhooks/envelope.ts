@@ -17,6 +17,8 @@ export const CLOCK_TOLERANCE = 5 * MINUTE;
 /** How old a request for approval may be, in milliseconds: the service sends it once. */
 export const APPROVAL_MAX_AGE = 5 * MINUTE;
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 const MAX_ID_LENGTH = 255;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
@@ -26,7 +28,7 @@ function invalid(message: string): WebhookError {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    const { value, unsafe } = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const { value, unsafe } = parseJson(decoder.decode(bytes));
     // A number that would be rounded keeps its text: an amount is never another one.
     return unsafe === 0 ? value : withTexts(value);
   } catch {

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { LATE, orLate } from './handler/time-limit.ts';
 import { type PublicKeys, readPublicKeys } from './public-keys.ts';
+import type { VerificationKey } from './verification-key.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /** What a function that returns public keys receives. */
@@ -17,10 +18,8 @@ export type PublicKeysFunction = (
   context: PublicKeysContext,
 ) => PublicKeys | undefined | Promise<PublicKeys | undefined>;
 
-type Spki = Uint8Array<ArrayBuffer>;
-
 /** Returns whether one of these keys made the signature that is being verified. */
-export type Verify = (keys: readonly Spki[]) => Promise<boolean>;
+export type Verify = (keys: readonly VerificationKey[]) => Promise<boolean>;
 
 /** The clock and the time limit of one verification. */
 export interface KeyLimits {
@@ -42,7 +41,10 @@ function unavailable(message: string | undefined, cause?: unknown): WebhookError
 }
 
 /** Calls the function once, within its time, and reads what it returns. */
-async function callFor(source: PublicKeysFunction, limits: KeyLimits): Promise<readonly Spki[]> {
+async function callFor(
+  source: PublicKeysFunction,
+  limits: KeyLimits,
+): Promise<readonly VerificationKey[]> {
   const { clock = systemClock, keysTimeout = DEFAULT_TIMEOUT } = limits;
   const timers = clock.setTimeout === undefined ? systemClock : (clock as Clock);
   const limit = new AbortController();
@@ -62,25 +64,25 @@ async function callFor(source: PublicKeysFunction, limits: KeyLimits): Promise<r
 /** The keys that one function returned. */
 class KeptKeys implements KeySource {
   readonly #source: PublicKeysFunction;
-  #keys: readonly Spki[] | undefined;
+  #keys: readonly VerificationKey[] | undefined;
   #loadedAt = 0;
   #calledAt = 0;
   #failure: unknown;
-  #call: Promise<readonly Spki[]> | undefined;
+  #call: Promise<readonly VerificationKey[]> | undefined;
 
   constructor(source: PublicKeysFunction) {
     this.#source = source;
   }
 
   /** Calls the function, or waits for the call that is on its way. */
-  load(limits: KeyLimits): Promise<readonly Spki[]> {
+  load(limits: KeyLimits): Promise<readonly VerificationKey[]> {
     this.#call ??= this.#load(limits).finally(() => {
       this.#call = undefined;
     });
     return this.#call;
   }
 
-  async #load(limits: KeyLimits): Promise<readonly Spki[]> {
+  async #load(limits: KeyLimits): Promise<readonly VerificationKey[]> {
     const now = limits.clock?.now() ?? Date.now();
     this.#calledAt = now;
     try {

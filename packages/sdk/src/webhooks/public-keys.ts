@@ -1,4 +1,5 @@
 import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
+import { VerificationKey } from './verification-key.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /**
@@ -10,15 +11,14 @@ export type PublicKeys = string | readonly (string | undefined)[];
 /** SubjectPublicKeyInfo of a P-256 key with an uncompressed point, up to the point's coordinates. */
 const P256_SPKI = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
 const P256_SPKI_BYTES = 91;
-const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
-const MAX_CACHED = 64;
+/** Texts whose keys are kept, so that each key is read and imported once. */
+const MAX_KEPT = 64;
+const kept = new Map<string, readonly VerificationKey[]>();
 
-const imported = new Map<string, Promise<CryptoKey>>();
-
-function invalid(message: string, cause?: unknown): WebhookError {
-  return new WebhookError('WEBHOOK_PUBLIC_KEY_INVALID', { message, cause });
+function invalid(message: string): WebhookError {
+  return new WebhookError('WEBHOOK_PUBLIC_KEY_INVALID', { message });
 }
 
 /** Decodes standard base64 with or without padding; undefined for anything else. */
@@ -45,6 +45,17 @@ function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
   if (!isP256) throw invalid(`${where} is not a P-256 key with an uncompressed point.`);
 }
 
+function keysOf(text: string, where: string): readonly VerificationKey[] {
+  const blocks = [...text.replaceAll('\\n', '\n').matchAll(block)];
+  if (blocks.length === 0) throw invalid(`${where} is not PEM text.`);
+  return blocks.map(([, label = '', content = '']) => {
+    checkLabel(label, where);
+    const spki = decodeBase64(content.replaceAll(/\s/g, ''));
+    checkCurve(spki, where);
+    return new VerificationKey(spki);
+  });
+}
+
 /**
  * Reads the public keys that are set from PEM. Line breaks written as `\n`, as environment
  * variables often hold them, are accepted.
@@ -52,20 +63,18 @@ function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
  * @returns none if every key is missing, as when a framework builds without its variables
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message names the key, never its text
  */
-export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {
+export function readGivenKeys(publicKeys: PublicKeys | undefined): VerificationKey[] {
   const texts: readonly unknown[] = Array.isArray(publicKeys) ? publicKeys : [publicKeys];
   return texts.flatMap((text, index) => {
     if (text === undefined || text === '') return [];
     const where = `publicKeys[${index}]`;
     if (typeof text !== 'string') throw invalid(`${where} is not a string.`);
-    const blocks = [...text.replaceAll('\\n', '\n').matchAll(block)];
-    if (blocks.length === 0) throw invalid(`${where} is not PEM text.`);
-    return blocks.map(([, label = '', content = '']) => {
-      checkLabel(label, where);
-      const spki = decodeBase64(content.replaceAll(/\s/g, ''));
-      checkCurve(spki, where);
-      return spki;
-    });
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const keys = keysOf(text, where);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(text, keys);
+    return keys;
   });
 }
 
@@ -74,28 +83,8 @@ export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<Ar
  *
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`, `WEBHOOK_PUBLIC_KEY_INVALID`
  */
-export function readPublicKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {
+export function readPublicKeys(publicKeys: PublicKeys | undefined): VerificationKey[] {
   const keys = readGivenKeys(publicKeys);
   if (keys.length === 0) throw new WebhookError('WEBHOOK_PUBLIC_KEY_MISSING');
   return keys;
-}
-
-/**
- * Imports a public key for verification, once for all calls with the same key.
- *
- * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID` for a point that is not on the curve
- */
-export function importPublicKey(spki: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const name = bytesToHex(spki);
-  const known = imported.get(name);
-  if (known !== undefined) return known;
-  if (imported.size >= MAX_CACHED) imported.clear();
-  const key = crypto.subtle
-    .importKey('spki', spki, ECDSA_P256, false, ['verify'])
-    .catch((cause: unknown) => {
-      imported.delete(name);
-      throw invalid('A public key is not a point on the curve P-256.', cause);
-    });
-  imported.set(name, key);
-  return key;
 }

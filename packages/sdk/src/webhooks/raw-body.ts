@@ -1,5 +1,7 @@
 import { WebhookError } from './webhook-error.ts';
 
+const encoder = new TextEncoder();
+
 /** The body of a request exactly as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
@@ -32,7 +34,7 @@ export function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
         'The body is an object converted to a string, not JSON: it was parsed before.';
       throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
     }
-    return new TextEncoder().encode(rawBody);
+    return encoder.encode(rawBody);
   }
   if (ArrayBuffer.isView(rawBody)) {
     const { buffer, byteOffset, byteLength } = rawBody;

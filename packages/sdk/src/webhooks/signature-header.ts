@@ -1,6 +1,7 @@
 import type { WEBHOOK_SIGNATURE_HEADER as header } from '@org/payments-contract';
 import { derSignatureToRaw } from '@org/payments-crypto';
 import { decodeBase64 } from './public-keys.ts';
+import type { Signature } from './verification-key.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /**
@@ -51,11 +52,11 @@ function base64Of(value: string): string {
 }
 
 /**
- * Reads the signature from the headers of a request, as r then s, 32 bytes each.
+ * Reads the signature from the headers of a request.
  *
  * @throws WebhookError `WEBHOOK_SIGNATURE_MISSING`, `WEBHOOK_SIGNATURE_MALFORMED`
  */
-export function readSignature(headers: WebhookHeaders): Uint8Array<ArrayBuffer> {
+export function readSignature(headers: WebhookHeaders): Signature {
   if (typeof headers !== 'object' || headers === null) {
     throw new WebhookError('WEBHOOK_SIGNATURE_MISSING', {
       message: 'The headers are not a Headers object or a record.',
@@ -71,7 +72,7 @@ export function readSignature(headers: WebhookHeaders): Uint8Array<ArrayBuffer> 
   const der = decodeBase64(base64Of(value));
   if (der === undefined) throw malformed('The signature is not base64.');
   try {
-    return derSignatureToRaw(der);
+    return { der, raw: derSignatureToRaw(der) };
   } catch (cause) {
     throw malformed('The signature is not a DER ECDSA signature for P-256.', cause);
   }

@@ -6,9 +6,10 @@ import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import type { WebhookEvent } from './event.ts';
 import { type KeyLimits, keySourceOf, type PublicKeysFunction } from './key-source.ts';
-import { importPublicKey, type PublicKeys } from './public-keys.ts';
+import type { PublicKeys } from './public-keys.ts';
 import { bytesOf, mismatch, type RawBody } from './raw-body.ts';
 import { readSignature, type WebhookHeaders } from './signature-header.ts';
+import type { Signature, VerificationKey } from './verification-key.ts';
 
 /** Options of {@link unwrap}. */
 export interface UnwrapOptions {
@@ -37,8 +38,6 @@ const names: KindsOf<UnwrapOptions> = {
   onDrift: true,
 };
 
-const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
-
 /** @throws ConfigurationError for an age that is not a positive number */
 export function checkMaxAge(maxAge: number): number {
   if (Number.isFinite(maxAge) && maxAge > 0) return maxAge;
@@ -50,14 +49,11 @@ export function checkMaxAge(maxAge: number): number {
 }
 
 async function isSigned(
-  publicKeys: readonly Uint8Array<ArrayBuffer>[],
-  signature: Uint8Array<ArrayBuffer>,
+  keys: readonly VerificationKey[],
+  signature: Signature,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  for (const spki of publicKeys) {
-    const key = await importPublicKey(spki);
-    if (await crypto.subtle.verify(ECDSA_SHA256, key, signature, bytes)) return true;
-  }
+  for (const key of keys) if (await key.verifies(signature, bytes)) return true;
   return false;
 }
 
@@ -110,7 +106,7 @@ export async function unwrapWithin(
   const source = keySourceOf(publicKeys);
   const bytes = bytesOf(rawBody);
   const signature = readSignature(headers);
-  const verify = (keys: readonly Uint8Array<ArrayBuffer>[]) => isSigned(keys, signature, bytes);
+  const verify = (keys: readonly VerificationKey[]) => isSigned(keys, signature, bytes);
   if (!(await source.verify(verify, options))) throw mismatch(bytes);
   const event = readEnvelope(bytes);
   checkAge(event, maxAge, clock?.now() ?? Date.now());

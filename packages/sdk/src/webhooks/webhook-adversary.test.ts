@@ -2,13 +2,13 @@ import { createSign } from 'node:crypto';
 import type { EventType } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';
 import { keys, payment, sign } from '../../test/webhooks/samples.ts';
 import { checkAge, readEnvelope } from './envelope.ts';
 import type { WebhookEvent } from './event.ts';
 import { readSignature, type WebhookHeaders } from './signature-header.ts';
-import type { TestEvent } from './testing/index.ts';
+import { generateWebhookKeys, type TestEvent } from './testing/index.ts';
 import { type UnwrapOptions, unwrap } from './unwrap.ts';
 import { WebhookError } from './webhook-error.ts';
 
@@ -129,6 +129,87 @@ const refusal = (code: string, message: string) =>
     code: `WEBHOOK_SIGNATURE_${code}`,
     message: expect.stringContaining(message),
   });
+
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const hex = (value: bigint) => value.toString(16).padStart(64, '0');
+const [r, s] = [raw.raw.subarray(0, 32), raw.raw.subarray(32)].map((half) =>
+  BigInt(`0x${Buffer.from(half).toString('hex')}`),
+) as [bigint, bigint];
+/** An INTEGER of DER; `before` are bytes that do not belong in front of it. */
+const integer = (value: bigint, before = '') => {
+  const digits = hex(value).replace(/^(?:00)+(?=..)/, '');
+  const content = before + (digits >= '8' ? `00${digits}` : digits);
+  return `02${(content.length / 2).toString(16).padStart(2, '0')}${content}`;
+};
+const sequence = (content: string, length = (content.length / 2).toString(16)) =>
+  Buffer.from(`30${length}${content}`, 'hex').toString('base64');
+const good = integer(r) + integer(s);
+const other = await generateWebhookKeys();
+const offCurve = keys.publicKey.replace(/[\w+/]{6}==\n/, 'AAAAAA==\n');
+
+/** What is accepted, and the code of what is refused, whatever verifies. */
+const signatures: readonly (readonly [string, string, string | undefined])[] = [
+  ['as it was signed', signature, undefined],
+  ['without padding', signature.replace(/=+$/, ''), undefined],
+  ['with n - s instead of s', sequence(integer(r) + integer(ORDER - s)), undefined],
+  ['with r and s exchanged', sequence(integer(s) + integer(r)), MISMATCH],
+  ['with another s', sequence(integer(r) + integer((s + 1n) % ORDER)), MISMATCH],
+  ['with r of zero', sequence(integer(0n) + integer(s)), MALFORMED],
+  ['with s of zero', sequence(integer(r) + integer(0n)), MALFORMED],
+  ['with s of n', sequence(integer(r) + integer(ORDER)), MALFORMED],
+  ['with r of n', sequence(integer(ORDER) + integer(s)), MALFORMED],
+  ['with a zero in front of r', sequence(integer(r, '00') + integer(s)), MALFORMED],
+  ['with a negative s', sequence(`${integer(r)}0201ff`), MALFORMED],
+  ['with an empty s', sequence(`${integer(r)}0200`), MALFORMED],
+  ['with a length in two bytes', sequence(good, `81${(good.length / 2).toString(16)}`), MALFORMED],
+  ['with a byte behind it', sequence(`${good}00`, (good.length / 2).toString(16)), MALFORMED],
+  ['with a third number', sequence(`${good}020101`), MALFORMED],
+  ['cut off', sequence(good.slice(0, -2)), MALFORMED],
+  ['as r and s of 32 bytes', Buffer.from(raw.raw).toString('base64'), MALFORMED],
+  ['with a line break in its base64', `${signature.slice(0, 9)}\n${signature.slice(9)}`, MALFORMED],
+  ['in the alphabet of URLs', `${signature.slice(0, 9)}-_${signature.slice(11)}`, MALFORMED],
+  ['in hexadecimal', Buffer.from(raw.der).toString('hex'), MALFORMED],
+];
+
+const rotations: readonly (readonly [string, string | readonly string[], string | undefined])[] = [
+  ['the second of two keys', [other.publicKey, keys.publicKey], undefined],
+  ['the second block of one text', `${other.publicKey}${keys.publicKey}`, undefined],
+  ['none of two keys', [other.publicKey, other.publicKey], MISMATCH],
+  ['a key before one off the curve', [keys.publicKey, offCurve], undefined],
+  ['a key behind one off the curve', [offCurve, keys.publicKey], 'WEBHOOK_PUBLIC_KEY_INVALID'],
+];
+
+describe.each(['node:crypto', 'WebCrypto'])('verified by %s', (engine) => {
+  const body = JSON.stringify(payment);
+  const now = () => Date.parse(String(payment.timestamp));
+  /** Keys are kept by their text: those of each engine have another one. */
+  const keysOf = (text: string) => `${text}${engine}`;
+  const verify = async (value: string, publicKeys: string | readonly string[]) => {
+    const texts = [publicKeys].flat().map(keysOf);
+    const end = await endOf(unwrap(body, { [NAME]: value }, { publicKeys: texts, clock: { now } }));
+    return typeof end === 'string' ? end : undefined;
+  };
+  beforeEach(() => {
+    if (engine === 'WebCrypto') vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('it is that which verifies', async () => {
+    const subtle = vi.spyOn(crypto.subtle, 'verify');
+    expect(await verify(signature, keys.publicKey)).toBeUndefined();
+    expect(subtle.mock.calls.length > 0).toBe(engine === 'WebCrypto');
+  });
+
+  test.each(signatures)('a signature %s', async (_what, value, code) => {
+    expect(await verify(value, keys.publicKey)).toBe(code);
+  });
+
+  test.each(rotations)('a signature of %s', async (_what, publicKeys, code) => {
+    expect(await verify(signature, publicKeys)).toBe(code);
+  });
+});
 
 describe('the header of a signature', () => {
   test.each([
