@@ -1,7 +1,8 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { checkFunctions, checkOptions } from '../options/checks.ts';
+import { checkOptions } from '../options/checks.ts';
 import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
+import { checkPool, timeAfter } from '../tables/postgres.ts';
 import { createJournal, type JournalOptions } from './create-journal.ts';
 import {
   byAge,
@@ -155,7 +156,7 @@ class PostgresStore implements JournalStore {
     const { startedAt = '', id = '' } = after ?? {};
     const { rows } = await this.#pool.query(
       `UPDATE ${this.#table} SET claimed_by = $1,
-         claimed_until = ${isoTime("clock_timestamp() + $2 * interval '1 millisecond'")}
+         claimed_until = ${isoTime(timeAfter('$2'))}
        WHERE id IN (
          SELECT id FROM ${this.#table}
          WHERE scope = ANY($3::text[])
@@ -227,7 +228,7 @@ export function postgresJournal(
   pool: PostgresPool,
   options: PostgresJournalOptions = {},
 ): PostgresJournal {
-  checkFunctions(pool, ['query'], { option: 'pool', expected: 'a `Pool` of `pg`' });
+  checkPool(pool, 'pool');
   checkOptions(options, names, { of: 'postgresJournal' });
   const { table = 'payments_journal', ...rest } = options;
   checkTable(table);

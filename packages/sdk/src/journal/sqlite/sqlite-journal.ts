@@ -2,8 +2,8 @@ import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { checkOptions } from '../../options/checks.ts';
 import type { Journal } from '../../outcome/journal.ts';
+import { absolutePath } from '../../tables/sqlite.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
-import { absolutePath } from './database-file.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 /** A journal in a file. */

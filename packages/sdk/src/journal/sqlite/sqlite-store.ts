@@ -1,8 +1,8 @@
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
+import type { FileReplacedError } from '../../tables/sqlite.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore, JournalUpdateMode } from '../store.ts';
-import type { FileReplacedError } from './database-file.ts';
 import type { ThreadRequest } from './messages.ts';
 import type { FileVersionError, NoSqliteError } from './thread/open-database.ts';
 import { builtin, ThreadClient } from './thread-client.ts';

@@ -22,7 +22,7 @@ async function decide(
   event: ApprovalRequest,
   signal: AbortSignal,
 ): Promise<Decided> {
-  const handler = handlers.own(event);
+  const handler = handlers.ofType(event);
   const decision = handler === undefined ? postpone() : await handler(event, { signal });
   return { response: decisionResponse(decision), decision: decision as ApprovalDecision };
 }

@@ -1,10 +1,9 @@
 import { wait } from '@org/payments-contract/internal';
 import { WebhookError } from '../webhook-error.ts';
 import type { Delivery } from './delivery.ts';
+import type { SucceededEvent } from './events-in-process.ts';
 import { type KeptClaim, RENEWALS } from './kept-claim.ts';
-import type { SucceededEvent } from './own-events.ts';
-import { asStoreError, storeCall } from './store-call.ts';
-import { orLate } from './time-limit.ts';
+import { asStoreError, orLate, storeCall } from './time-limit.ts';
 
 /**
  * How long a response waits for the event to be marked or released, in milliseconds: a platform that
@@ -26,29 +25,33 @@ export interface Marking {
 }
 
 /** The result of an attempt to mark an event: whether the claim was still ours, or the failure. */
-type Marked = { readonly isOwn: boolean } | { readonly cause: unknown };
+type Marked = { readonly isHeld: boolean } | { readonly cause: unknown };
 
 async function mark({ settings }: Delivery, { eventId, event, claim }: Marking): Promise<Marked> {
   const { store, retention, clock, timeout } = settings;
   try {
     const complete = () => store.complete(eventId, claim.token, retention, event.digest);
-    return { isOwn: await storeCall(clock, timeout, complete) };
+    return { isHeld: await storeCall(clock, timeout, complete) };
   } catch (cause) {
     return { cause };
   }
 }
 
 /** Whether the mark is no longer needed: the event cannot be delivered, or was forgotten. */
-function isOver({ settings, own }: Delivery, { eventId, event }: Marking): boolean {
-  return settings.clock.now() > event.until || own.find(eventId) !== event;
+function isOver({ settings, events }: Delivery, { eventId, event }: Marking): boolean {
+  return settings.clock.now() > event.until || events.find(eventId) !== event;
 }
 
-function end({ own, report }: Delivery, { eventId, event, claim }: Marking, marked: Marked): void {
+function end(
+  { events, report }: Delivery,
+  { eventId, event, claim }: Marking,
+  marked: Marked,
+): void {
   claim.end();
-  const isLost = 'isOwn' in marked && !marked.isOwn;
+  const isLost = 'isHeld' in marked && !marked.isHeld;
   // This process still knows that the handlers succeeded; the one that has the claim does not.
   if (isLost) report(new WebhookError('WEBHOOK_CLAIM_LOST'));
-  else if (own.find(eventId) === event) own.forget(eventId);
+  else if (events.find(eventId) === event) events.forget(eventId);
 }
 
 /** Repeats the mark a few times, while the claim is renewed; reports the last failure. */
@@ -59,7 +62,7 @@ async function markSoon(
 ): Promise<Marked> {
   let marked = await first;
   for (const delay of FIRST_DELAYS) {
-    if ('isOwn' in marked || isOver(delivery, marking)) break;
+    if ('isHeld' in marked || isOver(delivery, marking)) break;
     await wait(delivery.settings.clock, delay, undefined);
     marked = await mark(delivery, marking);
   }
@@ -88,7 +91,7 @@ async function markUntilDone(
 ): Promise<void> {
   const { background, claimLifetime } = delivery.settings;
   let marked = await soon;
-  if ('isOwn' in marked) return;
+  if ('isHeld' in marked) return;
   marking.claim.end();
   const delay = Math.min(LATER_DELAY, Math.max(FIRST_DELAYS[0], claimLifetime / RENEWALS));
   while ('cause' in marked && !isOver(delivery, marking)) {

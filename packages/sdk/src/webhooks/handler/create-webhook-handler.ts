@@ -8,10 +8,10 @@ import { unwrapWithin } from '../unwrap.ts';
 import { asWebhookError, type WebhookError } from '../webhook-error.ts';
 import { handleApproval } from './approval.ts';
 import { type Delivery, refusal, type WaitUntil } from './delivery.ts';
+import { EventsInProcess } from './events-in-process.ts';
 import { type EventHandler, type HandlerOf, Handlers } from './handlers.ts';
 import { handleNotification } from './notification.ts';
 import { resolveSettings, type WebhookHandlerOptions } from './options.ts';
-import { OwnEvents } from './own-events.ts';
 import { readRawBody } from './read-body.ts';
 
 /** What a runtime passes beside a request; a Worker's execution context is one. */
@@ -93,7 +93,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   const { publicKeys, keysTimeout, maxAge, clock } = settings;
   const { onDrift, onLateDecision } = options;
   const handlers = new Handlers();
-  const own = new OwnEvents();
+  const events = new EventsInProcess();
   const reportTo = reporter(options);
 
   const respond = async (request: Request, context?: FetchContext): Promise<Response> => {
@@ -113,7 +113,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       const event = await unwrapWithin(body, request.headers, unwrapping);
       named = { id: event.id, type: event.type };
       const digest = await digestOf(body);
-      const what = { settings, handlers, own, onLateDecision };
+      const what = { settings, handlers, events, onLateDecision };
       const delivery = { ...what, digest, arrivedAt, report, waitUntil };
       return await (isApprovalRequest(event)
         ? handleApproval(delivery, event)

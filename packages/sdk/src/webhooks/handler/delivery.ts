@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '../event.ts';
 import type { WebhookError } from '../webhook-error.ts';
+import type { EventsInProcess } from './events-in-process.ts';
 import type { Handlers } from './handlers.ts';
 import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
-import type { OwnEvents } from './own-events.ts';
 
 /** Keeps a process alive for work that continues after the response, as workers need it. */
 export type WaitUntil = (work: Promise<unknown>) => void;
@@ -11,7 +11,7 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 export interface Delivery {
   readonly settings: WebhookSettings;
   readonly handlers: Handlers;
-  readonly own: OwnEvents;
+  readonly events: EventsInProcess;
   readonly onLateDecision: WebhookHandlerOptions['onLateDecision'];
   /** SHA-256 of the signed body, hexadecimal. */
   readonly digest: string;

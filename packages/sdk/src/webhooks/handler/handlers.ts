@@ -82,8 +82,8 @@ export class Handlers {
     this.#unknown = handler;
   }
 
-  /** The handler of an event's own type, if there is one. */
-  own(event: WebhookEvent): CheckedHandler | undefined {
+  /** The handler of an event's type, if there is one. */
+  ofType(event: WebhookEvent): CheckedHandler | undefined {
     const handler = isKnownEvent(event) ? this.#byType.get(event.type) : this.#unknown;
     return handler as CheckedHandler | undefined;
   }

@@ -1,6 +1,6 @@
 import { WebhookError } from '../webhook-error.ts';
 import type { Delivery } from './delivery.ts';
-import { asStoreError, storeCall } from './store-call.ts';
+import { asStoreError, storeCall } from './time-limit.ts';
 
 /** A claim that is renewed until it is ended. */
 export interface KeptClaim {

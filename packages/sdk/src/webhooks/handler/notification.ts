@@ -1,19 +1,17 @@
 import type { WebhookEvent } from '../event.ts';
-import { setClaim } from '../stores/event-claim.ts';
-import type { ClaimResult } from '../stores/webhook-store.ts';
+import { type ClaimResult, setClaim } from '../stores/webhook-store.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { complete, type Marking, PATIENCE } from './completion.ts';
 import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
+import type { EventsInProcess } from './events-in-process.ts';
 import { keepClaim } from './kept-claim.ts';
-import type { OwnEvents } from './own-events.ts';
-import { asStoreError, storeCall } from './store-call.ts';
-import { LATE, orLate } from './time-limit.ts';
+import { asStoreError, LATE, orLate, storeCall } from './time-limit.ts';
 
 /** Seconds after which a delivery of an event that is being handled should be repeated. */
 const RETRY_AFTER = '5';
 
 async function callHandlers(delivery: Delivery, event: WebhookEvent, signal: AbortSignal) {
-  await delivery.handlers.own(event)?.(event, { signal });
+  await delivery.handlers.ofType(event)?.(event, { signal });
   await everyHandler(delivery, event, signal);
 }
 
@@ -38,21 +36,21 @@ async function run(
   token: string,
   limit: AbortController,
 ): Promise<Handled> {
-  const { digest, own, settings } = delivery;
+  const { digest, events, settings } = delivery;
   const { id, timestamp } = event;
   setClaim(event, { token, digest });
   const claim = keepClaim(delivery, id, token, (error) => limit.abort(error));
-  own.start(id);
+  events.start(id);
   try {
     await callHandlers(delivery, event, limit.signal);
   } catch (cause) {
     claim.end();
-    own.fail(id);
+    events.fail(id);
     const failure = new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
     return { failure, released: release(delivery, id, token) };
   }
   const succeeded = { digest, until: Date.parse(timestamp) + settings.maxAge };
-  own.succeed(id, succeeded, settings.clock.now());
+  events.succeed(id, succeeded, settings.clock.now());
   return { eventId: id, event: succeeded, claim };
 }
 
@@ -120,9 +118,9 @@ function inProgress(): Response {
 }
 
 /** The response to a delivery of an event that this process is handling, or has handled. */
-function ownResponse(
+function knownResponse(
   { digest }: Delivery,
-  known: NonNullable<ReturnType<OwnEvents['find']>>,
+  known: NonNullable<ReturnType<EventsInProcess['find']>>,
 ): Response {
   if (known === 'running') return inProgress();
   if (known.digest !== digest) throw new WebhookError('WEBHOOK_EVENT_CHANGED');
@@ -140,19 +138,19 @@ export async function handleNotification(
   delivery: Delivery,
   event: WebhookEvent,
 ): Promise<Response> {
-  const { own, settings } = delivery;
+  const { events, settings } = delivery;
   const { clock, timeout } = settings;
-  const known = own.find(event.id);
-  if (known !== undefined) return ownResponse(delivery, known);
+  const known = events.find(event.id);
+  if (known !== undefined) return knownResponse(delivery, known);
   const token = crypto.randomUUID();
   const endsAt = clock.now() + timeout;
   const remaining = () => endsAt - clock.now();
   const claim = await claimInTime(delivery, event, token, remaining());
   if (claim === 'claimed') {
-    const meanwhile = own.find(event.id);
+    const meanwhile = events.find(event.id);
     if (meanwhile === undefined) return runInTime(delivery, event, token, remaining);
     void release(delivery, event.id, token);
-    return ownResponse(delivery, meanwhile);
+    return knownResponse(delivery, meanwhile);
   }
   if (claim === 'changed') throw new WebhookError('WEBHOOK_EVENT_CHANGED');
   if (claim === 'done') {

@@ -1,10 +1,10 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { checkFunctions, checkOptions } from '../../options/checks.ts';
+import { checkPool, timeAfter } from '../../tables/postgres.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
 import { WebhookError } from '../webhook-error.ts';
-import { claimOf } from './event-claim.ts';
-import type { ClaimResult, WebhookStore } from './webhook-store.ts';
+import { type ClaimResult, claimOf, type WebhookStore } from './webhook-store.ts';
 
 /**
  * A client of PostgreSQL, as far as the store uses one: a `Pool` or `Client` of `pg`, or any other
@@ -80,11 +80,6 @@ function quoted(table: string): string {
     .join('.');
 }
 
-/** The time after the number of milliseconds in a parameter; the clock is the database's. */
-function after(parameter: string): string {
-  return `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
-}
-
 function statements(table: string) {
   return {
     schema: `CREATE TABLE IF NOT EXISTS ${table} (
@@ -95,24 +90,24 @@ function statements(table: string) {
   digest text NOT NULL
 )`,
     claim: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
-VALUES ($1, $2, false, ${after('$3')}, $4)
+VALUES ($1, $2, false, ${timeAfter('$3')}, $4)
 ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = false,
   expires_at = excluded.expires_at, digest = excluded.digest
 WHERE held.expires_at <= clock_timestamp()
 RETURNING id`,
     handled: `SELECT digest FROM ${table} WHERE id = $1 AND done AND expires_at > clock_timestamp()`,
-    renew: `UPDATE ${table} SET expires_at = ${after('$3')}
+    renew: `UPDATE ${table} SET expires_at = ${timeAfter('$3')}
 WHERE id = $1 AND token = $2 AND NOT done
 RETURNING id`,
     complete: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
-VALUES ($1, $2, true, ${after('$3')}, $4)
+VALUES ($1, $2, true, ${timeAfter('$3')}, $4)
 ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
   expires_at = excluded.expires_at, digest = excluded.digest
 WHERE held.expires_at <= clock_timestamp() OR held.token = excluded.token
 RETURNING id`,
     // Unlike `complete`, never a row that is already done: the effect would be committed twice.
     completeOnce: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
-VALUES ($1, $2, true, ${after('$3')}, $4)
+VALUES ($1, $2, true, ${timeAfter('$3')}, $4)
 ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
   expires_at = excluded.expires_at, digest = excluded.digest
 WHERE CASE WHEN held.token = excluded.token THEN NOT held.done
@@ -191,7 +186,7 @@ export function postgresStore(
   client: PostgresClient,
   options: PostgresStoreOptions = {},
 ): PostgresStore {
-  checkFunctions(client, ['query'], { option: 'client', expected: 'a `Pool` of `pg`' });
+  checkPool(client, 'client');
   checkOptions(options, names, { of: 'postgresStore' });
   const sql = statements(quoted(options.table ?? 'webhook_events'));
   return {

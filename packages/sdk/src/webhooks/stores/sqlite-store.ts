@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { systemClock, wait } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { absolutePath, createPrivateFile, fileCheck } from '../../journal/sqlite/database-file.ts';
+import { absolutePath, fileCheck, loadSqlite, openSqlite } from '../../tables/sqlite.ts';
 import { StepQueue } from './step-queue.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
@@ -45,17 +45,6 @@ const PAUSE = 5;
 const DELETE_EXPIRED = `DELETE FROM webhook_events WHERE id IN
   (SELECT id FROM webhook_events WHERE expiresAt <= :now ORDER BY expiresAt LIMIT ${SLICE})`;
 
-function sqlite(): typeof import('node:sqlite') {
-  // Not an import, which a bundler for workers would follow.
-  const found = globalThis.process?.getBuiltinModule?.('node:sqlite');
-  if (found !== undefined) return found;
-  throw new ConfigurationError(
-    'store',
-    'This runtime has no node:sqlite, which sqliteStore needs.',
-    'Run on Node 22.13 or later, or use `redisStore` or `postgresStore`.',
-  );
-}
-
 /** An open file, and the check that it is still the one at its path. */
 interface OpenFile {
   readonly database: DatabaseSync;
@@ -63,18 +52,20 @@ interface OpenFile {
 }
 
 async function openDatabase(path: string, queue: StepQueue): Promise<OpenFile> {
-  const { DatabaseSync: Database } = sqlite();
-  createPrivateFile(path);
+  const sqlite = loadSqlite();
+  if (sqlite === undefined) {
+    throw new ConfigurationError(
+      'store',
+      'This runtime has no node:sqlite, which sqliteStore needs.',
+      'Run on Node 22.13 or later, or use `redisStore` or `postgresStore`.',
+    );
+  }
   return queue.run(() => {
-    const database = new Database(path);
-    try {
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;');
-      database.exec(`PRAGMA synchronous = NORMAL; ${SCHEMA}`);
-      return { database, check: fileCheck(path) };
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    const database = openSqlite(sqlite, path, (opened) => {
+      opened.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;');
+      opened.exec(`PRAGMA synchronous = NORMAL; ${SCHEMA}`);
+    });
+    return { database, check: fileCheck(path) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Clock, wait } from '@org/payments-contract/internal';
-import { isBusy } from '../../journal/sqlite/database-file.ts';
+import { isBusy } from '../../tables/sqlite.ts';
 
 /** How long a step waits for the lock of another process, in milliseconds. */
 const LOCK_TIMEOUT = 10_000;

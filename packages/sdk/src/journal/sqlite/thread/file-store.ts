@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../../outcome/journal.ts';
+import { fileCheck, type LoadSqlite } from '../../../tables/sqlite.ts';
 import {
   byAge,
   type JournalRecord,
@@ -8,9 +9,8 @@ import {
   type JournalStore,
   type JournalUpdateMode,
 } from '../../store.ts';
-import { fileCheck } from '../database-file.ts';
 import { GroupCommit } from './group-commit.ts';
-import { BUSY_TIMEOUT, type LoadSqlite, openDatabase, UNSETTLED } from './open-database.ts';
+import { BUSY_TIMEOUT, openDatabase, UNSETTLED } from './open-database.ts';
 
 const claimed = (which: string) => `
     UPDATE entries SET claimedBy = :by, claimedUntil = :until WHERE id IN (

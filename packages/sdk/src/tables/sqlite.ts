@@ -1,3 +1,5 @@
+import type { DatabaseSync } from 'node:sqlite';
+
 const SQLITE_BUSY = 5;
 
 /**
@@ -13,7 +15,7 @@ export function isBusy(error: unknown): boolean {
  * the files beside it with the same mode. An existing file is not opened: closing a descriptor of
  * it would release the locks that other databases of this process hold on it.
  */
-export function createPrivateFile(path: string): void {
+function createPrivateFile(path: string): void {
   // Not an import, which a bundler for workers would follow.
   const files = process.getBuiltinModule('node:fs');
   if (path === ':memory:' || files.existsSync(path)) return;
@@ -88,4 +90,32 @@ export function fileCheck(path: string): () => void {
     if (identities[1]?.[1] === undefined || hasBeginning(path)) return;
     throw new FileReplacedError(`The file ${path}-wal was emptied while it was open.`);
   };
+}
+
+type Sqlite = typeof import('node:sqlite');
+
+/** Loads `node:sqlite`, which not every runtime has. */
+export type LoadSqlite = () => Sqlite | undefined;
+
+// Not an import, which a bundler for workers would follow.
+export const loadSqlite: LoadSqlite = () => globalThis.process?.getBuiltinModule?.('node:sqlite');
+
+/**
+ * Opens a database, and creates its file if it does not exist. It is closed again if its tables cannot
+ * be prepared, such as while another process holds the file's lock.
+ */
+export function openSqlite(
+  { DatabaseSync: Database }: Sqlite,
+  path: string,
+  prepare: (database: DatabaseSync) => void,
+): DatabaseSync {
+  createPrivateFile(path);
+  const database = new Database(path);
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -3,8 +3,8 @@ import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { deferred, pass, payment, START, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
+import { EventsInProcess } from './events-in-process.ts';
 import { resolveSettings } from './options.ts';
-import { OwnEvents } from './own-events.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
 const HOUR = 3_600_000;
@@ -167,16 +167,16 @@ it('an event is handled again after its handler failed', async () => {
 
 describe('the events that are remembered', () => {
   it('are those that may be delivered again, and no more than the limit', () => {
-    const own = new OwnEvents(2);
+    const events = new EventsInProcess(2);
     const digest = 'digest';
-    own.succeed('old', { digest, until: 10 }, 0);
-    own.succeed('1', { digest, until: 100 }, 11);
-    expect(own.find('old')).toBeUndefined();
-    own.succeed('2', { digest, until: 100 }, 11);
-    expect(own.find('1')).toEqual({ digest, until: 100 });
-    own.succeed('3', { digest, until: 100 }, 11);
-    expect(own.find('1')).toBeUndefined();
-    expect(own.find('2')).toBeDefined();
+    events.succeed('old', { digest, until: 10 }, 0);
+    events.succeed('1', { digest, until: 100 }, 11);
+    expect(events.find('old')).toBeUndefined();
+    events.succeed('2', { digest, until: 100 }, 11);
+    expect(events.find('1')).toEqual({ digest, until: 100 });
+    events.succeed('3', { digest, until: 100 }, 11);
+    expect(events.find('1')).toBeUndefined();
+    expect(events.find('2')).toBeDefined();
   });
 
   it('do not keep the process alive', () => {

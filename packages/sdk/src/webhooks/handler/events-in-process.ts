@@ -13,10 +13,10 @@ export interface SucceededEvent {
 const DEFAULT_MAX_EVENTS = 10_000;
 
 /**
- * What this process itself knows of events, whatever their store has lost: those whose handlers are
+ * What this process knows of events, whatever their store has lost: those whose handlers are
  * running, and those whose handlers succeeded and that are not marked as handled.
  */
-export class OwnEvents {
+export class EventsInProcess {
   readonly #running = new Set<string>();
   /** In the order in which they succeeded. */
   readonly #succeeded = new Map<string, SucceededEvent>();
