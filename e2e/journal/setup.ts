@@ -1,7 +1,7 @@
 /** Where the writers keep their journal. */
 export type StoreSetup =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly host: string; readonly port: number };
+  | { readonly kind: 'postgres'; readonly url: string };
 
 /** The configuration of a writer: the service, its journal, and the resources it may change. */
 export interface WriterSetup {

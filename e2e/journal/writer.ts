@@ -16,9 +16,7 @@ async function openJournal(): Promise<Journal> {
     return sqliteJournal(store.path, { secret, thread });
   }
   const { Pool } = await import('pg');
-  return postgresJournal(new Pool({ host: store.host, port: store.port, user: 'journal' }), {
-    secret,
-  });
+  return postgresJournal(new Pool({ connectionString: store.url }), { secret });
 }
 
 /** The stamp that the sandbox accepts for any payload, because the journal is under test. */

@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../packages/sdk/test/fake-clock.ts';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
+import { startPostgres } from '../postgres-server.ts';
 import { deliverEverywhere, type Event, oneEvent } from './one-event.ts';
-import { startPostgres } from './postgres-server.ts';
 import { describeTwoProcesses } from './two-processes.ts';
 
 const server = await startPostgres();

@@ -11,18 +11,17 @@ import {
   journalSuite,
   skewSuite,
 } from '../../../packages/sdk/test/journal/journal-suite.ts';
+import { type PostgresServer, startPostgres } from '../../postgres-server.ts';
 import { account } from '../account.ts';
 import { bundleWriter } from '../bundle-writer.ts';
 import { killWriters, SECRET, seeded } from '../kill-run.ts';
 import { startService } from '../service.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let server: PostgresServer;
 let pool: Pool;
 beforeAll(async () => {
   server = await startPostgres();
-  const { host, port, user } = server;
-  pool = new Pool({ host, port, user });
+  pool = new Pool({ connectionString: server.url });
 });
 afterAll(async () => {
   await pool?.end();
@@ -66,10 +65,6 @@ describe('the table of a journal', () => {
     const journal = postgresJournal(pool, { secret: SECRET, table: 'nowhere' });
     await expect(journal.append(entryAt(1))).rejects.toThrow('nowhere');
   });
-
-  test.each(['x; DROP TABLE y', 'Upper', '', 'a.b.c', '"quoted"'])('is not named %j', (table) => {
-    expect(() => postgresJournal(pool, { secret: SECRET, table })).toThrow('is not a plain name');
-  });
 });
 
 test('a pruning deletes in slices until nothing is left to delete', async () => {
@@ -87,9 +82,8 @@ test('a pruning deletes in slices until nothing is left to delete', async () => 
 
 test('an append waits for the disk even with synchronous_commit off', async () => {
   const journal = await freshJournal();
-  await pool.query("ALTER DATABASE journal SET synchronous_commit = 'off'");
-  const { host, port, user } = server;
-  const careless = new Pool({ host, port, user, max: 1 });
+  await pool.query("ALTER DATABASE postgres SET synchronous_commit = 'off'");
+  const careless = new Pool({ connectionString: server.url, max: 1 });
   const table = `journal_${tables}`;
   // The trigger notes what the transaction of each insert is set to.
   await pool.query(`ALTER TABLE ${table} ADD COLUMN mode text;
@@ -103,7 +97,7 @@ test('an append waits for the disk even with synchronous_commit off', async () =
   );
   expect(rows).toEqual([{ mode: 'on', own: 'off' }]);
   await careless.end();
-  await pool.query("ALTER DATABASE journal SET synchronous_commit = 'on'");
+  await pool.query("ALTER DATABASE postgres SET synchronous_commit = 'on'");
   await journal.update('none', endAt(1));
 });
 
@@ -120,7 +114,7 @@ test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {
   await journal.setup();
   try {
     const program = await bundleWriter(folder);
-    const store = { kind: 'postgres', host: server.host, port: server.port } as const;
+    const store = { kind: 'postgres', url: server.url } as const;
     const plan = { kills: KILLS, lanes: 4, within: 60, random: seeded(seed) };
     const known = await killWriters({ folder, program, service, store }, plan);
     const { contradictions, entries, open, verdicts } = await account(service, journal, known);

@@ -10,8 +10,6 @@ export {
   type Rejection,
   reject,
 } from './decision.ts';
-export type { WebhookDrift } from './drift.ts';
-export { APPROVAL_MAX_AGE, CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from './envelope.ts';
 export { type WebhookErrorCode, webhookErrorCodes } from './error-codes.ts';
 export {
   type ApprovalRequest,
@@ -32,10 +30,6 @@ export type {
   HandlerOf,
 } from './handler/handlers.ts';
 export type { WebhookFailure, WebhookHandlerOptions } from './handler/options.ts';
-export type { PublicKeysContext, PublicKeysFunction } from './key-source.ts';
-export type { PublicKeys } from './public-keys.ts';
-export type { RawBody } from './raw-body.ts';
-export { WEBHOOK_SIGNATURE_HEADER, type WebhookHeaders } from './signature-header.ts';
 export { type MemoryStoreOptions, memoryStore } from './stores/memory-store.ts';
 export {
   type PostgresClient,
@@ -46,5 +40,11 @@ export {
 export { type RedisClient, type RedisStoreOptions, redisStore } from './stores/redis-store.ts';
 export { type SqliteStore, sqliteStore } from './stores/sqlite-store.ts';
 export type { ClaimResult, WebhookStore } from './stores/webhook-store.ts';
-export { type UnwrapOptions, unwrap } from './unwrap.ts';
+export type { WebhookDrift } from './verify/drift.ts';
+export { APPROVAL_MAX_AGE, CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from './verify/envelope.ts';
+export type { PublicKeysContext, PublicKeysFunction } from './verify/key-source.ts';
+export type { PublicKeys } from './verify/public-keys.ts';
+export type { RawBody } from './verify/raw-body.ts';
+export { WEBHOOK_SIGNATURE_HEADER, type WebhookHeaders } from './verify/signature-header.ts';
+export { type UnwrapOptions, unwrap } from './verify/unwrap.ts';
 export { WebhookError, type WebhookErrorDetails } from './webhook-error.ts';

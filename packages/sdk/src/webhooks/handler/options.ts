@@ -3,14 +3,14 @@ import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import type { ApprovalDecision } from '../decision.ts';
-import type { WebhookDrift } from '../drift.ts';
-import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
 import type { ApprovalRequest } from '../event.ts';
-import type { PublicKeysFunction } from '../key-source.ts';
-import { type PublicKeys, readGivenKeys } from '../public-keys.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import type { WebhookStore } from '../stores/webhook-store.ts';
-import { checkMaxAge } from '../unwrap.ts';
+import type { WebhookDrift } from '../verify/drift.ts';
+import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../verify/envelope.ts';
+import type { PublicKeysFunction } from '../verify/key-source.ts';
+import { type PublicKeys, readGivenKeys } from '../verify/public-keys.ts';
+import { checkMaxAge } from '../verify/unwrap.ts';
 import type { WebhookError } from '../webhook-error.ts';
 
 /** Details of a delivery that failed. */

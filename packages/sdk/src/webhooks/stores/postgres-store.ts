@@ -2,7 +2,7 @@ import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import { checkPool, timeAfter } from '../../tables/postgres.ts';
-import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
+import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../verify/envelope.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { type ClaimResult, claimOf, type WebhookStore } from './webhook-store.ts';
 

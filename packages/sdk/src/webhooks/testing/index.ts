@@ -1,6 +1,6 @@
 import type { EventType } from '@org/payments-contract';
 import { type PlatformKey, rawSignatureToDer } from '@org/payments-crypto';
-import { WEBHOOK_SIGNATURE_HEADER } from '../signature-header.ts';
+import { WEBHOOK_SIGNATURE_HEADER } from '../verify/signature-header.ts';
 
 /** An event to sign. Fields that are left out are generated: a new id, and the current time. */
 export interface TestEvent {

@@ -3,14 +3,14 @@ import type { EventType } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';
-import { keys, payment, sign } from '../../test/webhooks/samples.ts';
+import { oneStepChanges, sampled } from '../../../../contract/test/one-step-changes.ts';
+import { keys, payment, sign } from '../../../test/webhooks/samples.ts';
+import type { WebhookEvent } from '../event.ts';
+import { generateWebhookKeys, type TestEvent } from '../testing/index.ts';
+import { WebhookError } from '../webhook-error.ts';
 import { checkAge, readEnvelope } from './envelope.ts';
-import type { WebhookEvent } from './event.ts';
 import { readSignature, type WebhookHeaders } from './signature-header.ts';
-import { generateWebhookKeys, type TestEvent } from './testing/index.ts';
 import { type UnwrapOptions, unwrap } from './unwrap.ts';
-import { WebhookError } from './webhook-error.ts';
 
 const types = eventRows().flatMap((row) => row.types as readonly EventType[]);
 

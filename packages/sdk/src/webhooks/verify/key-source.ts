@@ -1,8 +1,7 @@
-import { type Clock, systemClock } from '@org/payments-contract/internal';
-import { LATE, orLate } from './handler/time-limit.ts';
+import { type Clock, systemClock, withinTime } from '@org/payments-contract/internal';
+import { WebhookError } from '../webhook-error.ts';
 import { type PublicKeys, readPublicKeys } from './public-keys.ts';
 import type { VerificationKey } from './verification-key.ts';
-import { WebhookError } from './webhook-error.ts';
 
 /** What a function that returns public keys receives. */
 export interface PublicKeysContext {
@@ -48,17 +47,21 @@ async function callFor(
   const { clock = systemClock, keysTimeout = DEFAULT_TIMEOUT } = limits;
   const timers = clock.setTimeout === undefined ? systemClock : (clock as Clock);
   const limit = new AbortController();
+  const start: Clock['setTimeout'] = (callback, time) => timers.setTimeout(callback, time);
   const call = async () => source({ signal: limit.signal });
-  let returned: PublicKeys | undefined | typeof LATE;
+  let late: WebhookError | undefined;
+  const stop = (): never => {
+    late = unavailable(`\`publicKeys\` did not return within ${keysTimeout} milliseconds.`);
+    limit.abort(late);
+    throw late;
+  };
+  let returned: PublicKeys | undefined;
   try {
-    returned = await orLate(timers, keysTimeout, call());
+    returned = await withinTime(call(), { milliseconds: keysTimeout, start }, stop);
   } catch (cause) {
-    throw unavailable(undefined, cause);
+    throw late ?? unavailable(undefined, cause);
   }
-  if (returned !== LATE) return readPublicKeys(returned);
-  const late = unavailable(`\`publicKeys\` did not return within ${keysTimeout} milliseconds.`);
-  limit.abort(late);
-  throw late;
+  return readPublicKeys(returned);
 }
 
 /** The keys that one function returned. */

@@ -1,4 +1,4 @@
-import { WebhookError } from './webhook-error.ts';
+import { WebhookError } from '../webhook-error.ts';
 
 /** A signature in both of its forms, read from strict DER. */
 export interface Signature {

@@ -1,6 +1,6 @@
-import { parseJson, withTexts } from '../call/response/parse-json.ts';
-import { APPROVAL_REQUEST, type WebhookEvent } from './event.ts';
-import { WebhookError } from './webhook-error.ts';
+import { parseJson, withTexts } from '../../call/response/parse-json.ts';
+import { APPROVAL_REQUEST, type WebhookEvent } from '../event.ts';
+import { WebhookError } from '../webhook-error.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
+import { WebhookError } from '../webhook-error.ts';
 import { VerificationKey } from './verification-key.ts';
-import { WebhookError } from './webhook-error.ts';
 
 /**
  * One PEM SubjectPublicKeyInfo or several; a string may also hold several PEM blocks. Those of several

@@ -1,6 +1,6 @@
 import { assess, type Drift } from '@org/payments-contract';
 import { findEvent } from '@org/payments-contract/events';
-import type { WebhookEvent } from './event.ts';
+import type { WebhookEvent } from '../event.ts';
 
 /** How the data of an event differs from the contract. The event is still delivered. */
 export interface WebhookDrift {

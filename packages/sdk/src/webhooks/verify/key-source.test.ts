@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock } from '../../../test/fake-clock.ts';
 import {
   approvalRequest,
   deferred,
@@ -9,9 +9,9 @@ import {
   START,
   setUp,
   sign,
-} from '../../test/webhooks/samples.ts';
-import { approve, type PublicKeysContext, unwrap } from './index.ts';
-import { generateWebhookKeys, signEvent } from './testing/index.ts';
+} from '../../../test/webhooks/samples.ts';
+import { approve, type PublicKeysContext, unwrap } from '../index.ts';
+import { generateWebhookKeys, signEvent } from '../testing/index.ts';
 
 const other = await generateWebhookKeys();
 const unhandled = vi.fn();

@@ -1,4 +1,4 @@
-import { WebhookError } from './webhook-error.ts';
+import { WebhookError } from '../webhook-error.ts';
 
 const encoder = new TextEncoder();
 

@@ -4,10 +4,10 @@ import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { anyCharacter } from '../../../crypto/test/any-character.ts';
-import { keys, payment, START, sign } from '../../test/webhooks/samples.ts';
-import { isKnownEvent } from './event.ts';
-import { signEvent } from './testing/index.ts';
+import { anyCharacter } from '../../../../crypto/test/any-character.ts';
+import { keys, payment, START, sign } from '../../../test/webhooks/samples.ts';
+import { isKnownEvent } from '../event.ts';
+import { signEvent } from '../testing/index.ts';
 import { type UnwrapOptions, unwrap } from './unwrap.ts';
 
 const now = Date.parse(START);
