@@ -48,10 +48,11 @@ function factsIn(text: string): Omit<GeneratedPage, 'slug' | 'content'> {
 export function generatedPages(collection: Collection): readonly GeneratedPage[] {
   const folder = folderOf(collection);
   return globSync('*.md', { cwd: folder })
+    .map((name) => name.replace(/\.md$/, ''))
     .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
+    .map((slug) => {
+      const text = readFileSync(join(folder, `${slug}.md`), 'utf8');
       const content = text.replace(/^---\n[\s\S]*?\n---\n\n/, '');
-      return { slug: name.replace(/\.md$/, ''), ...factsIn(text), content };
+      return { slug, ...factsIn(text), content };
     });
 }

@@ -6,6 +6,7 @@ import { homepage, repository, root } from '../release.ts';
 /** Pages that show a file from outside `docs`. */
 export const packagePages: Readonly<Record<string, string>> = {
   'packages/sdk/README.md': '/packages/sdk',
+  'packages/relay/README.md': '/packages/relay',
   'packages/wallet/README.md': '/packages/wallet',
   'packages/mock/README.md': '/packages/mock',
   'packages/crypto/README.md': '/packages/crypto',

@@ -1,11 +1,10 @@
-import { type ErrorCode, errorCodes, errorCodesOf, operations } from '@org/payments-contract';
+import { operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { onlyByFault } from '../../../packages/mock/test/support/only-by-fault.ts';
 import { areas, compared, type Decision, decisions } from '../../follow/decisions.ts';
 import { table } from '../../generate/page.ts';
 import { rowSources } from '../../generate/row-comments.ts';
 import { type ExampleRun, runExample } from '../examples/run-example.ts';
-import { errorPath, operationPath } from './slug.ts';
+import { operationPath } from './slug.ts';
 
 /** What replaying the example of an operation showed. An empty text is a failure. */
 export interface Conformance {
@@ -45,28 +44,6 @@ export async function conformance(): Promise<readonly Conformance[]> {
     all.push(conformanceOf(name, sources.get(name) ?? '', await runExample(name)));
   }
   return all;
-}
-
-/** Operations that are named for a code; the others are counted. */
-const NAMED = 3;
-
-function codesTable(): string {
-  const names = Map.groupBy(
-    operations().flatMap(({ name, row }) => errorCodesOf(row).map((code) => ({ name, code }))),
-    ({ code }) => code,
-  );
-  const rows = Object.entries(errorCodes).map(([code, { status }]) => {
-    const by = (names.get(code as ErrorCode) ?? []).map(({ name }) => `\`${name}\``);
-    const more = by.length > NAMED ? ` and ${by.length - NAMED} more` : '';
-    const reason = onlyByFault[code as ErrorCode];
-    const origin = `${by.slice(0, NAMED).join(', ')}${more}` || 'the whole API';
-    return [
-      `[\`${code}\`](${errorPath(code)})`,
-      String(status),
-      reason === undefined ? origin : `only by a fault. ${reason}`,
-    ];
-  });
-  return table(['Code', 'Status', 'Returned by'], rows);
 }
 
 function decisionCells(decision: Decision): string[] {
@@ -124,15 +101,11 @@ export function conformancePage(all: readonly Conformance[]): GeneratedPage {
       '- **Decisions**: where the sources [differ or leave something open](/reference/decisions).',
     ].join('\n'),
     table(['Operation', 'Source', 'Request', 'Response', 'Decisions'], rows),
-    '## Error codes',
-    'The operations that return each code of the service, as the tests of the mock see it. A code that the mock returns only by a fault has the reason.',
-    codesTable(),
   ];
   return {
     slug: 'conformance',
     title: 'Conformance',
-    description:
-      'The revision that each operation follows, the replay of its example, and who returns each code.',
+    description: 'The revision that each operation follows, and the replay of its example.',
     group: 'Production',
     content: `${parts.join('\n\n')}\n`,
   };

@@ -1,5 +1,6 @@
-import { errorCodesOf, operations } from '@org/payments-contract';
+import { type ErrorCode, errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { onlyByFault } from '../../../packages/mock/test/support/only-by-fault.ts';
 import { allCodes, type CodeFacts, type CodeSource } from '../../generate/error-codes.ts';
 import { table } from '../../generate/page.ts';
 import { cell, prose } from './field-table.ts';
@@ -120,6 +121,9 @@ function usedBy(code: string): string {
   const names = operations()
     .filter(({ row }) => (errorCodesOf(row) as readonly string[]).includes(code))
     .map(({ name }) => name);
+  const reason = onlyByFault[code as ErrorCode];
+  if (reason !== undefined)
+    return `## Operations\n\nThe mock returns it only by a fault. ${reason}`;
   if (names.length === 0) return '';
   const all = operations().length;
   if (names.length > all / 2)
