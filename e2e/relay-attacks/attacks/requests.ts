@@ -155,7 +155,7 @@ export const requests: readonly Attack[] = [
     'that is a list': withBody('[{"id":"AuthMethod:a"}]'),
     'cut short': withBody('{"id":"AuthMethod:a"'),
     'of nested lists without end': withBody(`${'['.repeat(30_000)}${']'.repeat(30_000)}`),
-    'that sets the prototype': withBody('{"__proto__":{"id":"AuthMethod:a"}}'),
+    'that sets the prototype': withBody('{"id":{"__proto__":{"id":"AuthMethod:a"}}}'),
   }),
   ...attacks(
     'a body',

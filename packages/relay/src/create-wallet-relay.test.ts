@@ -250,7 +250,8 @@ describe('the body of a call', () => {
   it.each<[RelayCall, unknown, string]>([
     ['account', { accountId: 'Customer:1' }, 'accountId'],
     ['account', { accountId: 7 }, 'accountId'],
-    ['challenge', {}, 'id'],
+    ['revokeBegin', {}, 'id'],
+    ['revokeBegin', JSON.parse('{"__proto__":{"id":"AuthMethod:a"}}'), 'id'],
     ['challenge', { id: 'Session:1' }, 'id'],
     ['challenge', { id: 'AuthMethod:../cards' }, 'id'],
     ['challenge', { id: `AuthMethod:${'x'.repeat(200)}` }, 'id'],

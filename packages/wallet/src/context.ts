@@ -26,10 +26,12 @@ export interface WalletBase {
   readonly coolDowns: (credentialId: string | undefined) => CoolDowns;
 }
 
-/** The waits between attempts with one credential. */
+/** The waits between attempts with one credential, and the code that was sent last. */
 export interface CoolDowns {
   readonly send: CoolDown;
   readonly verify: CoolDown;
+  /** The credential of the last code, until it is used; the ticket spares the relay a read. */
+  sent?: { readonly id: string; readonly ticket?: string } | undefined;
 }
 
 /** What the parts of one wallet share. */

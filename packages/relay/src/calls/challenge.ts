@@ -24,6 +24,9 @@ export interface AssertionContent {
   readonly requestId: string;
 }
 
+/** The contents of the ticket of a code: the user's own credential, as it was read. */
+export type CodeContent = Pick<AuthMethod, 'id' | 'accountId' | 'type'>;
+
 /** Milliseconds the browser allows the person. */
 export const CEREMONY_TIMEOUT = 300_000;
 
@@ -82,23 +85,31 @@ function maskedAddress(address: string): string {
 
 /** Sends an e-mail code, or issues the challenge of a passkey. */
 export const challenge: CallHandler<'challenge'> = async (relay, request) => {
+  const { ownership, settings, tickets } = relay;
   const { user, body, address } = request;
-  const credential = await relay.ownership.credential(request, body.id, body.accountId);
+  const credential =
+    body.id === undefined
+      ? await ownership.newestAddress(request, body.accountId)
+      : await ownership.credential(request, body.id, body.accountId);
   if (credential.type === 'PASSKEY') return passkeyChallenge(relay, request, credential);
   if (credential.type !== 'EMAIL_OTP') {
     throw invalidInput('id: this kind of credential has no challenge');
   }
-  const { nickname } = credential;
+  const { id, accountId, type, nickname } = credential;
   const wait = await relay.limits.countAll([
-    ['codes', credential.id],
+    ['codes', id],
     ['codesPerRecipient', await recipientKey(nickname)],
     ['codesPerUser', user.id],
     ['codesPerAddress', address],
   ]);
-  const sent = await relay.payments.credentials.challenge({ id: credential.id });
+  const sent = await relay.payments.credentials.challenge({ id });
   await afterAccepted(() => requireOwnCredential(sent, credential));
+  const content: CodeContent = { id, accountId, type };
+  const expiresAt = settings.now() + CEREMONY_TIMEOUT;
   return {
     type: 'EMAIL_OTP',
+    id,
+    ticket: await tickets.seal({ ...bindingOf(request, 'verify'), content, expiresAt }),
     nickname: maskedAddress(nickname),
     ...(wait !== undefined && { retryAfter: wholeSeconds(wait) }),
   };

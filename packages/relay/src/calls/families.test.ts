@@ -107,6 +107,19 @@ test('after a sign-out no session of the sign-in is refreshed, a copied one incl
   expect(await refresh(other)).toMatchObject({ id: expect.stringMatching(/^Session:/) });
 });
 
+test('the start of a sign-out names the other live sessions of the sign-in', async () => {
+  const { relay, verify, refresh } = relayOfFamilies();
+  const own = await verify();
+  const other = await verify();
+  const stolen = await refresh(own);
+  const siblings = async (id: string, lineage?: string) =>
+    (await callRelay(relay, 'revokeBegin', { id, lineage })).body.siblings;
+  expect(await siblings(own.id, own.lineage)).toEqual([stolen.id]);
+  expect(await siblings(other.id, other.lineage)).toEqual([]);
+  expect(await siblings(other.id, own.lineage)).toBeUndefined();
+  expect(await siblings(own.id)).toBeUndefined();
+});
+
 test('a sign-out ends a refresh that began before it, and sends nothing of it', async () => {
   const { verify, refresh, beginRefresh, revoke, writes } = relayOfFamilies();
   const own = await verify();

@@ -27,16 +27,15 @@ export function newLineage(now: number, family: string): Lineage {
 }
 
 /** The other live sessions of a sign-in; undefined if they cannot be read. */
-async function siblingsOf(
+export async function siblingsOf(
   { families, ownership }: RelayContext,
   request: RelayRequest,
-  { id, accountId }: OpenedSession,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
   { family }: Lineage,
 ): Promise<readonly string[] | undefined> {
   if (family === undefined) return undefined;
-  // The session is open: whatever fails here does not withhold it.
+  // The session is open, or about to be ended: whatever fails here does not prevent that.
   try {
-    await families.add(family, id);
     const others = (await families.sessions(family)).filter((member) => member !== id);
     if (others.length === 0) return [];
     const live = await ownership.sessionsOf(request, accountId);
@@ -44,6 +43,19 @@ async function siblingsOf(
   } catch {
     return undefined;
   }
+}
+
+/** Returns whether the session was added. It is open: a store that fails does not withhold it. */
+async function addToFamily(
+  { families }: RelayContext,
+  { id }: OpenedSession,
+  { family }: Lineage,
+): Promise<boolean> {
+  if (family === undefined) return false;
+  return families.add(family, id).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A newly opened session, as the browser receives it: with its lineage, sealed for its refresh. */
@@ -60,7 +72,8 @@ export async function openedSession(
   const content: SealedLineage = { ...lineage, sessionId: session.id };
   const expiresAt = now + LIFETIME;
   const binding = bindingOf(request, 'refreshBegin');
-  const siblings = await siblingsOf(relay, request, session, lineage);
+  const isAdded = await addToFamily(relay, session, lineage);
+  const siblings = isAdded ? await siblingsOf(relay, request, session, lineage) : undefined;
   return {
     ...view,
     ...(siblings === undefined ? {} : { siblings }),

@@ -7,6 +7,7 @@ import {
   readLineage,
   refreshedLineage,
   requireSignedIn,
+  siblingsOf,
 } from './lineage.ts';
 import { completePending, openPending, respondToBegin } from './pending.ts';
 import { type CallHandler, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
@@ -83,13 +84,17 @@ export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) =>
   const begun = isSession
     ? await payments.sessions.revoke.begin({ id: target })
     : await payments.credentials.revoke.begin({ id: target });
-  return respondToBegin(relay, request, begun, {
+  // Only a browser that sends the lineage of the session signs out with it.
+  const lineage = isSession ? await readLineage(relay, request, target) : undefined;
+  const siblings =
+    lineage && (await siblingsOf(relay, request, { id: target, accountId }, lineage));
+  const response = await respondToBegin(relay, request, begun, {
     call: 'revokeComplete',
     accountId,
-    // Only a browser that sends the lineage of the session signs out with it.
-    lineage: isSession ? await readLineage(relay, request, target) : undefined,
+    lineage,
     view: () => null,
   });
+  return { ...response, ...(siblings === undefined ? {} : { siblings }) };
 };
 
 /** Leg 2 of a revocation. */

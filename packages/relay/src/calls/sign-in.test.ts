@@ -63,7 +63,12 @@ describe('challenge', () => {
       'POST /auth/credentials/AuthMethod:ada-otp/challenge': () => json(200, sent),
     });
     const { body } = await callRelay(relay, 'challenge', { id: 'AuthMethod:ada-otp' });
-    expect(body).toEqual({ type: 'EMAIL_OTP', nickname: 'a•••@example.com' });
+    expect(body).toEqual({
+      type: 'EMAIL_OTP',
+      id: 'AuthMethod:ada-otp',
+      nickname: 'a•••@example.com',
+      ticket: expect.any(String),
+    });
     expect(writes().map((request) => request.body)).toEqual(['']);
   });
 
@@ -131,6 +136,54 @@ describe('challenge', () => {
       expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
     }
     expect(writes()).toEqual([]);
+  });
+});
+
+describe('a sign-in by code without the id of a credential', () => {
+  const id = 'AuthMethod:newest';
+  const sendCode = `POST /auth/credentials/${id}/challenge`;
+
+  /** A user whose newest address is not the first that the service lists. */
+  function withNewest() {
+    const sent = { ...opened, id };
+    const setup = testRelay({
+      [sendCode]: () => json(200, sent),
+      [`POST /auth/credentials/${id}/verify`]: () => json(200, opened),
+    });
+    const first = setup.data.credentials.find(({ type }) => type === 'EMAIL_OTP');
+    if (first === undefined) throw new Error('No credential.');
+    setup.data.credentials.push({ ...first, id, createdAt: '2026-01-05T09:30:00Z' });
+    return setup;
+  }
+
+  it('is for the newest address of the account, and of no other user', async () => {
+    const { relay, data } = withNewest();
+    expect((await callRelay(relay, 'challenge', {})).body.id).toBe(id);
+    const foreign = await callRelay(relay, 'challenge', { accountId: 'InternalAccount:eve' });
+    expect(foreign.status).toBe(403);
+    data.credentials.length = 0;
+    const { status, body } = await callRelay(relay, 'challenge', {});
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it.each([
+    ['of its user and credential spares the reads', {}, {}, [200, 0]],
+    ['is read again by another user', { user: 'eve' }, {}, [403, 2]],
+    ['is read again for another credential', {}, { id: 'AuthMethod:eve-otp' }, [403, 2]],
+    ['is read again for another account', {}, { accountId: 'InternalAccount:eve' }, [403, 1]],
+    ['is read again once it has expired', { minutes: 6 }, {}, [200, 2]],
+    ['is read again when it is another text', {}, { ticket: 'a.b.c.d.e' }, [200, 2]],
+  ] as const)('whose ticket %s', async (_what, caller, changed, expected) => {
+    const { relay, received, clock } = withNewest();
+    const { ticket } = (await callRelay(relay, 'challenge', {})).body;
+    const { user, minutes = 1 } = caller as { user?: 'eve'; minutes?: number };
+    await clock.advance(minutes * 60_000);
+    received.length = 0;
+    const code = { type: 'EMAIL_OTP', id, otp: '123456', clientPublicKey: CLIENT_KEY, ticket };
+    const request = { ...code, ...changed };
+    const { status } = await callRelay(relay, 'verify', request, user && { user });
+    const reads = received.filter(({ method }) => method === 'GET').length;
+    expect([status, reads]).toEqual(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import type { CallBody } from '../checks/bodies.ts';
 import { requireFrame } from '../checks/check-registration.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
-import type { AssertionContent } from './challenge.ts';
+import type { AssertionContent, CodeContent } from './challenge.ts';
 import { requireOwnSession } from './from-service.ts';
 import { newLineage, openedSession } from './lineage.ts';
 import {
@@ -37,8 +37,28 @@ async function preparePasskey(
 
 function prepare(relay: RelayContext, request: RelayRequest, body: VerifyBody) {
   if (body.type === 'PASSKEY') return preparePasskey(relay, request, body);
-  const { accountId: _hint, attempt: _attempt, ...input } = body;
-  return input;
+  const { id, clientPublicKey } = body;
+  return body.type === 'EMAIL_OTP'
+    ? { id, type: body.type, clientPublicKey, otp: body.otp }
+    : { id, type: body.type, clientPublicKey, oidcToken: body.oidcToken };
+}
+
+/** The credential in the ticket of a code; undefined unless it is for this user and this credential. */
+async function codeCredential(
+  { tickets }: RelayContext,
+  request: RelayRequest,
+  body: VerifyBody,
+): Promise<CodeContent | undefined> {
+  if (body.type !== 'EMAIL_OTP' || body.ticket === undefined) return undefined;
+  try {
+    const content = await tickets.open<CodeContent>(body.ticket, bindingOf(request, 'verify'));
+    const { accountId = content.accountId } = body;
+    const isIt = content.id === body.id && content.accountId === accountId;
+    return isIt && content.type === 'EMAIL_OTP' ? content : undefined;
+  } catch {
+    // A ticket that has expired, or of another user or secret, counts as missing.
+    return undefined;
+  }
 }
 
 /**
@@ -53,7 +73,9 @@ function familyOf(userId: string, attempt: string | undefined): string {
 export const verify: CallHandler<'verify'> = async (relay, request) => {
   const { ownership, limits, payments, settings } = relay;
   const { user, body, address } = request;
-  const credential = await ownership.credential(request, body.id, body.accountId);
+  const credential =
+    (await codeCredential(relay, request, body)) ??
+    (await ownership.credential(request, body.id, body.accountId));
   if (credential.type !== body.type) {
     throw invalidInput('type: the credential is of another type');
   }

@@ -52,7 +52,7 @@ const callBodies = {
   account: z.object({ accountId, lineage: z.optional(ticket) }),
   describe: z.object({ id: resourceId, accountId }),
   challenge: z.object({
-    id: credentialId,
+    id: z.optional(credentialId),
     // Required for a passkey, which is checked once the credential has been read.
     clientPublicKey: z.optional(clientPublicKey),
     accountId,
@@ -63,6 +63,7 @@ const callBodies = {
       id: credentialId,
       otp: formed(MAX_CODE, /^[\x21-\x7e]+$/),
       clientPublicKey,
+      ticket: z.optional(ticket),
       accountId,
       attempt,
     }),

@@ -5,12 +5,30 @@ import type { RelayUser } from '../options/actions.ts';
 import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
 import { isNamed } from '../refusals/sdk-errors.ts';
 
-/** Counts the reads one call may cause at the service. */
+/** Counts the reads one call may cause at the service, and keeps the resources that it has read. */
 export class ReadBudget {
   #left: number;
+  readonly #found = new Map<string, unknown>();
 
   constructor(reads: number) {
     this.#left = reads;
+  }
+
+  /** A resource, or undefined if it does not exist. One that was found is not read again by this call. */
+  async resource<Resource>(
+    id: string,
+    read: () => PromiseLike<Resource>,
+  ): Promise<Resource | undefined> {
+    if (this.#found.has(id)) return this.#found.get(id) as Resource;
+    this.spend();
+    try {
+      const resource = await read();
+      this.#found.set(id, resource);
+      return resource;
+    } catch (error) {
+      if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
+      throw error;
+    }
   }
 
   /** @throws RelayRefusal 400 when the call would need more reads than it may cause */
@@ -39,20 +57,6 @@ export interface Caller {
 
 /** The maximum number of wallets of one customer that are read. */
 const MAX_ACCOUNTS = 100;
-
-/** A resource, or undefined if it does not exist. */
-async function ifFound<Resource>(
-  budget: ReadBudget,
-  read: () => PromiseLike<Resource>,
-): Promise<Resource | undefined> {
-  budget.spend();
-  try {
-    return await read();
-  } catch (error) {
-    if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
-    throw error;
-  }
-}
 
 /** Reads ownership from the service. Every request is counted before it is sent. */
 export class OwnershipReads {
@@ -88,12 +92,12 @@ export class OwnershipReads {
 
   /** Undefined if the card does not exist. */
   card({ budget }: Caller, id: string): Promise<Card | undefined> {
-    return ifFound(budget, () => this.#payments.cards.get({ id }));
+    return budget.resource(id, () => this.#payments.cards.get({ id }));
   }
 
   /** Undefined if the quote does not exist. */
   quote({ budget }: Caller, quoteId: string): Promise<Quote | undefined> {
-    return ifFound(budget, () => this.#payments.quotes.get({ quoteId }));
+    return budget.resource(quoteId, () => this.#payments.quotes.get({ quoteId }));
   }
 
   /** Undefined if the account does not exist. */
@@ -101,7 +105,9 @@ export class OwnershipReads {
     { budget }: Caller,
     externalAccountId: string,
   ): Promise<ExternalAccount | undefined> {
-    return ifFound(budget, () => this.#payments.externalAccounts.get({ externalAccountId }));
+    return budget.resource(externalAccountId, () =>
+      this.#payments.externalAccounts.get({ externalAccountId }),
+    );
   }
 
   /** Whether an account of any type belongs to the user. */

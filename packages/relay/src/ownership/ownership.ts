@@ -81,6 +81,20 @@ export class Ownership {
   }
 
   /**
+   * The newest credential for codes by e-mail, of the account a request names or the user's only one.
+   *
+   * @throws RelayRefusal 404 if there is none; and as `account`
+   */
+  async newestAddress(caller: Caller, accountId: string | undefined): Promise<AuthMethod> {
+    const listed = await this.credentialsOf(caller, await this.account(caller, accountId));
+    const [newest] = listed
+      .filter(({ type }) => type === 'EMAIL_OTP')
+      .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    if (newest !== undefined) return newest;
+    throw new RelayRefusal(404, 'NOT_FOUND', { message: 'The account has no such credential.' });
+  }
+
+  /**
    * @param accountId the account to search; by default all accounts of the user
    * @throws RelayRefusal 403 unless the session is live and of one of the user's accounts
    */

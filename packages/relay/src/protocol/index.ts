@@ -37,6 +37,7 @@ export type {
   RelayReceiver,
   RelaySession,
   RevokeBeginRequest,
+  RevokeBeginResponse,
   VerifyRequest,
   VerifyResponse,
 } from './protocol.ts';

@@ -126,14 +126,18 @@ export type RelayDescription =
 
 /** `challenge`: sends an e-mail code, or issues the WebAuthn challenge of a passkey. */
 export interface ChallengeRequest {
-  /** `AuthMethod:...` */
-  readonly id: string;
+  /** `AuthMethod:...`; by default the account's newest credential for codes by e-mail. */
+  readonly id?: string;
   /** Only for a passkey: 130 hex characters; the session key will be sealed to it. */
   readonly clientPublicKey?: string;
   readonly accountId?: string;
 }
 export interface EmailOtpChallengeResponse {
   readonly type: 'EMAIL_OTP';
+  /** `AuthMethod:...`: the credential that the code is for. */
+  readonly id: string;
+  /** Send it back with the code, which spares the relay reading the credential again. */
+  readonly ticket: string;
   /** The address the code was sent to, masked. */
   readonly nickname: string;
   /** Seconds until another code may be asked for, if the relay limits it. */
@@ -159,6 +163,8 @@ export type VerifyRequest =
       readonly id: string;
       readonly otp: string;
       readonly clientPublicKey: string;
+      /** The ticket of `challenge`. Without it, or with one that has expired, the relay reads again. */
+      readonly ticket?: string;
       readonly accountId?: string;
       readonly attempt?: string;
     }
@@ -237,6 +243,13 @@ export type BeginResponse<Result> =
       readonly issuedAt: string;
     };
 
+/**
+ * The response to leg 1 of a revocation. With the lineage of the session that is ended, `siblings`
+ * are the other live sessions that descend from its sign-in: the browser ends them before it. Left
+ * out if they could not be read.
+ */
+export type RevokeBeginResponse = BeginResponse<null> & { readonly siblings?: readonly string[] };
+
 /** Leg 2 of each of them: to the `complete` path of the ticket's `begin`. */
 export interface CompleteRequest {
   readonly ticket: string;
@@ -266,7 +279,7 @@ export interface RelayCalls {
     request: CompleteRequest;
     response: CompleteResponse<RelayOpenedSession>;
   };
-  readonly revokeBegin: { request: RevokeBeginRequest; response: BeginResponse<null> };
+  readonly revokeBegin: { request: RevokeBeginRequest; response: RevokeBeginResponse };
   readonly revokeComplete: { request: CompleteRequest; response: CompleteResponse<null> };
   readonly actionBegin: { request: ActionBeginRequest; response: BeginResponse<unknown> };
   readonly actionComplete: { request: CompleteRequest; response: CompleteResponse<unknown> };

@@ -1,5 +1,5 @@
 import type { WalletContext } from '../context.ts';
-import { toWalletError, type WalletError } from '../errors/wallet-error.ts';
+import { toWalletError, WalletError } from '../errors/wallet-error.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { readAccount } from '../session/account.ts';
 import { type LiveSession, lineageOf } from '../session/live-session.ts';
@@ -9,12 +9,14 @@ import { signedRetry } from '../signing/signed-retry.ts';
  * Revokes a session at the service, signed by this session or, one that was live a moment ago, by
  * another. A failure is an event too, because most callers do not wait.
  *
+ * @param before ends the other sessions of the sign-in, which this session still signs
  * @returns the error, if it did not work
  */
 async function revokeSession(
   context: WalletContext,
   sessionId: string,
   by: LiveSession,
+  before?: (siblings: readonly string[]) => Promise<void>,
 ): Promise<WalletError | undefined> {
   const { transport, store } = context;
   // With the lineage it is a sign-out: the relay refreshes no session of this sign-in any more.
@@ -24,8 +26,12 @@ async function revokeSession(
     await signedRetry(
       context,
       {
-        begin: () =>
-          transport.revokeBegin({ id: sessionId, accountId: by.info.accountId, ...lineage }),
+        begin: async () => {
+          const { accountId } = by.info;
+          const begun = await transport.revokeBegin({ id: sessionId, accountId, ...lineage });
+          await before?.(begun.siblings ?? []);
+          return begun;
+        },
         complete: (request) => transport.revokeComplete(request),
         expected: { kind: 'revoke', sessionId },
       },
@@ -75,15 +81,18 @@ export async function endSignIn(
 ): Promise<WalletError | undefined> {
   const { everywhere = false } = ownOptions(options);
   const { id, accountId } = session.info;
-  const read = await readAccount(context, { accountId, ...lineageOf(session) }).catch(
-    toWalletError,
-  );
-  const isRead = 'sessions' in read;
-  const ids = isRead ? (everywhere ? read.sessions.map((one) => one.id) : read.family) : [];
-  const others = (ids ?? []).filter((other) => other !== id);
-  const failed = await revokeAll(context, others, session);
+  let failed: WalletError | undefined;
+  const endOthers = async (siblings: readonly string[]) => {
+    const read = everywhere
+      ? await readAccount(context, { accountId }).catch(toWalletError)
+      : undefined;
+    const listed = read !== undefined && 'sessions' in read ? read.sessions : undefined;
+    const ids = listed?.map((one) => one.id) ?? siblings;
+    const others = ids.filter((other) => other !== id);
+    failed = await revokeAll(context, others, session);
+    // Without the list, the sessions of other devices were not ended.
+    if (read instanceof WalletError) failed ??= read;
+  };
   // Last, because it signs the others.
-  const own = await revokeSession(context, id, session);
-  // Without the list, the sessions of other devices were not ended.
-  return own ?? failed ?? (everywhere && !isRead ? read : undefined);
+  return (await revokeSession(context, id, session, endOthers)) ?? failed;
 }

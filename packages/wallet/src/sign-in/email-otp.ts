@@ -1,6 +1,6 @@
 import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
-import { WalletError } from '../errors/wallet-error.ts';
+import { toWalletError, WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { credentialFor } from './credential.ts';
 import { finishSignIn, hintOf } from './finish.ts';
@@ -42,7 +42,12 @@ export function createEmailOtpSignIn(
 ): EmailOtpSignIn {
   const coolDowns = context.coolDowns(given);
   let isVerifying = false;
-  const find = () => credentialFor(context, given, 'EMAIL_OTP');
+
+  /** The credential of a code that was sent before the page was loaded. */
+  async function find(): Promise<{ readonly id: string }> {
+    const { id } = await credentialFor(context, given, 'EMAIL_OTP');
+    return { id };
+  }
 
   async function verify(code: string): Promise<SessionInfo> {
     if (isVerifying) throw new WalletError('CEREMONY_IN_PROGRESS');
@@ -52,10 +57,12 @@ export function createEmailOtpSignIn(
     try {
       return await coolDowns.verify.during(async () => {
         // Single use: each code is verified with a new key.
-        const { id } = await find();
+        const credential = coolDowns.sent ?? (await find());
         const key = await generateClientKey();
-        const request = { type: 'EMAIL_OTP', id, otp, clientPublicKey: key.publicKey } as const;
-        return finishSignIn(context, request, key);
+        const code = { type: 'EMAIL_OTP', otp, clientPublicKey: key.publicKey } as const;
+        const session = await finishSignIn(context, { ...credential, ...code }, key);
+        coolDowns.sent = undefined;
+        return session;
       });
     } finally {
       isVerifying = false;
@@ -67,10 +74,15 @@ export function createEmailOtpSignIn(
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {
       await context.keeper.start();
-      const { id } = await find();
-      return context.transport.challenge({ id, ...hintOf(context) });
+      const credential = given === undefined ? {} : { id: given };
+      const request = { ...credential, ...hintOf(context) };
+      return context.transport.challenge(request).catch((cause: unknown) => {
+        const isMissing = given === undefined && toWalletError(cause).serviceCode === 'NOT_FOUND';
+        throw isMissing ? new WalletError('NO_CREDENTIAL', { cause }) : cause;
+      });
     });
     if (sent.type !== 'EMAIL_OTP') throw new WalletError('INVALID_INPUT');
+    coolDowns.sent = { id: sent.id, ticket: sent.ticket };
     coolDowns.send.start(
       sent.retryAfter === undefined ? DEFAULT_COOL_DOWN : sent.retryAfter * 1000,
     );
