@@ -71,30 +71,32 @@ function relayOfFamilies(options: object = {}) {
   const refreshed = ({ id, lineage }: Opened) => ({ id, lineage, clientPublicKey: CLIENT_KEY });
   const refresh = (opened: Opened) => complete<Opened>('refresh', refreshed(opened));
   const revoke = (id: string, lineage?: string) => complete<null>('revoke', { id, lineage });
-  const family = async (lineage?: string) =>
-    (await callRelay<{ family?: string[] }>(relay, 'account', { lineage })).body.family;
+  /** The others of its sign-in, as the start of a sign-out with a lineage names them. */
+  const siblings = async ({ id }: Opened, lineage?: string) =>
+    (await callRelay(relay, 'revokeBegin', { id, lineage })).body.siblings;
   /** Begins a refresh, and returns what completes it. */
   const beginRefresh = async (opened: Opened) => {
     const begun = await callRelay<{ ticket: string }>(relay, 'refreshBegin', refreshed(opened));
     const { ticket } = begun.body;
     return () => callRelay<{ code: string }>(relay, 'refreshComplete', { ticket, stamp });
   };
-  return { ...setup, verify, refresh, beginRefresh, revoke, family };
+  return { ...setup, verify, refresh, beginRefresh, revoke, siblings };
 }
 
-test('a refresh names the other live sessions of the sign-in, a copied one among them', async () => {
-  const { verify, refresh, family, revoke } = relayOfFamilies();
+test('a refresh and the start of a sign-out name the other live sessions of the sign-in, a copied one among them', async () => {
+  const { verify, refresh, siblings, revoke } = relayOfFamilies();
   const own = await verify();
   const foreign = await verify();
   const stolen = await refresh(own);
   expect(stolen.siblings).toEqual([own.id]);
   const next = await refresh(own);
   expect(next.siblings).toEqual([own.id, stolen.id]);
-  expect(await family(next.lineage)).toEqual([own.id, stolen.id, next.id]);
-  expect(await family(foreign.lineage)).toEqual([foreign.id]);
+  expect(await siblings(next, next.lineage)).toEqual([own.id, stolen.id]);
+  expect(await siblings(foreign, foreign.lineage)).toEqual([]);
+  expect(await siblings(foreign, next.lineage)).toBeUndefined();
   await revoke(stolen.id);
-  expect(await family(next.lineage)).toEqual([own.id, next.id]);
-  expect(await family()).toBeUndefined();
+  expect(await siblings(next, next.lineage)).toEqual([own.id]);
+  expect(await siblings(next)).toBeUndefined();
 });
 
 test('after a sign-out no session of the sign-in is refreshed, a copied one included', async () => {
@@ -105,19 +107,6 @@ test('after a sign-out no session of the sign-in is refreshed, a copied one incl
   await revoke(own.id, own.lineage);
   expect(await refresh(stolen)).toMatchObject({ code: 'SIGN_IN_REQUIRED' });
   expect(await refresh(other)).toMatchObject({ id: expect.stringMatching(/^Session:/) });
-});
-
-test('the start of a sign-out names the other live sessions of the sign-in', async () => {
-  const { relay, verify, refresh } = relayOfFamilies();
-  const own = await verify();
-  const other = await verify();
-  const stolen = await refresh(own);
-  const siblings = async (id: string, lineage?: string) =>
-    (await callRelay(relay, 'revokeBegin', { id, lineage })).body.siblings;
-  expect(await siblings(own.id, own.lineage)).toEqual([stolen.id]);
-  expect(await siblings(other.id, other.lineage)).toEqual([]);
-  expect(await siblings(other.id, own.lineage)).toBeUndefined();
-  expect(await siblings(own.id)).toBeUndefined();
 });
 
 test('a sign-out ends a refresh that began before it, and sends nothing of it', async () => {

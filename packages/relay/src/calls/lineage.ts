@@ -85,17 +85,17 @@ function signInRequired(message: string): RelayRefusal {
   return new RelayRefusal(401, 'SIGN_IN_REQUIRED', { message });
 }
 
-/** A lineage that the browser sent; undefined unless it is of this user, and of the session if given. */
+/** A lineage that the browser sent; undefined unless it is of this user and of this session. */
 export async function readLineage(
   { tickets }: RelayContext,
   request: RelayRequest<{ readonly lineage?: string | undefined }>,
-  sessionId?: string,
+  sessionId: string,
 ): Promise<Lineage | undefined> {
   const { lineage: text } = request.body;
   if (text === undefined) return undefined;
   try {
     const content = await tickets.open<SealedLineage>(text, bindingOf(request, 'refreshBegin'));
-    return sessionId === undefined || content.sessionId === sessionId ? content : undefined;
+    return content.sessionId === sessionId ? content : undefined;
   } catch {
     // A lineage of another user or secret counts as missing.
     return undefined;

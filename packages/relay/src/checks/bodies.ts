@@ -49,7 +49,7 @@ const assertion = z.object({
 
 /** The body of each call. Fields that a schema does not have are dropped. */
 const callBodies = {
-  account: z.object({ accountId, lineage: z.optional(ticket) }),
+  account: z.object({ accountId }),
   describe: z.object({ id: resourceId, accountId }),
   challenge: z.object({
     id: z.optional(credentialId),

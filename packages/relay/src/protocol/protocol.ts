@@ -70,15 +70,11 @@ export interface RelayOpenedSession extends RelaySession {
 /** `account`: the user's credentials and live sessions. */
 export interface AccountRequest {
   readonly accountId?: string;
-  /** The lineage of a session, to ask for its family. */
-  readonly lineage?: string;
 }
 export interface AccountResponse {
   readonly accountId: string;
   readonly credentials: readonly RelayCredential[];
   readonly sessions: readonly RelaySession[];
-  /** The live sessions that descend from the same sign-in as the lineage of the request. */
-  readonly family?: readonly string[];
   readonly issuedAt: string;
 }
 
