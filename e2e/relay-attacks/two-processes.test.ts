@@ -3,7 +3,6 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAuthenticator, createIdentityProvider } from '@org/payments-mock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RoundRobin, roundRobin } from './support/attacked-platform.ts';
 import {
   Browser,
   type BrowserChallenge,
@@ -12,6 +11,7 @@ import {
 } from './support/browser.ts';
 import { startRelayProcess } from './support/processes.ts';
 import { ORIGIN, type RelaySetup } from './support/relay-server.ts';
+import { type RoundRobin, roundRobin } from './support/round-robin.ts';
 
 const rpId = new URL(ORIGIN).hostname;
 const mock = createMock({

@@ -2,10 +2,10 @@ import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAuthenticator } from '@org/payments-mock/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { roundRobin } from '../support/attacked-platform.ts';
 import { Browser } from '../support/browser.ts';
 import { type RelayProcess, startRelayProcess } from '../support/processes.ts';
 import { ORIGIN, type RelaySetup } from '../support/relay-server.ts';
+import { roundRobin } from '../support/round-robin.ts';
 import { RedisClient } from './redis-client.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 

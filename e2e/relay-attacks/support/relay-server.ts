@@ -26,9 +26,6 @@ export interface RelaySetup {
   readonly rateLimits?: RateLimiters;
   /** Undefined: any prefix. */
   readonly mount?: string | undefined;
-  readonly maxRefreshes?: number;
-  /** Counts calls by the address of the socket. */
-  readonly byAddress?: boolean;
 }
 
 /** A minimal login of the platform: the cookie names the user. */
@@ -39,14 +36,12 @@ function userOf(users: readonly RelayUser[], request: Request): RelayUser | null
 
 /** The relay of the platform, with the actions a wallet app has. */
 function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
-  const { secret, users, now = Date.now, rateLimits, maxRefreshes } = setup;
+  const { secret, users, now = Date.now, rateLimits } = setup;
   const mount = 'mount' in setup ? setup.mount : MOUNT;
   return createWalletRelay(payments, {
     secret,
     origins: [ORIGIN],
     mount,
-    maxRefreshes,
-    ...(setup.byAddress === true && { clientAddress: (_request, socket) => socket }),
     authenticate: (request) => userOf(users, request),
     clock: { now },
     rateLimits,
@@ -55,32 +50,10 @@ function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
         input: z.object({ cardId: z.string() }),
         run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'FROZEN' }),
       },
-      setPrivacy: {
-        input: z.object({ privateEnabled: z.boolean() }),
-        run: ({ input, accountId }) =>
-          payments.internalAccounts.update.begin({ id: accountId, ...input }),
-      },
       changeEmail: {
         input: z.object({ email: z.string() }),
         run: ({ input, user }) =>
           payments.customers.update.begin({ customerId: user.customerId, email: input.email }),
-      },
-      freezeCards: {
-        input: z.object({ until: z.record(z.string(), z.string()) }),
-        run: ({ input }) =>
-          payments.cards.update.begin({ id: Object.keys(input.until)[0] ?? '', state: 'FROZEN' }),
-      },
-      freezeFor: {
-        input: z.object({ cardId: z.string() }),
-        allowForeignIds: true,
-        run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'FROZEN' }),
-      },
-      pauseAgent: {
-        input: z.object({ agentId: z.string() }),
-        run: async ({ input: { agentId } }) => {
-          const { id } = await payments.agents.update({ agentId, isPaused: true });
-          return { status: 'done', result: { id } };
-        },
       },
     },
   });

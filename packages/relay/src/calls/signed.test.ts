@@ -28,7 +28,15 @@ const twoLegs = (result: () => Response | Error) => (request: { headers: Headers
 describe('an action', () => {
   it('sends leg 1, then exactly its bytes with the stamp', async () => {
     const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, frozen)) });
-    const begun = await callRelay<Challenge>(relay, 'actionBegin', freeze);
+    const headers = {
+      authorization: 'Basic ZXZpbDpldmls',
+      'service-wallet-signature': 'sandbox-valid-signature',
+      'idempotency-key': 'smuggled',
+      'x-http-method-override': 'DELETE',
+      'x-forwarded-for': '127.0.0.9',
+      traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
+    };
+    const begun = await callRelay<Challenge>(relay, 'actionBegin', freeze, { headers });
     expect(begun.body).toEqual({
       status: 'challenge',
       ticket: expect.any(String),
@@ -38,8 +46,12 @@ describe('an action', () => {
       issuedAt: '2026-01-05T09:00:00.000Z',
     });
     const { ticket } = begun.body;
-    const completed = await callRelay(relay, 'actionComplete', { ticket, stamp, input: 'other' });
+    const leg = { ticket, stamp, input: 'other', step: {}, body: '{}' };
+    const completed = await callRelay(relay, 'actionComplete', leg, { headers });
     expect(completed.body).toEqual({ result: frozen });
+    const reached = writes().flatMap((request) => [...request.headers.values()]);
+    for (const value of Object.values(headers)) expect(reached).not.toContain(value);
+    for (const request of writes()) expect(request.headers.has('cookie')).toBe(false);
     const [leg1, leg2] = writes();
     expect(leg2?.body).toBe(leg1?.body);
     expect(leg2?.url).toBe(leg1?.url);
