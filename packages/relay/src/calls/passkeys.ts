@@ -98,7 +98,7 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
       view,
     });
   } catch (error) {
-    await limits.unspend(challenge);
+    await limits.refund(challenge);
     throw error;
   }
 };

@@ -54,7 +54,7 @@ async function codeCredential(
     const content = await tickets.open<CodeContent>(body.ticket, bindingOf(request, 'verify'));
     const { accountId = content.accountId } = body;
     const isIt = content.id === body.id && content.accountId === accountId;
-    return isIt && content.type === 'EMAIL_OTP' ? content : undefined;
+    return isIt ? content : undefined;
   } catch {
     // A ticket that has expired, or of another user or secret, counts as missing.
     return undefined;

@@ -184,7 +184,7 @@ describe('RateLimits', () => {
     const limits = limitsOf();
     expect(await limits.spend('challenge')).toBe(true);
     expect(await limits.spend('challenge')).toBe(false);
-    await limits.unspend('challenge');
+    await limits.refund('challenge');
     expect(await limits.spend('challenge')).toBe(true);
     expect(inspect(limits)).not.toContain('challenge');
   });
@@ -209,9 +209,9 @@ describe('RateLimits', () => {
     const counting = expect(hanging.count('calls', 'a')).rejects.toMatchObject({ status: 503 });
     await vi.advanceTimersByTimeAsync(3_000);
     await counting;
-    const unspending = hanging.unspend('a');
+    const refunded = hanging.refund('a');
     await vi.advanceTimersByTimeAsync(3_000);
-    await unspending;
+    await refunded;
   });
 
   it.each([

@@ -139,7 +139,7 @@ export class RateLimits {
   }
 
   /** Refunds a use that had no effect. If the store fails, the use stays spent. */
-  async unspend(key: string): Promise<void> {
+  async refund(key: string): Promise<void> {
     await this.#ask(() => this.#limiters.challenges.delete(key)).catch(() => undefined);
   }
 
