@@ -28,6 +28,7 @@ function lower(s: bigint): bigint {
 function integer(value: bigint): string {
   const digits = value.toString(16);
   const whole = digits.length % HEX_OF_BYTE === 0 ? digits : `0${digits}`;
+  // Stryker disable next-line EqualityOperator: `whole` has an even number of digits, so it is never `8` alone
   const positive = whole >= '8' ? `00${whole}` : whole;
   return `02${hexOfByte(positive.length / HEX_OF_BYTE)}${positive}`;
 }

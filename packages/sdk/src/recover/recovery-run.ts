@@ -121,6 +121,7 @@ export class RecoveryRun {
       const mayRun = this.#now() < runsUntil;
       const found = isAsked && !mayRun ? await this.#findingOn(entry) : undefined;
       const waitUntil = found === undefined ? runsUntil : this.#dueAt(entry, found);
+      // Stryker disable next-line ConditionalExpression: without a finding `waitUntil` is the time at which the call ends
       if (found !== undefined && waitUntil === undefined) {
         yield this.#foundOf(entry, found);
         continue;

@@ -69,6 +69,7 @@ export function findingWithoutRequest(
 export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): Finding | undefined {
   const { end } = entry;
   const found = new WriteEvidence(recovery, entry).verdict();
+  // Stryker disable next-line ConditionalExpression: without an end the outcome is unknown
   if (end === undefined || found.outcome === 'unknown') return undefined;
   const { endedAt: at, status, resourceId, errorCode } = end;
   const because =
@@ -167,6 +168,7 @@ async function byRule(
     );
   }
   const { by, ...rule } = operation.row.reconcile as AskingRule;
+  // Stryker disable next-line OptionalChaining: `ask` is undefined where the operation does not exist
   const called = 'read' in rule ? context.operation(rule.read)?.name : operation.name;
   const facts = { by, operation: called, at: new Date(now()).toISOString() };
   try {
@@ -183,6 +185,7 @@ function isKeyUsable({ settings, now }: RecoveryContext, entry: JournalEntry): b
   const age = now() - Date.parse(entry.startedAt);
   // The age of an entry from the future is not known: the clock went back since it was recorded.
   const isFresh = age > -CLOCK_TOLERANCE && age < settings.keyLifetime;
+  // Stryker disable next-line OptionalChaining: an entry without a request gets no further than the check before it
   return settings.repeatKeyed && isFresh && !entry.request?.isUpload;
 }
 

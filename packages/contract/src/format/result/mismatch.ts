@@ -190,6 +190,7 @@ function differingField(
   value: Fields,
   { id: _id, ...sent }: Fields,
 ): string | undefined {
+  // Stryker disable next-line ConditionalExpression: no result has a field named `undefined`, and without one the whole value is meant
   const inside = result.in === undefined ? value : value[result.in];
   const found = isFields(inside) ? inside : value;
   // The id of the path is a mark of the result, which may be another resource.

@@ -86,9 +86,11 @@ async function withdraw(
   const withdrawn = append.then(
     () => update().catch(warn),
     // The call ends with the error of the journal, which is warning enough.
+    // Stryker disable next-line ArrowFunction: both are falsy, and nothing else is asked of the value
     () => update().catch(() => false),
   );
   const { clock, timeout, signal } = call.settings;
+  // Stryker disable next-line ArrowFunction: both are falsy, and nothing else is asked of the value
   return limited(withdrawn, { clock, timeout, left: call.remaining, signal }).catch(() => false);
 }
 
@@ -174,6 +176,7 @@ function recordingError(operation: Call['operation']['name'], error: unknown): P
   if (error instanceof LimitReached && error.limit === 'aborted') {
     return new AbortedError({ operation, cause: error.cause });
   }
+  // Stryker disable next-line ArrayDeclaration: no error holds that text, which would be taken out of it
   const cause = error instanceof LimitReached ? error : safeCause(error, []);
   return new JournalError('record', { operation, cause });
 }
@@ -229,6 +232,7 @@ export async function journaled<Result>(
   endOf: (result: Result) => RequestEnd,
 ): Promise<Result> {
   const { journal } = call.context;
+  // Stryker disable next-line ConditionalExpression: `send` calls it only with a journal
   if (journal === undefined || !changesSomething(leg.sending)) return send();
   const entry = await begin(call, leg, journal);
   try {

@@ -27,6 +27,7 @@ export function textLeaf(text: string): Leaves {
 
 /** The path of a member; names with a slash would be ambiguous. */
 function below(path: string, name: string): string {
+  // Stryker disable next-line EqualityOperator: the character after the last one is undefined, which is not a slash
   for (let at = 0; at < name.length; at += 1) if (name[at] === '/') throw AMBIGUOUS;
   return path === '' ? name : `${path}/${name}`;
 }

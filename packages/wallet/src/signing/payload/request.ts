@@ -63,6 +63,7 @@ function changeOf(expected: Expected): ServiceChange | undefined {
       return { operation: 'credentials.create', input: { type: 'PASSKEY', ...input } };
     }
     default:
+      // Stryker disable next-line ConditionalExpression: the other kind that gets here, a stamp, has no change
       return expected.kind === 'action' ? expected.change : undefined;
   }
 }
