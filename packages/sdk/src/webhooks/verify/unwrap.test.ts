@@ -243,12 +243,14 @@ describe('mistakes with the body', () => {
     }
   });
 
-  it('bytes that are not UTF-8 are refused, also when they are signed', async () => {
-    const bytes = Buffer.from([0x22, 0xff, 0x22]);
+  it.each([
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['text that is not JSON', Buffer.from('{')],
+  ])('%s are refused with 400, also when they are signed', async (_what, bytes) => {
     const signature = createSign('sha256').update(bytes).sign(keys.privateKey, 'base64');
     await expect(
       unwrap(bytes, { 'x-service-signature': signature }, options),
-    ).rejects.toMatchObject({ code: 'WEBHOOK_BODY_NOT_JSON' });
+    ).rejects.toMatchObject({ code: 'WEBHOOK_BODY_NOT_JSON', status: 400 });
   });
 });
 
