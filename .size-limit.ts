@@ -28,14 +28,15 @@ const budgets: readonly Budget[] = [
     imports: 'createWebhookHandler',
     firstLoad: true,
     // Store calls have limits of their own, and a mark is repeated until the event cannot come again.
-    limit: '13.4 kB',
+    // Also the helpers that all packages share, in one file.
+    limit: '13.9 kB',
   },
   {
     name: 'sdk/undici',
     platform: 'node',
     path: 'packages/sdk/dist/undici/index.js',
     imports: 'undiciTransport',
-    limit: '5 kB',
+    limit: '5.3 kB',
   },
   {
     name: 'contract',
@@ -102,7 +103,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '225 kB',
+    limit: '227 kB',
   },
   {
     name: 'mcp/http',
