@@ -34,12 +34,15 @@ test.each(operations())('rule 104: $name refuses what its row alone refuses', as
 interface Stage {
   readonly mock: Mock;
   readonly add: Mock['add'];
-  send(method: string, path: string, body?: unknown, authorization?: string): Promise<Reply>;
+  send(method: string, path: string, body?: unknown, more?: Headers): Promise<Reply>;
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 interface Reply {
   readonly id: string;
   readonly requestId: string;
+  readonly scaChallenge?: { readonly id: string };
 }
 
 /** Sends requests whose last one is refused. */
@@ -50,14 +53,14 @@ function openStage(options: MockOptions): Stage {
   return {
     mock,
     add: mock.add,
-    async send(method, path, body, authorization) {
+    async send(method, path, body, more) {
       const isForm = body instanceof FormData;
       const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
         method,
         headers: {
           'idempotency-key': crypto.randomUUID(),
           ...(isForm ? {} : { 'content-type': 'application/json' }),
-          ...(authorization === undefined ? {} : { authorization }),
+          ...more,
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       });
@@ -81,7 +84,7 @@ function agentOf({ add, send }: Stage, policy: PolicyFields = {}, customer: obje
     from,
     to,
     send: (method: string, path: string, body?: object) =>
-      send(method, `/agents/me${path}`, body, `Bearer ${accessToken}`),
+      send(method, `/agents/me${path}`, body, { authorization: `Bearer ${accessToken}` }),
   };
 }
 
@@ -243,6 +246,52 @@ const customerScenarios: Readonly<Record<string, Scenario>> = {
   },
 };
 
+const signature = 'sandbox-valid-signature';
+const german = { region: 'DE', phoneNumber: '+4915112345678' };
+const code = '123456';
+const trustOf = ({ add }: Stage) => {
+  const { id } = add.externalAccount({ customerId: add.customer(german).id });
+  return `/customers/external-accounts/${id}`;
+};
+const passkey = (transports: readonly string[]) => ({
+  ...{ type: 'PASSKEY', challenge: 'Y2g', nickname: 'Key' },
+  attestation: { credentialId: 'a2V5', clientDataJson: 'e30', attestationObject: 'oA', transports },
+});
+
+const laterScenarios: Readonly<Record<string, Scenario>> = {
+  'customers.update EMAIL_OTP_CREDENTIAL_SET_CHANGED': async (stage) => {
+    const path = wallet(stage, 'ada@example.com');
+    const body = { email: 'new@example.com' };
+    const { requestId } = await stage.send('PATCH', path, body);
+    stage.add.wallet({ customerId: path.slice('/customers/'.length) as `Customer:${string}` });
+    const headers = { 'request-id': requestId, 'service-wallet-signature': signature };
+    await stage.send('PATCH', path, body, headers);
+  },
+  'quotes.authorize AMOUNT_OUT_OF_RANGE': async ({ add, send }) => {
+    const customerId = add.customer(german).id;
+    const { id } = add.internalAccount({ customerId, available: 1_000 });
+    const to = add.externalAccount({ customerId }).id;
+    const more = { lockedCurrencyAmount: 600, immediatelyExecute: true };
+    const quoted = await send('POST', '/quotes', quoteTo(toAccount(to), id, more));
+    const parties = { source: { accountId: id }, destination: { accountId: to } };
+    await send('POST', '/transfer-out', { ...parties, amount: 900 });
+    await send('POST', `/quotes/${quoted.id}/authorize`, { code });
+  },
+  'externalAccounts.confirmTrust CONFLICT': async (stage) => {
+    const path = trustOf(stage);
+    const { scaChallenge } = await stage.send('POST', `${path}/trust`);
+    for (const challengeId of [scaChallenge?.id, 'x']) {
+      await stage.send('POST', `${path}/trust/confirm`, { challengeId, code });
+    }
+  },
+  'externalAccounts.confirmUntrust CONFLICT': (stage) =>
+    stage.send('POST', `${trustOf(stage)}/untrust/confirm`, { challengeId: 'x', code }),
+  'credentials.create INVALID_INPUT': ({ add, send }) => {
+    const accountId = add.wallet().account.id;
+    return send('POST', '/auth/credentials', { accountId, ...passkey(['usb', 'carrier-pigeon']) });
+  },
+};
+
 /** Requests about strong authentication that name a customer. */
 const strongRequests: Readonly<Record<string, readonly [string, string, object?]>> = {
   'scaFactors.list': ['GET', 'factors'],
@@ -269,7 +318,6 @@ const strongScenarios = Object.entries(strongRequests).flatMap(([name, [method, 
   const ask = ({ send }: Stage, customerId: string) =>
     send(method, `/sca/${path}?customerId=${customerId}`, body);
   const needsLogin = name === 'scaFactors.confirmEnrollment';
-  const german = { region: 'DE', phoneNumber: '+4915112345678' };
   return Object.entries<Scenario>({
     USER_NOT_FOUND: (stage) => ask(stage, 'Customer:none'),
     CONFLICT: (stage) => ask(stage, stage.add.customer({ region: 'US' }).id),
@@ -325,7 +373,7 @@ const platformWallet = ({ add }: Stage) => {
   const { id } = add.externalAccount({ isPlatformAccount: true, currency: 'USDC', accountInfo });
   return `/platform/external-accounts/${id}`;
 };
-const proof = { signature: 'sandbox-valid-signature' };
+const proof = { signature };
 const money = ({ add }: Stage, currency = 'USD') => {
   const { id: customerId } = add.customer();
   const from = add.internalAccount({ customerId, available: 100_000 }).id;
@@ -378,6 +426,7 @@ const all = new Map<string, Scenario>([
   ...cardScenarios,
   ...documentScenarios,
   ...Object.entries(customerScenarios),
+  ...Object.entries(laterScenarios),
   ...strongScenarios,
   ...exchangeScenarios,
   ...Object.entries(accountScenarios),
