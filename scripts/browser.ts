@@ -65,9 +65,16 @@ async function playwrightBrowser(): Promise<string | undefined> {
   return existsSync(path) ? path : undefined;
 }
 
+/** Runs a command, and prints one line of why it failed: the next way may work. */
 function run(command: string, ...args: string[]): boolean {
-  console.error(`browser: ${command} ${args.join(' ')}`);
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  console.error(`browser: ${[command, ...args].join(' ')}`);
+  const { status, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const why = stderr?.split('\n').find((line) => /error|^E:/i.test(line)) ?? `status ${status}`;
+  if (status !== 0) console.error(`browser: this did not work: ${why}`);
+  return status === 0;
 }
 
 /** Installs packages of Debian, where there is apt. */
