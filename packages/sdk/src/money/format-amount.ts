@@ -27,18 +27,43 @@ export function decimalsOfCurrency({ code, decimals }: Currency): number {
   throw new InvalidRequestError([{ path: 'currency.decimals', message }]);
 }
 
-/** Returns the number format of a locale, with exactly these decimals and Latin digits. */
+/** A code that `Intl` accepts and does not translate, in place of a ticker such as USDC. */
+const PLACEHOLDER = 'XXX';
+
+const isKnownCode = (code: string) => /^[A-Z]{3}$/.test(code);
+
+/**
+ * Returns the number format of a locale, with exactly these decimals and Latin digits.
+ *
+ * @throws InvalidRequestError for what is not a locale
+ */
 export function formatOf(
   locale: string,
   decimals: number,
   style: Intl.NumberFormatOptions = {},
 ): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, {
-    numberingSystem: 'latn',
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    ...style,
-  });
+  try {
+    return new Intl.NumberFormat(locale, {
+      numberingSystem: 'latn',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      ...style,
+    });
+  } catch (cause) {
+    const message = 'is not a BCP 47 tag of one language, such as en-US or de-DE';
+    throw new InvalidRequestError([{ path: 'options.locale', message }], { cause });
+  }
+}
+
+/** Returns the format of a locale for amounts of a currency, which `Intl` need not know. */
+export function amountFormat(
+  locale: string,
+  decimals: number,
+  code: string,
+  style: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
+  const currency = isKnownCode(code) ? code : PLACEHOLDER;
+  return formatOf(locale, decimals, { style: 'currency', currency, ...style });
 }
 
 /** How `formatAmount` writes an amount. */
@@ -48,9 +73,6 @@ export interface FormatAmountOptions extends AmountTextOptions {
   /** Whether thousands are grouped; `false` for a file that a program reads. Default: true. */
   readonly grouping?: boolean | undefined;
 }
-
-/** A code that `Intl` accepts and does not translate, in place of a ticker such as USDC. */
-const PLACEHOLDER = 'XXX';
 
 /**
  * Writes an amount in its currency for a person. The digits are exact: the amount is never a
@@ -78,13 +100,9 @@ export function formatAmount(
   const useGrouping = grouping ? 'auto' : false;
   if (display === 'none') return formatOf(locale, decimals, { useGrouping }).format(text);
   const { code } = currency;
-  const isKnown = /^[A-Z]{3}$/.test(code);
-  const format = formatOf(locale, decimals, {
-    useGrouping,
-    style: 'currency',
-    currency: isKnown ? code : PLACEHOLDER,
-    currencyDisplay: display === 'symbol' && isKnown ? 'symbol' : 'code',
-  });
+  const isKnown = isKnownCode(code);
+  const currencyDisplay = display === 'symbol' && isKnown ? 'symbol' : 'code';
+  const format = amountFormat(locale, decimals, code, { useGrouping, currencyDisplay });
   if (isKnown) return format.format(text);
   const parts = format.formatToParts(text);
   return parts.map(({ type, value }) => (type === 'currency' ? code : value)).join('');

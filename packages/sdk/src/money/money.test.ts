@@ -1,3 +1,4 @@
+import { decimalsOf, decimalText } from '@org/payments-contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
@@ -41,52 +42,179 @@ test.each([
   ['1.234,50 €', 'EUR', { locale: 'de-DE' }, 123_450],
   ['1 234,5', 'EUR', { locale: 'fr-FR' }, 123_450],
   ['12,34,567.00', 'INR', { locale: 'en-IN' }, 123_456_700],
+  ['1,234,567.00', 'INR', { locale: 'en-IN' }, 123_456_700],
+  ['1 234.50', 'USD', {}, 123_450],
+  ["1'234.50", 'CHF', { locale: 'de-CH' }, 123_450],
+  ['€ 1.234,50', 'EUR', { locale: 'de-AT' }, 123_450],
+  ['1 234,50', 'EUR', { locale: 'de-AT' }, 123_450],
+  ['1 234,50 CHF', 'CHF', { locale: 'fr-CH' }, 123_450],
+  ['１，２３４．５０', 'USD', {}, 123_450],
+  ['١٬٢٣٤٫٥٠', 'EGP', { locale: 'ar-EG' }, 123_450],
+  ['\u200f१,२३४.५०\u200b', 'INR', { locale: 'hi-IN' }, 123_450],
+  ['$-5', 'USD', {}, -500],
+  ['−5.00', 'USD', {}, -500],
+  ['5 usd', 'USD', {}, 500],
   ['4,050', 'JPY', {}, 4050],
   ['0.001', 'KWD', {}, 1],
   ['90071992547409.91', 'USD', {}, Number.MAX_SAFE_INTEGER],
   ['0.1', 'BTC', {}, 10_000_000],
-] as const)('%s of %s with %j is %s', (text, code, options, amount) => {
+] as const)('%s of %s with %j is read as %s', (text, code, options, amount) => {
   expect(parseAmount(text, code, options).amount).toBe(amount);
 });
 
 test.each([
-  ['1.005', 'USD', 'has 3 decimals; USD has 2'],
-  ['4.5', 'JPY', 'has 1 decimals; JPY has 0'],
-  ['', 'USD', 'is not an amount'],
-  ['.50', 'USD', 'is not an amount'],
-  ['1.', 'USD', 'is not an amount'],
-  ['1,2', 'USD', 'is not an amount'],
-  ['1.2.3', 'USD', 'is not an amount'],
-  ['1e3', 'USD', 'is not an amount'],
-  ['0x10', 'USD', 'is not an amount'],
-  ['€5', 'USD', 'is not an amount'],
-  ['90071992547409.92', 'USD', 'larger than a number can hold'],
-  ['1', 'ABC', 'is not a known currency'],
-])('%s of %s is refused: it %s', (text, code, message) => {
-  expect(() => parseAmount(text, code)).toThrow(message);
-  expect(() => parseAmount(text, code)).toThrow(InvalidRequestError);
+  ['1.005', 'USD', {}, 'has 3 decimals; USD has 2; it may mean 1,005.00'],
+  ['4.5', 'JPY', {}, 'has 1 decimals; JPY has 0'],
+  ['1200,99', 'USD', {}, 'it may mean 120,099.00 or 1,200.99'],
+  ['40.50', 'EUR', { locale: 'de-DE' }, 'it may mean 4.050,00 or 40,50'],
+  ['12 50', 'EUR', { locale: 'fr-FR' }, 'is not an amount as fr-FR writes it; it may mean'],
+  ['1.234.50', 'USD', {}, 'is not an amount'],
+  ['1,234 567', 'USD', {}, 'is not an amount'],
+  ['', 'USD', {}, 'is not an amount'],
+  ['.50', 'USD', {}, 'is not an amount'],
+  ['1.', 'USD', {}, 'is not an amount'],
+  ['1,2', 'USD', {}, 'is not an amount'],
+  ['1.2.3', 'USD', {}, 'is not an amount'],
+  ['1e3', 'USD', {}, 'is not an amount'],
+  ['5²', 'USD', {}, 'is not an amount'],
+  ['12$34', 'USD', {}, 'is not an amount'],
+  ['-5-', 'USD', {}, 'is not an amount'],
+  ['0x10', 'USD', {}, 'is not an amount'],
+  ['€5', 'USD', {}, 'is not an amount'],
+  ['90071992547409.92', 'USD', {}, 'larger than a number can hold'],
+  ['1'.repeat(101), 'USD', {}, 'too long'],
+  ['1', 'ABC', {}, 'is not a known currency'],
+  ['1', 'USD', { locale: 'de_DE' }, 'is not a BCP 47 tag'],
+] as const)('%s of %s with %j is refused: it %s', (text, code, options, message) => {
+  expect(() => parseAmount(text, code, options)).toThrow(message);
+  expect(() => parseAmount(text, code, options)).toThrow(InvalidRequestError);
 });
 
-test('what is formatted is read back exactly, in every locale and currency', () => {
-  const amounts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
-  const codes = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD', 'COP', 'CHF', 'USDC', 'BTC', 'CLF');
-  const locales = fc.constantFrom(
-    'en-US',
-    'de-DE',
-    'fr-FR',
-    'de-CH',
-    'en-IN',
+test('what is not text is refused', () => {
+  expect(() => parseAmount(40.5 as unknown as string, 'USD')).toThrow(InvalidRequestError);
+});
+
+const codes = ['USD', 'EUR', 'JPY', 'KWD', 'COP', 'CHF', 'INR', 'CVE', 'EGP', 'USDC', 'BTC', 'CLF'];
+const locales = [
+  ...[
+    'ar',
     'ar-EG',
-    'sv-SE',
-    'pt-BR',
-    'he-IL',
+    'ar-AE',
+    'bg',
+    'bn-BD',
+    'ca',
+    'cs',
+    'da',
+    'de',
+    'de-AT',
+    'de-CH',
+    'de-LI',
+    'el',
+  ],
+  ...['en', 'en-AU', 'en-CA', 'en-CH', 'en-GB', 'en-IN', 'en-ZA', 'es', 'es-AR', 'es-CL', 'es-CR'],
+  ...['es-MX', 'es-VE', 'et', 'eu', 'fa-IR', 'fi', 'fil', 'fr', 'fr-BE', 'fr-CA', 'fr-CH', 'gsw'],
+  ...[
+    'he',
+    'hi',
+    'hr',
+    'hu',
+    'hy',
+    'id',
+    'is',
+    'it',
+    'it-CH',
+    'ja',
+    'ka',
+    'kk',
+    'km',
+    'ko',
+    'lt',
+    'lv',
+  ],
+  ...[
+    'mr',
+    'ms',
+    'my',
+    'nb',
+    'ne',
+    'nl',
+    'pl',
+    'pt',
+    'pt-AO',
+    'pt-CV',
+    'pt-PT',
+    'rm',
+    'ro',
+    'ru',
+    'sk',
+  ],
+  ...[
+    'sl',
+    'sq',
+    'sr',
+    'sv',
+    'sw',
+    'ta',
+    'te',
+    'th',
+    'tr',
+    'uk',
+    'ur-PK',
+    'uz',
+    'vi',
+    'zh',
+    'zh-TW',
+  ],
+];
+
+test('what is written is read back exactly, in every locale, currency, form and script', () => {
+  const amounts = fc.oneof(
+    fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+    fc.integer({ min: -10_000_000, max: 10_000_000 }),
   );
-  const displays = fc.constantFrom('symbol' as const, 'code' as const, 'none' as const);
+  const options = fc.record({
+    locale: fc.constantFrom(...locales),
+    display: fc.constantFrom('symbol' as const, 'code' as const, 'none' as const),
+    grouping: fc.boolean(),
+  });
   fc.assert(
-    fc.property(amounts, codes, locales, displays, (amount, code, locale, display) => {
-      const text = formatAmount({ amount, currency: { code } }, { locale, display });
-      expect(parseAmount(text, code, { locale }).amount, text).toBe(amount);
+    fc.property(
+      amounts,
+      fc.constantFrom(...codes),
+      options,
+      (amount, code, { locale, ...form }) => {
+        const text = formatAmount({ amount, currency: { code } }, { locale, ...form });
+        expect(parseAmount(text, code, { locale }).amount, `${text} in ${locale}`).toBe(amount);
+        const decimals = decimalsOf(code) ?? 0;
+        const local = new Intl.NumberFormat(locale, {
+          minimumFractionDigits: decimals,
+          useGrouping: form.grouping,
+        }).format(decimalText(amount, decimals) as Intl.StringNumericLiteral);
+        expect(parseAmount(local, code, { locale }).amount, `${local} in ${locale}`).toBe(amount);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('a text that another locale wrote is read as the same amount, or refused', () => {
+  const amounts = fc.integer({ min: -10_000_000, max: 10_000_000 });
+  const locale = fc.constantFrom(...locales);
+  const codesOfCents = fc.constantFrom('USD', 'EUR', 'CHF', 'INR');
+  fc.assert(
+    fc.property(amounts, codesOfCents, locale, locale, (amount, code, writer, reader) => {
+      const text = formatAmount(
+        { amount, currency: { code } },
+        { locale: writer, display: 'none' },
+      );
+      let read = amount;
+      try {
+        read = parseAmount(text, code, { locale: reader }).amount;
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidRequestError);
+      }
+      expect(read, `${text}: ${writer} wrote it, ${reader} read it`).toBe(amount);
     }),
-    { numRuns: 2000 },
+    { numRuns: 3000 },
   );
 });

@@ -2,51 +2,84 @@ import { type Currency, type CurrencyAmount, decimalsOf } from '@org/payments-co
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import {
   type AmountTextOptions,
+  amountFormat,
   DEFAULT_LOCALE,
   decimalsOfCurrency,
   formatOf,
 } from './format-amount.ts';
+import { type NumberSigns, plainText, readingsOf, type WrittenNumber } from './written-number.ts';
 
 function invalid(message: string): InvalidRequestError {
   return new InvalidRequestError([{ path: 'text', message }]);
 }
 
-/** A number that has every separator of a locale, three decimals and a sign. */
-const SAMPLE = -1_234_567.891;
+/** A number that has every separator of a locale. */
+const SAMPLE = 1_234_567_891.5;
 
-/** Returns the separators and the minus sign of a locale. */
-function signsOf(locale: string) {
-  const parts = formatOf(locale, 3, { useGrouping: 'always' }).formatToParts(SAMPLE);
-  const textOf = (type: Intl.NumberFormatPartTypes) =>
-    parts.find((part) => part.type === type)?.value ?? '';
-  return { group: textOf('group'), decimal: textOf('decimal'), minus: textOf('minusSign') };
+/** The separators of a locale, in its numbers and in its amounts of a currency, and its currency's names. */
+function signsOf(locale: string, { code, symbol = '' }: Currency) {
+  const decimals = new Set<string>();
+  const groups = new Set<string>();
+  const names = new Set([code, plainText(symbol)]);
+  let groupSize = 3;
+  const formats = [
+    formatOf(locale, 1, { useGrouping: 'always' }),
+    ...(['symbol', 'narrowSymbol', 'code'] as const).map((display) =>
+      amountFormat(locale, 1, code, { currencyDisplay: display, useGrouping: 'always' }),
+    ),
+  ];
+  for (const format of formats) {
+    const parts = format.formatToParts(SAMPLE);
+    for (const { type, value } of parts) {
+      // A separator of spaces is one in every locale.
+      const plain = type === 'decimal' || type === 'group' ? plainText(value) : '';
+      if (plain !== '') (type === 'decimal' ? decimals : groups).add(plain);
+      if (type === 'currency') names.add(plainText(value));
+    }
+    const groupsOf = parts.filter(({ type }) => type === 'integer');
+    groupSize = Math.min(groupSize, groupsOf.at(-2)?.value.length ?? groupSize);
+  }
+  names.delete('');
+  return { signs: { decimals, groups, groupSize } satisfies NumberSigns, names };
 }
 
-/** Spaces, and the invisible marks of the direction of text. */
-const BLANK = /[\s\u00a0\u202f\u200e\u200f\u061c]+/g;
-
-/** Removes the currency from a string: its code, its symbol, or the symbol of the locale. */
-function withoutCurrency(text: string, { code, symbol }: Currency, locale: string): string {
-  const names = [code, symbol ?? ''];
-  if (/^[A-Z]{3}$/.test(code)) {
-    for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
-      const format = formatOf(locale, 0, { style: 'currency', currency: code, currencyDisplay });
-      names.push(format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '');
-    }
+/** Removes the currency before or after a number, where it is written, and the space beside it. */
+function withoutCurrency(text: string, names: ReadonlySet<string>): string {
+  const longestFirst = [...names].sort((one, other) => other.length - one.length);
+  for (const name of longestFirst) {
+    const length = name.length;
+    const unsigned = text.replace(/^- ?/, '');
+    const sign = text.slice(0, text.length - unsigned.length);
+    const isNamed = (part: string) => part.toUpperCase() === name.toUpperCase();
+    if (isNamed(unsigned.slice(0, length))) return (sign + unsigned.slice(length)).trim();
+    const signless = text.replace(/ ?-$/, '');
+    const after = text.slice(signless.length);
+    if (isNamed(signless.slice(-length))) return (signless.slice(0, -length) + after).trim();
   }
-  const found = names
-    .filter((name) => name !== '' && text.includes(name))
-    .sort((one, other) => other.length - one.length)[0];
-  return found === undefined ? text : text.replace(found, '');
+  return text;
+}
+
+/** The readings of a refused text, as the locale would write them: the last separator may be either. */
+function meantBy(text: string, locale: string, decimals: number): string {
+  const meant = readingsOf(text)
+    .filter(({ fraction }) => fraction.length <= decimals)
+    .map(({ isNegative, whole, fraction }) => {
+      const number = `${isNegative ? '-' : ''}${whole}.${fraction || '0'}`;
+      return formatOf(locale, decimals).format(number as Intl.StringNumericLiteral);
+    });
+  if (meant.length > 0) return `it may mean ${[...new Set(meant)].join(' or ')}: write it so`;
+  return `expected a number such as ${formatOf(locale, decimals).format(1234.5)}`;
 }
 
 /**
  * Reads an amount that a person wrote, in the smallest unit of a currency, digit by digit and
- * therefore exactly. The separators are those of the locale; the currency's code or symbol may be
- * part of the text. More decimals than the currency has are refused, not rounded.
+ * therefore exactly. Separators are those of the locale and group thousands; digits may be of any
+ * script; the currency's code or symbol may stand before or after them. What could be another amount
+ * is refused with its readings, and more decimals than the currency has are not rounded.
  *
  * @param currency a currency object, or an ISO 4217 code
- * @throws InvalidRequestError for text that is not an amount of the currency, or is too large
+ * @throws InvalidRequestError for text that is not an amount of the currency, or is too large, and for
+ *   a locale that is none
  * @example
  * parseAmount('1,234.50', 'USD').amount; // 123450
  * parseAmount('1.234,5 €', 'EUR', { locale: 'de-DE' }).amount; // 123450
@@ -56,32 +89,32 @@ export function parseAmount(
   currency: Currency | string,
   { locale = DEFAULT_LOCALE }: AmountTextOptions = {},
 ): CurrencyAmount {
+  if (typeof text !== 'string') throw invalid('is not text: an amount is read as it was written');
   const given = typeof currency === 'string' ? { code: currency } : currency;
   const decimals = decimalsOfCurrency(given);
-  const { group, decimal, minus } = signsOf(locale);
-  const plain = withoutCurrency(text, given, locale)
-    .replace(minus, '-')
-    .replace(BLANK, '')
-    .replace('\u2212', '-');
-  const separator = group.replace(BLANK, '');
-  const isNegative = plain.startsWith('-') || plain.endsWith('-');
-  const [whole = '', fraction = '', ...rest] = plain.replace(/^-|-$/, '').split(decimal);
-  const groups = separator === '' ? [whole] : whole.split(separator);
-  const isGrouped = groups.length === 1 || groups.slice(1).every((each) => /^\d{2,4}$/.test(each));
-  const digits = groups.join('');
-  const isNumber = /^\d+$/.test(digits) && /^\d*$/.test(fraction) && rest.length === 0;
-  if (!isNumber || !isGrouped || (plain.includes(decimal) && fraction === '')) {
-    const example = formatOf(locale, decimals).format(1234.5);
-    throw invalid(`is not an amount; expected a number such as ${example}`);
+  if (text.length > 100) throw invalid('is too long for an amount');
+  const { signs, names } = signsOf(locale, given);
+  const number = withoutCurrency(plainText(text), names);
+  const readings = readingsOf(number, signs);
+  const exact = readings.filter(({ fraction }) => fraction.length <= decimals);
+  const [only, other] = exact;
+  if (only === undefined && readings[0] !== undefined) {
+    const { length } = readings[0].fraction;
+    const meant = readingsOf(number).length > 1 ? `; ${meantBy(number, locale, decimals)}` : '';
+    throw invalid(`has ${length} decimals; ${given.code} has ${decimals}${meant}`);
   }
-  if (fraction.length > decimals) {
-    throw invalid(`has ${fraction.length} decimals; ${given.code} has ${decimals}`);
+  if (only === undefined || other !== undefined) {
+    throw invalid(`is not an amount as ${locale} writes it; ${meantBy(number, locale, decimals)}`);
   }
-  const amount = Number(BigInt(digits + fraction.padEnd(decimals, '0')));
-  if (!Number.isSafeInteger(amount)) throw invalid('is larger than a number can hold exactly');
   const isKnown = given.decimals !== undefined || decimalsOf(given.code) === undefined;
   return {
-    amount: isNegative && amount !== 0 ? -amount : amount,
+    amount: smallestUnit(only, decimals),
     currency: isKnown ? given : { ...given, decimals },
   };
+}
+
+function smallestUnit({ isNegative, whole, fraction }: WrittenNumber, decimals: number): number {
+  const amount = Number(BigInt(whole + fraction.padEnd(decimals, '0')));
+  if (!Number.isSafeInteger(amount)) throw invalid('is larger than a number can hold exactly');
+  return isNegative && amount !== 0 ? -amount : amount;
 }
