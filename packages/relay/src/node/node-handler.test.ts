@@ -63,6 +63,15 @@ describe('nodeHandler', () => {
     ]);
   });
 
+  it('takes the number that adapters of Lambda set as the length of the body', async () => {
+    const { url, problems } = await serve(async (incoming) => {
+      Object.assign(incoming.headers, { 'content-length': 2 });
+    });
+    const target = `${url}/api/wallet/v1/account`;
+    expect((await fetch(target, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+    expect(problems).toEqual([]);
+  });
+
   it('works below a mounted router and behind a body parser, as in Express', async () => {
     const { url } = await serve(async (incoming) => {
       incoming.originalUrl = incoming.url ?? '';

@@ -1,3 +1,4 @@
+import { type HeaderMap, headerEntries } from '@org/payments-contract/internal';
 import { setRemoteAddress } from '../checks/caller.ts';
 import { type BodySource, bodyStream } from './body-stream.ts';
 
@@ -9,7 +10,7 @@ export interface NodeRequest extends BodySource {
   readonly url?: string | undefined;
   /** Express keeps the whole path here when a router was mounted. */
   readonly originalUrl?: string | undefined;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: HeaderMap;
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined;
   /** Set by a body parser that ran before. */
   readonly body?: unknown;
@@ -19,15 +20,6 @@ export interface NodeRequest extends BodySource {
 const BASE = 'http://relay.invalid';
 /** A path that does not match any call. */
 const NO_CALL = '/';
-
-function headersOf({ headers }: NodeRequest): Headers {
-  const result = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || name.startsWith(':')) continue;
-    for (const one of typeof value === 'string' ? [value] : value) result.append(name, one);
-  }
-  return result;
-}
 
 /** A body that a parser has already read: unchanged, or serialized as JSON again. */
 function parsed(body: unknown): string | Uint8Array<ArrayBuffer> {
@@ -59,7 +51,7 @@ export function toRequest(incoming: NodeRequest): Request | undefined {
   const { method = 'GET' } = incoming;
   const url = urlOf(incoming.originalUrl ?? incoming.url ?? '');
   if (url === undefined) return undefined;
-  const headers = headersOf(incoming);
+  const headers = new Headers(headerEntries(incoming.headers));
   const init: RequestInit & { duplex: 'half' } = {
     method: safeMethod(method),
     headers,

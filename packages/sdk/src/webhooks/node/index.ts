@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
-import type { KindsOf } from '@org/payments-contract/internal';
-import { callOrWarn } from '@org/payments-contract/internal';
+import type { HeaderMap, KindsOf } from '@org/payments-contract/internal';
+import { callOrWarn, headerEntries } from '@org/payments-contract/internal';
 import { checkFunctions, checkOptions } from '../../options/checks.ts';
 import type { WebhookHandler } from '../handler/create-webhook-handler.ts';
 import { WebhookError } from '../webhook-error.ts';
@@ -8,7 +8,7 @@ import { WebhookError } from '../webhook-error.ts';
 /** The incoming half of a Node server, as far as the adapter reads it. Express's request is one. */
 export interface NodeWebhookRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: HeaderMap;
   /** Set if a body parser ran first. */
   readonly body?: unknown;
   /** Where some platforms keep the raw bytes beside the parsed body. */
@@ -43,15 +43,6 @@ const ADDRESS = 'http://webhooks.invalid/';
 /** The connection cannot be used again after a body that was not read to its end. */
 const unreadStatuses: ReadonlySet<number> = new Set([408, 413]);
 
-function headersOf(incoming: NodeWebhookRequest['headers']): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming)) {
-    if (value === undefined || name.startsWith(':')) continue;
-    for (const one of typeof value === 'string' ? [value] : value) headers.append(name, one);
-  }
-  return headers;
-}
-
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 function isRaw(value: unknown): value is string | Uint8Array {
@@ -71,7 +62,7 @@ function bodyOf(incoming: NodeWebhookRequest): Body {
 }
 
 function toRequest(incoming: NodeWebhookRequest): Request {
-  const headers = headersOf(incoming.headers);
+  const headers = new Headers(headerEntries(incoming.headers));
   if (incoming.method !== 'POST') return new Request(ADDRESS, { headers });
   const body = bodyOf(incoming) as BodyInit;
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };

@@ -73,6 +73,20 @@ describe('nodeHandler in Express', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('takes the number that adapters of Lambda set as the length of the body', async () => {
+    const { deliver, handled, onError } = await serve((app, handler) =>
+      app.post('/webhooks', (incoming, outgoing) => {
+        Object.assign(incoming.headers, {
+          'content-length': Number(incoming.headers['content-length']),
+        });
+        return handler(incoming, outgoing);
+      }),
+    );
+    expect((await deliver()).status).toBe(200);
+    expect(handled).toHaveBeenCalledTimes(1);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   it('behind express.json names the mistake', async () => {
     const { deliver, handled, onError } = await serve((app, handler) =>
       app.use(express.json()).post('/webhooks', handler),

@@ -1,4 +1,5 @@
 import type { WEBHOOK_SIGNATURE_HEADER as header } from '@org/payments-contract';
+import { type HeaderMap, headerEntries } from '@org/payments-contract/internal';
 import { derSignatureToRaw } from '@org/payments-crypto';
 import { WebhookError } from '../webhook-error.ts';
 import { decodeBase64 } from './public-keys.ts';
@@ -10,15 +11,13 @@ import type { Signature } from './verification-key.ts';
  */
 export const WEBHOOK_SIGNATURE_HEADER: typeof header = 'X-Service-Signature';
 
-/** Headers of a request: `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */
-export type WebhookHeaders =
-  | Pick<Headers, 'get'>
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Headers of a request: `Headers`, Node's `IncomingHttpHeaders`, pairs, or a plain record. */
+export type WebhookHeaders = Pick<Headers, 'get'> | HeaderMap;
 
 const name = WEBHOOK_SIGNATURE_HEADER.toLowerCase();
 
 function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
-  return typeof headers.get === 'function';
+  return 'get' in headers && typeof headers.get === 'function' && !(headers instanceof Map);
 }
 
 function valuesOf(headers: WebhookHeaders): string[] {
@@ -26,9 +25,9 @@ function valuesOf(headers: WebhookHeaders): string[] {
     const value = headers.get(name);
     return value === null ? [] : [value];
   }
-  return Object.entries(headers)
-    .filter(([key, value]) => key.toLowerCase() === name && value !== undefined)
-    .flatMap(([, value = []]) => value);
+  return headerEntries(headers).flatMap(([key, value]) =>
+    key.toLowerCase() === name ? [value] : [],
+  );
 }
 
 function malformed(message: string, cause?: unknown): WebhookError {

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { headerEntries } from './header-entries.ts';
+
+const name = fc.stringMatching(/^[a-z][a-z-]{0,8}$/);
+const value = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+
+test('the same headers are read from every form in which a host hands them over', () => {
+  const record = fc.dictionary(name, fc.array(value, { minLength: 1, maxLength: 1 }));
+  fc.assert(
+    fc.property(record, (many) => {
+      const one = Object.entries(many).map(([key, [only]]) => [key, String(only)] as const);
+      const expected = one.map((entry) => [...entry]);
+      const forms = [many, Object.fromEntries(one), one, new Map(one), Object.entries(many)];
+      for (const form of forms) expect(headerEntries(form)).toEqual(expected);
+      expect(headerEntries(new Headers(Object.fromEntries(one))).sort()).toEqual(expected.sort());
+    }),
+  );
+});
+
+test('numbers are text, values that are missing and fields that are no headers are left out', () => {
+  const headers = {
+    ':path': '/webhooks',
+    'content-length': 412,
+    'x-forwarded-for': ['10.0.0.1', '10.0.0.2'],
+    origin: undefined,
+    cookie: null,
+  };
+  expect(headerEntries(headers)).toEqual([
+    ['content-length', '412'],
+    ['x-forwarded-for', '10.0.0.1'],
+    ['x-forwarded-for', '10.0.0.2'],
+  ]);
+});
