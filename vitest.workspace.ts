@@ -54,7 +54,7 @@ for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles]) {
 
 // Packages installed with `--ignore-scripts` lack what `npm ci` writes.
 if (!existsSync('packages/mcp/src/tools/comments.json')) {
-  execFileSync('node', ['--conditions=source', 'scripts/tool-comments.ts'], { stdio: 'inherit' });
+  execFileSync('node', ['--conditions=source', 'scripts/generate.ts'], { stdio: 'inherit' });
 }
 
 const sharedModules = { pool: 'threads', isolate: false } as const;

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NamedOperation, operations } from '@org/payments-contract';
-import { eventRows } from '@org/payments-contract/events';
 import ts from 'typescript';
 import { type Block, blocksOf } from './docs/blocks.ts';
-import { callOf, exampleProgram } from './docs/examples/program.ts';
+import { callOf } from './docs/examples/program.ts';
 import { walletForm } from './docs/examples/wallet-calls.ts';
-import { eventExample } from './docs/pages/events.ts';
-import { operationSlug } from './docs/pages/slug.ts';
+import { eventExamples } from './docs/pages/events.ts';
+import { operationSlug } from './docs/pages/links.ts';
 import { problemsOf } from './native-compiler/problems.ts';
 
 /** A block of code of a generated page, with the declarations it needs to compile. */
@@ -49,13 +48,10 @@ function generatedSnippets(): GeneratedSnippet[] {
     const name = operationSlug(operation.name);
     return [
       { name: `${name}-call`, text: `${server}${callOf(operation)}` },
-      { name: `${name}-program`, text: exampleProgram(operation.name).program },
       ...relaySnippets(operation),
     ];
   });
-  const ofEvents = eventRows()
-    .flatMap(({ types }) => types)
-    .map((type) => ({ name: `event-${type}`, text: eventExample(type) }));
+  const ofEvents = eventExamples().map(([type, text]) => ({ name: `event-${type}`, text }));
   return [...ofOperations, ...ofEvents];
 }
 

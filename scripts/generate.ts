@@ -1,30 +1,47 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractLists } from './generate/contract-lists.ts';
-import { guidePages } from './generate/guides.ts';
-import type { Page } from './generate/page.ts';
-import { formatted } from './lib/format.ts';
+import { operations } from '@org/payments-contract';
+import { handsOutSecret } from '../packages/mcp/src/tools/row-facts.ts';
+import { inferredTypes } from './build/types/contract-operations.ts';
+import { findOperations } from './build/types/operations.ts';
+import { FieldReader } from './docs/facts/field-rows.ts';
+import { contractProgram, onOneLine, rowComments } from './docs/facts/row-comments.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Writes what derives from other files: the lists of the contract, the code that the guides show, and
- * the descriptions of MCP tools, which are not committed. With `--check` it writes nothing, and fails
- * when a file is out of date. `npm run docs` makes the pages of the site.
+ * Writes the descriptions of MCP tools and of their fields from the comments of the contract, which do
+ * not exist when a program runs. The file is not committed: `npm ci` writes it too. With `--check`
+ * nothing is written, and a file that is out of date fails.
  */
-const check = process.argv.includes('--check');
+const path = join(root, 'packages/mcp/src/tools/comments.json');
 
-/** Whether a file was out of date. */
-function put(page: Page): boolean {
-  const path = join(root, page.path);
-  const text = formatted(page);
-  if (existsSync(path) && readFileSync(path, 'utf8') === text) return false;
-  if (!check) writeFileSync(path, text);
-  console.log(`${page.path} ${check ? 'is out of date; run npm run generate' : 'written'}`);
-  return true;
+/** Deeper than any input. */
+const MAX_DEPTH = 8;
+
+/** The operations that neither a tool nor the command line offers: they return a secret. */
+const forPrograms: ReadonlySet<string> = new Set(
+  operations()
+    .filter(({ row }) => row.risk !== 'reads' && handsOutSecret(row))
+    .map(({ name }) => name),
+);
+
+function commentsText(): string {
+  const program = contractProgram();
+  const reader = new FieldReader(program.checker, MAX_DEPTH);
+  const offered = findOperations(program).filter(({ name }) => !forPrograms.has(name));
+  const comments = offered.map((operation) => {
+    const rows = reader.rows(inferredTypes(program, operation).input);
+    const fields = rows.map((row) => [row.path.replaceAll('[]', ''), onOneLine(row.comment)]);
+    const text = onOneLine(rowComments().get(operation.name)?.text ?? '');
+    return [operation.name, { text, fields: Object.fromEntries(fields) }];
+  });
+  return `${JSON.stringify(Object.fromEntries(comments), undefined, 2)}\n`;
 }
 
-// The contract can be loaded only once its lists name the areas that exist.
-const lists = contractLists.map((list) => put(list()));
-const { toolCommentsPage } = await import('./generate/tool-comments.ts');
-const others = [...guidePages, toolCommentsPage].map((page) => put(page()));
-process.exit(check && [...lists, ...others].includes(true) ? 1 : 0);
+const text = commentsText();
+if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+  if (process.argv.includes('--check')) {
+    console.error(`${path} is out of date; run npm run generate`);
+    process.exitCode = 1;
+  } else writeFileSync(path, text);
+}

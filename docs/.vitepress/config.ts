@@ -38,7 +38,7 @@ export default defineConfig({
   lastUpdated: false,
   // The navigation is the same on every page: one file, not a part of each.
   metaChunk: true,
-  srcExclude: ['test/**', '**/README.md'],
+  srcExclude: ['test/**', 'tables/**', '**/README.md'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   sitemap: { hostname: `${origin}${base}` },
   markdown: {

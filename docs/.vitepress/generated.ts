@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { root } from './release.ts';
 
 /** A folder of generated pages below `docs`; git ignores them. */
-export type Collection =
-  | 'operations'
-  | 'errors'
-  | 'events'
-  | 'api'
-  | 'packages'
-  | 'walkthroughs'
-  | 'reference';
+export type Collection = 'operations' | 'errors' | 'events' | 'api' | 'packages' | 'walkthroughs';
 
 /** A page that is generated when the site is built. */
 export interface GeneratedPage {
@@ -33,7 +26,7 @@ export function folderOf(collection: Collection): string {
 /** The Markdown file of a page: its facts as front matter, then its content. */
 export function fileText({ content, slug, ...facts }: GeneratedPage): string {
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `---\n${lines.join('\n')}\n---\n\n${content}`;
+  return `---\n${lines.join('\n')}\n---\n\n${content}\n`;
 }
 
 function factsIn(text: string): Omit<GeneratedPage, 'slug' | 'content'> {

@@ -8,8 +8,8 @@ import { RelayRefusal } from '@org/payments-relay';
 import { clientErrorCodes, InvalidRequestError } from '@org/payments-sdk';
 import { WalletError } from '@org/payments-wallet';
 import { describe, expect, test } from 'vitest';
-import { errorPath, eventPath, operationPath } from '../../scripts/docs/pages/slug.ts';
-import { allCodes } from '../../scripts/generate/error-codes.ts';
+import { entriesByCode } from '../../scripts/docs/facts/error-codes.ts';
+import { errorPath, eventPath, operationPath } from '../../scripts/docs/pages/links.ts';
 import { homepage, minor, folderOf as releaseFolder } from '../.vitepress/release.ts';
 import { base, builtPage, builtPages, siteFolder } from './support/site.ts';
 
@@ -113,7 +113,7 @@ describe('every page that the packages require', () => {
   test('an error code is found at the address in error.docs', () => {
     const { docs } = new InvalidRequestError([]);
     expect(docs).toBe(`${homepage}errors/INVALID_REQUEST`);
-    const codes = allCodes().map(({ code }) => code);
+    const codes = [...entriesByCode().keys()];
     expect(codes).toEqual(
       expect.arrayContaining([...Object.keys(errorCodes), ...Object.keys(clientErrorCodes)]),
     );

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Collection,
@@ -8,60 +8,59 @@ import {
 } from '../../docs/.vitepress/generated.ts';
 import { root } from '../lib/workspace.ts';
 import { completions } from './completions.ts';
-import { dependenciesPage } from './dependencies/page.ts';
+import { describedFixturesSchema } from './facts/fixtures.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
-import { conformance, conformancePage, decisionsPage } from './pages/conformance.ts';
-import { errorList, errorPages } from './pages/errors.ts';
-import { eventList, eventPages } from './pages/events.ts';
-import {
-  describedFixturesSchema,
-  mockReferencePages,
-  mockRulesPage,
-  sandboxValues,
-} from './pages/mock-reference.ts';
-import { operationList, operationPages } from './pages/operations.ts';
-import { packagesPages, walkthroughPages } from './pages/packages.ts';
-import { runtimesPage } from './pages/runtimes.ts';
+import { errorPages } from './pages/errors.ts';
+import { eventPages } from './pages/events.ts';
+import { operationPages } from './pages/operations.ts';
+import { shownPages } from './pages/packages.ts';
+import { includedTables } from './pages/tables.ts';
+
+/** Pages whose lists of generated pages are included in a page of the repository. */
+const listed: readonly Collection[] = ['operations', 'errors', 'events'];
 
 /** Every page that is generated from the packages, by collection. Reads the built declarations. */
 async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>> {
   return {
-    operations: [operationList(), ...(await operationPages())],
-    errors: [errorList(), ...errorPages()],
-    events: [eventList(), ...eventPages()],
+    operations: await operationPages(),
+    errors: errorPages(),
+    events: eventPages(),
     api: apiPages(),
-    packages: packagesPages(),
-    walkthroughs: walkthroughPages(),
-    reference: [
-      ...mockReferencePages(),
-      mockRulesPage(),
-      sandboxValues(),
-      runtimesPage(),
-      dependenciesPage(),
-      conformancePage(await conformance()),
-      decisionsPage(),
-    ],
+    packages: shownPages('/packages/', 'Packages'),
+    walkthroughs: shownPages('/walkthroughs/', 'Walkthroughs'),
   };
 }
 
+function emptied(folder: string, kept: readonly string[]): string {
+  mkdirSync(folder, { recursive: true });
+  for (const name of globSync('*.md', { cwd: folder, exclude: kept })) rmSync(join(folder, name));
+  return folder;
+}
+
 /**
- * Writes the generated pages, `openapi.json`, the schema of files of fixtures and what the playground's editor offers into the site's folders, which git ignores, and
- * deletes those of an earlier run.
+ * Writes the generated pages, the tables that written pages include, `openapi.json`, the schema of files
+ * of fixtures and what the playground's editor offers into folders that git ignores, and deletes those
+ * of an earlier run. Returns the number of pages.
  */
 export async function writePages(): Promise<number> {
-  const pages = Object.entries(await allPages());
+  const pages = Object.entries(await allPages()) as [Collection, readonly GeneratedPage[]][];
   for (const [collection, content] of pages) {
-    const folder = folderOf(collection as Collection);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
+    const kept = listed.includes(collection) ? ['index.md'] : [];
+    const folder = emptied(folderOf(collection), kept);
     for (const page of content) writeFileSync(join(folder, `${page.slug}.md`), fileText(page));
   }
-  writeFileSync(join(root, 'docs/public/openapi.json'), JSON.stringify(openApiDocument()));
-  writeFileSync(
-    join(root, 'docs/public/fixtures.schema.json'),
-    JSON.stringify(describedFixturesSchema()),
-  );
-  writeFileSync(join(root, 'docs/public/completions.json'), JSON.stringify(completions()));
+  const tables = emptied(join(root, 'docs/tables'), []);
+  for (const [name, text] of Object.entries(includedTables())) {
+    writeFileSync(join(tables, `${name}.md`), text);
+  }
+  const files = {
+    openapi: openApiDocument(),
+    'fixtures.schema': describedFixturesSchema(),
+    completions: completions(),
+  };
+  for (const [name, value] of Object.entries(files)) {
+    writeFileSync(join(root, 'docs/public', `${name}.json`), JSON.stringify(value));
+  }
   return pages.reduce((sum, [, content]) => sum + content.length, 0);
 }

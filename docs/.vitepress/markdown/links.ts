@@ -52,6 +52,14 @@ export function target(link: string, from: string): string {
   return `${repository}/blob/main/${relative(root, file).split(sep).join('/')}${anchor}`;
 }
 
+/** Markdown with the relative links of a file replaced by addresses on the site. */
+export function withTargets(text: string, from: string): string {
+  return text.replaceAll(
+    /(\]\()(?!\w+:|#|\/)([^)\s]+)(\))/g,
+    (_all, open: string, link: string, close: string) => `${open}${target(link, from)}${close}`,
+  );
+}
+
 function isTranslated(link: string): boolean {
   return link.startsWith(homepage) || !/^(?:\w+:|#|\/)/.test(link);
 }

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import { bodyOf, contractProblems, problemsOfRow } from '../test/row-problems.ts';
@@ -142,6 +144,13 @@ test.each([40.5, '40.00', 40n, Number.NaN, { value: 40 }])(
 
 test('no row, request or event is declared twice, and each has its example', () => {
   expect(contractProblems()).toEqual([]);
+});
+
+test('each file of events of an area is listed', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const files = globSync('areas/*/events.ts', { cwd: folder }).sort();
+  const listed = readFileSync(`${folder}event-areas.ts`, 'utf8').matchAll(/'\.\/(.+)'/g);
+  expect([...listed].map(([, file]) => file).sort()).toEqual(files);
 });
 
 test('there are 43 or more types of webhook event, with names in capitals', () => {

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the folders of the areas. Do not edit.
+// The events of each area that declares some. A test compares the list with the folders.
 export * as agents from './areas/agents/events.ts';
 export * as cards from './areas/cards/events.ts';
 export * as config from './areas/config/events.ts';

@@ -1,5 +1,3 @@
-// Written by `npm run generate` from the folders of the areas. Do not edit.
-
 import {
   actions as agentActions,
   externalAccounts as agentExternalAccounts,
@@ -56,7 +54,14 @@ export interface AnyExample {
   readonly result: unknown;
 }
 
-const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+type ResourceOf<Name> = Name extends `agent.${infer Resource}.${string}`
+  ? `agent.${Resource}`
+  : Name extends `${infer Resource}.${string}`
+    ? Resource
+    : never;
+
+/** The examples of each resource; each of its operations has one, by the type of its file. */
+const examples: Readonly<Record<ResourceOf<OperationName>, Readonly<Record<string, unknown>>>> = {
   agents: platformAgents,
   beneficialOwners: platformBeneficialOwners,
   cards: platformCards,
@@ -105,7 +110,8 @@ const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
  */
 export function exampleOf(name: OperationName): AnyExample {
   const dot = name.lastIndexOf('.');
-  const example = examples[name.slice(0, dot)]?.[name.slice(dot + 1)];
+  const resource = name.slice(0, dot) as ResourceOf<OperationName>;
+  const example = examples[resource]?.[name.slice(dot + 1)];
   if (example === undefined) throw new Error(`${name} has no example`);
   return example as AnyExample;
 }

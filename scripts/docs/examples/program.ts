@@ -1,122 +1,215 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { expressions, idsIn, linesFor } from './resources.ts';
-import { agentLine, scenes } from './scenes.ts';
+import { literal } from './literal.ts';
+import { addedFor, idsIn } from './resources.ts';
 
-const identifier = /^[A-Za-z_$][\w$]*$/;
+type Expressions = ReadonlyMap<string, string>;
 
-/** Source text that replaces certain strings of a value: `session.id` for `Session:c3d9`. */
-type Substitutes = Readonly<Record<string, string>>;
+/** The longest line of a call. */
+const MAX_LINE = 76;
 
-/** A value as source text. Bytes are written as a `Uint8Array`. */
-export function literal(value: unknown, substitutes: Substitutes = {}, indent = ''): string {
-  if (typeof value === 'string') return substitutes[value] ?? quoted(value);
-  if (typeof value === 'number') return grouped(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (value instanceof Uint8Array) return `new Uint8Array([${[...value].join(', ')}])`;
-  const inner = `${indent}  `;
-  const parts = Array.isArray(value)
-    ? value.map((item) => literal(item, substitutes, inner))
-    : Object.entries(value).map(
-        ([name, item]) =>
-          `${identifier.test(name) ? name : quoted(name)}: ${literal(item, substitutes, inner)}`,
-      );
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  if (parts.length === 0) return `${open}${close}`;
-  const space = Array.isArray(value) ? '' : ' ';
-  const line = `${open}${space}${parts.join(', ')}${space}${close}`;
-  if (!line.includes('\n') && indent.length + line.length <= 72) return line;
-  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+/** The operations whose examples follow that of another one. */
+const after: Readonly<Record<string, readonly string[]>> = {
+  'agent.quotes.create': ['agent.quotes.execute', 'agent.quotes.get'],
+  'agent.transfers.createOut': ['agent.actions.get', 'agents.approveAction', 'agents.rejectAction'],
+  'agents.create': ['agents.getDeviceCodeStatus', 'agents.redeemDeviceCode'],
+  'contactVerification.sendEmailCode': ['contactVerification.confirmEmail'],
+  'contactVerification.sendPhoneCode': ['contactVerification.confirmPhone'],
+  'credentials.challenge': ['credentials.verify'],
+  'customerImports.upload': ['customerImports.get'],
+  'externalAccounts.challengeOwnership': ['externalAccounts.verifyOwnership'],
+  'externalAccounts.confirmTrust': ['externalAccounts.startUntrust'],
+  'externalAccounts.startTrust': ['externalAccounts.confirmTrust'],
+  'externalAccounts.startUntrust': ['externalAccounts.confirmUntrust'],
+  'platformAccounts.challengeOwnership': ['platformAccounts.verifyOwnership'],
+  'quotes.create': ['quotes.execute', 'quotes.get', 'sandbox.send'],
+  'quotes.execute': ['quotes.authorize', 'quotes.resendAuthorizationCode'],
+  'sandbox.simulateAuthorization': [
+    'cardSimulations.simulateAuthorizationAdvice',
+    'sandbox.simulateClearing',
+  ],
+  'sandbox.simulateClearing': ['sandbox.simulateReturn'],
+  'sandbox.simulateReturn': ['cardSimulations.simulateReturnReversal'],
+  'scaFactors.confirmEnrollment': ['scaFactors.delete', 'scaFactors.startReset'],
+  'scaFactors.list': ['scaFactors.delete'],
+  'scaFactors.startEnrollment': ['scaFactors.confirmEnrollment'],
+  'scaFactors.startReset': ['scaFactors.completeReset', 'scaFactors.getReset'],
+  'scaLogin.complete': ['scaFactors.startEnrollment'],
+  'scaLogin.start': ['scaLogin.complete'],
+  'verifications.create': ['verifications.get'],
+};
+
+/** The operations that need an embedded wallet, although they are not signed. */
+const aboutWallets = /^(?:credentials|sessions|delegatedKeys)\./;
+
+/** The operations that need a customer who authenticates strongly. */
+const aboutStrong = /^sca|[tT]rust$|^quotes\.(?:authorize|resend)/;
+
+/** Inputs in place of the contract's, by example: where a party outside the mock would take part. */
+const inputs: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  'credentials.create': {
+    'credentials.create': { type: 'EMAIL_OTP', accountId: 'InternalAccount:40de' },
+  },
+  'sandbox.send': {
+    'quotes.create': {
+      ...exampleOf('quotes.create').input,
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: 'Customer:91ab' },
+    },
+  },
+};
+
+/** Source text in place of strings that a mock or a program finds out. */
+const foundOut: Expressions = new Map([
+  ['AuthMethod:77b2', 'credential.id'],
+  ['Session:c3d9', 'session.id'],
+  ['Token:8b1d', 'token.id'],
+  ['H8Yk3n5cVQ', "'sandbox-valid-signature'"],
+  ['SEPA', "'ACH'"],
+]);
+
+function operationNamed(name: string): NamedOperation {
+  const operation = operations().find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`${name} is not an operation`);
+  return operation;
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+/** One call of an example. */
+interface Step {
+  readonly operation: NamedOperation;
+  readonly input: object;
 }
 
-function grouped(value: number): string {
-  return Number.isInteger(value) && value >= 10_000
-    ? String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_')
-    : String(value);
+function namesBefore(name: string): readonly string[] {
+  const direct = Object.keys(after).filter((one) => after[one]?.includes(name));
+  return direct.flatMap((one) => [...namesBefore(one), one]);
 }
 
-/** An operation's example, as the parts of a program that runs against the mock. */
-export interface ExampleProgram {
-  /** The whole program. */
-  readonly program: string;
-  /** The call alone: `const card = await payments.cards.update(...)`. */
-  readonly call: string;
+/** The calls of an example: the operation after those that it follows, each once. */
+function chainOf(name: string): readonly Step[] {
+  return [...new Set([...namesBefore(name), name])].map((one) => {
+    const operation = operationNamed(one);
+    return { operation, input: inputs[name]?.[one] ?? exampleOf(operation.name).input };
+  });
 }
 
-function clientLines(isAgent: boolean): string {
-  return isAgent
-    ? 'const agent = createAgentClient({ baseUrl: mock.connection.baseUrl, accessToken, fetch: mock.fetch });'
-    : 'const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });';
-}
-
-const noun: Readonly<Record<string, string>> = { list: 'list', delete: '', revoke: '' };
-
-function hasResult({ row }: NamedOperation): boolean {
-  return Object.values(row.responses).some((schema) => schema !== null);
+/** Where a result has a string at a field of a name, as source text: `.scaChallenge.id`. */
+function pathTo(result: unknown, text: string, field: string): string | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  for (const [name, value] of Object.entries(result)) {
+    const step = Array.isArray(result) ? '.at(-1)' : `.${name}`;
+    if (value === text && (name === field || name === 'id')) return step;
+    const below = pathTo(value, text, field);
+    if (below !== undefined) return `${step}${below}`;
+  }
+  return undefined;
 }
 
 /** The call of an example: with its stamper if the operation is signed. */
 export function callOf(
   operation: NamedOperation,
-  substitutes: Substitutes = {},
-  input: unknown = exampleOf(operation.name).input,
+  input: object = exampleOf(operation.name).input,
+  expressions: Expressions = new Map(),
+  result = 'result',
 ): string {
   const { name, row } = operation;
-  const isSigned = row.signing === 'required';
+  const hasResult = Object.values(row.responses).some((schema) => schema !== null);
   const method = name.startsWith('agent.') ? name : `payments.${name}`;
-  const text = literal(input, substitutes);
-  const args = text === '{}' ? [] : [text, ...(isSigned ? ['{ stamper }'] : [])];
-  const result = noun[name.slice(name.lastIndexOf('.') + 1)] ?? 'result';
-  const start = hasResult(operation) && result !== '' ? `const ${result} = await ` : 'await ';
-  const line = `${start}${method}(${args.join(', ')});`;
-  const isLong = args.length > 1 && line.length > 76;
-  return isLong ? `${start}${method}(\n${args.map((arg) => `  ${arg},\n`).join('')});` : line;
+  const start = `${hasResult ? `const ${result} = ` : ''}await ${method}`;
+  if (Object.keys(input).length === 0) return `${start}();`;
+  const text = literal(input, expressions);
+  if (row.signing !== 'required') return `${start}(${text});`;
+  const line = `${start}(${text}, { stamper });`;
+  const isLong = line.length > MAX_LINE || line.includes('\n');
+  return isLong ? `${start}(\n  ${literal(input, expressions, '  ')},\n  { stamper },\n);` : line;
+}
+
+/** The variable of an earlier result: `quote`, `startResetResult`. */
+function variableOf({ name }: NamedOperation): string {
+  const [verb = '', resource = ''] = name.split('.').reverse();
+  return verb === 'create' ? resource.replace(/s$/, '') : `${verb}Result`;
+}
+
+/** The calls of a chain. What an earlier result has, the calls after it take from there. */
+function callsOf(chain: readonly Step[], known: ReadonlyMap<string, string>): string[] {
+  const expressions = new Map(foundOut);
+  return chain.map(({ operation, input }, index) => {
+    for (const [field, text] of Object.entries(input)) {
+      // Not what a fixture adds, and not the value of an enum.
+      if (typeof text !== 'string' || known.has(text) || /^[A-Z_]+$/.test(text)) continue;
+      if (field === 'clientPublicKey') expressions.set(text, 'clientKey.publicKey');
+      for (const { operation: earlier } of chain.slice(0, index)) {
+        const path = pathTo(exampleOf(earlier.name).result, text, field);
+        if (path !== undefined) expressions.set(text, `${variableOf(earlier)}${path}`);
+      }
+    }
+    const isLast = index === chain.length - 1;
+    return callOf(operation, input, expressions, isLast ? 'result' : variableOf(operation));
+  });
+}
+
+/** Lines without the constants that no later line reads. */
+function withoutUnread(lines: readonly string[]): string[] {
+  return lines.map((line, index) => {
+    const [start = '', name] = /^const (?:\{ )?(\w+)(?: \})? = /.exec(line) ?? [];
+    const isRead = lines.slice(index + 1).some((later) => new RegExp(`\\b${name}\\b`).test(later));
+    return isRead ? line : line.slice(start.length);
+  });
 }
 
 /**
- * The example of an operation as a program that creates a mock with the resources it needs, and
- * calls the operation.
+ * The example of an operation as a program in JavaScript, which creates a mock with the resources that
+ * it needs, makes the calls that come before it, and calls the operation.
  *
  * @throws Error for an operation that does not exist
  */
-export function exampleProgram(name: string): ExampleProgram {
-  const operation = operations().find((one) => one.name === name);
-  if (operation === undefined) throw new Error(`${name} is not an operation`);
-  const scene = scenes[name] ?? {};
-  const isAgent = operation.row.auth === 'agent';
-  const isSigned = operation.row.signing === 'required';
-  const input = scene.input ?? exampleOf(operation.name).input;
-  const { before = '', use = {} } = scene;
-  const add = { ...(isAgent && { 'Agent:e811': agentLine() }), ...scene.add };
-  const ids = [
-    ...(isAgent ? ['Agent:e811'] : []),
-    ...idsIn(JSON.stringify(input)),
-    ...idsIn(before),
-    // What a scene adds and nothing names by its id.
-    ...Object.keys(add),
-    ...(isSigned ? ['stamper'] : []),
+export function exampleProgram(name: string): string {
+  const chain = chainOf(name);
+  const rows = chain.map(({ operation }) => operation.row);
+  const text = JSON.stringify(chain.map(({ input }) => input));
+  const named = idsIn(text);
+  const hasSession =
+    named.includes('Session:c3d9') || rows.some(({ signing }) => signing === 'required');
+  const isWallet = hasSession || aboutWallets.test(name);
+  const needs = [
+    ...(isWallet ? ['InternalAccount:40de'] : []),
+    ...(hasSession ? ['Session:c3d9'] : []),
   ];
-  const call = callOf(operation, { ...expressions, ...use }, input);
-  const imports = {
-    '@org/payments-mock': 'createMock',
-    '@org/payments-sdk': isAgent ? 'createAgentClient' : 'createPaymentsClient',
-    ...scene.imports,
-  };
-  const result = /^const (\w+) =/.exec(call)?.[1];
-  const lines = [
-    ...Object.entries(imports).map(([from, names]) => `import { ${names} } from '${from}';`),
-    '',
-    `const mock = createMock(${scene.options ?? ''});`,
-    ...linesFor([...new Set(ids)], add),
-    clientLines(isAgent),
-    ...(before === '' ? [] : [before]),
+  const added = addedFor(name, [...needs, ...named], isWallet);
+  const isAgent = rows.some(({ auth }) => auth === 'agent');
+  const isPlatform = rows.some(({ auth }) => auth !== 'agent');
+  const hasKey = text.includes('"clientPublicKey"');
+  const clients = [
+    ...(isAgent ? ['createAgentClient'] : []),
+    ...(isPlatform ? ['createPaymentsClient'] : []),
+  ];
+  const calls = callsOf(chain, added);
+  const call = calls.at(-1) ?? '';
+  const steps = [
+    ...added.values(),
+    ...(isAgent
+      ? [
+          'const agent = createAgentClient({ baseUrl: mock.connection.baseUrl, accessToken, fetch: mock.fetch });',
+        ]
+      : []),
+    ...(isPlatform
+      ? ['const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });']
+      : []),
+    ...(hasKey ? ['const clientKey = await generateClientKey();'] : []),
+    ...calls.slice(0, -1),
+    // The person is recognized within a minute.
+    ...(name === 'scaFactors.completeReset' ? ['mock.clock.advance({ minutes: 1 });'] : []),
+    ...(name === 'sandbox.sendTestWebhook' ? ["mock.deliverTo(() => new Response('ok'));"] : []),
     '',
     call,
-    ...(result === undefined ? ["console.log('done');"] : [`console.log(${result});`]),
+    `console.log(${call.startsWith('const') ? 'result' : "'done'"});`,
   ];
-  return { program: `${lines.join('\n')}\n`, call };
+  const program = [
+    "import { createMock } from '@org/payments-mock';",
+    `import { ${clients.join(', ')} } from '@org/payments-sdk';`,
+    ...(hasKey ? ["import { generateClientKey } from '@org/payments-crypto';"] : []),
+    '',
+    `const mock = createMock(${aboutStrong.test(name) ? "{ strongAuthenticationRegions: ['DE'] }" : ''});`,
+    ...withoutUnread(steps),
+  ];
+  return `${program.join('\n')}\n`;
 }

@@ -1,65 +1,81 @@
 import { createMock } from '@org/payments-mock';
 
-/** What a program adds to the mock for an id of the contract's examples, as code. */
-export type Resources = Readonly<Record<string, string>>;
+const ada = "customerId: 'Customer:91ab'";
+const ofAccount = "accountId: 'InternalAccount:40de'";
+const agent = `${ada}, policy: { permissions: [
+  'VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS',
+]`;
 
-/** What the example of an operation needs besides the resources of the ids that it names. */
-export interface Scene {
-  /** The options of the mock, as code. */
-  readonly options?: string;
-  /** Resources in place of, or besides, the usual ones. */
-  readonly add?: Resources;
-  /** Earlier calls of a flow, as code; the resources of their ids are added too. */
-  readonly before?: string;
-  /** Expressions in place of strings of the example. */
-  readonly use?: Readonly<Record<string, string>>;
-  /** Imports by module, besides the client and the mock. */
-  readonly imports?: Readonly<Record<string, string>>;
-  /** An input in place of the example's, if the example's needs a party outside the mock. */
-  readonly input?: Readonly<Record<string, unknown>>;
+/** The fields of the resources that programs add, besides their ids, as source text. */
+const usual: Readonly<Record<string, string>> = {
+  'Customer:91ab': "platformCustomerId: 'ada', fullName: 'Ada Byron'",
+  'InternalAccount:40de': `${ada}, available: 2_500_00`,
+  'InternalAccount:77aa': "currency: 'USDB', available: 90_000_000",
+  'AuthMethod:5f0a': `${ofAccount}, type: 'SMS_OTP'`,
+  'Card:7c1e': "fundingSources: ['InternalAccount:40de']",
+  'ExternalAccount:9d2f': ada,
+  'Agent:e811': `${agent} }`,
+  'Document:1a2b': "documentHolder: 'Customer:91ab'",
+  'Transaction:b0c4': `${ada}, status: 'PENDING'`,
+  'Stablecoin:6e1f': "symbol: 'USDB'",
+};
+
+/** Fields in place of the usual ones for the examples of some operations, which add the resource. */
+const special: readonly (readonly [operations: RegExp, id: string, fields: string])[] = [
+  [/^agent\./, 'Agent:e811', `${agent} }`],
+  [/^agents\.\w+Action$/, 'Agent:e811', `${agent}, defaultExecutionMode: 'APPROVAL_REQUIRED' }`],
+  [/^agents\.createDeviceCode/, 'Agent:e811', `${ada}, isConnected: false`],
+  [/^beneficialOwners\.(?:create|list)/, 'Customer:91ab', "customerType: 'BUSINESS'"],
+  [
+    /^contactVerification/,
+    'Customer:91ab',
+    "phoneNumber: '+14155550123', contactVerification: { email: 'PENDING', phone: 'PENDING' }",
+  ],
+  [
+    /^sca|[tT]rust$|^quotes\.(?:authorize|resend)/,
+    'Customer:91ab',
+    "region: 'DE', phoneNumber: '+4915112345678'",
+  ],
+  [/^credentials\.create/, 'InternalAccount:40de', `${ada}, type: 'EMBEDDED_WALLET'`],
+  [/^credentials\.create/, 'AuthMethod:5f0a', `${ofAccount}, type: 'SMS_OTP'`],
+  [/^platformAccounts|^stablecoins/, 'ExternalAccount:9d2f', 'isPlatformAccount: true'],
+  [/^externalAccounts\.\w+Ownership/, 'ExternalAccount:9d2f', unproven(ada)],
+  [/^platformAccounts\.\w+Ownership/, 'ExternalAccount:9d2f', unproven('isPlatformAccount: true')],
+  [/^quotes\.estimate/, 'InternalAccount:40de', `${ada}, currency: 'USDC', available: 40_000_000`],
+  [/^receivers\.lookUpUma/, 'Customer:3c5d', "umaAddress: '$grace@wallet.example.com'"],
+  [/^sandbox\.receive/, 'InternalAccount:40de', `${ada}, available: 100_00`],
+  [/^stablecoins\.(?:mint|burn)/, 'InternalAccount:40de', 'available: 500_00'],
+  [/^stablecoins\.register/, 'StablecoinProviderAccount:2c7d', ''],
+  [/^transactions\.cancel/, 'Transaction:b0c4', `${ada}, type: 'OUTGOING'`],
+];
+
+/** The fields of an account whose owner has to be proven. */
+function unproven(owner: string): string {
+  const accountInfo =
+    "{ accountType: 'SOLANA_WALLET', address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' }";
+  return `${owner}, status: 'PENDING', currency: 'USDC',\n  accountInfo: ${accountInfo}`;
 }
-
-const customer = "customerId: 'Customer:91ab'";
-const wallet = "accountId: 'InternalAccount:40de'";
-
-/**
- * The lines by id, where an id alone is not enough. Those of the ids that they name come before them.
- */
-const resources: Resources = {
-  'Customer:91ab':
-    "mock.add.customer({ id: 'Customer:91ab', platformCustomerId: 'ada', fullName: 'Ada Byron' });",
-  'InternalAccount:40de': `mock.add.wallet({ id: 'InternalAccount:40de', ${customer}, available: 2_500_00 });`,
-  'AuthMethod:77b2': `const { credential } = mock.add.wallet({ id: 'InternalAccount:40de', ${customer} });`,
-  'AuthMethod:5f0a': `mock.add.credential({ id: 'AuthMethod:5f0a', ${wallet}, type: 'SMS_OTP' });`,
-  'Session:c3d9': `const { session, sessionKey: stamper } = await mock.add.session({ ${wallet} });`,
-  stamper: `const { sessionKey: stamper } = await mock.add.session({ ${wallet} });`,
-  'Card:7c1e': "mock.add.card({ id: 'Card:7c1e', fundingSources: ['InternalAccount:40de'] });",
-  'ExternalAccount:9d2f': `mock.add.externalAccount({ id: 'ExternalAccount:9d2f', ${customer} });`,
-  'Agent:e811': `mock.add.agent({ id: 'Agent:e811', ${customer} });`,
-  'Document:1a2b': "mock.add.document({ id: 'Document:1a2b', documentHolder: 'Customer:91ab' });",
-  'INV-3f9c': "mock.add.invitation({ code: 'INV-3f9c' });",
-  'Transaction:b0c4': `mock.add.transaction({ id: 'Transaction:b0c4', ${customer} });`,
-  'Token:8b1d': "const token = mock.add.token({ name: 'Back office' });",
-};
-
-/** The expressions in place of ids and codes that the mock chooses. */
-export const expressions: Readonly<Record<string, string>> = {
-  'AuthMethod:77b2': 'credential.id',
-  'Session:c3d9': 'session.id',
-  'Token:8b1d': 'token.id',
-};
 
 const fixtures: ReadonlySet<string> = new Set(Object.keys(createMock().add));
 
-/** The line that adds the resource of an id; undefined if `mock.add` has no function for its type. */
-function lineOf(id: string, own: Resources): string | undefined {
-  const [type = ''] = id.split(':');
-  const name = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
-  return (
-    own[id] ??
-    (Object.hasOwn(resources, id) ? resources[id] : undefined) ??
-    (fixtures.has(name) ? `mock.add.${name}({ id: '${id}' });` : undefined)
-  );
+/** The line that adds a resource; undefined if `mock.add` has no function for its type. */
+function lineOf(id: string, fields: string | undefined, isWallet: boolean): string | undefined {
+  if (id.startsWith('INV-')) return `mock.add.invitation({ code: '${id}' });`;
+  if (id.startsWith('Token:')) return "const token = mock.add.token({ name: 'Back office' });";
+  // That of the wallet.
+  if (id === 'AuthMethod:77b2') return undefined;
+  if (id.startsWith('Session:')) {
+    return `const { session, sessionKey: stamper } = await mock.add.session({ ${ofAccount} });`;
+  }
+  const [type = ''] = id.replace('AuthMethod', 'credential').split(':');
+  const fixture = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  const more = fields ?? usual[id] ?? '';
+  const all = `{ id: '${id}'${more === '' ? '' : `, ${more}`} }`;
+  if (fixture === 'agent') return `const { accessToken } = mock.add.agent(${all});`;
+  if (id === 'InternalAccount:40de' && isWallet && fields === undefined) {
+    return `const { credential } = mock.add.wallet(${all});`;
+  }
+  return fixtures.has(fixture) ? `mock.add.${fixture}(${all});` : undefined;
 }
 
 /** The ids of resources in a text. */
@@ -68,24 +84,21 @@ export function idsIn(text: string): string[] {
   return [...new Set(known)];
 }
 
-/** The lines that add the resources of some ids, each once, after those of the ids they name. */
-export function linesFor(ids: readonly string[], own: Resources): string[] {
-  const lines: string[] = [];
-  // A wallet is added together with its first credential, and a signer with its session.
-  const done = new Set<string>();
-  if (ids.includes('AuthMethod:77b2')) done.add('InternalAccount:40de');
-  if (ids.includes('Session:c3d9')) done.add('stamper');
+/** The resources that a program adds, by their ids: each after those that it names. */
+export function addedFor(
+  name: string,
+  ids: readonly string[],
+  isWallet: boolean,
+): ReadonlyMap<string, string> {
+  const matching = special.filter(([operations]) => operations.test(name));
+  const own = new Map(matching.map(([, id, fields]) => [id, fields]));
+  const added = new Map<string, string>();
   const add = (id: string) => {
-    const line = lineOf(id, own);
-    if (line === undefined || done.has(id)) return;
-    done.add(id);
-    for (const need of idsIn(line)) add(need);
-    lines.push(line);
+    const line = lineOf(id, own.get(id), isWallet);
+    if (line === undefined || added.has(id)) return;
+    for (const need of idsIn(line)) if (need !== id) add(need);
+    added.set(id, line);
   };
-  // Its wallet has the id that others name.
-  for (const id of ids.toSorted(
-    (one, two) => Number(two === 'AuthMethod:77b2') - Number(one === 'AuthMethod:77b2'),
-  ))
-    add(id);
-  return lines;
+  for (const id of [...own.keys(), ...ids]) add(id);
+  return added;
 }

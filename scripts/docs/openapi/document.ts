@@ -1,5 +1,5 @@
 import { API_VERSION, operations } from '@org/payments-contract';
-import { rowComments } from '../../generate/row-comments.ts';
+import { rowComments } from '../facts/row-comments.ts';
 import { operationObject } from './operation-object.ts';
 import { type JsonSchema, SchemaCollection } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -22,7 +22,7 @@ function pathsOf(schemas: SchemaCollection): Record<string, Record<string, JsonS
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations()) {
     const { method, path } = operation.row;
-    const comment = comments.get(operation.name) ?? '';
+    const comment = comments.get(operation.name)?.text ?? '';
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: operationObject(operation, comment, schemas),

@@ -1,7 +1,7 @@
 import type { EventRow } from '@org/payments-contract';
 import { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-sdk/webhooks';
-import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
-import { firstSentence } from '../../generate/row-comments.ts';
+import { type EventGroup, eventGroups } from '../facts/event-groups.ts';
+import { firstSentence } from '../facts/row-comments.ts';
 import type { JsonSchema, SchemaCollection } from './schemas.ts';
 
 /** The responses that every endpoint may send, for any event. */

@@ -1,21 +1,18 @@
 import type { EventRow } from '@org/payments-contract';
-import { findEvent } from '@org/payments-contract/events';
+import { eventRows } from '@org/payments-contract/events';
 import ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { triggerOnly } from '../../../packages/mock/src/webhooks/event-types.ts';
-import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
-import { table } from '../../generate/page.ts';
-import { firstSentence } from '../../generate/row-comments.ts';
-import { builtDeclarations } from '../declared-types.ts';
-import { FieldReader, type FieldRow } from '../field-rows.ts';
-import { secretPaths } from '../secret-paths.ts';
-import { fieldTable, prose } from './field-table.ts';
-import { eventPath, eventSlug } from './slug.ts';
+import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
+import { type EventGroup, eventGroups } from '../facts/event-groups.ts';
+import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
+import { firstSentence, onOneLine } from '../facts/row-comments.ts';
+import { secretPaths } from '../openapi/secret-paths.ts';
+import { fieldTable } from './field-table.ts';
+import { eventLink, eventSlug } from './links.ts';
+import { blocks, prose, table } from './markdown.ts';
 
-/** The handler on an event's page. @throws Error for a type that the contract does not have */
-export function eventExample(type: string): string {
-  const row = findEvent(type);
-  if (row === undefined) throw new Error(`${type} is not an event`);
+function handlerOf(type: string, row: EventRow): string {
   const isDecision = row.responses !== undefined;
   const body = isDecision
     ? ['  console.log(event.data.id);', '  return postpone();']
@@ -31,76 +28,55 @@ export function eventExample(type: string): string {
   ].join('\n');
 }
 
-function flat(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+/** The handlers on the pages of events, by type. */
+export function eventExamples(): readonly (readonly [type: string, code: string])[] {
+  return eventRows().flatMap((row) =>
+    row.types.map((type) => [type, handlerOf(type, row)] as const),
+  );
 }
 
-function rowsOf({ row, area }: EventGroup): string[][] {
-  const responses = Object.keys(row.responses ?? {}).join(', ');
-  return row.types.map((type) => [
-    `\`${type}\``,
-    area,
-    row.emittedBy,
-    row.isRetried === false ? 'no' : 'yes',
-    responses === '' ? 'any 2xx' : responses,
-  ]);
-}
-
-function section({ row, comment }: EventGroup): string {
-  const [first] = row.types;
-  const types = row.types.map((type) => `\`${type}\``).join(', ');
-  const text = flat(comment);
-  const title = firstSentence(text);
-  const rest = text.slice(title.length).trim();
-  const heading = `### ${first.split('.')[0]}: ${title.replace(/\.$/, '')}`;
-  return [heading, types, ...(rest === '' ? [] : [rest])].join('\n\n');
-}
-
-/** The list of every webhook event of the contract. */
-export function eventList(): GeneratedPage {
+/** The list of every webhook event of the contract, and the data of each group. */
+export function eventList(): string {
   const groups = eventGroups();
-  const all = groups.flatMap(rowsOf);
-  const parts = [
-    '# Webhook events',
-    `The ${all.length} types of event that the service delivers. [Webhooks](/webhooks) explains how to receive them. The columns:`,
-    [
-      '- **Area**: the area of the contract that declares the event and its data.',
-      '- **Emitted by**: the change or the operation that causes it.',
-      '- **Repeated**: whether the service delivers it again after a failure.',
-      '- **Response**: the statuses that have a meaning besides 409, which means duplicate.',
-    ].join('\n'),
-    table(['Type', 'Area', 'Emitted by', 'Repeated', 'Response'], all),
-    '## Data of the events',
-    ...groups.map(section),
-  ];
-  return {
-    slug: 'index',
-    title: 'Webhook events',
-    description: 'Every type of webhook event, and what causes it.',
-    group: 'Events',
-    content: `${parts.join('\n\n')}\n`,
-  };
+  const rows = groups.flatMap(({ row, area }) =>
+    row.types.map((type) => [
+      eventLink(type),
+      area,
+      row.emittedBy,
+      row.isRetried === false ? 'no' : 'yes',
+      Object.keys(row.responses ?? {}).join(', ') || 'any 2xx',
+    ]),
+  );
+  const sections = groups.flatMap(({ row, comment }) => {
+    const text = onOneLine(comment);
+    const title = firstSentence(text);
+    return [
+      `### ${row.types[0].split('.')[0]}: ${title.replace(/\.$/, '')}`,
+      row.types.map(eventLink).join(', '),
+      text.slice(title.length).trim(),
+    ];
+  });
+  const list = table(['Type', 'Area', 'Emitted by', 'Repeated', 'Response'], rows);
+  return blocks(list, '## Data of the events', ...sections);
 }
 
-/** Reads the declared fields of the events' `data`. */
+/** The declared fields of the `data` of each event. */
 function dataReader(): (type: string) => FieldRow[] {
-  const { checker, exportsOf } = builtDeclarations();
-  const known = exportsOf('@org/payments-contract').get('KnownEvent');
-  if (known === undefined) throw new Error('The contract does not export KnownEvent');
-  const union = checker.getDeclaredTypeOfSymbol(known);
-  const members = union.isUnion() ? union.types : [union];
+  const { checker } = builtDeclarations();
+  const known = declaredType('@org/payments-contract', 'KnownEvent');
   const reader = new FieldReader(checker);
+  const fieldOf = (event: ts.Type, name: string) => {
+    const field = event.getProperty(name);
+    return field === undefined ? undefined : checker.getTypeOfSymbol(field);
+  };
   return (type) => {
-    const event = members.find((member) => {
-      const name = member.getProperty('type');
-      const value = name === undefined ? undefined : checker.getTypeOfSymbol(name);
-      const values = value?.isUnion() ? value.types : [value];
-      return values.some((one) => one?.isStringLiteral() === true && one.value === type);
+    const event = (known.isUnion() ? known.types : [known]).find((one) => {
+      const name = fieldOf(one, 'type');
+      const values = name?.isUnion() ? name.types : [name];
+      return values.some((value) => value?.isStringLiteral() === true && value.value === type);
     });
-    const data = event?.getProperty('data');
-    if (data === undefined) return [];
-    const dataType = checker.getTypeOfSymbol(data);
-    return dataType.flags & ts.TypeFlags.Undefined ? [] : reader.rows(dataType);
+    const data = event === undefined ? undefined : fieldOf(event, 'data');
+    return data === undefined || data.flags & ts.TypeFlags.Undefined ? [] : reader.rows(data);
   };
 }
 
@@ -111,41 +87,32 @@ function responses({ responses: own }: EventRow): string {
   return `The response decides: ${statuses.join(', ')}. [Approving incoming payments](/webhooks#approving-incoming-payments) explains each.`;
 }
 
-/** Why the mock does not emit a type by itself, if it does not. */
-function triggered(type: string): string {
-  const reason = triggerOnly[type];
-  return reason === undefined ? '' : ` The mock emits it in no other way: ${reason}.`;
-}
-
 function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly FieldRow[]) {
   const others = row.types.filter((other) => other !== type);
-  const secrets = secretPaths([row.data]);
-  const parts = [
-    `# ${type}`,
-    prose(comment),
-    [
-      `- **Emitted by:** ${prose(row.emittedBy)}`,
-      `- **Delivered again after a failure:** ${row.isRetried === false ? 'no' : 'yes, for up to 7 days'}`,
-      `- **Response:** ${responses(row)}`,
-      ...(others.length === 0
-        ? []
-        : [
-            `- **Same data:** ${others.map((one) => `[\`${one}\`](${eventPath(one)})`).join(', ')}`,
-          ]),
-    ].join('\n'),
-    '## Handle it',
-    `\`\`\`ts\n${eventExample(type)}\`\`\``,
-    `\`npx payments-mock trigger ${type}\` sends one to the endpoint of a running mock; \`mock.webhooks.trigger('${type}')\` does so in a test.${triggered(type)}`,
-    '## Data',
-    data.length === 0 ? 'It carries no `data`.' : fieldTable(data, { secrets }),
-    'How deliveries are signed, repeated and made unique: [Webhooks](/webhooks).',
-  ];
+  const reason = triggerOnly[type];
   return {
     slug: eventSlug(type),
     title: type,
     description: firstSentence(comment),
     group: area,
-    content: `${parts.join('\n\n')}\n`,
+    content: blocks(
+      `# ${type}`,
+      prose(comment),
+      [
+        `- **Emitted by:** ${prose(row.emittedBy)}`,
+        `- **Delivered again after a failure:** ${row.isRetried === false ? 'no' : 'yes, for up to 7 days'}`,
+        `- **Response:** ${responses(row)}`,
+        ...(others.length === 0 ? [] : [`- **Same data:** ${others.map(eventLink).join(', ')}`]),
+      ].join('\n'),
+      '## Handle it',
+      `\`\`\`ts\n${handlerOf(type, row)}\`\`\``,
+      `\`npx payments-mock trigger ${type}\` sends one to the endpoint of a running mock; \`mock.webhooks.trigger('${type}')\` does so in a test.${reason === undefined ? '' : ` The mock emits it in no other way: ${reason}.`}`,
+      '## Data',
+      data.length === 0
+        ? 'It carries no `data`.'
+        : fieldTable(data, { secrets: secretPaths([row.data]) }),
+      'How deliveries are signed, repeated and made unique: [Webhooks](/webhooks).',
+    ),
   };
 }
 

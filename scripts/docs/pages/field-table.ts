@@ -1,53 +1,19 @@
-import { table } from '../../generate/page.ts';
-import type { FieldRow } from '../field-rows.ts';
+import type { FieldRow } from '../facts/field-rows.ts';
+import { cell, table } from './markdown.ts';
 
-/** The text of a doc comment in a cell: one line, with the syntax of Vue and HTML escaped. */
-export function cell(text: string): string {
-  return prose(text).replaceAll(/\s*\n\s*/g, ' ');
-}
+/** The values of a type that a cell shows; those of a longer one are listed in the description. */
+const MAX_VALUES = 6;
 
-/** Text of a doc comment outside code: tags and templates are written out. */
-export function prose(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) =>
-      part.startsWith('`')
-        ? part
-        : part
-            .replaceAll('<', '&lt;')
-            .replaceAll('{{', '&#123;&#123;')
-            .replaceAll(/\{@link (\w+)\}/g, '`$1`'),
-    )
-    .join('');
-}
-
-function typeCell(type: string): string {
+/** The type of a row as a cell, and all its values in words if the cell does not show them. */
+function typeCells(type: string): readonly [cell: string, values: string] {
   const values = type.split(' | ');
+  if (values.length <= MAX_VALUES || !type.includes("'")) return [`\`${type}\``, ''];
   const end = type.startsWith('(') ? ')[]' : '';
-  const shown =
-    values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …${end}` : type;
-  return `\`${shown}\``;
-}
-
-function description({ comment, onlyIn, type }: FieldRow, isSecret: boolean): string {
-  const values = type.split(' | ');
-  const all =
-    values.length > 6 && type.includes("'")
-      ? `Values: ${type
-          .replaceAll(/[()[\]]/g, '')
-          .replaceAll("'", '`')
-          .replaceAll(' | ', ', ')}.`
-      : '';
-  return [
-    onlyIn.length === 0 || onlyIn.length > 3
-      ? ''
-      : `${onlyIn.map((one) => `\`${one}\``).join(', ')} only.`,
-    cell(comment),
-    all,
-    isSecret ? '**Secret**: never written to logs or errors.' : '',
-  ]
-    .filter((text) => text !== '')
-    .join(' ');
+  const all = type
+    .replaceAll(/[()[\]]/g, '')
+    .replaceAll("'", '`')
+    .replaceAll(' | ', ', ');
+  return [`\`${values.slice(0, MAX_VALUES).join(' | ')} | …${end}\``, `Values: ${all}.`];
 }
 
 /** The columns of a table of fields, besides their declarations. */
@@ -77,19 +43,26 @@ export function fieldTable(
   rows: readonly FieldRow[],
   { placeOf, secrets = new Set() }: TableOptions = {},
 ): string {
-  for (const row of rows) {
-    const fault = faultOf(row);
-    if (fault !== undefined) throw new Error(`The field ${row.path} ${fault}`);
-  }
   if (rows.length === 0) throw new Error('A table of fields is empty');
+  const cells = rows.map((row) => {
+    const { path, type, isRequired, comment, onlyIn } = row;
+    const fault = faultOf(row);
+    if (fault !== undefined) throw new Error(`The field ${path} ${fault}`);
+    const [shown, values] = typeCells(type);
+    const variants = onlyIn.map((one) => `\`${one}\``).join(', ');
+    const description = [
+      onlyIn.length === 0 || onlyIn.length > 3 ? '' : `${variants} only.`,
+      cell(comment),
+      values,
+      secrets.has(path) ? '**Secret**: never written to logs or errors.' : '',
+    ];
+    return [
+      `\`${path}\`${isRequired && placeOf !== undefined ? ' **required**' : ''}`,
+      shown,
+      ...(placeOf === undefined ? [] : [placeOf(path.split(/[.[]/)[0] ?? '')]),
+      description.filter((text) => text !== '').join(' '),
+    ];
+  });
   const head = ['Field', 'Type', ...(placeOf === undefined ? [] : ['In']), 'Description'];
-  return table(
-    head,
-    rows.map((row) => [
-      `\`${row.path}\`${row.isRequired && placeOf !== undefined ? ' **required**' : ''}`,
-      typeCell(row.type),
-      ...(placeOf === undefined ? [] : [placeOf(row.path.split(/[.[]/)[0] ?? '')]),
-      description(row, secrets.has(row.path)),
-    ]),
-  );
+  return table(head, cells);
 }

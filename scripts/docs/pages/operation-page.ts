@@ -7,17 +7,17 @@ import {
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import type { EventGroup } from '../../generate/event-groups.ts';
-import { table } from '../../generate/page.ts';
-import { firstSentence } from '../../generate/row-comments.ts';
 import { curlOf } from '../examples/curl.ts';
 import { callOf, exampleProgram } from '../examples/program.ts';
 import type { ExampleRun } from '../examples/run-example.ts';
 import { walletForm } from '../examples/wallet-calls.ts';
-import type { FieldRow } from '../field-rows.ts';
-import { secretPaths } from '../secret-paths.ts';
-import { cell, fieldTable, prose } from './field-table.ts';
-import { errorPath, eventPath, operationPath, operationSlug } from './slug.ts';
+import type { EventGroup } from '../facts/event-groups.ts';
+import type { FieldRow } from '../facts/field-rows.ts';
+import { firstSentence } from '../facts/row-comments.ts';
+import { secretPaths } from '../openapi/secret-paths.ts';
+import { fieldTable } from './field-table.ts';
+import { errorPath, eventLink, operationSlug } from './links.ts';
+import { blocks, cell, prose, table } from './markdown.ts';
 
 /** The contents of an operation's page besides its row. */
 export interface OperationFacts {
@@ -55,7 +55,7 @@ const origins = {
   reference: 'The fields come from the public reference of this class of API.',
 } as const;
 
-function facts({ row }: NamedOperation): string {
+function facts(row: OperationRow): string {
   const permission = row.auth === 'platform' ? `, permission \`${row.permission}\`` : '';
   return [
     `- **Request:** \`${row.method} ${row.path}\`${row.media === 'multipart' ? ', `multipart/form-data`' : ''}`,
@@ -67,38 +67,32 @@ function facts({ row }: NamedOperation): string {
   ].join('\n');
 }
 
-function fence(language: string, label: string, code: string): string {
-  return `\`\`\`${language} [${label}]\n${code.trimEnd()}\n\`\`\``;
-}
-
 function examples(operation: NamedOperation): string {
   const wallet = walletForm(operation);
-  const { input } = exampleOf(operation.name);
-  return [
-    '::: code-group',
-    fence('ts', 'SDK', callOf(operation, {}, input)),
-    fence('sh', 'curl', curlOf(operation)),
-    ...(wallet?.action === undefined ? [] : [fence('ts', 'Relay', wallet.action)]),
-    ...(wallet === undefined ? [] : [fence('ts', 'Browser', wallet.browser)]),
-    ':::',
-  ].join('\n');
+  const tabs: readonly (readonly [label: string, code: string | undefined])[] = [
+    ['ts [SDK]', callOf(operation)],
+    ['sh [curl]', curlOf(operation)],
+    ['ts [Relay]', wallet?.action],
+    ['ts [Browser]', wallet?.browser],
+  ];
+  const shown = tabs.filter(([, code]) => code !== undefined);
+  const fences = shown.map(([label, code]) => `\`\`\`${label}\n${code}\n\`\`\``);
+  const isOnServers = wallet === undefined && operation.row.auth === 'platform';
+  return blocks(
+    ['::: code-group', ...fences, ':::'].join('\n'),
+    isOnServers ? 'Wallets do not use this operation: call it on your server.' : '',
+  );
 }
 
-function noRelay(operation: NamedOperation): string {
-  if (walletForm(operation) !== undefined) return '';
-  if (operation.row.auth !== 'platform') return '';
-  return 'Wallets do not use this operation: call it on your server.';
-}
-
-function places(row: OperationRow): (field: string) => string {
-  const inHeader = Object.keys(row.headers?.shape ?? {});
-  const inQuery = Object.keys(row.query?.shape ?? {});
-  const inPath = Object.keys(row.params?.shape ?? {});
+/** Where a field of the input is sent. */
+function placesOf(row: OperationRow): (field: string) => string {
+  const has = (part: { readonly shape: object } | undefined, field: string) =>
+    Object.hasOwn(part?.shape ?? {}, field);
   return (field) => {
-    if (inPath.includes(field)) return 'path';
-    if (inQuery.includes(field)) return 'query';
+    if (has(row.params, field)) return 'path';
+    if (has(row.query, field)) return 'query';
     const header = (headerNames as Readonly<Record<string, string>>)[field];
-    if (inHeader.includes(field)) return `header \`${header ?? field}\``;
+    if (has(row.headers, field)) return `header \`${header ?? field}\``;
     return row.media === 'multipart' ? 'form' : 'body';
   };
 }
@@ -106,35 +100,30 @@ function places(row: OperationRow): (field: string) => string {
 function request({ operation: { row }, input }: OperationFacts): string {
   if (input.length === 0) return 'The request has no fields.';
   const secrets = secretPaths([row.params, row.query, row.headers, row.body]);
-  return fieldTable(input, { placeOf: places(row), secrets });
-}
-
-function json(value: unknown): string {
-  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+  return fieldTable(input, { placeOf: placesOf(row), secrets });
 }
 
 function response({ operation: { name, row }, result }: OperationFacts): string {
   const statuses = Object.keys(row.responses).join(', ');
-  const challenge =
-    row.signing === 'required' || row.signing === 'conditional'
-      ? 'The first leg responds with 202 and `{ type, requestId, payloadToSign, expiresAt }`; the client stamps the payload and sends the request again.'
-      : '';
-  const schemas = Object.values(row.responses);
-  const { result: value } = exampleOf(name);
+  const example = JSON.stringify(exampleOf(name).result, null, 2);
   const parts =
     result.length === 0
       ? [`Status ${statuses}, without a body.`]
       : [
           `Status ${statuses}.`,
-          fieldTable(result, { secrets: secretPaths(schemas) }),
-          '::: details Example',
-          json(value),
-          ':::',
+          fieldTable(result, { secrets: secretPaths(Object.values(row.responses)) }),
+          `::: details Example\n\n\`\`\`json\n${example}\n\`\`\`\n\n:::`,
         ];
-  return [...parts, challenge].filter((text) => text !== '').join('\n\n');
+  const isChallenged = row.signing === 'required' || row.signing === 'conditional';
+  return blocks(
+    ...parts,
+    isChallenged
+      ? 'The first leg responds with 202 and `{ type, requestId, payloadToSign, expiresAt }`; the client stamps the payload and sends the request again.'
+      : '',
+  );
 }
 
-function errors({ row }: NamedOperation): string {
+function errors(row: OperationRow): string {
   const rows = errorCodesOf(row).map((code) => {
     const { status, action } = errorCodes[code];
     return [`[\`${code}\`](${errorPath(code)})`, String(status), cell(action)];
@@ -144,53 +133,43 @@ function errors({ row }: NamedOperation): string {
 
 function events({ operation, events: ofArea, run }: OperationFacts): string {
   if (operation.row.method === 'GET') return 'A read emits no events.';
-  const link = (type: string) => `[\`${type}\`](${eventPath(type)})`;
-  const others = ofArea
-    .flatMap(({ row }) => row.types)
-    .filter((type) => !run.events.includes(type));
-  const lines = [
-    run.events.length === 0
-      ? 'The example emits no event.'
-      : `The example emits ${run.events.map(link).join(', ')}.`,
-    others.length === 0 ? '' : `Events of the same resources: ${others.map(link).join(', ')}.`,
-  ];
-  return lines.filter((line) => line !== '').join(' ');
+  const types = ofArea.flatMap(({ row }) => row.types);
+  const others = types.filter((type) => !run.events.includes(type));
+  const emitted = run.events.map(eventLink).join(', ');
+  return [
+    emitted === '' ? 'The example emits no event.' : `The example emits ${emitted}.`,
+    others.length === 0
+      ? ''
+      : ` Events of the same resources: ${others.map(eventLink).join(', ')}.`,
+  ].join('');
 }
 
 /** The page of an operation. */
 export function operationPage(given: OperationFacts): GeneratedPage {
   const { operation, comment } = given;
   const { name, row } = operation;
-  const { program } = exampleProgram(name);
-  const parts = [
-    `# ${name}`,
-    prose(comment),
-    facts(operation),
-    '## Example',
-    examples(operation),
-    noRelay(operation),
-    '## Try it',
-    `<TryIt program="${encodeURIComponent(program)}" />`,
-    '## Request',
-    request(given),
-    '## Response',
-    response(given),
-    '## Errors',
-    errors(operation),
-    '## Events',
-    events(given),
-    `*${origins[row.origin]}*`,
-  ];
   return {
     slug: operationSlug(name),
     title: name,
     description: firstSentence(comment),
     group: name.slice(0, name.lastIndexOf('.')),
-    content: `${parts.filter((part) => part !== '').join('\n\n')}\n`,
+    content: blocks(
+      `# ${name}`,
+      prose(comment),
+      facts(row),
+      '## Example',
+      examples(operation),
+      '## Try it',
+      `<TryIt program="${encodeURIComponent(exampleProgram(name))}" />`,
+      '## Request',
+      request(given),
+      '## Response',
+      response(given),
+      '## Errors',
+      errors(row),
+      '## Events',
+      events(given),
+      `*${origins[row.origin]}*`,
+    ),
   };
-}
-
-/** A list of links to operations, with a sentence about each. */
-export function operationLink(name: string): string {
-  return `[\`${name}\`](${operationPath(name)})`;
 }

@@ -25,3 +25,13 @@ export function eventPath(type: string): string {
 export function errorPath(code: string): string {
   return `/errors/${code}`;
 }
+
+/** A link to the page of an operation. */
+export function operationLink(name: string): string {
+  return `[\`${name}\`](${operationPath(name)})`;
+}
+
+/** A link to the page of an event. */
+export function eventLink(type: string): string {
+  return `[\`${type}\`](${eventPath(type)})`;
+}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorAfter } from '../../packages/sdk/src/call/send/outcome-error.ts';
@@ -84,4 +84,34 @@ test('the table of outcomes has every kind of request, and each outcome as the c
   // The last column, what peers do otherwise, was observed and is written by hand.
   const written = rows.filter((_, index) => index !== 1).map((row) => row.slice(0, -1));
   expect(written).toEqual([head, ...decided]);
+});
+
+/** The tests that the promises of a page name, by the promise. */
+function promisesOf(text: string): readonly (readonly [promise: string, tests: string[][]])[] {
+  const section = /^## The promise\n([\s\S]*?)(?=^\||^## )/m.exec(text)?.[1] ?? '';
+  const items = section.split(/^(?=\d+\. )/m).filter((item) => /^\d/.test(item));
+  return items.map((item) => {
+    const lines = [...item.matchAll(/^ +- `([^`]+)`: \*(.*)\*$/gm)];
+    const tests = lines.flatMap(([, file = '', titles = '']) =>
+      titles.split('*; *').map((title) => [file, title]),
+    );
+    return [item.split('\n')[0] ?? '', tests];
+  });
+}
+
+test('every promise of the page names tests, and each of them exists', () => {
+  const promises = promisesOf(page);
+  expect(promises.length).toBeGreaterThanOrEqual(9);
+  for (const [promise, tests] of promises) {
+    expect(tests, promise).not.toEqual([]);
+    for (const [file = '', title = ''] of tests) {
+      const path = join(root, file);
+      const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      const calls = source.split(/(?:test|it|\))\(\s*/);
+      const isDefined = calls.some(
+        (call) => call.slice(1).startsWith(title) && /^.,/.test(call.slice(title.length + 1)),
+      );
+      expect(isDefined, `${file}: ${title}`).toBe(true);
+    }
+  }
 });

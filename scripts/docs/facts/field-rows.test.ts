@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { fieldTable } from '../pages/field-table.ts';
 import { FieldReader, type FieldRow } from './field-rows.ts';
-import { fieldTable } from './pages/field-table.ts';
 
 const source = `
 interface Limits {

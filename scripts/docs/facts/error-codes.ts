@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes } from '@org/payments-contract';
+import { CryptoError, type CryptoErrorCode } from '@org/payments-crypto';
+import { relayErrorCodes } from '@org/payments-relay';
+import { clientErrorCodes } from '@org/payments-sdk';
+import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
+import { mcpErrorCodes } from '../../../packages/mcp/src/errors/mcp-codes.ts';
+import { errorFacts } from '../../../packages/wallet/src/errors/error-facts.ts';
+import { root } from '../../lib/workspace.ts';
+
+/** The facts that one source has about a code. */
+interface CodeFacts {
+  readonly meaning: string;
+  readonly action: string;
+  readonly status?: number;
+  readonly retryable?: boolean;
+  /** The class that carries it, if not that of its source. */
+  readonly error?: string;
+}
+
+/** Who returns codes. */
+export interface CodeSource {
+  /** The heading of its codes in the list, and of its section on the page of a code. */
+  readonly title: string;
+  readonly subject: string;
+  readonly package: string;
+  /** The class that carries its codes; undefined if each has its own. */
+  readonly error?: string;
+  readonly introduction: string;
+  readonly codes: Readonly<Record<string, CodeFacts>>;
+}
+
+/** The meanings of the codes of the cryptography: its sources have them in a doc comment alone. */
+function cryptoCodes(): Record<string, CodeFacts> {
+  const source = readFileSync(join(root, 'packages/crypto/src/crypto-error.ts'), 'utf8');
+  const documented = [...source.matchAll(/^ \* \| (`[A-Z0-9_`, ]+) \| (.+) \|$/gm)].flatMap(
+    ([, codes = '', text = '']) => {
+      const meaning = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+      return [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => [code, meaning] as const);
+    },
+  );
+  const declared = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
+  if (documented.map(([code]) => code).join() !== declared.join()) {
+    throw new Error('crypto-error.ts: the codes and their table differ');
+  }
+  return Object.fromEntries(
+    documented.map(([code, meaning]) => {
+      const { action } = new CryptoError(code as CryptoErrorCode, '');
+      return [code, { meaning, action }];
+    }),
+  );
+}
+
+const userActions = {
+  retry: 'Let the person try again.',
+  use_another_method: 'Offer another way to sign in.',
+  request_new_code: 'Offer to send a new code.',
+  reauthenticate: 'Ask the person to sign in again.',
+  open_in_browser: 'Ask the person to open the page in a browser window of its own, over https.',
+} as const;
+
+function walletCodes(): Record<string, CodeFacts> {
+  return Object.fromEntries(
+    Object.entries(errorFacts).map(([code, facts]) => {
+      const action = 'action' in facts ? facts.action : userActions[facts.userAction];
+      return [code, { meaning: facts.message, action }];
+    }),
+  );
+}
+
+/** Every code, from the one table of each package. */
+export const codeSources: readonly CodeSource[] = [
+  {
+    title: 'Service errors',
+    subject: 'The service',
+    package: '@org/payments-sdk',
+    introduction:
+      'An `ApiError`; its class follows from the status. `retryable` is true where the same request may succeed when it is sent again; the client repeats it where that is safe.',
+    codes: errorCodes,
+  },
+  {
+    title: 'Client errors',
+    subject: 'The client',
+    package: '@org/payments-sdk',
+    introduction:
+      'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the response.',
+    codes: clientErrorCodes,
+  },
+  {
+    title: 'Webhooks',
+    subject: 'The webhook handler',
+    package: '@org/payments-sdk/webhooks',
+    error: 'WebhookError',
+    introduction:
+      'A `WebhookError` of `@org/payments-sdk/webhooks`. The status is that of the response to the delivery.',
+    codes: webhookErrorCodes,
+  },
+  {
+    title: 'Relay errors',
+    subject: 'The relay',
+    package: '@org/payments-relay',
+    error: 'RelayRefusal',
+    introduction:
+      'The body of a response of the relay, and a `RelayRefusal` of `@org/payments-relay` in its process. A `WalletError` names the code in `serviceCode`.',
+    codes: relayErrorCodes,
+  },
+  {
+    title: 'Cryptography errors',
+    subject: 'The cryptography',
+    package: '@org/payments-crypto',
+    error: 'CryptoError',
+    introduction: 'A `CryptoError` of `@org/payments-crypto`.',
+    codes: cryptoCodes(),
+  },
+  {
+    title: 'Wallet errors',
+    subject: 'The wallet',
+    package: '@org/payments-wallet',
+    error: 'WalletError',
+    introduction: 'Errors of `@org/payments-wallet`.',
+    codes: walletCodes(),
+  },
+  {
+    title: 'MCP server errors',
+    subject: 'The MCP server',
+    package: '@org/payments-mcp',
+    introduction:
+      'Errors that `@org/payments-mcp` finds itself: in `error` of a result with `isError`, or in `data` of a JSON-RPC error. Errors of the service and of the client pass through unchanged.',
+    codes: mcpErrorCodes,
+  },
+];
+
+/** What one source says of a code. */
+export interface CodeEntry extends CodeFacts {
+  readonly source: CodeSource;
+}
+
+/** What each source says of each code; a code is listed with the first source that has it. */
+export function entriesByCode(): ReadonlyMap<string, readonly [CodeEntry, ...CodeEntry[]]> {
+  const found = new Map<string, readonly [CodeEntry, ...CodeEntry[]]>();
+  for (const source of codeSources) {
+    for (const [code, facts] of Object.entries(source.codes)) {
+      const before = found.get(code);
+      const entry = { ...facts, source };
+      found.set(code, before === undefined ? [entry] : [...before, entry]);
+    }
+  }
+  return found;
+}

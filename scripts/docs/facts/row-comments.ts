@@ -1,0 +1,52 @@
+import { inferredTypesFile } from '../../build/types/contract-operations.ts';
+import { withoutTags } from '../../build/types/doc-comment.ts';
+import { contractIndex, findOperations } from '../../build/types/operations.ts';
+import { compilerOptions, type SourceProgram, sourceProgram } from '../../build/types/program.ts';
+
+/** The list of the areas that declare events. */
+export const eventAreasFile = 'packages/contract/src/event-areas.ts';
+
+let program: SourceProgram | undefined;
+
+/** The compiler's view of the contract, with the inferred types of its operations. Made once. */
+export function contractProgram(): SourceProgram {
+  // The contract uses neither Node nor React, whose types would be half of the program.
+  const { jsx: _jsx, ...options } = compilerOptions();
+  const files = [contractIndex, inferredTypesFile, eventAreasFile];
+  program ??= sourceProgram(files, { ...options, types: [] });
+  return program;
+}
+
+/** What the doc comment of an operation's row says. */
+export interface RowComment {
+  readonly text: string;
+  /** The source of the row, as its `@see` names it. */
+  readonly source: string;
+}
+
+let comments: ReadonlyMap<string, RowComment> | undefined;
+
+/** The doc comment of each operation's row, by the operation's name. @throws Error if a row has none */
+export function rowComments(): ReadonlyMap<string, RowComment> {
+  comments ??= new Map(
+    findOperations(contractProgram()).map(({ name, comment }) => {
+      const text = withoutTags(comment);
+      const source = /@see ([^\n]+(?:\n(?!\s*@)[^\n]+)*)/.exec(comment)?.[1] ?? '';
+      if (text === '' || source === '')
+        throw new Error(`The row of ${name} lacks its text or @see`);
+      return [name, { text, source: onOneLine(source) }];
+    }),
+  );
+  return comments;
+}
+
+/** A comment on one line. */
+export function onOneLine(comment: string): string {
+  return comment.replaceAll(/\s*\n\s*/g, ' ').trim();
+}
+
+/** The first sentence of a comment, on one line. */
+export function firstSentence(comment: string): string {
+  const text = onOneLine(comment);
+  return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,31 @@
+/** A Markdown table. Bars inside cells are escaped. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The parts of a page with an empty line between them; empty ones are left out. */
+export function blocks(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Text of a doc comment outside code: tags and templates are written out. */
+export function prose(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith('`')
+        ? part
+        : part
+            .replaceAll('<', '&lt;')
+            .replaceAll('{{', '&#123;&#123;')
+            .replaceAll(/\{@link (\w+)\}/g, '`$1`'),
+    )
+    .join('');
+}
+
+/** The text of a doc comment in a cell: one line, with the syntax of Vue and HTML escaped. */
+export function cell(text: string): string {
+  return prose(text).replaceAll(/\s*\n\s*/g, ' ');
+}
