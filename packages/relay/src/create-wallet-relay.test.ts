@@ -270,7 +270,7 @@ describe('the body of a call', () => {
     ['challenge', { id: { id: 'AuthMethod:a' } }, 'id'],
     ['verify', { ...otp, type: 'MAGIC' }, 'type'],
     ['verify', { ...otp, type: undefined }, 'type'],
-    ['verify', { ...otp, otp: 'with space' }, 'otp'],
+    ['verify', { ...otp, otp: 'é' }, 'otp'],
     ['verify', { ...otp, clientPublicKey: `05${'ab'.repeat(64)}` }, 'clientPublicKey'],
     ['verify', { ...otp, type: 'OAUTH' }, 'oidcToken'],
     ['verify', { type: 'PASSKEY', id, ticket, assertion: [] }, 'assertion'],

@@ -36,3 +36,4 @@ export {
 export { type SecretProblem, secretProblem } from './secret-problem.ts';
 export { type TimeLimit, withinTime } from './time-limit.ts';
 export { numbered, visibleText } from './visible-text.ts';
+export { asciiDigits, readCode } from './written-text.ts';

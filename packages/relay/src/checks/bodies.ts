@@ -1,4 +1,5 @@
 import { schemaIssues } from '@org/payments-contract';
+import { readCode } from '@org/payments-contract/internal';
 import * as z from 'zod/mini';
 import type { RelayCall } from '../protocol/index.ts';
 import { invalidInput } from '../refusals/refusal.ts';
@@ -20,6 +21,11 @@ const formed = (max: number, form: RegExp) => z.string().check(z.maxLength(max),
 const base64url = (max: number) => formed(max, /^[\w-]+$/);
 const ticket = formed(MAX_TICKET, /^[\w-]+(?:\.[\w-]*){4}$/);
 const clientPublicKey = formed(130, /^04[0-9a-fA-F]{128}$/);
+/** Read as a person typed it, as the wallet does: another client may pass it on unchanged. */
+const code = z.pipe(
+  z.string().check(z.maxLength(MAX_CODE), z.overwrite(readCode)),
+  formed(MAX_CODE, /^[\x21-\x7e]+$/),
+);
 const nickname = z.string().check(z.minLength(1), z.maxLength(MAX_NICKNAME));
 /** Has its prefix, and no character with a meaning in a path. */
 const credentialId = formed(MAX_ID, /^AuthMethod:[\w.~:=-]+$/);
@@ -44,7 +50,8 @@ const assertion = z.object({
   clientDataJson: base64url(MAX_ASSERTION_PART),
   authenticatorData: base64url(MAX_ASSERTION_PART),
   signature: base64url(MAX_ASSERTION_PART),
-  userHandle: z.nullish(base64url(MAX_ASSERTION_PART)),
+  // Empty where an authenticator keeps none, as the contract has it.
+  userHandle: z.nullish(z.union([base64url(MAX_ASSERTION_PART), z.literal('')])),
 });
 
 /** The body of each call. Fields that a schema does not have are dropped. */
@@ -61,7 +68,7 @@ const callBodies = {
     z.object({
       type: z.literal('EMAIL_OTP'),
       id: credentialId,
-      otp: formed(MAX_CODE, /^[\x21-\x7e]+$/),
+      otp: code,
       clientPublicKey,
       ticket: z.optional(ticket),
       accountId,

@@ -1,3 +1,5 @@
+import { asciiDigits } from '@org/payments-contract/internal';
+
 /** A number as its digits, exactly. */
 export interface WrittenNumber {
   readonly isNegative: boolean;
@@ -13,16 +15,6 @@ export interface NumberSigns {
   readonly groupSize: number;
 }
 
-const DIGIT = /\p{Nd}/u;
-
-/** The value of a decimal digit of any script: those of a script follow each other, from zero. */
-function digitOf(character: string): string {
-  const point = character.codePointAt(0) ?? 0;
-  let before = point;
-  while (DIGIT.test(String.fromCodePoint(before - 1))) before -= 1;
-  return String((point - before) % 10);
-}
-
 /** Characters that stand for one of ASCII wherever a number is written. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   ...{ '\u2212': '-', '\u2010': '-', '\u2011': '-', '\u2013': '-', '\uff0d': '-', '\ufe63': '-' },
@@ -34,10 +26,9 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
  * Nothing that has a value of its own is changed: a superscript stays one, and is no digit.
  */
 export function plainText(text: string): string {
-  return text
+  return asciiDigits(text)
     .replace(/\p{Cf}/gu, '')
     .replace(/[\s\p{Zs}]/gu, ' ')
-    .replace(/\p{Nd}/gu, (digit) => (digit >= '0' && digit <= '9' ? digit : digitOf(digit)))
     .replace(
       /[\u2010\u2011\u2013\u2019\u02bc\u2212\ufe63\uff0c-\uff0e]/g,
       (each) => STANDS_FOR[each] ?? each,

@@ -23,7 +23,7 @@ it('signs in with a code and freezes a card', async () => {
   const wallet = walletOf(world);
   const otp = await wallet.emailOtp(world.emailId).send();
   expect(otp.nickname).toContain('@');
-  const session = await otp.verify(' 000 000 ');
+  const session = await otp.verify(' ０００-٠٠٠\u200b ');
   expect(session).toMatchObject({ accountId: world.accountId, type: 'EMAIL_OTP' });
   expect(wallet.state).toMatchObject({ status: 'active', session, expiresAt: session.expiresAt });
   await wallet.run('freezeCard', { cardId: world.cardId });

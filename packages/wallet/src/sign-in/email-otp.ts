@@ -1,3 +1,4 @@
+import { readCode } from '@org/payments-contract/internal';
 import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { toWalletError, WalletError } from '../errors/wallet-error.ts';
@@ -20,8 +21,9 @@ export interface EmailOtpSignIn {
   /** Milliseconds until another code can be sent; 0 when it can be sent now. */
   resendIn(): number;
   /**
-   * Signs in with a code, also one that was sent before the page was reloaded. White space in it is
-   * ignored. A wrong code keeps the flow: call again with another.
+   * Signs in with a code, also one that was sent before the page was reloaded. It is
+   * read as it was typed: digits may be of any script, and spaces, hyphens and characters that nobody
+   * sees are left out. A wrong code keeps the flow: call again with another.
    *
    * @throws WalletError `WRONG_CODE`, `CODE_EXPIRED`, `RATE_LIMITED`, `KEY_UNUSABLE`,
    *   `CEREMONY_IN_PROGRESS` while another code is being verified
@@ -51,8 +53,9 @@ export function createEmailOtpSignIn(
 
   async function verify(code: string): Promise<SessionInfo> {
     if (isVerifying) throw new WalletError('CEREMONY_IN_PROGRESS');
-    const otp = code.replace(/\s/g, '');
-    if (otp === '') throw new WalletError('WRONG_CODE');
+    const otp = readCode(code);
+    // Not a code: it would cost an attempt.
+    if (!/^[\x21-\x7e]+$/.test(otp)) throw new WalletError('WRONG_CODE');
     isVerifying = true;
     try {
       return await coolDowns.verify.during(async () => {

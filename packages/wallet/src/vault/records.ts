@@ -41,8 +41,11 @@ export function pendingKey(state: string): string {
   return PENDING_PREFIX + state;
 }
 
-/** Longer than any session of the service: a record that claims more was planted. Milliseconds. */
-const LONGEST_LIFE = 86_400_000;
+/**
+ * Milliseconds, 400 days. The service decides how long a session lives; a record that claims more than
+ * browsers keep anything was planted.
+ */
+const LONGEST_LIFE = 400 * 86_400_000;
 
 /** Whether a value is a record of this version, with an end that a session can have. */
 export function isTimed(value: unknown): value is Timed {

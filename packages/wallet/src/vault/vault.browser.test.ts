@@ -163,6 +163,18 @@ it('attack: a planted record whose life no session has is not restored', async (
   expect(restored.timeLeft()).toBe(0);
 });
 
+it('restores a session in another tab however long the service lets it live', async () => {
+  const world = await newWorld();
+  await signedIn(world);
+  const store = storeOf(world);
+  const record = await get<object>('session', store);
+  const month = 30 * 86_400_000;
+  await set('session', { ...record, life: month }, store);
+  const restored = createWallet(optionsOf(world));
+  expect((await restored.ready()).status).toBe('active');
+  expect(restored.timeLeft()).toBeGreaterThan(month - 60_000);
+});
+
 it('attack: in memory, replaced methods of maps receive no key', async () => {
   const found: string[] = [];
   for (const name of ['get', 'set'] as const) {
