@@ -65,6 +65,13 @@ const PAGES = 'https://org.github.io/payments-sdk/errors/';
  * `action` names what to do. Neither the message nor the JSON form holds any part of the input.
  */
 export class CryptoError extends Error {
+  /** Also of another copy of the package: the ES module and the CommonJS form have their own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (super[Symbol.hasInstance](value)) return true;
+    if (!Object.is(this, CryptoError) || !(value instanceof Error)) return false;
+    return value.name === 'CryptoError' && 'code' in value && 'action' in value;
+  }
+
   override readonly name = 'CryptoError';
   /** Switch on this; `docs` leads to what it means. */
   readonly code: CryptoErrorCode;

@@ -41,6 +41,7 @@ test('the relay responds with a refusal of another copy of the package', async (
   const their = await anotherCopy();
   expect(their.RelayRefusal).not.toBe(RelayRefusal);
   const thrown = new their.RelayRefusal(409, 'TOO_MANY_SOURCES', { retryAfter: 1_500 });
+  expect(thrown).toBeInstanceOf(RelayRefusal);
   expect(refusalOf(thrown)).toMatchObject({ status: 409, code: 'TOO_MANY_SOURCES' });
   expect(JSON.parse(JSON.stringify(refusalOf(thrown)))).toEqual({
     code: 'TOO_MANY_SOURCES',

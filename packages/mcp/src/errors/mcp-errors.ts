@@ -3,6 +3,7 @@ import { type CodeOf, mcpErrorCodes } from './mcp-codes.ts';
 
 /** An option that a server cannot work with. Its `action` names the change to make. */
 export class McpOptionError extends PaymentsError {
+  static override readonly kind: string = 'McpOptionError';
   override readonly name = 'McpOptionError';
 
   constructor(message: string, action: string) {
@@ -23,6 +24,7 @@ interface ToolErrorFields {
 
 /** A call of a tool that the server ended. */
 export class ToolError extends PaymentsError {
+  static override readonly kind: string = 'ToolError';
   override readonly name = 'ToolError';
   readonly #facts: Readonly<Record<string, unknown>>;
 
@@ -39,6 +41,7 @@ export class ToolError extends PaymentsError {
 
 /** A request that the HTTP endpoint refuses, before a session receives it. */
 export class HttpRefusal extends PaymentsError {
+  static override readonly kind: string = 'HttpRefusal';
   override readonly name = 'HttpRefusal';
   /** The status of the response. */
   readonly status: number;

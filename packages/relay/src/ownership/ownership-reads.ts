@@ -1,9 +1,8 @@
 import type { AuthMethod, AuthSession, Card, ExternalAccount, Quote } from '@org/payments-contract';
-import type { NotFoundError, PaymentsClient } from '@org/payments-sdk';
+import { NotFoundError, type PaymentsClient } from '@org/payments-sdk';
 import { type Deadline, withDeadline } from '../limits/deadline.ts';
 import type { RelayUser } from '../options/actions.ts';
 import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
-import { isNamed } from '../refusals/sdk-errors.ts';
 
 /** Counts the reads one call may cause at the service, and keeps the resources that it has read. */
 export class ReadBudget {
@@ -26,7 +25,7 @@ export class ReadBudget {
       this.#found.set(id, resource);
       return resource;
     } catch (error) {
-      if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
+      if (error instanceof NotFoundError) return undefined;
       throw error;
     }
   }

@@ -1,13 +1,14 @@
 import { errorCodes, isErrorCode } from '@org/payments-contract';
-import type { ConnectionError, InvalidRequestError, TimeoutError } from '@org/payments-sdk';
 import {
-  type ApiError,
+  ApiError,
+  ConnectionError,
+  InvalidRequestError,
   isPaymentsError,
   type PaymentsError,
-  type UnauthorizedError,
+  TimeoutError,
+  UnauthorizedError,
 } from '@org/payments-sdk';
 import { isRefusalStatus, isRelayRefusal, RelayRefusal, unavailable } from './refusal.ts';
-import { isApiError, isNamed } from './sdk-errors.ts';
 
 /** The service's own codes are of this form; anything else is not shown. */
 const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
@@ -25,7 +26,7 @@ function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
 }
 
 function ofApiError(error: ApiError): RelayRefusal {
-  if (isNamed<UnauthorizedError>(error, 'UnauthorizedError')) return ofUnauthorized(error);
+  if (error instanceof UnauthorizedError) return ofUnauthorized(error);
   const { status } = error;
   const { retryAfter } = error;
   const isWait = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
@@ -85,14 +86,11 @@ export function refusalOf(error: unknown): RelayRefusal {
     const { requestId } = error as { readonly requestId?: string };
     return outcomeUnknown(error, requestId);
   }
-  if (isApiError(error)) return ofApiError(error);
-  if (
-    isNamed<ConnectionError>(error, 'ConnectionError') ||
-    isNamed<TimeoutError>(error, 'TimeoutError')
-  ) {
+  if (error instanceof ApiError) return ofApiError(error);
+  if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return unreachable({ cause: error });
   }
-  if (isNamed<InvalidRequestError>(error, 'InvalidRequestError')) {
+  if (error instanceof InvalidRequestError) {
     const message = 'The service does not accept this request.';
     return new RelayRefusal(400, 'INVALID_INPUT', { message, cause: error });
   }

@@ -30,6 +30,12 @@ export function isRefusalStatus(status: number): boolean {
  * @throws RangeError for a status that is not from 400 to 599, or a `retryAfter` below 0
  */
 export class RelayRefusal extends Error {
+  /** Also of another copy of the package: the ES module and the CommonJS form have their own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (super[Symbol.hasInstance](value)) return true;
+    return Object.is(this, RelayRefusal) && isRelayRefusal(value);
+  }
+
   override readonly name = 'RelayRefusal';
   /** The HTTP status, from 400 to 599. */
   readonly status: number;

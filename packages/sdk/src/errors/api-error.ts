@@ -60,6 +60,7 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
 
 /** The service refused the request. Subclasses represent the statuses. */
 export class ApiError extends PaymentsError {
+  static override readonly kind: string = 'ApiError';
   override readonly name: string = 'ApiError';
   /** The HTTP status of the response. */
   readonly status: number;
@@ -113,11 +114,13 @@ export class ApiError extends PaymentsError {
 
 /** 400: a field or the request as a whole is not acceptable. */
 export class BadRequestError extends ApiError {
+  static override readonly kind: string = 'BadRequestError';
   override readonly name = 'BadRequestError';
 }
 
 /** 401: a check of who may do this failed. `failedCheck` names it. */
 export class UnauthorizedError extends ApiError {
+  static override readonly kind: string = 'UnauthorizedError';
   override readonly name = 'UnauthorizedError';
   /** What the 401 was about, read from its code and `reason`. */
   readonly failedCheck: UnauthorizedCause;
@@ -135,26 +138,31 @@ export class UnauthorizedError extends ApiError {
 
 /** 403: the credentials or the policy do not allow this. */
 export class ForbiddenError extends ApiError {
+  static override readonly kind: string = 'ForbiddenError';
   override readonly name = 'ForbiddenError';
 }
 
 /** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
+  static override readonly kind: string = 'NotFoundError';
   override readonly name = 'NotFoundError';
 }
 
 /** 409: the resource is not in a state that allows this. Final: repeating does not help. */
 export class ConflictError extends ApiError {
+  static override readonly kind: string = 'ConflictError';
   override readonly name = 'ConflictError';
 }
 
 /** 429: too many requests. `retryAfter` is the number of milliseconds to wait. */
 export class RateLimitError extends ApiError {
+  static override readonly kind: string = 'RateLimitError';
   override readonly name = 'RateLimitError';
 }
 
 /** 5xx: the service failed. Read the resource before repeating a write. */
 export class ServiceError extends ApiError {
+  static override readonly kind: string = 'ServiceError';
   override readonly name = 'ServiceError';
 }
 

@@ -22,6 +22,7 @@ function listIssues(issues: readonly InputIssue[]): string {
  * for a file whose content breaks a rule: its upload is aborted, and nothing was changed.
  */
 export class InvalidRequestError extends PaymentsError {
+  static override readonly kind: string = 'InvalidRequestError';
   override readonly name = 'InvalidRequestError';
   /** Every issue of the input, with its dotted path and without values. */
   readonly issues: readonly InputIssue[];
@@ -47,6 +48,7 @@ export class InvalidRequestError extends PaymentsError {
  * wrong; rejected by the first call for a secret or a base URL that is missing.
  */
 export class ConfigurationError extends PaymentsError {
+  static override readonly kind: string = 'ConfigurationError';
   override readonly name = 'ConfigurationError';
   /** The option that is wrong. */
   readonly option: string;
@@ -65,6 +67,7 @@ export type DueSignature = Omit<SignedRequestChallenge, 'requestId'> & {
 
 /** The operation needs a signature, and the call has no stamper. Nothing was changed. */
 export class SignatureRequiredError extends PaymentsError {
+  static override readonly kind: string = 'SignatureRequiredError';
   override readonly name = 'SignatureRequiredError';
   /** The payload that would have to be signed. */
   readonly challenge: DueSignature;
@@ -82,6 +85,7 @@ export class SignatureRequiredError extends PaymentsError {
 
 /** The payload could not be signed, or not in time. Nothing was changed. */
 export class SigningError extends PaymentsError {
+  static override readonly kind: string = 'SigningError';
   override readonly name = 'SigningError';
 
   constructor(
@@ -99,6 +103,7 @@ export class SigningError extends PaymentsError {
 
 /** The function that supplies the credentials failed. Nothing was sent. */
 export class CredentialsError extends PaymentsError {
+  static override readonly kind: string = 'CredentialsError';
   override readonly name = 'CredentialsError';
 
   constructor(context: Context = {}) {
@@ -114,6 +119,7 @@ export class CredentialsError extends PaymentsError {
 
 /** The caller's `AbortSignal` was aborted before anything could have been changed. */
 export class AbortedError extends PaymentsError {
+  static override readonly kind: string = 'AbortedError';
   override readonly name = 'AbortedError';
 
   constructor(context: Context = {}) {
@@ -132,6 +138,7 @@ export class AbortedError extends PaymentsError {
  * again.
  */
 export class TokenNotStoredError extends PaymentsError {
+  static override readonly kind: string = 'TokenNotStoredError';
   override readonly name = 'TokenNotStoredError';
   /** Calls `onRedeemed` again with the same token. */
   declare readonly storeAgain: () => Promise<void>;
@@ -150,6 +157,7 @@ export class TokenNotStoredError extends PaymentsError {
 
 /** A resource did not reach the awaited state: the deadline passed, or the state can no longer be reached. */
 export class WaitError extends PaymentsError {
+  static override readonly kind: string = 'WaitError';
   override readonly name = 'WaitError';
   /** `deadline`: not in time. `unreachable`: its state cannot become one of the awaited ones. */
   readonly why: 'deadline' | 'unreachable';

@@ -30,6 +30,7 @@ const messages = {
  * recovery, ends with `OutcomeUnknownError` instead.
  */
 export class JournalError extends PaymentsError {
+  static override readonly kind: string = 'JournalError';
   override readonly name = 'JournalError';
 
   constructor(problem: keyof typeof messages, context: JournalErrorContext = {}) {

@@ -8,6 +8,7 @@ interface Context {
 
 /** The service could not be reached, or the connection broke. Nothing was changed. */
 export class ConnectionError extends PaymentsError {
+  static override readonly kind: string = 'ConnectionError';
   override readonly name = 'ConnectionError';
 
   constructor(message: string, context: Context = {}) {
@@ -23,6 +24,7 @@ export class ConnectionError extends PaymentsError {
 
 /** No complete response in time. Nothing was changed. */
 export class TimeoutError extends PaymentsError {
+  static override readonly kind: string = 'TimeoutError';
   override readonly name = 'TimeoutError';
   /** Which limit was reached: one attempt's, or the whole call's. */
   readonly limit: 'timeout' | 'deadline';
@@ -127,6 +129,7 @@ function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: strin
  * defined. `cause` is the error that ended the call.
  */
 export class OutcomeUnknownError extends PaymentsError {
+  static override readonly kind: string = 'OutcomeUnknownError';
   override readonly name = 'OutcomeUnknownError';
   /** The challenge's request id, when the second leg of a signed operation was lost. */
   readonly requestId: string | undefined;
@@ -190,6 +193,7 @@ export interface ContractErrorFields extends ResponseFields {
  * error then carries what the service sent.
  */
 export class ContractError extends PaymentsError {
+  static override readonly kind: string = 'ContractError';
   override readonly name = 'ContractError';
   readonly status: number | undefined;
   /** Where the response differs; paths only, never values. */

@@ -74,9 +74,25 @@ export interface PaymentsErrorFields {
   readonly cause?: unknown;
 }
 
+/** Holds the kinds of an error: its class, and those it extends. */
 const brand = Symbol.for('@org/payments-sdk/error');
 
 const reports = new WeakMap<object, ErrorReport>();
+
+/** The kinds of a class and of those that it extends. */
+function kindsOfClass(of: typeof PaymentsError): readonly string[] {
+  const kinds = [];
+  for (let one = of; typeof one?.kind === 'string'; one = Object.getPrototypeOf(one)) {
+    if (Object.hasOwn(one, 'kind')) kinds.push(one.kind);
+  }
+  return kinds;
+}
+
+/** The kinds of an error of any copy of the package; none of another value. */
+function kindsOf(value: unknown): readonly unknown[] {
+  const kinds = isPaymentsError(value) ? (value as { [brand]?: unknown })[brand] : undefined;
+  return Array.isArray(kinds) ? kinds : [];
+}
 
 /** Attaches what happened in the call to the error that ended it. An earlier report stays. */
 export function attachReport(error: PaymentsError, report: ErrorReport): void {
@@ -103,6 +119,19 @@ function emptyReport(operation: string | undefined): ErrorReport {
  * nor its inspection shows credentials, keys, stamps, codes or tokens.
  */
 export abstract class PaymentsError extends Error {
+  /** The name of the class in every copy of the package, also a minified one. */
+  static readonly kind: string = 'PaymentsError';
+
+  /**
+   * Whether a value is an error of this class, of this copy of the package or of another: the ES module,
+   * the CommonJS form and other versions have classes of their own.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (super[Symbol.hasInstance](value)) return true;
+    // A class of yours that extends one of these has no copies.
+    return Object.hasOwn(this, 'kind') && kindsOf(value).includes(this.kind);
+  }
+
   /** Switch on this; `docs` is the address of its explanation. */
   readonly code: PaymentsErrorCode;
   /** Who has to act: the caller, the service, the network, or the maintainer of the contract. */
@@ -127,7 +156,7 @@ export abstract class PaymentsError extends Error {
     this.action = fields.action;
     this.retryable = fields.retryable ?? false;
     this.operation = fields.operation;
-    Object.defineProperty(this, brand, { value: true });
+    Object.defineProperty(this, brand, { value: kindsOfClass(new.target) });
   }
 
   /** The address of the page that explains the code. */

@@ -16,6 +16,7 @@ export interface WebhookErrorDetails {
  * `code`. Neither the message nor the JSON form holds any part of the body or of a key.
  */
 export class WebhookError extends PaymentsError {
+  static override readonly kind: string = 'WebhookError';
   override readonly name = 'WebhookError';
   declare readonly code: WebhookErrorCode;
   /** The status a webhook endpoint should respond with. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { relayError } from '../relay/relay-transport.ts';
 import { fromFailure, toFailure } from '../signer/protocol.ts';
 import { ceremonyError } from './ceremony-errors.ts';
@@ -128,4 +128,14 @@ it('turns what is thrown into a WalletError, once', async () => {
     false,
     false,
   ]);
+});
+
+it('is a WalletError also in another copy of the package', async () => {
+  vi.resetModules();
+  const their = await import('./wallet-error.ts');
+  expect(their.WalletError).not.toBe(WalletError);
+  expect(new their.WalletError('NETWORK')).toBeInstanceOf(WalletError);
+  expect(new Error('NETWORK')).not.toBeInstanceOf(WalletError);
+  class Mine extends WalletError {}
+  expect(new WalletError('NETWORK')).not.toBeInstanceOf(Mine);
 });

@@ -93,6 +93,12 @@ export interface WalletErrorDetails {
  * messages are for developers and may change.
  */
 export class WalletError extends Error {
+  /** Also of another copy of the package: the ES module and the CommonJS form have their own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (super[Symbol.hasInstance](value)) return true;
+    return Object.is(this, WalletError) && isWalletError(value);
+  }
+
   override readonly name = 'WalletError';
   /** What went wrong. Switch on this; `docs` leads to what it means. */
   declare readonly code: WalletErrorCode;

@@ -1,0 +1,54 @@
+import { CryptoError } from '@org/payments-crypto';
+import { expect, test, vi } from 'vitest';
+import * as ours from '../index.ts';
+import { WebhookError } from '../webhooks/index.ts';
+
+vi.resetModules();
+const theirs = await import('../index.ts');
+const webhooks = await import('../webhooks/index.ts');
+const crypto = await import('@org/payments-crypto');
+
+const input = [{ path: 'id', message: 'is missing' }];
+const body = { code: 'CONFLICT', message: 'x', status: 409 } as never;
+const info = { operation: 'cards.update', cause: new Error('x') } as never;
+
+const errors = [
+  ['InvalidRequestError', new theirs.InvalidRequestError(input)],
+  ['ConflictError', new theirs.ConflictError(body)],
+  ['RateLimitError', new theirs.RateLimitError(body)],
+  ['OutcomeUnknownError', new theirs.OutcomeUnknownError(info)],
+] as const;
+
+test.each(errors)('instanceof %s holds for an error of another copy', (name, error) => {
+  expect(error).not.toBe(Object.getPrototypeOf(ours[name].prototype));
+  expect(Object.getPrototypeOf(error)).not.toBe(ours[name].prototype);
+  for (const [kind] of errors) expect(error instanceof ours[kind], kind).toBe(kind === name);
+  expect(error).toBeInstanceOf(ours.PaymentsError);
+  const isRefusal = name === 'ConflictError' || name === 'RateLimitError';
+  expect(error instanceof ours.ApiError).toBe(isRefusal);
+});
+
+test('also for webhooks and cryptography, and for nothing else', () => {
+  const refused = new webhooks.WebhookError('WEBHOOK_SIGNATURE_MISSING');
+  expect([refused instanceof WebhookError, refused instanceof ours.ApiError]).toEqual([
+    true,
+    false,
+  ]);
+  const broken = new crypto.CryptoError('SELF_CHECK_FAILED', 'x');
+  expect([broken instanceof CryptoError, broken instanceof ours.PaymentsError]).toEqual([
+    true,
+    false,
+  ]);
+  for (const value of [undefined, null, 'x', {}, new Error('x'), { kind: 'ApiError' }]) {
+    expect(value instanceof ours.ApiError).toBe(false);
+    expect(value instanceof CryptoError).toBe(false);
+  }
+});
+
+test('a class of yours has only its own instances', () => {
+  class Mine extends ours.ConflictError {}
+  expect(new Mine(body)).toBeInstanceOf(Mine);
+  expect(new Mine(body)).toBeInstanceOf(theirs.ConflictError);
+  expect(new theirs.ConflictError(body)).not.toBeInstanceOf(Mine);
+  expect(new ours.ConflictError(body)).not.toBeInstanceOf(Mine);
+});
