@@ -134,11 +134,14 @@ export type {
   JournalRequest,
   JournalScopes,
   JournalWork,
+  KeyedEntry,
+  KeyedRequest,
   OpenRecord,
 } from './outcome/journal.ts';
 export type { RecoverOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.ts';
+export type { SentWrite } from './recover/sent-before.ts';
 export type { SuperviseOptions } from './recover/supervise-options.ts';
 export type { Supervisor } from './recover/supervisor.ts';
 export type { FetchFunction, FetchInit, FetchResponse } from './transport/fetch/fetch-function.ts';

@@ -4,6 +4,7 @@ import type {
   JournalEntry,
   JournalPage,
   JournalPosition,
+  JournalRequest,
 } from '../src/outcome/journal.ts';
 
 function isOpen({ end }: JournalEntry): boolean {
@@ -29,8 +30,25 @@ export function memoryJournal(): MemoryJournal {
   return {
     entries,
     clock: { now: () => Date.now() },
-    async append(entry) {
+    async append(entry, scopes = [entry.scope]) {
+      const { idempotencyKey, request } = entry;
+      if (idempotencyKey !== undefined && request !== undefined) {
+        const rivals = await this.keyed({ ...entry, idempotencyKey, request, scopes });
+        if (rivals.some(({ isSame, end }) => !isSame && end?.outcome !== 'not-applied'))
+          return false;
+      }
       entries.set(entry.id, entry);
+      return true;
+    },
+    async keyed({ scopes, operation, idempotencyKey, request }) {
+      const text = ({ path, search, body }: JournalRequest) => JSON.stringify([path, search, body]);
+      return [...entries.values()]
+        .filter((one) => scopes.includes(one.scope) && one.operation === operation)
+        .filter((one) => one.idempotencyKey === idempotencyKey)
+        .map((one) => ({
+          ...{ id: one.id, startedAt: one.startedAt, end: one.end },
+          isSame: one.request !== undefined && text(one.request) === text(request),
+        }));
     },
     async update(id, end, mode) {
       const entry = entries.get(id);
@@ -41,10 +59,11 @@ export function memoryJournal(): MemoryJournal {
       if (mode === undefined) claims.delete(id);
       return isWritten;
     },
-    async claim({ scopes, lease, after, endedSince, limit }) {
+    async claim({ scopes, lease, after, endedSince, ids, limit }) {
       const now = this.clock.now();
       const found = [...entries.values()]
         .filter((entry) => scopes.includes(entry.scope))
+        .filter(({ id }) => ids?.includes(id) ?? true)
         .filter((entry) => {
           const isRecent = endedSince !== undefined && (entry.end?.endedAt ?? '') >= endedSince;
           return isOpen(entry) || isRecent;

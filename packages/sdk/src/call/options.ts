@@ -147,15 +147,20 @@ export interface AppInfo {
   readonly url?: string | undefined;
 }
 
+/** Where a client records what it sends. */
+export interface JournalOption {
+  /** Records every change before it is sent, so that its outcome can be found out after a crash. */
+  readonly journal?: Journal | undefined;
+}
+
 /** Options of a client that no call can replace. */
 export interface ClientOptions<Given extends Stamper | undefined = Stamper | undefined>
-  extends SharedOptions<Given> {
+  extends SharedOptions<Given>,
+    JournalOption {
   /** Ends with the API version: `https://…/2025-10-13`. Default `PAYMENTS_BASE_URL`. */
   readonly baseUrl?: string | undefined;
   /** Added to the User-Agent, which names the SDK, its version and the runtime. */
   readonly appInfo?: AppInfo | undefined;
-  /** Records every change before it is sent, so that its outcome can be found out after a crash. */
-  readonly journal?: Journal | undefined;
   /**
    * Names the account in the journal, which keeps a fingerprint of it. For platforms that replace
    * their API tokens: default the token's id, or an agent's token.

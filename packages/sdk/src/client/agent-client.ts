@@ -1,4 +1,4 @@
-import { agent, type RedeemedDeviceCode } from '@org/payments-contract';
+import { agent, type OperationName, type RedeemedDeviceCode } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
 import { isHeaderValue } from '../call/header-value.ts';
@@ -6,6 +6,7 @@ import type {
   AgentClientOptions,
   AgentIdentity,
   DeviceCodeOptions,
+  JournalOption,
   KeyedCallOptions,
   SharedOptions,
 } from '../call/options.ts';
@@ -14,8 +15,15 @@ import { safeCause } from '../call/response/scrub.ts';
 import type { ApiCall } from '../call/result.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
+import type { Journal } from '../outcome/journal.ts';
 import type { RecoverOptions } from '../recover/options.ts';
-import { createRecover, createSupervise, type Recovery } from '../recover/recover.ts';
+import {
+  createRecover,
+  createSentBefore,
+  createSupervise,
+  type Recovery,
+} from '../recover/recover.ts';
+import type { SentWrite } from '../recover/sent-before.ts';
 import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import type { Supervisor } from '../recover/supervisor.ts';
 import { createAgentWaitFor } from '../wait/wait-for.ts';
@@ -84,6 +92,19 @@ export interface AgentClientTools {
   /** Finds out how the open writes of the client's `journal` ended. */
   recover(options?: RecoverOptions): Recovery;
   /**
+   * Returns what the client's `journal` has for the idempotency key of an input: whether it was sent,
+   * with the same request or another, and what became of it. Oldest first; empty without such a key.
+   *
+   * @example
+   * const earlier = await agent.sentBefore('transfers.createOut', input);
+   * if (earlier.some(({ outcome }) => outcome === 'applied')) return;
+   *
+   * @throws ConfigurationError without a journal; InvalidRequestError for an invalid input; JournalError
+   */
+  sentBefore(operation: OperationName, input: object): Promise<readonly SentWrite[]>;
+  /** Where the client records changes; undefined if it does not. */
+  readonly journal: Journal | undefined;
+  /**
    * Settles the open writes of the client's `journal` in the background, as `recover` does, until it
    * is closed; prunes the journal; and reports to the observers how many writes are not certain.
    *
@@ -106,10 +127,10 @@ export interface AgentClientTools {
    */
   fingerprint(): Promise<string>;
   /**
-   * Creates a client with other defaults, the same token and the same retry budget. With another
+   * Creates a client with other defaults or another journal, the same token and the same retry budget. With another
    * `accessToken` it is a client of another agent, which another `baseUrl` always needs.
    */
-  withOptions(options: SharedOptions & AgentIdentity): AgentClient;
+  withOptions(options: SharedOptions & JournalOption & AgentIdentity): AgentClient;
 }
 
 /** An agent's client, with only the operations under `/agents/me`. */
@@ -154,6 +175,8 @@ function clientOf(context: ClientContext): AgentClient {
     request: (request, options) => rawRequest(context, request, options),
     waitFor: createAgentWaitFor(context),
     recover: createRecover(context),
+    sentBefore: createSentBefore(context),
+    journal: context.journal,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
     withOptions: (options) => clientOf(contextWith(context, options, identity)),

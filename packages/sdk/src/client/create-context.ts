@@ -2,14 +2,14 @@ import { findOperation } from '@org/payments-contract';
 import type { KindsOf, OptionKinds } from '@org/payments-contract/internal';
 import type { Authorization, ClientContext, Service, Settings } from '../call/context.ts';
 import { isCredentialHeader } from '../call/header-value.ts';
-import type { AppInfo, ClientOptions, SharedOptions } from '../call/options.ts';
+import type { AppInfo, ClientOptions, JournalOption, SharedOptions } from '../call/options.ts';
 import { RetryBudget } from '../call/send/retry-policy.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkOptions } from '../options/checks.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import { serviceAt } from './base-url.ts';
-import { sharedOptionNames } from './option-names.ts';
+import { journalOptionNames, sharedOptionNames } from './option-names.ts';
 import { callSettings, clientSettings, definedOnly, headerIssues } from './settings.ts';
 
 /** The characters of a product name or version: the token characters of RFC 9110, 5.6.2. */
@@ -142,22 +142,24 @@ export interface Identity<Options> {
  */
 export function contextWith<Options extends Pick<ClientOptions, 'baseUrl' | 'account'>>(
   context: ClientContext,
-  changes: SharedOptions & Options,
+  changes: SharedOptions & JournalOption & Options,
   { names, authorization }: Identity<Options>,
 ): ClientContext {
-  refuseWrong(changes, { ...sharedOptionNames, ...names });
+  refuseWrong(changes, { ...sharedOptionNames, ...journalOptionNames, ...names });
   const isOther = Object.keys(names).some((name) => Object.hasOwn(changes, name));
   const before: ClientOptions = isOther ? inheritedOptions(context.options) : context.options;
-  const given = definedOnly<SharedOptions>(changes);
+  const given = definedOnly<SharedOptions & JournalOption>(changes);
+  const { journal = context.journal } = given;
   const options: ClientOptions = {
     ...before,
     ...given,
     headers: { ...before.headers, ...given.headers },
   };
   const settings = mergedSettings(options, userAgent(options.appInfo));
-  if (!isOther) return { ...context, options, settings };
+  if (!isOther) return { ...context, options, settings, journal };
   return {
     ...context,
+    journal,
     options,
     settings,
     service: Object.hasOwn(changes, 'baseUrl') ? serviceOption(changes) : context.service,

@@ -159,6 +159,8 @@ describe('agents', () => {
       | 'transfers'
       | 'recover'
       | 'request'
+      | 'sentBefore'
+      | 'journal'
       | 'supervise'
       | 'fingerprint'
       | 'waitFor'

@@ -14,6 +14,7 @@ import type {
   AgentIdentity,
   AnyCallOptions,
   DeviceCodeOptions,
+  JournalOption,
   PaymentsClientOptions,
   PlatformIdentity,
   SharedOptions,
@@ -43,6 +44,9 @@ const journal: OptionKind = {
   expected: 'a journal, such as `sqliteJournal` or `createJournal` returns',
   accepts: (value) => typeof Object(Object(value).work).record === 'function',
 };
+
+/** The option of a journal, which `withOptions` also takes. */
+export const journalOptionNames: KindsOf<JournalOption> = { journal };
 
 const client = { baseUrl: true, appInfo: true, journal, account: text } as const;
 

@@ -1,6 +1,7 @@
-import { platform } from '@org/payments-contract';
+import { type OperationName, platform } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import type {
+  JournalOption,
   KeyedCallOptions,
   PaymentsClientOptions,
   PlatformIdentity,
@@ -9,8 +10,15 @@ import type {
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import type { ApiCall } from '../call/result.ts';
+import type { Journal } from '../outcome/journal.ts';
 import type { RecoverOptions } from '../recover/options.ts';
-import { createRecover, createSupervise, type Recovery } from '../recover/recover.ts';
+import {
+  createRecover,
+  createSentBefore,
+  createSupervise,
+  type Recovery,
+} from '../recover/recover.ts';
+import type { SentWrite } from '../recover/sent-before.ts';
 import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import type { Supervisor } from '../recover/supervisor.ts';
 import { createWaitFor } from '../wait/wait-for.ts';
@@ -50,6 +58,19 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    */
   recover(options?: RecoverOptions): Recovery;
   /**
+   * Returns what the client's `journal` has for the idempotency key of an input: whether it was sent,
+   * with the same request or another, and what became of it. Oldest first; empty without such a key.
+   *
+   * @example
+   * const earlier = await payments.sentBefore('transfers.createOut', input);
+   * if (earlier.some(({ outcome }) => outcome === 'applied')) return;
+   *
+   * @throws ConfigurationError without a journal; InvalidRequestError for an invalid input; JournalError
+   */
+  sentBefore(operation: OperationName, input: object): Promise<readonly SentWrite[]>;
+  /** Where the client records changes; undefined if it does not. */
+  readonly journal: Journal | undefined;
+  /**
    * Settles the open writes of the client's `journal` in the background, as `recover` does, until it
    * is closed; prunes the journal; and reports to the observers how many writes are not certain.
    *
@@ -71,9 +92,11 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    *   that supplies the credentials fails or takes too long
    */
   fingerprint(): Promise<string>;
-  /** Creates a client with other defaults, the same credentials and the same retry budget. */
+  /** Creates a client with other defaults or another journal, the same credentials and the same retry
+   * budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
-    options: SharedOptions<Given> & { readonly [Name in keyof PlatformIdentity]?: never },
+    options: SharedOptions<Given> &
+      JournalOption & { readonly [Name in keyof PlatformIdentity]?: never },
   ): PaymentsClient<HasStamper<Given, Bound>>;
   /**
    * Creates a client of another account, or of another service, which always needs its credentials.
@@ -85,7 +108,7 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * @throws ConfigurationError without the credentials
    */
   withOptions<Given extends Stamper | undefined = undefined>(
-    options: SharedOptions<Given> & PlatformIdentity,
+    options: SharedOptions<Given> & JournalOption & PlatformIdentity,
   ): PaymentsClient<HasStamper<Given>>;
 }
 
@@ -107,9 +130,11 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
       rawRequest(context, request, options),
     waitFor: createWaitFor(context),
     recover: createRecover(context),
+    sentBefore: createSentBefore(context),
+    journal: context.journal,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
-    withOptions: (options: SharedOptions & PlatformIdentity) =>
+    withOptions: (options: SharedOptions & JournalOption & PlatformIdentity) =>
       clientOf(contextWith(context, options, identity)),
   };
   addMethods(client, context, platform, '');

@@ -24,7 +24,7 @@ import { createPaymentsClient } from './payments-client.ts';
 
 const resolved = async () => [];
 const pool = { query: async () => ({ rows: [], rowCount: 0 }) };
-const names = ['append', 'update', 'claim', 'open', 'prune'];
+const names = ['append', 'keyed', 'update', 'claim', 'open', 'prune'];
 const store = Object.fromEntries(names.map((name) => [name, resolved])) as never;
 const app = { fetch: async () => new Response() };
 

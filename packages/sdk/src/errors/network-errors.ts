@@ -144,6 +144,8 @@ export class OutcomeUnknownError extends PaymentsError {
    * that. A change that is still being processed is `unknown`, and `askAgainAt` is the time to ask again.
    */
   declare readonly reconcile: ((options?: ReconcileOptions) => Promise<Reconciliation>) | undefined;
+  /** The id of its entry in the client's journal, for the `ids` of `recover`; undefined without a journal. */
+  declare readonly entryId: string | undefined;
   readonly #text: string | undefined;
 
   constructor(fields: OutcomeUnknownFields) {
@@ -176,6 +178,12 @@ export class OutcomeUnknownError extends PaymentsError {
     const { requestId, sentAt, status, idempotencyKey } = this;
     return { ...super.toJSON(), requestId, sentAt, status, idempotencyKey };
   }
+}
+
+/** Notes the entry of the journal in the error of a change whose outcome is unknown. */
+export function attachEntry(error: unknown, entryId: string): unknown {
+  if (!(error instanceof OutcomeUnknownError)) return error;
+  return Object.defineProperty(error, 'entryId', { value: entryId });
 }
 
 /** The facts of a response that differs from the contract. */

@@ -6,7 +6,7 @@ import type { Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts
 import { fromEnvironment } from '../runtime.ts';
 import { journalWork } from './journal-work.ts';
 import { type Fingerprint, SealKeys } from './seal-keys.ts';
-import { Sealer } from './sealer.ts';
+import { endOf, Sealer } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store.ts';
 
 /** A scope: the name of the secret, and fingerprints of the service and of the account at it. */
@@ -107,8 +107,8 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
  *   cannot work; one that is missing rejects at first use
  */
 export function createJournal(store: JournalStore, options: JournalOptions = {}): Journal {
-  const expected = 'an object with the five functions of `JournalStore`';
-  checkFunctions(store, ['append', 'update', 'claim', 'open', 'prune'], {
+  const expected = 'an object with the six functions of `JournalStore`';
+  checkFunctions(store, ['append', 'keyed', 'update', 'claim', 'open', 'prune'], {
     option: 'store',
     expected,
   });
@@ -118,10 +118,22 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
   const sealer = new Sealer(keys);
   const scopes = new Scopes(keys);
   return {
-    async append(entry) {
-      const { request } = entry;
+    async append(entry, scopes = [entry.scope]) {
+      const { request, operation, idempotencyKey } = entry;
       if (request === undefined) throw new TypeError('The entry to append has no request.');
-      await store.append(await sealer.seal({ ...entry, request }));
+      const { record, digests } = await sealer.seal({ ...entry, request });
+      if (idempotencyKey === undefined) return store.append(record);
+      return store.append(record, { scopes, operation, idempotencyKey, digests });
+    },
+    async keyed({ scopes, operation, method, idempotencyKey, request }) {
+      const digests = await sealer.digests(method, request);
+      const records = await store.keyed({ scopes, operation, idempotencyKey });
+      return records.map((record) => ({
+        id: record.id,
+        startedAt: record.startedAt,
+        isSame: digests.includes(record.digest),
+        end: endOf(record),
+      }));
     },
     update(id, end, mode) {
       if (end === undefined) return store.update(id, null);

@@ -9,9 +9,12 @@ export type {
   JournalRequest,
   JournalScopes,
   JournalWork,
+  KeyedEntry,
+  KeyedRequest,
   OpenRecord,
 } from '../outcome/journal.ts';
 export { createJournal, type JournalOptions } from './create-journal.ts';
+export { memoryJournal } from './memory-store.ts';
 export type { PostgresPool } from './postgres-store.ts';
 export {
   type PostgresJournal,
@@ -29,4 +32,6 @@ export type {
   JournalRecordEnd,
   JournalStore,
   JournalUpdateMode,
+  KeyClaim,
+  KeySelection,
 } from './store.ts';

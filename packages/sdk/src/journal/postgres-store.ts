@@ -10,10 +10,15 @@ import {
   type JournalRecordEnd,
   type JournalStore,
   type JournalUpdateMode,
+  type KeyClaim,
+  type KeySelection,
 } from './store.ts';
 
 /** An entry without a known outcome: also one whose outcome only a later version knows. */
 const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
+
+/** What an idempotency key is for: one request of one operation, in one scope. */
+const KEY = 'scope, operation, idempotency_key';
 
 const tableName = /^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/;
 /** Postgres cuts names after 63 characters; those of the indexes end in `_unsettled`. */
@@ -56,8 +61,13 @@ CREATE TABLE IF NOT EXISTS ${table} (
   resource_id text,
   error_code text,
   claimed_by text,
-  claimed_until ${text}
+  claimed_until ${text},
+  latest_of_key boolean
 );
+ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS latest_of_key boolean;
+CREATE INDEX IF NOT EXISTS ${name}_key ON ${table} (idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS ${name}_latest ON ${table} (${KEY}) WHERE latest_of_key;
 CREATE INDEX IF NOT EXISTS ${name}_unsettled ON ${table} (scope, started_at, id)
   WHERE ${UNSETTLED};
 CREATE INDEX IF NOT EXISTS ${name}_ended ON ${table} (ended_at) WHERE ended_at IS NOT NULL;
@@ -90,6 +100,9 @@ function isoTime(expression: string): string {
   return `to_char((${expression}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
+/** A record, and whether it is the one of its key that bears the mark. */
+type KeyedRow = JournalRecord & { readonly isLatest: boolean | null };
+
 /**
  * Keeps records in a table of Postgres. Claims follow the clock of the server: those of the
  * processes that share it may differ.
@@ -103,13 +116,48 @@ class PostgresStore implements JournalStore {
     this.#table = table;
   }
 
-  async append(record: JournalRecord): Promise<void> {
+  /**
+   * The newest record of a key is marked, and an index refuses a second mark: whoever inserts takes
+   * the mark of the record that it has seen. If another process was faster, it looks again.
+   */
+  async append(record: JournalRecord, claim?: KeyClaim): Promise<boolean> {
+    if (claim === undefined) return this.#insert(record, 'FROM durable', false);
+    const { scopes, digests } = claim;
+    const none = `FROM durable WHERE NOT EXISTS (
+      SELECT 1 FROM ${this.#table} WHERE idempotency_key = $8 AND operation = $3 AND scope = ANY($12))`;
+    if (await this.#insert(record, none, true, scopes)) return true;
+    for (;;) {
+      const others = await this.#withKey(claim);
+      const isRival = ({ digest, outcome }: JournalRecord) =>
+        outcome !== 'not-applied' && !digests.includes(digest);
+      if (others.some(isRival)) return false;
+      const latest = others.find(({ isLatest }) => isLatest);
+      const isInserted =
+        latest === undefined
+          ? await this.#insert(record, 'FROM durable', true)
+          : await this.#insert(record, 'FROM durable, latest', true, latest.id);
+      if (isInserted) return true;
+    }
+  }
+
+  /** Inserts a record; false if it would not be the only one that is marked as the newest of its key. */
+  async #insert(
+    record: JournalRecord,
+    from: string,
+    isLatest: boolean,
+    ...more: readonly unknown[]
+  ): Promise<boolean> {
     const { id, scope, operation, method, template, startedAt } = record;
     const { requestId, idempotencyKey, digest, sealed } = record;
-    await this.#pool.query(
-      `${DURABLE} INSERT INTO ${this.#table} (id, scope, operation, method, template, started_at, request_id,
-         idempotency_key, digest, sealed)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM durable`,
+    const table = this.#table;
+    const unmarked = `, latest AS (
+      UPDATE ${table} SET latest_of_key = NULL WHERE id = $12 AND latest_of_key RETURNING id)`;
+    const { rowCount } = await this.#pool.query(
+      `${DURABLE}${from.endsWith('latest') ? unmarked : ''}
+       INSERT INTO ${table} (id, ${KEY}, method, template, started_at, request_id, digest, sealed,
+         latest_of_key)
+       SELECT $1, $2, $3, $8, $4, $5, $6, $7, $9, $10, $11 ${from}
+       ON CONFLICT (${KEY}) WHERE latest_of_key DO NOTHING`,
       [
         id,
         scope,
@@ -121,8 +169,26 @@ class PostgresStore implements JournalStore {
         idempotencyKey,
         digest,
         sealed,
+        isLatest || null,
+        ...more,
       ],
     );
+    return rowCount !== 0;
+  }
+
+  async keyed(selection: KeySelection): Promise<readonly JournalRecord[]> {
+    const found = await this.#withKey(selection);
+    return found.map(({ isLatest: _, ...record }) => record);
+  }
+
+  async #withKey({ scopes, operation, idempotencyKey }: KeySelection): Promise<KeyedRow[]> {
+    const { rows } = await this.#pool.query(
+      `SELECT ${columns}, latest_of_key AS "isLatest" FROM ${this.#table}
+       WHERE idempotency_key = $1 AND operation = $2 AND scope = ANY($3::text[])
+       ORDER BY started_at, id`,
+      [idempotencyKey, operation, scopes],
+    );
+    return rows as KeyedRow[];
   }
 
   async update(
@@ -152,7 +218,7 @@ class PostgresStore implements JournalStore {
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
-    const { scopes, by, lease, after, endedSince, limit } = selection;
+    const { scopes, by, lease, after, endedSince, ids = null, limit } = selection;
     const { startedAt = '', id = '' } = after ?? {};
     const { rows } = await this.#pool.query(
       `UPDATE ${this.#table} SET claimed_by = $1,
@@ -160,13 +226,23 @@ class PostgresStore implements JournalStore {
        WHERE id IN (
          SELECT id FROM ${this.#table}
          WHERE scope = ANY($3::text[])
-           AND (${UNSETTLED}${endedSince === undefined ? '' : ' OR ended_at >= $7'})
+           AND (${UNSETTLED}${endedSince === undefined ? '' : ' OR ended_at >= $8'})
+           AND ($7::text[] IS NULL OR id = ANY($7))
            AND (claimed_until IS NULL OR claimed_until <= ${isoTime('clock_timestamp()')})
            AND (started_at, id) > ($4, $5)
          ORDER BY started_at, id LIMIT $6
          FOR UPDATE SKIP LOCKED)
        RETURNING ${columns}`,
-      [by, lease, scopes, startedAt, id, limit, ...(endedSince === undefined ? [] : [endedSince])],
+      [
+        by,
+        lease,
+        scopes,
+        startedAt,
+        id,
+        limit,
+        ids,
+        ...(endedSince === undefined ? [] : [endedSince]),
+      ],
     );
     return byAge(rows as JournalRecord[]);
   }

@@ -79,10 +79,12 @@ export class SealKeys {
     return material === undefined ? undefined : this.#keyOf(material, Number(digits));
   }
 
-  /** HMAC-SHA-256 of a string with the key of the first secret, in hex. */
-  async digest(text: string): Promise<string> {
+  /** HMAC-SHA-256 of a string with a key of each secret, in hex, that of the first one first. */
+  async digests(text: string): Promise<readonly [string, ...string[]]> {
     const { digestKey } = await this.#first();
-    return digestKey.hmac(text);
+    const [, ...others] = await this.#all();
+    const earlier = others.map((material) => material.digestKey.hmac(text));
+    return [await digestKey.hmac(text), ...(await Promise.all(earlier))];
   }
 
   /** HMAC-SHA-256 of a string with another key of each secret, in hex, with the secret's name. */

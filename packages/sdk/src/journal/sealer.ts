@@ -1,4 +1,5 @@
-import type { JournalEntry, JournalRequest } from '../outcome/journal.ts';
+import { IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import type { JournalEnd, JournalEntry, JournalRequest } from '../outcome/journal.ts';
 import { keyIdOf } from './entry-key.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { JournalRecord } from './store.ts';
@@ -21,21 +22,56 @@ function identityOf(entry: Identity): Identity {
   return { id, scope, operation, method, template, startedAt, requestId, idempotencyKey };
 }
 
-function textOf({ method }: Identity, request: JournalRequest): string {
+/** Headers that differ between two sendings of one request. */
+const repeatHeaders: readonly string[] = [IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER];
+
+/** A JSON value with the fields of its objects in order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return entries.map(([name, child]) => [name, inOrder(child)]);
+}
+
+/** The body as a value, so that the order of its fields makes no difference; else its text. */
+function contentOf(body: string | null): unknown {
+  if (body === null) return null;
+  try {
+    return inOrder(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
+
+function textOf(method: string, request: JournalRequest): string {
   const { path, search, headers, body, form } = request;
-  const fields = Object.entries(headers).sort();
-  return JSON.stringify([
-    method,
-    path,
-    search,
-    fields,
-    body,
-    ...(form === undefined ? [] : [form]),
-  ]);
+  const fields = Object.entries(headers)
+    .filter(([name]) => !repeatHeaders.includes(name))
+    .sort();
+  return JSON.stringify([method, path, search, fields, contentOf(body), inOrder(form)]);
+}
+
+/** The record of an entry, and the digests of its request under each secret. */
+interface SealedEntry {
+  readonly record: JournalRecord;
+  readonly digests: readonly string[];
 }
 
 /** A record that cannot be opened is still an open write, and is reported as one. */
 const unreadable = { request: undefined };
+
+/** The recorded outcome of an entry. */
+export function endOf(record: JournalRecord): JournalEnd | undefined {
+  const { outcome, endedAt, status, resourceId, errorCode } = record;
+  if (outcome === null || endedAt === null) return undefined;
+  return {
+    outcome,
+    endedAt,
+    status: status ?? undefined,
+    resourceId: resourceId ?? undefined,
+    errorCode: errorCode ?? undefined,
+  };
+}
 
 /** Turns entries into records whose request is encrypted (JWE, `dir` with `A256GCM`), and back. */
 export class Sealer {
@@ -45,18 +81,23 @@ export class Sealer {
     this.#keys = keys;
   }
 
-  /** The record of an entry that has not ended. */
-  async seal(entry: JournalEntry & { readonly request: JournalRequest }): Promise<JournalRecord> {
+  /** The record of an entry that has not ended, and the digests of its request. */
+  async seal(entry: JournalEntry & { readonly request: JournalRequest }): Promise<SealedEntry> {
     const { requestId = null, idempotencyKey = null, deadlineAt, clockOffset, request } = entry;
     const identity = identityOf({ ...entry, requestId, idempotencyKey });
     const { kid, key } = await this.#keys.at(Date.parse(entry.startedAt));
     const content = JSON.stringify({ identity, deadlineAt, clockOffset, request });
-    const [digest, sealed] = await Promise.all([
-      this.#keys.digest(textOf(identity, request)),
+    const [digests, sealed] = await Promise.all([
+      this.digests(entry.method, request),
       key.seal(content, kid),
     ]);
     const end = { outcome: null, endedAt: null, status: null, resourceId: null, errorCode: null };
-    return { ...identity, digest, sealed, ...end };
+    return { record: { ...identity, digest: digests[0], sealed, ...end }, digests };
+  }
+
+  /** The digests of a request, under each secret: two requests of one intent have them in common. */
+  digests(method: string, request: JournalRequest): Promise<readonly [string, ...string[]]> {
+    return this.#keys.digests(textOf(method, request));
   }
 
   /**
@@ -64,17 +105,7 @@ export class Sealer {
    * is not the one that was sealed.
    */
   async open(record: JournalRecord): Promise<JournalEntry> {
-    const { requestId, idempotencyKey, outcome, endedAt, status, resourceId, errorCode } = record;
-    const end =
-      outcome === null || endedAt === null
-        ? undefined
-        : {
-            outcome,
-            endedAt,
-            status: status ?? undefined,
-            resourceId: resourceId ?? undefined,
-            errorCode: errorCode ?? undefined,
-          };
+    const { requestId, idempotencyKey } = record;
     return {
       ...(identityOf(record) as Pick<JournalEntry, 'id' | 'scope' | 'template' | 'startedAt'>),
       operation: record.operation as JournalEntry['operation'],
@@ -82,7 +113,7 @@ export class Sealer {
       requestId: requestId ?? undefined,
       idempotencyKey: idempotencyKey ?? undefined,
       ...(await this.#contentOf(record)),
-      end,
+      end: endOf(record),
     };
   }
 

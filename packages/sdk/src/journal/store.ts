@@ -23,8 +23,9 @@ export interface JournalRecord extends JournalRecordEnd {
   /** The idempotency key it is sent with. */
   readonly idempotencyKey: string | null;
   /**
-   * HMAC-SHA-256 of the exact request, with a key that is derived from the secret: equal requests
-   * have equal digests, and a request cannot be guessed from it without the secret.
+   * HMAC-SHA-256 of the request without its idempotency key and its signature, with a key that is
+   * derived from the secret: equal requests have equal digests, and a request cannot be guessed from
+   * it without the secret.
    */
   readonly digest: string;
   /** The entry with its request, encrypted and authenticated. */
@@ -48,13 +49,34 @@ export interface JournalRecordEnd {
 /** Who writes an end: the call (`first`), or a recovery that is about to send again (`resend`). */
 export type JournalUpdateMode = 'first' | 'resend';
 
+/** The records with one idempotency key. */
+export interface KeySelection {
+  readonly scopes: readonly string[];
+  readonly operation: string;
+  readonly idempotencyKey: string;
+}
+
+/** The request for which a record takes an idempotency key. */
+export interface KeyClaim extends KeySelection {
+  /** The digests of that request, under every listed secret. */
+  readonly digests: readonly string[];
+}
+
 /**
- * The store of a journal's records: five functions over any database. `createJournal` builds a
+ * The store of a journal's records: six functions over any database. `createJournal` builds a
  * journal from it.
  */
 export interface JournalStore {
-  /** Inserts a record. Resolves once it would survive the machine losing its power. */
-  append(record: JournalRecord): Promise<void>;
+  /**
+   * Inserts a record. Resolves with true once it would survive the machine losing its power.
+   *
+   * With a claim of its key, resolves with false, and inserts nothing, if a record of that selection
+   * has none of the digests and an outcome other than `not-applied`. No other process inserts one
+   * between the two: with a transaction that locks, or an index that refuses the second.
+   */
+  append(record: JournalRecord, claim?: KeyClaim): Promise<boolean>;
+  /** Returns the records with an idempotency key, whatever their outcome, by `startedAt`, then `id`. */
+  keyed(selection: KeySelection): Promise<readonly JournalRecord[]>;
   /**
    * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
    * record in either case. An end of null only gives up the claim. Resolves once the end would
@@ -67,8 +89,9 @@ export interface JournalStore {
    */
   update(id: string, end: JournalRecordEnd | null, mode?: JournalUpdateMode): Promise<boolean>;
   /**
-   * In one transaction: finds up to `limit` records of the scopes that are open (any outcome but
-   * `applied` and `not-applied`: a later version may write others) or ended at `endedSince` or later, that no other recovery has claimed, and that come
+   * In one transaction: finds up to `limit` records of the scopes, and with one of the `ids` if there
+   * are any, that are open (any outcome but `applied` and `not-applied`: a later version may write
+   * others) or ended at `endedSince` or later, that no other recovery has claimed, and that come
    * after `after`; records in them who claims them, and that the claim expires in `lease`
    * milliseconds; returns them by `startedAt`, then `id`. Expiry is a matter of one clock that all
    * processes share: the database's own, if it has one.

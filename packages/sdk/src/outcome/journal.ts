@@ -112,8 +112,26 @@ export interface JournalClaim {
   readonly after: JournalPosition | undefined;
   /** Entries that ended at this time or later are also claimed, ISO 8601. */
   readonly endedSince: string | undefined;
+  /** Only the entries with these ids. */
+  readonly ids?: readonly string[] | undefined;
   /** The number of entries, at most. */
   readonly limit: number;
+}
+
+/** The request of a change with an idempotency key. */
+export interface KeyedRequest extends Pick<JournalEntry, 'operation' | 'method'> {
+  /** The scopes of the client. */
+  readonly scopes: readonly string[];
+  readonly idempotencyKey: string;
+  readonly request: JournalRequest;
+}
+
+/** An entry with an idempotency key, as it is found by that key. */
+export interface KeyedEntry extends JournalPosition {
+  /** Whether its request is the same, apart from its signature. */
+  readonly isSame: boolean;
+  /** The recorded outcome; undefined until one is known. */
+  readonly end: JournalEnd | undefined;
 }
 
 /** Which open entries are listed. */
@@ -138,17 +156,27 @@ export interface OpenRecord extends JournalPosition {
  */
 export interface JournalWork {
   record(...given: never): Promise<unknown>;
+  sentBefore(client: never, operation: never, input: never): Promise<unknown>;
   recover(client: never, options: never): object;
   supervise(client: never, options: never): object;
 }
 
 /**
- * Where changes are recorded. `createJournal` builds one from five functions that store sealed
+ * Where changes are recorded. `createJournal` builds one from six functions that store sealed
  * records.
  */
 export interface Journal {
-  /** Records a change; it is sent only after this has resolved, so the record must be durable. */
-  append(entry: JournalEntry): Promise<void>;
+  /**
+   * Records a change; it is sent only after this has resolved, so the record must be durable.
+   *
+   * An idempotency key is for one request. If an entry of the `scopes` (default: of the entry's own)
+   * has the same operation and key, another request, and an outcome other than `not-applied`, nothing
+   * is recorded, and this resolves with false: of two processes that append at the same time, one
+   * records.
+   */
+  append(entry: JournalEntry, scopes?: readonly string[]): Promise<boolean>;
+  /** Returns the entries with the operation and the idempotency key of a request, oldest first. */
+  keyed(request: KeyedRequest): Promise<readonly KeyedEntry[]>;
   /**
    * Records the outcome of a change, and gives up the claim on it. An end of `applied` or
    * `not-applied` stays; `undefined` only gives up the claim. Resolves with whether it was recorded.

@@ -1,4 +1,11 @@
-import { flag, type KindsOf, numberOf, withFunctions } from '@org/payments-contract/internal';
+import {
+  flag,
+  type KindsOf,
+  listOf,
+  numberOf,
+  text,
+  withFunctions,
+} from '@org/payments-contract/internal';
 import { checkCallOptions } from '../options/checks.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
 import { settleKind } from '../outcome/reconcile-options.ts';
@@ -25,6 +32,8 @@ export interface RecoverOptions {
    * their result and lost it. Default: open writes only.
    */
   readonly since?: Date | string | undefined;
+  /** Only the writes with these ids in the journal. Default: all of the account. */
+  readonly ids?: readonly string[] | undefined;
   /**
    * Milliseconds the whole recovery may take. Writes without an outcome by then are returned as
    * `unknown`, and stay open. Default 600,000.
@@ -43,6 +52,7 @@ export interface RecoverSettings {
   readonly settle: number;
   /** ISO 8601. */
   readonly since: string | undefined;
+  readonly ids: readonly string[] | undefined;
   readonly deadline: number;
   readonly timeout: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -61,6 +71,7 @@ const kinds: KindsOf<RecoverOptions> = {
     expected: 'a Date or an ISO 8601 string',
     accepts: (value) => !Number.isNaN(new Date(value as string).getTime()),
   },
+  ids: listOf(text, 'texts'),
   deadline: milliseconds,
   timeout: milliseconds,
   signal: withFunctions('addEventListener'),
@@ -73,12 +84,13 @@ const kinds: KindsOf<RecoverOptions> = {
  */
 export function recoverSettings(options: RecoverOptions): RecoverSettings {
   checkCallOptions(options, kinds);
-  const { keyLifetime, settle, deadline, timeout, since, signal, repeatKeyed } = options;
+  const { keyLifetime, settle, deadline, timeout, since, ids, signal, repeatKeyed } = options;
   return {
     repeatKeyed: repeatKeyed ?? true,
     keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
     settle: settle ?? DEFAULT_SETTLE,
     since: since === undefined ? undefined : new Date(since).toISOString(),
+    ids,
     deadline: deadline ?? DEFAULT_DEADLINE,
     timeout,
     signal,

@@ -1,9 +1,11 @@
+import type { OperationName } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalWork } from '../outcome/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 import type { RecoveredEntry, RecoveryRun } from './recovery-run.ts';
+import type { SentWrite } from './sent-before.ts';
 import type { SuperviseOptions } from './supervise-options.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -72,6 +74,16 @@ export function createRecover(context: ClientContext): (options?: RecoverOptions
     new LazyRecovery(
       () => workOf(context).recover(context as never, options as never) as RecoveryRun,
     );
+}
+
+/** Creates the `sentBefore` of a client. */
+export function createSentBefore(
+  context: ClientContext,
+): (operation: OperationName, input: object) => Promise<readonly SentWrite[]> {
+  return async (operation, input) =>
+    workOf(context).sentBefore(context as never, operation as never, input as never) as Promise<
+      readonly SentWrite[]
+    >;
 }
 
 /** Creates the `supervise` of a client. */

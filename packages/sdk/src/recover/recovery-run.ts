@@ -107,7 +107,7 @@ export class RecoveryRun {
     for (const [entry, early] of unsettled) {
       yield this.#foundOf(entry, await this.#settled(entry, early));
     }
-    yield* this.#foreign();
+    if (this.#settings.ids === undefined) yield* this.#foreign();
   }
 
   /**
@@ -192,7 +192,7 @@ export class RecoveryRun {
   }
 
   async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
-    const { settle, since: endedSince } = this.#settings;
+    const { settle, since: endedSince, ids } = this.#settings;
     const { own: scopes } = await this.#scopes();
     let after: JournalEntry | undefined;
     for (;;) {
@@ -205,6 +205,7 @@ export class RecoveryRun {
         lease,
         after: after && { startedAt: after.startedAt, id: after.id },
         endedSince,
+        ids,
         limit: BATCH,
       };
       const entries = await this.#use(() => this.#journal.claim(selection));

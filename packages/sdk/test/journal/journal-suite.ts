@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/outcome/journal.ts';
+import type {
+  Journal,
+  JournalClaim,
+  JournalEnd,
+  JournalEntry,
+  JournalRequest,
+} from '../../src/outcome/journal.ts';
 import { EagerClock } from '../fake-clock.ts';
 import { json, networkError, scriptedClient } from '../scripted-service.ts';
 
@@ -62,6 +68,18 @@ export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): Jour
   };
 }
 
+/** A request of a payment. */
+function paymentOf(amount: number): JournalRequest {
+  const body = JSON.stringify({ amount, to: 'a' });
+  return { path: '/transfers', search: '', headers: {}, body, isUpload: false };
+}
+
+/** The question for the entries with the key of an entry. */
+function askFor({ operation, method, scope, idempotencyKey = '', request }: JournalEntry) {
+  const scopes = [scope];
+  return { operation, method, scopes, idempotencyKey, request: request as JournalRequest };
+}
+
 /** A lease with which a claim expires at once. */
 export const EXPIRED = -1;
 
@@ -109,9 +127,78 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       await expect(journal.append(entry)).rejects.toThrow();
       const [one, other] = [entryAt(2), entryAt(3)];
       // Of several at the same time, only the wrong one fails.
-      const results = await Promise.allSettled([one, entry, other].map(journal.append));
+      const results = await Promise.allSettled(
+        [one, entry, other].map((each) => journal.append(each)),
+      );
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(ids(await journal.claim(claimOf()))).toEqual(ids([entry, one, other]));
+    });
+
+    const key = 'invoice-1';
+    const paying = (amount: number, more: Partial<JournalEntry> = {}) =>
+      entryAt(amount, { idempotencyKey: key, request: paymentOf(amount), ...more });
+
+    test('an idempotency key is for one request until that is known not to be applied', async () => {
+      const journal = await make();
+      const [first, other] = [paying(1), paying(2)];
+      const reordered = { ...paymentOf(1), body: '{"to":"a","amount":1}' };
+      const stamped = { ...reordered, headers: { 'Service-Wallet-Signature': 'a stamp' } };
+      expect(await journal.append(first)).toBe(true);
+      expect(await journal.append(other)).toBe(false);
+      expect(await journal.append(paying(3, { request: stamped }))).toBe(true);
+      expect(await journal.append(paying(2, { operation: 'cards.create' }))).toBe(true);
+      expect(await journal.append(paying(2, { scope: 'of another account' }))).toBe(true);
+      // One refused repeat shows nothing of the others.
+      await journal.update(first.id, endAt(4, 'not-applied'));
+      expect(await journal.append(other)).toBe(false);
+      const [, repeat] = await journal.keyed(askFor(other));
+      await journal.update(String(repeat?.id), endAt(5, 'not-applied'));
+      expect(await journal.append(other)).toBe(true);
+      expect(await journal.append(paying(1))).toBe(false);
+    });
+
+    test('finds the entries with a key, whatever became of them', async () => {
+      const journal = await make();
+      const [refused, applied] = [paying(1), paying(2)];
+      await journal.append(refused);
+      await journal.update(refused.id, endAt(3, 'not-applied'));
+      await journal.append(applied);
+      await journal.update(applied.id, endAt(4));
+      await journal.append(paying(2, { idempotencyKey: 'invoice-2' }));
+      expect(await journal.keyed(askFor(applied))).toEqual([
+        { id: refused.id, startedAt: at(1), isSame: false, end: endAt(3, 'not-applied') },
+        { id: applied.id, startedAt: at(2), isSame: true, end: endAt(4) },
+      ]);
+      expect(await journal.keyed({ ...askFor(applied), idempotencyKey: 'another' })).toEqual([]);
+    });
+
+    test.each(['free', 'used by a refused request'])(
+      'of many who append other requests with one key at once, one succeeds: %s',
+      async (state) => {
+        const journal = await make();
+        if (state !== 'free') {
+          const refused = paying(0);
+          await journal.append(refused);
+          await journal.update(refused.id, endAt(1, 'not-applied'));
+        }
+        const entries = Array.from({ length: 24 }, (_, index) => paying(1 + (index % 12)));
+        const appended = await Promise.all(entries.map((each) => journal.append(each)));
+        const won = entries.filter((_, index) => appended[index]);
+        expect(new Set(won.map(({ request }) => request?.body)).size).toBe(1);
+        expect(won.length).toBeGreaterThan(0);
+      },
+    );
+
+    test('claims only the entries that are named', async () => {
+      const journal = await make();
+      const [one, other] = [entryAt(1), entryAt(2)];
+      for (const entry of [one, other]) await journal.append(entry);
+      const named = { ids: [other.id, 'none'], lease: EXPIRED };
+      expect(ids(await journal.claim(claimOf(named)))).toEqual([other.id]);
+      await journal.update(other.id, endAt(3));
+      expect(await journal.claim(claimOf(named))).toEqual([]);
+      const ended = await journal.claim(claimOf({ ...named, endedSince: at(0) }));
+      expect(ids(ended)).toEqual([other.id]);
     });
 
     test('keeps a known outcome, and replaces an unknown one', async () => {

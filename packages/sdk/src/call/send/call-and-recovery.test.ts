@@ -152,7 +152,10 @@ describe('a write with a key that could not be recorded', () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const clock = new FakeClock();
     let appended = () => {};
-    const append = () => new Promise<void>((resolve) => (appended = resolve));
+    const append = () =>
+      new Promise<boolean>((resolve) => {
+        appended = () => resolve(true);
+      });
     const update = vi.fn(() => Promise.reject(new Error('away')));
     const client = scriptedClient([], { journal: { ...memoryJournal(), append, update }, clock });
     const error = errorOf(client, { timeout: 1_000, deadline: 60_000 });

@@ -1,8 +1,8 @@
-import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
+import { filesOf, IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { warnOnce } from '@org/payments-contract/internal';
-import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
+import { AbortedError, CredentialsError, InvalidRequestError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
-import { OutcomeUnknownError } from '../../errors/network-errors.ts';
+import { attachEntry, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { LimitReached, limited } from '../../limits/limited.ts';
 import type { Journal, JournalEnd, JournalRequest } from '../../outcome/journal.ts';
@@ -51,13 +51,19 @@ function fieldsOf({ form, operation }: PreparedRequest): PreparedRequest['form']
 
 /** The exact request, as an entry keeps it. A keyed write can be repeated with the stamp it had. */
 function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalRequest {
-  const { path, search, body } = request;
   const { [SIGNATURE_HEADER]: stamp } = headers;
   const stamped = idempotencyKey !== undefined && stamp !== undefined;
+  const plain = journalRequest(request);
+  return stamped ? { ...plain, headers: { ...plain.headers, [SIGNATURE_HEADER]: stamp } } : plain;
+}
+
+/** A prepared request, as an entry keeps it. */
+export function journalRequest(request: PreparedRequest): JournalRequest {
+  const { path, search, headers, body } = request;
   return {
     path,
     search,
-    headers: stamped ? { ...request.headers, [SIGNATURE_HEADER]: stamp } : request.headers,
+    headers,
     body: typeof body === 'string' ? body : null,
     isUpload: body !== undefined && typeof body !== 'string',
     form: fieldsOf(request),
@@ -122,7 +128,22 @@ function entryId(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
-/** Records a change before it is sent. */
+const KEY_IN_USE =
+  'was recorded with another request, which was applied or may be: the service would repeat its response, and carry out nothing. Choose another key for another change';
+
+function keyInUse({ request }: LegRequest): InvalidRequestError {
+  const isInput = request.headers[IDEMPOTENCY_KEY_HEADER] !== undefined;
+  const path = isInput ? 'idempotencyKey' : 'options.idempotencyKey';
+  return new InvalidRequestError([{ path, message: KEY_IN_USE }], {
+    operation: request.operation.name,
+  });
+}
+
+/**
+ * Records a change before it is sent.
+ *
+ * @throws InvalidRequestError for the idempotency key of another request
+ */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
   const { clock, timeout, signal } = call.settings;
@@ -138,10 +159,10 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   const record = async () => {
     // An operation without credentials, which yields an agent's token, has no account yet.
     const owner = ownerOf(call.context, row.auth === 'none' ? '' : undefined);
-    const { current: scope } = await journal.scopes(owner);
+    const { current: scope, own } = await journal.scopes(owner);
     if (isEnded) return;
     isAppended = true;
-    await journal.append({
+    const change = {
       id: entry.id,
       scope,
       operation: name,
@@ -153,7 +174,10 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       clockOffset: call.context.serviceClock.offsetAt(moment),
       idempotencyKey: leg.idempotencyKey,
       request: requestOf(leg),
-    });
+    };
+    if ((await journal.append(change, own)) !== false) return;
+    isAppended = false;
+    throw keyInUse(leg);
   };
   const append = record();
   try {
@@ -243,6 +267,6 @@ export async function journaled<Result>(
     const found = endWith(error);
     const isRecorded = await end(call, entry, found, error);
     const isOpen = !isRecorded && found.outcome === 'not-applied' && mayArriveTwice(leg.sending);
-    throw isOpen ? openEntryError(call, leg, entry, error) : error;
+    throw attachEntry(isOpen ? openEntryError(call, leg, entry, error) : error, entry.id);
   }
 }

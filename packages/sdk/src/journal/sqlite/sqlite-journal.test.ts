@@ -224,6 +224,17 @@ describe('the secret of a journal', () => {
     expect(withNew.map(({ request }) => request === undefined)).toEqual([true, false]);
   });
 
+  test('keeps a key for its request when it is replaced', async () => {
+    const path = file();
+    const request = { path: '/a', search: '', headers: {}, body: '{}', isUpload: false };
+    const entry = entryAt(1, { idempotencyKey: 'key-1', request });
+    await open(path, OLD_SECRET).append(entry);
+    const both = open(path, [SECRET, OLD_SECRET]);
+    const other = { ...request, body: '{"amount":2}' };
+    expect(await both.append({ ...entry, id: 'other', request: other })).toBe(false);
+    expect(await both.append({ ...entry, id: 'same' })).toBe(true);
+  });
+
   test('also authenticates the columns in clear: a modified record is not opened', async () => {
     const path = file();
     const journal = open(path);

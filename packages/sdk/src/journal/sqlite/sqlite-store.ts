@@ -2,7 +2,14 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
 import type { FileReplacedError } from '../../tables/sqlite.ts';
-import type { JournalRecord, JournalRecordEnd, JournalStore, JournalUpdateMode } from '../store.ts';
+import type {
+  JournalRecord,
+  JournalRecordEnd,
+  JournalStore,
+  JournalUpdateMode,
+  KeyClaim,
+  KeySelection,
+} from '../store.ts';
 import type { ThreadRequest } from './messages.ts';
 import type { FileVersionError, NoSqliteError } from './thread/open-database.ts';
 import { builtin, ThreadClient } from './thread-client.ts';
@@ -64,8 +71,12 @@ export class SqliteStore implements JournalStore {
     this.#script = script;
   }
 
-  async append(record: JournalRecord): Promise<void> {
-    await this.#request('append', record);
+  append(record: JournalRecord, claim?: KeyClaim): Promise<boolean> {
+    return this.#request('append', record, claim) as Promise<boolean>;
+  }
+
+  keyed(selection: KeySelection): Promise<readonly JournalRecord[]> {
+    return this.#request('keyed', selection) as Promise<readonly JournalRecord[]>;
   }
 
   update(id: string, end: JournalRecordEnd | null, mode?: JournalUpdateMode): Promise<boolean> {

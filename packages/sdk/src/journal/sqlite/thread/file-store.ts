@@ -8,20 +8,29 @@ import {
   type JournalRecordEnd,
   type JournalStore,
   type JournalUpdateMode,
+  type KeyClaim,
+  type KeySelection,
 } from '../../store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { BUSY_TIMEOUT, openDatabase, UNSETTLED } from './open-database.ts';
+
+const columns = `id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
+      sealed, outcome, endedAt, status, resourceId, errorCode`;
+
+const withKey = `
+    WHERE idempotencyKey = :idempotencyKey AND operation = :operation
+      AND scope IN (SELECT value FROM json_each(:scopes))`;
 
 const claimed = (which: string) => `
     UPDATE entries SET claimedBy = :by, claimedUntil = :until WHERE id IN (
       SELECT id FROM entries
       WHERE scope IN (SELECT value FROM json_each(:scopes))
         AND ${which}
+        AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
         AND (claimedUntil IS NULL OR claimedUntil <= :now)
         AND (startedAt, id) > (:startedAt, :after)
       ORDER BY startedAt, id LIMIT :limit)
-    RETURNING id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
-      sealed, outcome, endedAt, status, resourceId, errorCode`;
+    RETURNING ${columns}`;
 
 const setEnd = `
     UPDATE entries SET outcome = :outcome, endedAt = :endedAt, status = :status,
@@ -31,10 +40,13 @@ const setEnd = `
 /** Parameters carry the names of the fields. */
 const statements = {
   append: `
-    INSERT INTO entries (id, scope, operation, method, template, startedAt, requestId,
-      idempotencyKey, digest, sealed, outcome, endedAt, status, resourceId, errorCode)
+    INSERT INTO entries (${columns})
     VALUES (:id, :scope, :operation, :method, :template, :startedAt, :requestId,
       :idempotencyKey, :digest, :sealed, :outcome, :endedAt, :status, :resourceId, :errorCode)`,
+  rival: `
+    SELECT id FROM entries ${withKey} AND coalesce(outcome, '') <> 'not-applied'
+      AND digest NOT IN (SELECT value FROM json_each(:digests)) LIMIT 1`,
+  keyed: `SELECT ${columns} FROM entries ${withKey} ORDER BY startedAt, id`,
   firstEnd: `${setEnd} AND outcome IS NULL`,
   end: `${setEnd} AND (outcome IS NULL OR outcome = 'unknown')`,
   release: `
@@ -62,6 +74,10 @@ const FIRST_SLICE = 100;
 const LARGEST_SLICE = 5_000;
 /** Pages that a slice returns to the system for each deleted row, rounded up: one is 4 KB. */
 const PAGES_FOR_ROW = 1;
+
+function keyValues({ scopes, operation, idempotencyKey }: KeySelection): Values {
+  return { scopes: JSON.stringify(scopes), operation, idempotencyKey };
+}
 
 interface OpenDatabase {
   readonly database: DatabaseSync;
@@ -98,9 +114,24 @@ export class FileStore implements JournalStore {
     this.#load = load;
   }
 
-  async append(record: JournalRecord): Promise<void> {
+  async append(record: JournalRecord, claim?: KeyClaim): Promise<boolean> {
     const { commits, statement } = this.#open();
-    await commits.run(() => statement('append').run({ ...record }), 'power-loss');
+    const work = () => {
+      if (claim !== undefined) {
+        const digests = JSON.stringify(claim.digests);
+        if (statement('rival').get({ ...keyValues(claim), digests }) !== undefined) return false;
+      }
+      statement('append').run({ ...record });
+      return true;
+    };
+    return commits.run(work, 'power-loss');
+  }
+
+  async keyed(selection: KeySelection): Promise<readonly JournalRecord[]> {
+    const { commits, statement } = this.#open();
+    commits.flush();
+    const rows = statement('keyed').all(keyValues(selection));
+    return rows.map((row) => ({ ...row }) as unknown as JournalRecord);
   }
 
   async update(
@@ -119,7 +150,7 @@ export class FileStore implements JournalStore {
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
-    const { scopes, by, lease, after, endedSince, limit } = selection;
+    const { scopes, by, lease, after, endedSince, ids, limit } = selection;
     const { commits, statement } = this.#open();
     const work = () => {
       const now = Date.now();
@@ -128,6 +159,7 @@ export class FileStore implements JournalStore {
         limit,
         ...(endedSince === undefined ? undefined : { endedSince }),
         scopes: JSON.stringify(scopes),
+        ids: ids === undefined ? null : JSON.stringify(ids),
         now: new Date(now).toISOString(),
         until: new Date(now + lease).toISOString(),
         startedAt: after?.startedAt ?? '',

@@ -27,6 +27,10 @@ const tables = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
+/** Also for the files of versions that did not look for keys. */
+const keyIndex =
+  'CREATE INDEX IF NOT EXISTS entries_key ON entries (idempotencyKey) WHERE idempotencyKey IS NOT NULL;';
+
 /** The runtime has no `node:sqlite`. */
 export class NoSqliteError extends Error {
   override readonly name = 'NoSqliteError';
@@ -45,7 +49,10 @@ function prepareTables(database: DatabaseSync, path: string): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}; PRAGMA secure_delete = ON;`);
   database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;');
   const version = versionOf(database);
-  if (version === SCHEMA_VERSION) return;
+  if (version === SCHEMA_VERSION) {
+    database.exec(keyIndex);
+    return;
+  }
   if (version !== 0) {
     throw new FileVersionError(
       `The file ${path} holds a journal of version ${version}; this SDK writes version ${SCHEMA_VERSION}.`,
@@ -53,7 +60,7 @@ function prepareTables(database: DatabaseSync, path: string): void {
   }
   database.exec('BEGIN IMMEDIATE');
   // Another process may have done it in the meantime.
-  if (versionOf(database) === 0) database.exec(tables);
+  if (versionOf(database) === 0) database.exec(tables + keyIndex);
   database.exec('COMMIT');
 }
 

@@ -1,0 +1,52 @@
+import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contract';
+import { ownerOf, supplyAccount } from '../call/owner.ts';
+import { prepare } from '../call/request/prepare.ts';
+import { journalRequest } from '../call/send/recording.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { JournalEnd } from '../outcome/journal.ts';
+import { withinLimits } from './journal-limits.ts';
+import type { JournaledContext } from './recovery-run.ts';
+
+/** A change that the journal has for an idempotency key. */
+export interface SentWrite {
+  /** Id of its entry in the journal. */
+  readonly id: string;
+  /** When it was recorded, ISO 8601. */
+  readonly startedAt: string;
+  /** Whether its request is the same, apart from its signature. */
+  readonly isSame: boolean;
+  /** `unknown` also while its call still runs, or if its process ended meanwhile. */
+  readonly outcome: JournalEnd['outcome'];
+  /** Id of the resource that it created or changed, if it is known. */
+  readonly resourceId: string | undefined;
+}
+
+/** The changes of the account that the journal has for the idempotency key of an input, oldest first. */
+export async function sentBefore(
+  context: JournaledContext,
+  name: OperationName,
+  input: unknown,
+): Promise<readonly SentWrite[]> {
+  const operation = context.operation(name);
+  if (operation === undefined) {
+    const message = `The contract has no operation ${JSON.stringify(name)}.`;
+    throw new ConfigurationError('operation', message, 'Pass one such as "transfers.createOut".');
+  }
+  const prepared = prepare(operation, input);
+  const { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } = prepared.headers;
+  if (idempotencyKey === undefined) return [];
+  const { clock, timeout, deadline: left, signal } = context.settings(undefined);
+  await supplyAccount(context, { clock, timeout, left, signal });
+  const { journal } = context;
+  const { method } = operation.row;
+  const request = journalRequest(prepared);
+  const found = await withinLimits(context, { left, signal }, async () => {
+    const { own: scopes } = await journal.scopes(ownerOf(context));
+    return journal.keyed({ scopes, operation: name, method, idempotencyKey, request });
+  });
+  return found.map(({ id, startedAt, isSame, end }) => {
+    const outcome =
+      end?.outcome === 'applied' || end?.outcome === 'not-applied' ? end.outcome : 'unknown';
+    return { id, startedAt, isSame, outcome, resourceId: end?.resourceId };
+  });
+}
