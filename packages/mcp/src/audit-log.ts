@@ -63,8 +63,6 @@ export interface AuditRecord {
 export interface AuditLog {
   /** Resolves once the record would survive the end of the process. */
   append(record: AuditRecord): Promise<void>;
-  /** The records so far of all processes that share the log, oldest first. */
-  read(): AsyncIterable<AuditRecord>;
 }
 
 /** A log in memory: it forgets everything with the process. */
@@ -75,32 +73,15 @@ export function memoryAuditLog(): AuditLog & { readonly records: readonly AuditR
     append: async (record) => {
       records.push(record);
     },
-    async *read() {
-      yield* [...records];
-    },
   };
 }
 
 // Opening a named pipe waits for its other end, unless it is opened without waiting.
-const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
 
-function isMissing(error: unknown): boolean {
-  return (error as { readonly code?: unknown }).code === 'ENOENT';
-}
-
-/** @throws Error for a device, a pipe or a folder: a device that never ends would be read forever */
+/** @throws Error for a device, a pipe or a folder */
 async function requireFile(file: FileHandle): Promise<void> {
   if (!(await file.stat()).isFile()) throw new Error('The audit log is not a regular file.');
-}
-
-/** A record that a process did not finish writing, or that somebody changed, is not one. */
-function recordIn(line: string): AuditRecord | undefined {
-  try {
-    const record = JSON.parse(line) as AuditRecord | null;
-    return typeof record?.event === 'string' ? record : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -132,21 +113,6 @@ export function fileAuditLog(path: string): AuditLog {
       const next = writing.then(() => write(`\n${JSON.stringify(record)}`));
       writing = next.catch(() => undefined);
       return next;
-    },
-    async *read() {
-      const file = await open(path, O_RDONLY | O_NONBLOCK).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
-      if (file === undefined) return;
-      try {
-        await requireFile(file);
-        for await (const line of file.readLines({ encoding: 'utf8' })) {
-          const record = recordIn(line);
-          if (record !== undefined) yield record;
-        }
-      } finally {
-        await file.close();
-      }
     },
   };
 }

@@ -36,7 +36,7 @@ const shared: KindsOf<SharedMcpOptions> = {
   secondCall: flag,
   pageOnly: flag,
   confirmationLifetime: wholeAboveZero,
-  audit: withFunctions('append', 'read'),
+  audit: withFunctions('append'),
   surface: oneOf('search', 'all'),
   logger: withFunctions('error', 'warn', 'info', 'debug'),
   clock: withFunctions('now'),

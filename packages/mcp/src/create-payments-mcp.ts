@@ -1,4 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Journal } from '@org/payments-sdk';
+import { memoryJournal } from '@org/payments-sdk/journal';
 import type { Approvals } from './approval/approve.ts';
 import {
   type ApprovalPage,
@@ -18,8 +20,7 @@ import {
   settingsOf,
 } from './options.ts';
 import { allPermissions, readPermissions } from './permissions.ts';
-import { LostWrites } from './run/lost-writes.ts';
-import { SentKeys } from './run/sent-keys.ts';
+import { SentWrites } from './run/sent-writes.ts';
 import { agentTools, platformTools, possibleWrites, toolsNamed } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
@@ -122,20 +123,26 @@ function approvalsOf(settings: McpSettings): Approvals {
   return { waiting, lock: new RefusalLock(clock), audit, clock, secondCall, pageOnly };
 }
 
+/** The client itself if it has a journal, or one with a journal in memory. */
+function recording<
+  Client extends { readonly journal: unknown; withOptions(options: { journal: Journal }): Client },
+>(client: Client): Client {
+  return client.journal === undefined ? client.withOptions({ journal: memoryJournal() }) : client;
+}
+
 function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   const settings = settingsOf(options);
-  const client = options.agent ?? options.platform;
-  const sentKeys = new SentKeys(settings.audit, () => client.fingerprint());
   const approvals = approvalsOf(settings);
-  const lostWrites = new LostWrites(approvals, sentKeys);
-  const shared = { settings, sentKeys, approvals, lostWrites };
+  const shared = { settings, approvals };
   if (options.agent !== undefined) {
-    const { agent } = options;
+    const agent = recording(options.agent);
     const tools = toolsNamed(agentTools(settings), options.tools);
-    return { ...shared, client: agent, agent, tools: async () => tools };
+    const writes = new SentWrites(agent, approvals);
+    return { ...shared, client: agent, agent, writes, tools: async () => tools };
   }
-  const { platform } = options;
-  return { ...shared, client: platform, agent: undefined, tools: platformSource(options) };
+  const client = recording(options.platform);
+  const writes = new SentWrites(client, approvals);
+  return { ...shared, client, agent: undefined, writes, tools: platformSource(options) };
 }
 
 /**

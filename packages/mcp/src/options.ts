@@ -43,8 +43,9 @@ export interface SharedMcpOptions {
   /** Milliseconds a person has to decide. Default 300,000. */
   readonly confirmationLifetime?: number | undefined;
   /**
-   * Where approvals and writes are recorded. Default in memory: after a restart the server does not
-   * know which payments it sent. Use `fileAuditLog(path)`.
+   * An account of who was asked, who approved and what happened. Default in memory; use
+   * `fileAuditLog(path)`. Which payments were sent is recorded in the journal of the client: without
+   * one it is in memory too, and after a restart the server does not know which payments it sent.
    */
   readonly audit?: AuditLog | undefined;
   /**

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
-import { expect, test } from 'vitest';
+import { sqliteJournal } from '@org/payments-sdk/journal';
+import { expect, onTestFinished, test } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
+const secret = 'a secret for tests, no two characters of it count up';
 
 /** A server on a shared audit log, and the questions that its person was asked. */
 async function shared(options: PaymentsMcpOptions) {
@@ -96,6 +101,51 @@ test('a key that another server uses while the person decides is not sent for an
   });
   const { value } = await call(client, out, { ...input, amount: 6_00 });
   expect(value.error).toMatchObject({ issues: [{ path: 'idempotencyKey' }] });
+  expect(await balance()).toBe(995_00);
+});
+
+test('of two servers on one journal, whose people approve two payments with one key at once, one pays', async () => {
+  const { mock, shared: connection, transfer, balance, sent } = stage();
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { tokenId, clientSecret } = mock.connection;
+  const both = Promise.withResolvers<void>();
+  let waiting = 0;
+  const pay = async (amount: number) => {
+    const journal = sqliteJournal(join(folder, 'writes.db'), { secret });
+    onTestFinished(() => journal.close());
+    const platform = createPaymentsClient({ ...connection, tokenId, clientSecret, journal });
+    const client = await connectInMemory(
+      serverOf({ platform, allowWrites: true, permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }),
+      async () => {
+        waiting += 1;
+        if (waiting === 2) both.resolve();
+        await both.promise;
+        return { action: 'accept' };
+      },
+    );
+    return call(client, out, { ...transfer, amount, idempotencyKey: 'inv-1' });
+  };
+  const results = await Promise.all([pay(100_00), pay(200_00)]);
+  const [refused] = results.filter(({ isError }) => isError);
+  expect(results.filter(({ isError }) => !isError)).toHaveLength(1);
+  expect(refused?.value.error).toMatchObject({
+    code: 'INVALID_REQUEST',
+    issues: [{ path: 'idempotencyKey' }],
+  });
+  expect(sent('transfers.createOut')).toBe(1);
+  expect([900_00, 800_00]).toContain(await balance());
+});
+
+test('a client without a journal has one in memory: its keys are known as long as the server', async () => {
+  const { mock, transfer, balance } = stage();
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const platform = createPaymentsClient({ baseUrl, fetch: mock.fetch, tokenId, clientSecret });
+  const { client, asked } = await shared({ platform, allowWrites: true });
+  const input = { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' };
+  for (const _ of [1, 2]) expect((await call(client, out, input)).isError).toBe(false);
+  expect(asked[1]).toContain('Sent before');
+  expect((await call(client, out, { ...input, amount: 6_00 })).isError).toBe(true);
   expect(await balance()).toBe(995_00);
 });
 

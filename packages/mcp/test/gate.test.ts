@@ -3,7 +3,7 @@ import { attack } from './attack.ts';
 import { stage } from './stage.ts';
 
 type Contract = typeof import('@org/payments-contract');
-type Keys = typeof import('../src/run/sent-keys.ts');
+type Keys = typeof import('../src/run/digest.ts');
 type Waiting = typeof import('../src/approval/waiting-calls.ts');
 type Gate = typeof import('../src/approval/approve.ts');
 
@@ -21,7 +21,7 @@ const mistakes: Readonly<Record<string, () => void>> = {
       return { ...contract, riskOf };
     }),
   'a digest does not depend on the arguments': () =>
-    vi.doMock('../src/run/sent-keys.ts', async (original) => ({
+    vi.doMock('../src/run/digest.ts', async (original) => ({
       ...(await original<Keys>()),
       digestOf: (operation: string) => operation,
     })),
@@ -69,7 +69,7 @@ test.each(Object.entries(mistakes))(
       expect(await movements()).toBeGreaterThan(0);
     } finally {
       vi.doUnmock('@org/payments-contract');
-      vi.doUnmock('../src/run/sent-keys.ts');
+      vi.doUnmock('../src/run/digest.ts');
       vi.doUnmock('../src/approval/waiting-calls.ts');
       vi.doUnmock('../src/approval/approve.ts');
     }

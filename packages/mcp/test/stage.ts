@@ -10,6 +10,7 @@ import {
 } from '@org/payments-mcp';
 import { createMock, type MockOptions } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { memoryJournal } from '@org/payments-sdk/journal';
 import { onTestFinished } from 'vitest';
 
 /** What a person does with a question. */
@@ -51,7 +52,7 @@ export function stage(options: MockOptions = {}) {
     },
   });
   const { baseUrl, tokenId, clientSecret } = mock.connection;
-  const shared = { baseUrl, fetch: mock.fetch, retry: 0 };
+  const shared = { baseUrl, fetch: mock.fetch, retry: 0, journal: memoryJournal() };
   const payments = createPaymentsClient({ ...shared, tokenId, clientSecret });
   const transfer = { source: { accountId }, destination: { accountId: payTo } };
   return {

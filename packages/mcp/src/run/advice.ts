@@ -1,8 +1,7 @@
 import { isPaymentsError, OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
 import type { McpSettings } from '../options.ts';
 import { CHECK_OUTCOME } from '../tools/search-tools.ts';
-import type { Evidence } from './evidence.ts';
-import type { KeyStanding } from './sent-keys.ts';
+import type { Evidence, KeyStanding } from './sent-writes.ts';
 
 /** What is known of a failed call besides its error. */
 export interface Known {

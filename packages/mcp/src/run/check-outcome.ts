@@ -5,9 +5,46 @@ import { ToolError } from '../errors/mcp-errors.ts';
 import { logLine } from '../log-line.ts';
 import { CHECK_OUTCOME, checkOutcomeTool, issuesIn } from '../tools/search-tools.ts';
 import { checkCall } from './advice.ts';
-import type { Evidence } from './evidence.ts';
 import { failureOf, successOf, type ToolResult } from './results.ts';
 import type { RunContext } from './run-context.ts';
+import type { Evidence, FoundWrite } from './sent-writes.ts';
+
+/** Milliseconds that a check waits before it reads once more. */
+const LONGEST_WAIT = 20_000;
+/** Milliseconds between two signs of life. */
+const PROGRESS_EVERY = 5_000;
+const WAITS = 'A read cannot show yet whether the change was applied.';
+
+type Waiting = Pick<RunContext['asking'], 'progress' | 'signal'>;
+
+async function pause(milliseconds: number, { signal, progress }: Waiting): Promise<void> {
+  const beat = setInterval(() => progress(WAITS), PROGRESS_EVERY);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    progress(WAITS);
+    await new Promise<void>((resolve, reject) => {
+      signal.throwIfAborted();
+      timer = setTimeout(resolve, milliseconds);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  } finally {
+    clearInterval(beat);
+    clearTimeout(timer);
+  }
+}
+
+/** Reads, and if that was too early waits for a while and reads again: a model has no clock. */
+async function findInTime(
+  { writes, settings, asking }: Pick<RunContext, 'writes' | 'settings' | 'asking'>,
+  reference: string,
+): Promise<FoundWrite | undefined> {
+  const first = await writes.find(reference, asking.signal);
+  const again = first?.evidence.askAgainAt;
+  if (again === undefined) return first;
+  const left = Date.parse(again) - settings.clock.now();
+  await pause(Math.min(Math.max(left, 1_000), LONGEST_WAIT), asking);
+  return writes.find(reference, asking.signal);
+}
 
 /** What to do after a check. */
 function actionAfter({ outcome, askAgainAt, code }: Evidence, check: string, isKeyed: boolean) {
@@ -23,26 +60,27 @@ function actionAfter({ outcome, askAgainAt, code }: Evidence, check: string, isK
 
 /** Reads whether a write was applied whose response was lost. */
 export async function checkOutcome(
-  { lostWrites, settings, asking, log }: RunContext,
+  context: RunContext,
   given: Fields,
   fields: readonly string[] | undefined,
 ): Promise<ToolResult> {
   const issues = issuesIn(checkOutcomeTool, given);
-  if (issues.length > 0) return failureOf(checkOutcomeTool, given, new InvalidRequestError(issues));
+  const failed = (error: unknown) => failureOf(checkOutcomeTool, given, error);
+  if (issues.length > 0) return failed(new InvalidRequestError(issues));
   const reference = String(given.reference);
-  const write = lostWrites.named(reference);
-  if (write === undefined) {
-    const error = new ToolError('UNKNOWN_REFERENCE', mcpErrorCodes.UNKNOWN_REFERENCE.meaning);
-    return failureOf(checkOutcomeTool, given, error);
+  let write: FoundWrite | undefined;
+  try {
+    write = await findInTime(context, reference);
+  } catch (error) {
+    return failed(error);
   }
-  const evidence = await lostWrites.askInTime(write, asking);
-  const { call, row } = write;
-  const { operation, idempotencyKey } = call;
-  const action = actionAfter(
-    evidence,
-    checkCall(settings, reference),
-    idempotencyKey !== undefined,
-  );
+  if (write === undefined) {
+    return failed(new ToolError('UNKNOWN_REFERENCE', mcpErrorCodes.UNKNOWN_REFERENCE.meaning));
+  }
+  const { evidence, operation, row, idempotencyKey } = write;
+  const { settings, log } = context;
+  const check = checkCall(settings, reference);
+  const action = actionAfter(evidence, check, idempotencyKey !== undefined);
   const facts = { tool: CHECK_OUTCOME, operation, outcome: evidence.outcome };
   log('info', facts);
   logLine(settings.logger, 'info', `payments-mcp: ${CHECK_OUTCOME} ${evidence.outcome}`, facts);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { toolOf } from '../tools/tool.ts';
 import type { Known } from './advice.ts';
-import type { Evidence } from './evidence.ts';
 import { failureOf } from './results.ts';
+import type { Evidence } from './sent-writes.ts';
 
 const operation = findOperation('customers.create');
 if (operation === undefined) throw new Error('the contract has no customers.create');

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
 import { adviceOn, type Known, withEarlier } from './advice.ts';
 import { bounded, selected } from './bounded.ts';
-import { keyOf } from './sent-keys.ts';
+import { keyOf } from './digest.ts';
 
 /** The result of a tool, in the protocol's form. */
 export interface ToolResult {

@@ -2,8 +2,7 @@ import type { AgentClient } from '@org/payments-sdk';
 import type { Approvals, Asking } from '../approval/approve.ts';
 import type { McpSettings } from '../options.ts';
 import type { AnyClient } from '../tools/method.ts';
-import type { LostWrites } from './lost-writes.ts';
-import type { SentKeys } from './sent-keys.ts';
+import type { SentWrites } from './sent-writes.ts';
 
 /** What a call of a tool needs of its connection. */
 export interface RunContext {
@@ -15,8 +14,6 @@ export interface RunContext {
   readonly asking: Asking;
   /** Tells the client the outcome of a call. */
   readonly log: (level: 'info' | 'warning', data: object) => void;
-  /** The calls with a key that the server has sent. */
-  readonly sentKeys: SentKeys;
-  /** The writes whose outcome a read can still show. */
-  readonly lostWrites: LostWrites;
+  /** What the journal says of the writes that were sent. */
+  readonly writes: SentWrites;
 }

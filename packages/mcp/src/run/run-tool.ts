@@ -5,7 +5,12 @@ import {
   type OperationRow,
   riskOf,
 } from '@org/payments-contract';
-import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import {
+  InvalidRequestError,
+  isPaymentsError,
+  type OutcomeUnknownError,
+  type PaymentsError,
+} from '@org/payments-sdk';
 import { type ApprovableCall, approve, newCallId, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
@@ -15,8 +20,9 @@ import { checkPolicy } from '../policy/check-policy.ts';
 import { maskedInput } from '../tools/masks.ts';
 import { methodOf } from '../tools/method.ts';
 import { isRead, type PaymentsTool } from '../tools/tool.ts';
+import { checkCall, type Known } from './advice.ts';
+import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
-import { knownOf, type NamedCall } from './known.ts';
 import {
   failureOf,
   resourceIdOf,
@@ -26,7 +32,12 @@ import {
   type ToolResult,
 } from './results.ts';
 import type { RunContext } from './run-context.ts';
-import { digestOf, keyOf } from './sent-keys.ts';
+
+/** A call with the name of its records. */
+interface NamedCall {
+  readonly callId: string;
+  readonly input: Fields;
+}
 
 /** Arguments that the service allows to be missing, and a person who approves does not. */
 export function requireForApproval(
@@ -116,37 +127,31 @@ async function send(
   { input, sendable }: { readonly input: Fields; readonly sendable: Fields },
   { callId, digest }: ApprovableCall,
 ): Promise<unknown> {
-  const { approvals, sentKeys } = context;
+  const { approvals, writes } = context;
   const { name, row } = operation;
   const idempotencyKey = keyOf(input);
   if (row.risk === 'reads') return perform(context, operation, sendable);
-  const account = await sentKeys.account();
+  const account = await writes.account();
   const facts = { callId, operation: name, idempotencyKey, account };
-  // Another call, also of another process, may have used the key while the person decided.
-  if ((await sentKeys.has(name, digest, input)) === 'other') throw keyInUse(name);
-  const sentAt = new Date(approvals.clock.now()).toISOString();
-  if (!sentKeys.claim({ ...facts, digest }, sentAt)) throw keyInUse(name);
+  // Another call may have used the key while the person decided; from here on the journal decides.
+  if ((await writes.earlier(name, sendable)) === 'other') throw keyInUse(name);
   const shown = maskedInput(row, input);
   const keyed = idempotencyKey !== undefined && { digest };
-  await recordCall(approvals, { ...facts, event: 'sent', shown, ...keyed }).catch((error) => {
-    sentKeys.end(facts, 'failed');
-    throw error;
-  });
+  await recordCall(approvals, { ...facts, event: 'sent', shown, ...keyed });
   // What the service did reaches the model even if it can no longer be recorded.
   const finish = (entry: Parameters<typeof recordCall>[1]) =>
     recordCall(approvals, entry).catch(() => undefined);
   try {
     const value = await perform(context, operation, sendable);
     const event = value instanceof SignatureLink ? 'signature-requested' : 'applied';
-    const resourceId = resourceIdOf(value);
-    if (event === 'applied') sentKeys.end(facts, event, resourceId);
-    await finish({ ...facts, event, resourceId });
+    await finish({ ...facts, event, resourceId: resourceIdOf(value) });
     return value;
   } catch (error) {
     const { event, code, resourceId } = failureFacts(error);
-    if (event !== 'unknown') sentKeys.end(facts, event, resourceId);
+    const { entryId } = Object(error) as Partial<OutcomeUnknownError>;
+    if (entryId !== undefined) writes.name(entryId, callId);
     // A refusal of one call shows nothing of another one that the service takes for the same.
-    const earlier = sentKeys.standing({ ...facts, digest });
+    const earlier = await writes.standing(name, sendable);
     const outcome = {
       event: earlier?.outcome ?? event,
       resourceId: earlier?.resourceId ?? resourceId,
@@ -163,7 +168,7 @@ async function carryOut(
   { callId, input }: NamedCall,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const { client, agent, settings, approvals, asking, sentKeys } = context;
+  const { client, agent, settings, approvals, asking, writes } = context;
   const { operation } = tool;
   const { name, row } = operation;
   const sendable = await withFile(row, input, settings);
@@ -171,8 +176,9 @@ async function carryOut(
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
-  const isRepeat = await sentKeys.has(name, digest, input);
-  if (isRepeat === 'other') throw keyInUse(name);
+  const earlier = await writes.earlier(name, sendable);
+  if (earlier === 'other') throw keyInUse(name);
+  const isRepeat = earlier !== undefined;
   const moves = risk === 'moves-money';
   const readPolicy = async () =>
     agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
@@ -198,6 +204,32 @@ async function carryOut(
   return value instanceof SignatureLink
     ? resultOf(value.toJSON())
     : successOf(row, value, input.idempotencyKey, fields);
+}
+
+const NO_READ = { outcome: 'unknown', because: 'No read can determine the outcome.' } as const;
+
+/**
+ * Finds out what is known of a call that failed besides its error: by the earlier calls with its key,
+ * and by a read of what it would change.
+ */
+async function knownOf(
+  { writes, settings }: RunContext,
+  { operation: { name } }: PaymentsTool,
+  input: Fields,
+  error: unknown,
+): Promise<Known> {
+  const { outcome } = isPaymentsError(error) ? error : { outcome: undefined };
+  if (outcome === 'applied') return {};
+  const earlier = await writes.standing(name, input);
+  if (earlier?.outcome === 'applied') return { earlier };
+  const lookAt = async (reference: string | undefined): Promise<Known> => {
+    const evidence = reference === undefined ? undefined : await writes.look(reference);
+    if (reference === undefined || evidence === undefined) return {};
+    return { evidence, reference, check: checkCall(settings, reference) };
+  };
+  if (outcome !== 'unknown') return { earlier, ...(await lookAt(earlier?.entryId)) };
+  const { reconcile, entryId } = error as OutcomeUnknownError;
+  return reconcile === undefined ? { evidence: NO_READ } : lookAt(entryId);
 }
 
 function logCall(
@@ -236,7 +268,7 @@ export async function runTool(
   try {
     result = await carryOut(context, tool, call, { confirmationId, fields });
   } catch (error) {
-    result = failureOf(tool, input, error, await knownOf(context, tool, call, error));
+    result = failureOf(tool, input, error, await knownOf(context, tool, input, error));
   }
   logCall(context, tool, input, result);
   return result;

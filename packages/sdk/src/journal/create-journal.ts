@@ -74,16 +74,17 @@ class Scopes {
 export interface JournalOptions {
   /**
    * Seals the requests, which hold secrets: at least 32 bytes. With several the first one seals and
-   * all of them open, so that a new one can be put before the old one. Default
-   * `PAYMENTS_JOURNAL_SECRET`.
+   * all of them open, so that a new one can be put before the old one. A function supplies them at
+   * first use. Default `PAYMENTS_JOURNAL_SECRET`.
    */
-  readonly secret?: string | readonly string[] | undefined;
+  readonly secret?: string | readonly string[] | (() => string | readonly string[]) | undefined;
 }
 
 const names: KindsOf<JournalOptions> = { secret: true };
 
 function secretsOf({ secret }: JournalOptions): readonly string[] {
-  const given = secret ?? fromEnvironment('PAYMENTS_JOURNAL_SECRET');
+  const supplied = typeof secret === 'function' ? secret() : secret;
+  const given = supplied ?? fromEnvironment('PAYMENTS_JOURNAL_SECRET');
   if (given !== undefined) {
     const secrets = [given].flat();
     const problem = secretProblem(secrets, 'the journal');
@@ -113,7 +114,7 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
     expected,
   });
   checkOptions(options, names, { of: 'the journal' });
-  if (options.secret !== undefined) secretsOf(options);
+  if (options.secret !== undefined && typeof options.secret !== 'function') secretsOf(options);
   const keys = new SealKeys(() => secretsOf(options));
   const sealer = new Sealer(keys);
   const scopes = new Scopes(keys);

@@ -4,6 +4,7 @@ import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recording.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalEnd } from '../outcome/journal.ts';
+import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
 import type { JournaledContext } from './recovery-run.ts';
 
@@ -15,8 +16,8 @@ export interface SentWrite {
   readonly startedAt: string;
   /** Whether its request is the same, apart from its signature. */
   readonly isSame: boolean;
-  /** `unknown` also while its call still runs, or if its process ended meanwhile. */
-  readonly outcome: JournalEnd['outcome'];
+  /** Undefined while its call runs, or if its process ended meanwhile: it may have been applied. */
+  readonly outcome: JournalEnd['outcome'] | undefined;
   /** Id of the resource that it created or changed, if it is known. */
   readonly resourceId: string | undefined;
 }
@@ -45,8 +46,8 @@ export async function sentBefore(
     return journal.keyed({ scopes, operation: name, method, idempotencyKey, request });
   });
   return found.map(({ id, startedAt, isSame, end }) => {
-    const outcome =
-      end?.outcome === 'applied' || end?.outcome === 'not-applied' ? end.outcome : 'unknown';
+    // A later version may have recorded an outcome that this one does not know.
+    const outcome = end === undefined || hasKnownWord({ end }) ? end?.outcome : 'unknown';
     return { id, startedAt, isSame, outcome, resourceId: end?.resourceId };
   });
 }

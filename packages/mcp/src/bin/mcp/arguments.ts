@@ -31,6 +31,8 @@ export interface Arguments {
   readonly documentFolders: readonly string[];
   /** The file of the audit log; undefined for the usual one. */
   readonly auditLog: string | undefined;
+  /** The file of the journal; undefined for the usual one. */
+  readonly journal: string | undefined;
   readonly show: 'help' | 'version' | undefined;
 }
 
@@ -51,6 +53,7 @@ const options = {
   'no-open': { type: 'boolean', default: false },
   documents: { type: 'string', multiple: true, default: [] as string[] },
   'audit-log': { type: 'string' },
+  journal: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
@@ -78,7 +81,8 @@ read. Without either, the credentials in the environment decide.
                           has approved such a call
   --documents <folder>    platform: allow documents to be uploaded from this folder, by their path;
                           may be repeated
-  --audit-log <file>      where approvals and writes are recorded
+  --audit-log <file>      where it is noted who approved what, and what happened
+  --journal <file>        where writes are recorded before they are sent
   --http                  serve over streamable HTTP instead, at /mcp
   --port <number>         HTTP: port to listen on; 0 for any free one (3340)
   --host <address>        HTTP: address to listen on (127.0.0.1)
@@ -97,6 +101,9 @@ Environment:
                           HTTP: serves the approval page at /approvals, for the people named, such as
                           'ada@example.com=<code> grace@example.com=<code>'; a code has at least 32
                           characters
+  PAYMENTS_JOURNAL        the same as --journal
+  PAYMENTS_JOURNAL_SECRET seals the requests in the journal: at least 32 bytes; without it the server
+                          makes one, in a file beside the journal
   PAYMENTS_LOG            off, error, warn (the default), info or debug: lines of JSON on standard error
 `;
 
@@ -149,6 +156,7 @@ export function readArguments(args: readonly string[]): Arguments {
     surface: surfaceOf(values.tools),
     documentFolders: values.documents,
     auditLog: values['audit-log'],
+    journal: values.journal,
     show: values.help ? 'help' : values.version ? 'version' : undefined,
   };
 }

@@ -1,5 +1,7 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { OperationName } from '@org/payments-contract';
 import {
   createAgentClient,
@@ -7,6 +9,7 @@ import {
   type Logger,
   type LogLevel,
 } from '@org/payments-sdk';
+import { type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { fileAuditLog } from '../../audit-log.ts';
 import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
@@ -57,6 +60,32 @@ export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string):
   return join(folder, 'payments-mcp', name);
 }
 
+/** The secret of a journal, in a file beside it that only its owner can read; made at first use. */
+function secretBeside(path: string): string {
+  const file = `${path}.key`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) {
+    const draft = `${file}.${randomUUID()}`;
+    writeFileSync(draft, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });
+    try {
+      // Another process may do the same: one of the two links is made.
+      linkSync(draft, file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** The journal of the server. Nothing is opened, or made, before the first change. */
+function journalOf({ journal }: Arguments, environment: Environment): SqliteJournal {
+  const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: given } = environment;
+  const path = journal ?? (named || stateFile(environment, 'journal.db'));
+  return sqliteJournal(path, { secret: () => given || secretBeside(path) });
+}
+
 /** Creates the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
@@ -65,12 +94,15 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
   const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
+  const journal = journalOf(args, environment);
   const appInfo = { name: 'payments-mcp' };
   if (kind === 'platform') {
     const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');
     const clientSecret = required(environment, 'PAYMENTS_CLIENT_SECRET');
     const credentials = { tokenId, clientSecret };
-    const platform = createPaymentsClient({ baseUrl, ...credentials, appInfo, logger, logLevel });
+    const platform = createPaymentsClient({
+      ...{ baseUrl, ...credentials, journal, appInfo, logger, logLevel },
+    });
     const allowWrites = writes as boolean | readonly OperationName[];
     return createPaymentsMcp({ ...shared, platform, allowWrites, documentFolders });
   }
@@ -79,6 +111,6 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
     throw new ArgumentError("--allow-writes is for a platform; an agent's policy decides");
   }
   if (documentFolders.length > 0) throw new ArgumentError('--documents is for a platform');
-  const agent = createAgentClient({ baseUrl, accessToken, appInfo, logger, logLevel });
+  const agent = createAgentClient({ baseUrl, accessToken, journal, appInfo, logger, logLevel });
   return createPaymentsMcp({ ...shared, agent });
 }

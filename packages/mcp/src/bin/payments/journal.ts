@@ -10,7 +10,7 @@ import { BrokenPipe, type Terminal } from './terminal.ts';
 const PAGE = 100;
 
 /** The recorded changes without a known outcome. */
-export async function openRecords({
+async function openRecords({
   journal,
 }: Pick<CommandClient, 'journal'>): Promise<readonly OpenRecord[]> {
   const all: OpenRecord[] = [];

@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
-import { type Fields, type OperationRow, secretsOf } from '@org/payments-contract';
+import {
+  type Fields,
+  type OperationName,
+  type OperationRow,
+  secretsOf,
+} from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
 import { withEarlier } from '../../run/advice.ts';
+import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
-import { keyOf } from '../../run/sent-keys.ts';
 import { methodOf } from '../../tools/method.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { ArgumentError } from '../mcp/arguments.ts';
@@ -14,7 +19,6 @@ import type { Environment } from '../mcp/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf } from './flags.ts';
-import { openRecords } from './journal.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, printList, printResult, Unprinted } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -85,16 +89,17 @@ const SENT_BEFORE =
  */
 async function ofPayment(
   error: unknown,
-  { journal }: CommandClient,
-  { operation, idempotencyKey }: { readonly operation: string; readonly idempotencyKey: string },
+  { client, journal }: CommandClient,
+  operation: OperationName,
+  input: Fields,
 ): Promise<unknown> {
-  if (!isPaymentsError(error)) return error;
-  const open = await openRecords({ journal }).catch(() => []);
-  const earlier = open.find(
-    (record) => record.operation === operation && record.idempotencyKey === idempotencyKey,
+  if (!isPaymentsError(error) || journal === undefined) return error;
+  const sent = await client.sentBefore(operation, input).catch(() => []);
+  const earlier = sent.find(
+    ({ isSame, outcome }) => isSame && (outcome ?? 'unknown') === 'unknown',
   );
   if (earlier === undefined) return error;
-  return withEarlier(error, { outcome: 'unknown', sentAt: earlier.startedAt }, idempotencyKey);
+  return withEarlier(error, { outcome: 'unknown', sentAt: earlier.startedAt }, keyOf(input));
 }
 
 /** What is printed of a change that was carried out does not decide whether it was. @throws Unprinted */
@@ -143,7 +148,7 @@ export async function runOperation(
       if (idempotencyKey === undefined || typed.idempotencyKey === undefined) throw error;
       const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';
       if (isRefused && made.journal === undefined) terminal.error(SENT_BEFORE);
-      throw await ofPayment(error, made, { operation: name, idempotencyKey });
+      throw await ofPayment(error, made, name, input);
     });
     const printed = printResult(terminal, row, result, line);
     await (row.risk === 'reads' ? printed : printChange(printed, result));

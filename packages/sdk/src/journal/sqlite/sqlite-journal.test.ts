@@ -256,6 +256,9 @@ describe('the secret of a journal', () => {
       option: 'secret',
       action: expect.stringContaining('PAYMENTS_JOURNAL_SECRET'),
     });
+    const late = sqliteJournal(file(), { secret: () => 'short' });
+    await expect(late.append(entryAt(1))).rejects.toMatchObject({ option: 'secret' });
+    await sqliteJournal(file(), { secret: () => SECRET }).append(entryAt(1));
     process.env.PAYMENTS_JOURNAL_SECRET = SECRET;
     await sqliteJournal(file()).append(entryAt(1));
     delete process.env.PAYMENTS_JOURNAL_SECRET;

@@ -1,0 +1,188 @@
+import {
+  type Fields,
+  findOperation,
+  type OperationName,
+  type OperationRow,
+} from '@org/payments-contract';
+import { isPaymentsError, type RecoveredWrite, type SentWrite } from '@org/payments-sdk';
+import { type Recording, recordCall } from '../approval/approve.ts';
+import { mcpErrorCodes } from '../errors/mcp-codes.ts';
+import { maskedResult } from '../tools/masks.ts';
+import type { AnyClient } from '../tools/method.ts';
+import { keyOf } from './digest.ts';
+
+/** What the journal has for the key of a call: the calls with it are one change, made once. */
+export interface KeyStanding {
+  /** `unknown` while a call may have been applied whose outcome nothing has shown. */
+  readonly outcome: 'applied' | 'unknown';
+  /** The resource that was created or changed, if it is known. */
+  readonly resourceId: string | undefined;
+  /** When the first of the calls without an outcome was sent, ISO 8601. */
+  readonly sentAt: string;
+  /** The entry of the newest call that ended without an outcome. */
+  readonly entryId: string | undefined;
+}
+
+/** What a read shows of a lost write, without secrets. */
+export interface Evidence {
+  readonly outcome: 'applied' | 'not-applied' | 'unknown';
+  /** One sentence that explains the outcome. */
+  readonly because: string;
+  /** ISO 8601: when to ask again, if the read was too early. */
+  readonly askAgainAt?: string | undefined;
+  /** The resource, or the items of the list that was read. */
+  readonly resource?: unknown;
+  /** The error of a read that failed. */
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** A lost write, and what is known of it. */
+export interface FoundWrite {
+  readonly operation: OperationName;
+  readonly row: OperationRow;
+  readonly idempotencyKey: string | undefined;
+  readonly evidence: Evidence;
+}
+
+/** Milliseconds that one look at a lost write takes at most: clients give up a call after a minute. */
+const LONGEST_LOOK = 20_000;
+
+/** How many lost writes are known by the name that the audit log has for them. */
+const MAX_NAMES = 1_000;
+
+const EPOCH = new Date(0);
+
+function maskedEvidence(row: OperationRow, write: RecoveredWrite): Evidence {
+  const { outcome, because, askAgainAt, resource, source } = write;
+  const masked = Array.isArray(resource)
+    ? resource.map((item) => maskedResult(row, item))
+    : maskedResult(row, resource);
+  const failed = outcome === 'unknown' && source.by !== 'response' ? source.errorCode : undefined;
+  return {
+    ...{ outcome, because, askAgainAt, code: failed },
+    ...(resource !== undefined && { resource: masked }),
+  };
+}
+
+/** The evidence of a read that failed. The message of an error of another kind could hold anything. */
+function failedRead(error: unknown): Evidence {
+  const { code, message } = isPaymentsError(error)
+    ? error
+    : { code: 'INTERNAL', message: mcpErrorCodes.INTERNAL.meaning };
+  return { outcome: 'unknown', because: 'The read failed too.', code, message };
+}
+
+/** The standing of a change by the calls with its key; undefined if none of them may be applied. */
+function standingOf(sent: readonly SentWrite[]): KeyStanding | undefined {
+  const counted = sent.filter(({ isSame, outcome }) => isSame && outcome !== 'not-applied');
+  if (counted.length === 0) return undefined;
+  const open = counted.filter((write) => write.outcome !== 'applied');
+  const lost = open.findLast((write) => write.outcome === 'unknown');
+  const outcome = open.length < counted.length ? 'applied' : 'unknown';
+  const resourceId = counted.map((write) => write.resourceId).find((id) => id !== undefined);
+  return { outcome, resourceId, sentAt: open[0]?.startedAt ?? '', entryId: lost?.id };
+}
+
+/** What the journal of the client says of the writes that were sent, and the reads that find out more. */
+export class SentWrites {
+  readonly #client: AnyClient;
+  readonly #recording: Recording;
+  /** The names that the audit log has for lost writes of this process, by the ids of their entries. */
+  readonly #names = new Map<string, string>();
+  #account: Promise<string> | undefined;
+
+  constructor(client: AnyClient, recording: Recording) {
+    this.#client = client;
+    this.#recording = recording;
+  }
+
+  /** The fingerprint of the client, for the records of its calls. @throws what the client throws */
+  account(): Promise<string> {
+    this.#account ??= this.#client.fingerprint().catch((error: unknown) => {
+      this.#account = undefined;
+      throw error;
+    });
+    return this.#account;
+  }
+
+  /**
+   * The standing of the change that a call makes; `other` if its key is used for another one, for
+   * which the service would return its response, and carry out nothing.
+   *
+   * @throws JournalError if the journal cannot be read
+   */
+  async earlier(
+    operation: OperationName,
+    input: Fields,
+  ): Promise<KeyStanding | 'other' | undefined> {
+    if (keyOf(input) === undefined) return undefined;
+    const sent = await this.#client.sentBefore(operation, input);
+    if (sent.some(({ isSame, outcome }) => !isSame && outcome !== 'not-applied')) return 'other';
+    return standingOf(sent);
+  }
+
+  /** The same for a call that failed, whatever the journal can still say. */
+  async standing(operation: OperationName, input: Fields): Promise<KeyStanding | undefined> {
+    const earlier = await this.earlier(operation, input).catch(() => undefined);
+    return earlier === 'other' ? undefined : earlier;
+  }
+
+  /** Remembers the name that the audit log has for a lost write. */
+  name(entryId: string, callId: string): void {
+    const [oldest] = this.#names.keys();
+    if (this.#names.size >= MAX_NAMES && oldest !== undefined) this.#names.delete(oldest);
+    this.#names.set(entryId, callId);
+  }
+
+  /**
+   * Reads whether a lost write was applied, and sends nothing again; undefined if the journal has none
+   * with that id for this account. What the read shows is recorded, once.
+   */
+  async find(entryId: string, signal?: AbortSignal): Promise<FoundWrite | undefined> {
+    const options = { ids: [entryId], since: EPOCH, repeatKeyed: false, deadline: LONGEST_LOOK };
+    const [write] = await this.#client.recover({ ...options, signal });
+    const found = write && findOperation(write.operation);
+    if (write === undefined || found === undefined) return undefined;
+    const { row } = found;
+    const name = found.name as OperationName;
+    const { idempotencyKey } = write;
+    const evidence = await this.#withOthers(write, maskedEvidence(row, write));
+    await this.#record(write);
+    return { operation: name, row, idempotencyKey, evidence };
+  }
+
+  /** The same, whose failure is evidence that shows nothing. */
+  async look(entryId: string): Promise<Evidence | undefined> {
+    try {
+      return (await this.find(entryId))?.evidence;
+    } catch (error) {
+      return failedRead(error);
+    }
+  }
+
+  /** A read of one call shows nothing of another call with its key. */
+  async #withOthers(write: RecoveredWrite, evidence: Evidence): Promise<Evidence> {
+    const { operation, input, idempotencyKey } = write;
+    if (evidence.outcome !== 'not-applied' || idempotencyKey === undefined) return evidence;
+    const others = await this.standing(operation as OperationName, { ...input, idempotencyKey });
+    if (others === undefined) return evidence;
+    const { outcome, resourceId } = others;
+    const because = `Another call with this idempotency key ${outcome === 'applied' ? 'was' : 'may have been'} applied.`;
+    return { outcome, because, ...(resourceId !== undefined && { resource: { id: resourceId } }) };
+  }
+
+  async #record({ id, operation, idempotencyKey, outcome, source, ...write }: RecoveredWrite) {
+    const callId = this.#names.get(id);
+    const isKnown = source.by === 'response' && callId === undefined;
+    if (outcome === 'unknown' || isKnown) return;
+    this.#names.delete(id);
+    const event = outcome === 'applied' ? 'applied' : 'failed';
+    const resourceId = outcome === 'applied' ? write.resourceId : undefined;
+    const facts = { callId: callId ?? id, operation, idempotencyKey, event, resourceId } as const;
+    // What the read shows reaches the model even if it can no longer be recorded.
+    await this.account()
+      .then((account) => recordCall(this.#recording, { ...facts, account }))
+      .catch(() => undefined);
+  }
+}
