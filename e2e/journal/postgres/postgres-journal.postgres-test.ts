@@ -9,6 +9,8 @@ import {
   endAt,
   entryAt,
   journalSuite,
+  paymentsThatWin,
+  refusedPayment,
   skewSuite,
 } from '../../../packages/sdk/test/journal/journal-suite.ts';
 import { type PostgresServer, startPostgres } from '../../postgres-server.ts';
@@ -65,6 +67,21 @@ describe('the table of a journal', () => {
     const journal = postgresJournal(pool, { secret: SECRET, table: 'nowhere' });
     await expect(journal.append(entryAt(1))).rejects.toThrow('nowhere');
   });
+});
+
+test.each([
+  ['free', async () => undefined],
+  ['used by a refused request', refusedPayment],
+] as const)('inserts that overlap record one payment for a key that is %s', async (_, before) => {
+  const journal = await freshJournal();
+  await before(journal);
+  // Each insert has looked for others before the first one is committed.
+  await pool.query(`
+    CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';
+    CREATE TRIGGER slow BEFORE INSERT ON journal_${tables}
+      FOR EACH ROW EXECUTE FUNCTION slow();`);
+  expect(await paymentsThatWin(journal)).toBe(1);
 });
 
 test('a pruning deletes in slices until nothing is left to delete', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -108,6 +108,35 @@ test('an agent pays through the command within its policy, once its person agree
   await client.close();
   expect(logged.join('')).toContain('agent_transfers_create_out VELOCITY_LIMIT_EXCEEDED');
   expect(logged.join('')).not.toContain(accessToken);
+});
+
+test('after a restart the command knows by its journal what it sent: nothing is denied, or paid again', async () => {
+  const { mock, accessToken, transfer, balance } = stage();
+  const server = await listen(mock, { port: 0 });
+  onTestFinished(() => server.close());
+  const state = stateFolder();
+  const environment = {
+    XDG_STATE_HOME: state,
+    PAYMENTS_BASE_URL: server.connection.baseUrl,
+    PAYMENTS_ACCESS_TOKEN: accessToken,
+  };
+  const pay = async (amount: number) => {
+    const transport = command(['agent', '--tools=all'], environment);
+    const client = await connect(transport, () => ({ action: 'accept' }));
+    const input = { ...transfer, amount, idempotencyKey: 'invoice-9' };
+    const { value } = await call(client, 'agent_transfers_create_out', input);
+    await client.close();
+    return value;
+  };
+  const paid = await pay(400_00);
+  expect(paid).toMatchObject({ status: 'APPROVED' });
+  // Against the limits the same payment would be refused: 800.00 of 700.00 a day.
+  expect(await pay(400_00)).toMatchObject({ id: paid.id, status: 'APPROVED' });
+  expect((await pay(10_00)).error).toMatchObject({ issues: [{ path: 'idempotencyKey' }] });
+  expect(await balance()).toBe(600_00);
+  for (const name of ['journal.db', 'journal.db.key', 'audit.jsonl']) {
+    expect(statSync(join(state, 'payments-mcp', name)).mode & 0o777, name).toBe(0o600);
+  }
 });
 
 describe('the command over HTTP', () => {

@@ -60,7 +60,7 @@ export const mcpErrorCodes = {
   },
   AUDIT_UNAVAILABLE: {
     error: 'ToolError',
-    meaning: 'The audit log cannot be written or read. A write that is not recorded is not sent.',
+    meaning: 'The audit log cannot be written. A write that is not recorded is not sent.',
     action: "Nothing was sent. Check the audit log's file, its folder and the space on its disk.",
   },
   FORBIDDEN: {
@@ -85,7 +85,7 @@ export const mcpErrorCodes = {
   UNKNOWN_REFERENCE: {
     error: 'ToolError',
     meaning:
-      'The server does not know the reference of a lost write: it was restarted, or more than 1,000 writes were lost since.',
+      'The journal has no lost write with that reference for this account, or another process asks about it at the moment.',
     action: 'Read what the write would have changed before you repeat it.',
   },
   INTERNAL: {

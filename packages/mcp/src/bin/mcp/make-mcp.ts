@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OperationName } from '@org/payments-contract';
 import {
   createAgentClient,
   createPaymentsClient,
+  type Journal,
   type Logger,
   type LogLevel,
 } from '@org/payments-sdk';
-import { type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
+import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { fileAuditLog } from '../../audit-log.ts';
 import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
@@ -79,8 +81,15 @@ function secretBeside(path: string): string {
   return readFileSync(file, 'utf8');
 }
 
+const NO_SQLITE =
+  'payments-mcp: Node.js before 22.13 has no SQLite: the journal is in memory, and after a restart the server does not know which payments it sent';
+
 /** The journal of the server. Nothing is opened, or made, before the first change. */
-function journalOf({ journal }: Arguments, environment: Environment): SqliteJournal {
+function journalOf({ journal }: Arguments, environment: Environment, logger: Logger): Journal {
+  if (!isBuiltin('node:sqlite')) {
+    logger.warn(NO_SQLITE, {});
+    return memoryJournal();
+  }
   const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: given } = environment;
   const path = journal ?? (named || stateFile(environment, 'journal.db'));
   return sqliteJournal(path, { secret: () => given || secretBeside(path) });
@@ -94,7 +103,7 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
   const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
-  const journal = journalOf(args, environment);
+  const journal = journalOf(args, environment, logger);
   const appInfo = { name: 'payments-mcp' };
   if (kind === 'platform') {
     const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');
