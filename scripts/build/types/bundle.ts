@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { entriesOf } from '../../lib/entries.ts';
 import { type Package, root } from '../../lib/workspace.ts';
 import { bundledInto } from '../dependencies.ts';
-import type { Modules } from './modules.ts';
+import { type Edit, edited, type Modules } from './modules.ts';
 import { entrySource } from './program.ts';
 
 function namespaceOf(file: ts.SourceFile, library: string): string | undefined {
@@ -31,29 +31,22 @@ function leftmost(name: ts.EntityName): string {
 function withoutSchemas(path: string, text: string): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const zod = namespaceOf(file, 'zod/mini');
-  const edits: { start: number; end: number; text: string }[] = [];
-  const replace = (node: ts.Node, by: string) =>
-    edits.push({ start: node.getStart(), end: node.getEnd(), text: by });
+  const edits: Edit[] = [];
   const isSchema = (node: ts.Node): boolean =>
     ts.isTypeReferenceNode(node) && leftmost(node.typeName) === zod;
   const mentionsSchema = (node: ts.Node): boolean =>
     isSchema(node) || (ts.forEachChild(node, mentionsSchema) ?? false);
   const visit = (node: ts.Node): void => {
-    if (isSchema(node)) replace(node, 'object');
+    if (isSchema(node)) edits.push({ node, text: 'object' });
     else ts.forEachChild(node, visit);
   };
   for (const statement of file.statements) {
     const isAugmentation = ts.isModuleDeclaration(statement) && ts.isStringLiteral(statement.name);
     const isSchemaVariable = ts.isVariableStatement(statement) && mentionsSchema(statement);
-    if (isAugmentation || isSchemaVariable) replace(statement, '');
+    if (isAugmentation || isSchemaVariable) edits.push({ node: statement, text: '' });
     else visit(statement);
   }
-  return edits
-    .sort((left, right) => right.start - left.start)
-    .reduce(
-      (rest, { start, end, text: by }) => `${rest.slice(0, start)}${by}${rest.slice(end)}`,
-      text,
-    );
+  return edited(file, edits);
 }
 
 /** A file of declarations: its path below `dist`, and its text. */

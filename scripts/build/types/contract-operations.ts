@@ -1,40 +1,29 @@
+import { join } from 'node:path';
 import ts from 'typescript';
+import { root } from '../../lib/workspace.ts';
 import { docComment } from './doc-comment.ts';
-import { specifier } from './modules.ts';
+import { ModuleEditor, type Modules, specifier } from './modules.ts';
 import { clients, contractIndex, type FoundOperation } from './operations.ts';
 import type { SourceProgram } from './program.ts';
 import type { KnownTypes } from './type-names.ts';
 import { TypePrinter } from './type-printer.ts';
 
-/** The module of written operations. */
-export interface WrittenOperations {
-  readonly text: string;
-  /** Exports of the contract that the module replaces. */
-  readonly replaced: readonly string[];
-  /** Types that the contract exports besides. */
-  readonly added: readonly string[];
-}
+/** The module that the build adds to the contract. */
+const operationsModule = join(root, 'packages/contract/src/written-operations.ts');
 
-export function pascal(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
+/** The module that has the tables of rows. */
+export const tablesModule = join(root, 'packages/contract/src/operations.ts');
+
+const sdkIndex = 'packages/sdk/src/index.ts';
+
+/** The fields of rows that the types of methods, and unions of names, depend on. */
+const decisive = ['media', 'retry', 'risk', 'signing'];
+
+const pascal = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The name in types of an operation: `CardsUpdate`, `AgentTransactionsList`. */
-export function typeName({
-  client,
-  resource,
-  verb,
-}: Pick<FoundOperation, 'client' | 'resource' | 'verb'>): string {
+function typeName({ client, resource, verb }: FoundOperation): string {
   return [client.prefix.replace('.', ''), resource, verb].map(pascal).join('');
-}
-
-/** The operations by client and resource, in the order of the tables. */
-export function byResource(
-  operations: readonly FoundOperation[],
-  table: string,
-): ReadonlyMap<string, readonly FoundOperation[]> {
-  const own = operations.filter(({ client }) => client.table === table);
-  return Map.groupBy(own, ({ resource }) => resource);
 }
 
 /** Where the compiler infers the inputs and results of all operations. */
@@ -59,122 +48,114 @@ export function inferredTypes(
   return { input: property(types, 'input'), result: property(types, 'result') };
 }
 
-function isUnnamedStructure(type: ts.Type, types: KnownTypes): boolean {
-  const nothing = ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Unknown;
-  return (type.flags & nothing) === 0 && types.find(type) === undefined;
+/** The decisive fields of a row with the values that it declares. */
+function factsOf({ checker }: SourceProgram, { row }: FoundOperation): string {
+  const facts = decisive.flatMap((name) => {
+    const field = checker.getPropertyOfType(row, name);
+    if (field === undefined) return [];
+    const text = checker.typeToString(checker.getTypeOfSymbol(field)).replaceAll('"', "'");
+    return [`readonly ${name}: ${text}`];
+  });
+  return `{ ${facts.join('; ')} }`;
 }
 
-function declare(printer: TypePrinter, name: string, type: ts.Type, comment: string): string {
-  const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
-  const text = isObject
-    ? `interface ${name} ${printer.members(type)}`
-    : `type ${name} = ${printer.structure(type)};`;
-  return `${docComment(comment)}export ${text}\n`;
-}
-
-function tables(
+/** The interfaces of one client's rows, by resource. */
+function tableOf(
+  table: string,
   operations: readonly FoundOperation[],
-  resultOf: (operation: FoundOperation) => string,
+  rowOf: (operation: FoundOperation) => string,
 ): string {
-  return clients
-    .map(({ table }) => {
-      const name = pascal(table);
-      const resources = byResource(operations, table);
-      const interfaces = [...resources].map(([resource, own]) => {
-        const rows = own.map((operation) => {
-          const result = resultOf(operation);
-          const comment = docComment(operation.comment, '  ');
-          return `${comment}  readonly ${operation.verb}: Operation<${typeName(operation)}Input, ${result}>;\n`;
-        });
-        return `interface ${name}${pascal(resource)}Rows {\n${rows.join('')}}\n`;
-      });
-      const members = [...resources].map(([resource, [first]]) => {
-        const comment = docComment(first?.resourceComment ?? '', '  ');
-        return `${comment}  readonly ${resource}: ${name}${pascal(resource)}Rows;\n`;
-      });
-      return `${interfaces.join('')}/** The rows of each resource of the ${table} client. */
-export interface ${name}Resources {\n${members.join('')}}
+  const name = pascal(table);
+  const resources = Map.groupBy(operations, ({ resource }) => resource);
+  const interfaces = [...resources].map(([resource, own]) => {
+    const rows = own.map((operation) => {
+      const comment = docComment(operation.comment, '  ');
+      return `${comment}  readonly ${operation.verb}: ${rowOf(operation)};\n`;
+    });
+    return `interface ${name}${pascal(resource)}Rows {\n${rows.join('')}}\n`;
+  });
+  const members = [...resources].map(([resource, [first]]) => {
+    const comment = docComment(first?.resourceComment ?? '', '  ');
+    return `${comment}  readonly ${resource}: ${name}${pascal(resource)}Rows;\n`;
+  });
+  return `${interfaces.join('')}/** The rows of each resource of the ${table} client. */
+interface ${name}Rows {\n${members.join('')}}
 /** The rows of each resource of the ${table} client. */
-export declare const ${table}: ${name}Resources;\n`;
-    })
-    .join('');
+export declare const ${table}: ${name}Rows;\n`;
 }
 
-/** Unions of names of operations, which the compiler derives from the rows. */
-const nameUnions = ['OperationName', 'ApprovedOperationName', 'SignedOperationName'];
-
-/** A union of the contract with each of its members, and its comment. */
-function writtenUnion({ checker, exportsOf, file }: SourceProgram, name: string): string {
-  const exported = exportsOf(file(contractIndex)).get(name);
-  if (exported === undefined) throw new Error(`The contract does not export ${name}`);
-  const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
-  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
-  const members = type.isUnion() ? type.types : [];
-  const lines = members.map((member) => `  | ${checker.typeToString(member).replaceAll('"', "'")}`);
-  if (lines.length === 0) throw new Error(`${name} is not a union`);
-  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  return `${docComment(comment)}export type ${name} =\n${lines.join('\n')};\n`;
+/** Replaces the namespaces of rows in the contract by the written tables. */
+function useTables(modules: Modules): void {
+  const from = specifier(tablesModule, operationsModule);
+  const text = clients.reduce((before, { table }) => {
+    const after = before.replace(
+      `import * as ${table} from './${table}.ts'`,
+      `import { ${table} } from '${from}'`,
+    );
+    if (after === before) throw new Error(`${tablesModule} does not import ${table}`);
+    return after;
+  }, modules.get(tablesModule) ?? '');
+  modules.set(tablesModule, text);
 }
 
-/** Writes the inputs, the results and the tables of rows as plain declarations. */
+/**
+ * Writes a module with the input and the result of every operation, and the tables of rows as
+ * interfaces that name them; both packages' entries export the types.
+ */
 export function writeOperations(
   program: SourceProgram,
+  modules: Modules,
   types: KnownTypes,
   operations: readonly FoundOperation[],
-  path: string,
-): WrittenOperations {
-  const imports = new Map<string, string>();
-  const refer = (name: string, file: string) => {
-    if (file !== path) imports.set(name, specifier(path, file));
+): void {
+  modules.set(operationsModule, '');
+  const editor = new ModuleEditor(modules, operationsModule);
+  const printer = new TypePrinter(program.checker, types, editor);
+  const added: string[] = [];
+  const write = (name: string, type: ts.Type, comment: string) => {
+    added.push(name);
+    editor.append(`${docComment(comment)}${printer.declaration(name, type)}\n`);
     return name;
   };
-  const printer = new TypePrinter(program.checker, {
-    find: (type) => types.find(type),
-    refer: ({ name, file }) => refer(name, file),
-  });
-  const results = new Map<string, ts.Type>();
-  const parts: string[] = [];
-  const added: string[] = ['Operation'];
-  const write = (operation: string, name: string, type: ts.Type, comment: string) => {
-    parts.push(declare(printer, name, type, comment));
-    types.add(operation, type, { name, file: path });
-    added.push(name);
-  };
-  for (const operation of operations) {
+  const rowOf = (operation: FoundOperation) => {
     const { input, result } = inferredTypes(program, operation);
-    results.set(operation.name, result);
-    write(operation.name, `${typeName(operation)}Input`, input, `Input of \`${operation.name}\`.`);
-    if (isUnnamedStructure(result, types)) {
-      write(
-        operation.name,
-        `${typeName(operation)}Result`,
-        result,
-        `Result of \`${operation.name}\`.`,
-      );
-    }
-  }
-  const rowFile = program.exportsOf(program.file(contractIndex)).get('OperationRow');
-  const home = rowFile?.declarations?.[0]?.getSourceFile().fileName;
-  if (home === undefined) throw new Error('The contract does not export OperationRow');
-  refer('OperationRow', home);
-  const table = tables(operations, ({ name }) => {
-    const result = results.get(name);
-    if (result === undefined) throw new Error(`${name} has no result`);
-    const own = new TypePrinter(program.checker, {
-      find: (type) => types.find(type, name),
-      refer: (found) => refer(found.name, found.file),
-    });
-    return own.print(result);
-  });
-  const names = nameUnions.map((name) => writtenUnion(program, name)).join('');
-  const text = `${[...imports].map(([name, from]) => `import type { ${name} } from '${from}';\n`).join('')}
-/** A row with its input and its result by name. */
-export interface Operation<Input, Result> extends OperationRow {
+    const [name, quoted] = [typeName(operation), `\`${operation.name}\``];
+    const own = write(`${name}Input`, input, `Input of ${quoted}.`);
+    const nothing = ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Unknown;
+    const isNamed = (result.flags & nothing) !== 0 || types.find(result) !== undefined;
+    const value = isNamed
+      ? printer.print(result)
+      : write(`${name}Result`, result, `Result of ${quoted}.`);
+    return `Operation<${own}, ${value}> & ${factsOf(program, operation)}`;
+  };
+  const tables = clients.map(({ table }) =>
+    tableOf(
+      table,
+      operations.filter(({ client }) => client.table === table),
+      rowOf,
+    ),
+  );
+  const row = program.exportsOf(program.file(contractIndex)).get('OperationRow')?.declarations?.[0];
+  if (row === undefined) throw new Error('The contract does not export OperationRow');
+  editor.append(`/** A row with its input and its result by name. */
+export interface Operation<Input, Result> extends ${editor.refer('OperationRow', row.getSourceFile().fileName)} {
   /** Only for the compiler; rows do not have it when the program runs. */
   readonly '~types'?: { readonly input: Input; readonly result: Result };
 }
-${parts.join('')}${table}${names}`;
-  const replaced = ['platform', 'agent', 'PlatformResources', 'AgentResources', ...nameUnions];
-  return { text, replaced, added };
+${tables.join('')}`);
+  editor.save();
+  useTables(modules);
+  const contract = join(root, contractIndex);
+  exportTypes(modules, contract, ['Operation', ...added], operationsModule);
+  // What the methods of the SDK's clients refer to is exported with them.
+  const exported = program.exportsOf(program.file(sdkIndex));
+  const rows = ['AgentResources', 'PlatformResources', 'OperationInput', 'OperationRow'];
+  const others = [...rows, ...editor.referred].filter((name) => !exported.has(name));
+  exportTypes(modules, join(root, sdkIndex), added, operationsModule);
+  exportTypes(modules, join(root, sdkIndex), others, contract);
+}
+
+function exportTypes(modules: Modules, path: string, names: readonly string[], from: string): void {
+  const line = `export type { ${names.join(', ')} } from '${specifier(path, from)}';\n`;
+  modules.set(path, `${modules.get(path)}${line}`);
 }

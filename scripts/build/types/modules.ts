@@ -33,60 +33,75 @@ export function specifier(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Changes statements of one module's declarations. */
+/** Text in place of a node. */
+export interface Edit {
+  readonly node: ts.Node;
+  readonly text: string;
+}
+
+/** The text of a file with edits; the doc comments of the nodes stay. */
+export function edited({ text }: ts.SourceFile, edits: readonly Edit[]): string {
+  return edits
+    .toSorted((left, right) => right.node.getStart() - left.node.getStart())
+    .reduce(
+      (rest, { node, text: by }) =>
+        `${rest.slice(0, node.getStart())}${by}${rest.slice(node.getEnd())}`,
+      text,
+    );
+}
+
+/** Changes one module's declarations. */
 export class ModuleEditor {
-  readonly file: ts.SourceFile;
-  readonly #path: string;
+  readonly #file: ts.SourceFile;
   readonly #modules: Modules;
-  readonly #edits: { start: number; end: number; text: string }[] = [];
+  readonly #edits: Edit[] = [];
   readonly #imports = new Map<string, string>();
+  #appended = '';
 
   constructor(modules: Modules, path: string) {
     const text = modules.get(path);
     if (text === undefined) throw new Error(`${path} has no declarations`);
     this.#modules = modules;
-    this.#path = path;
-    this.file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    this.#file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   }
 
-  /** The statement that declares a type of that name, or a variable. */
-  statement(name: string, kind: 'type' | 'variable'): ts.Statement {
-    const found = this.file.statements.find((statement) => {
-      if (kind === 'variable') {
-        return (
-          ts.isVariableStatement(statement) &&
-          statement.declarationList.declarations.some((one) => one.name.getText() === name)
-        );
-      }
-      const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-      return isType && statement.name.text === name;
-    });
-    if (found === undefined) throw new Error(`${this.#path} does not declare ${name}`);
-    return found;
+  /** Writes another declaration of a type; its doc comment stays. */
+  replaceType(name: string, text: string): void {
+    const node = this.#file.statements.find(
+      (statement) =>
+        (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) &&
+        statement.name.text === name,
+    );
+    if (node === undefined) throw new Error(`${this.#file.fileName} does not declare ${name}`);
+    const isExported = node.getText().startsWith('export ');
+    this.#edits.push({ node, text: isExported ? text : text.replace('export ', '') });
   }
 
-  /** Writes other text for a node; its doc comment stays. */
-  replace(node: ts.Node, text: string): void {
-    this.#edits.push({ start: node.getStart(), end: node.getEnd(), text });
+  /** Adds text at the end. */
+  append(text: string): void {
+    this.#appended += text;
   }
 
   /** Returns the name by which the module refers to a type of another module. */
   refer(name: string, from: string): string {
-    if (from === this.#path) return name;
-    const local = `${name}$`;
-    this.#imports.set(
-      local,
-      `import type { ${name} as ${local} } from '${specifier(this.#path, from)}';`,
-    );
-    return local;
+    const path = this.#file.fileName;
+    if (from === path) return name;
+    const line = `import type { ${name} as ${name}$ } from '${specifier(path, from)}';\n`;
+    this.#imports.set(name, line);
+    return `${name}$`;
+  }
+
+  /** The names of types of other modules. */
+  get referred(): readonly string[] {
+    return [...this.#imports.keys()];
   }
 
   /** Puts the changes into the modules. */
   save(): void {
-    let { text } = this.file;
-    for (const { start, end, text: changed } of this.#edits.sort((a, b) => b.start - a.start)) {
-      text = `${text.slice(0, start)}${changed}${text.slice(end)}`;
-    }
-    this.#modules.set(this.#path, [...this.#imports.values(), text].join('\n'));
+    const text = edited(this.#file, this.#edits);
+    this.#modules.set(
+      this.#file.fileName,
+      `${[...this.#imports.values()].join('')}${text}${this.#appended}`,
+    );
   }
 }

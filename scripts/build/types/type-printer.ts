@@ -1,20 +1,7 @@
 import ts from 'typescript';
 import { docComment, docText } from './doc-comment.ts';
-
-/** A declaration that printed types refer to by name. */
-export interface NamedDeclaration {
-  readonly name: string;
-  /** The source file that exports it. */
-  readonly file: string;
-}
-
-/** The source of the names of types. */
-export interface TypeNames {
-  /** The declaration to refer to instead of writing the type out. */
-  find(type: ts.Type): NamedDeclaration | undefined;
-  /** Returns the name by which the written text refers to a declaration. */
-  refer(declaration: NamedDeclaration): string;
-}
+import type { ModuleEditor } from './modules.ts';
+import type { KnownTypes } from './type-names.ts';
 
 function isFlag(type: ts.Type, flag: ts.TypeFlags): boolean {
   return (type.flags & flag) !== 0;
@@ -45,14 +32,27 @@ function isGlobal(symbol: ts.Symbol): boolean {
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
+function isObject(type: ts.Type): boolean {
+  return isFlag(type, ts.TypeFlags.Object | ts.TypeFlags.Intersection);
+}
+
 /** Writes types as source text, with the doc comments of their properties. */
 export class TypePrinter {
   readonly #checker: ts.TypeChecker;
-  readonly #names: TypeNames;
+  readonly #types: KnownTypes;
+  readonly #editor: ModuleEditor;
 
-  constructor(checker: ts.TypeChecker, names: TypeNames) {
+  constructor(checker: ts.TypeChecker, types: KnownTypes, editor: ModuleEditor) {
     this.#checker = checker;
-    this.#names = names;
+    this.#types = types;
+    this.#editor = editor;
+  }
+
+  /** Declares a type by a name, as an interface if it is an object. */
+  declaration(name: string, type: ts.Type, isInterface = isObject(type)): string {
+    return isInterface
+      ? `export interface ${name} ${this.members(type)}`
+      : `export type ${name} = ${this.structure(type)};`;
   }
 
   /** Writes a type: its name if it has one, otherwise its structure. */
@@ -62,9 +62,9 @@ export class TypePrinter {
   }
 
   #named(type: ts.Type, indent: string): string | undefined {
-    const declaration = this.#names.find(type);
+    const declaration = this.#types.find(type);
     if (declaration === undefined) return undefined;
-    const own = this.#names.refer(declaration);
+    const own = this.#editor.refer(declaration.name, declaration.file);
     const given =
       type.aliasTypeArguments ??
       (isReference(type) ? this.#checker.getTypeArguments(type) : undefined) ??
@@ -80,9 +80,7 @@ export class TypePrinter {
     if (type.isIntersection() && isOpenString(type)) return '(string & {})';
     if (this.#checker.isTupleType(type)) return this.#tuple(type, indent);
     if (this.#checker.isArrayType(type)) return this.#array(type, indent);
-    if (isFlag(type, ts.TypeFlags.Object | ts.TypeFlags.Intersection)) {
-      return this.#object(type, indent);
-    }
+    if (isObject(type)) return this.#object(type, indent);
     throw new Error(`This type cannot be written out: ${this.#text(type)}`);
   }
 

@@ -8,17 +8,26 @@ type Body<Row> = Row extends { body: infer Schema extends z.ZodMiniType }
 
 type Flatten<T> = T extends unknown ? { [Key in keyof T]: T[Key] } : never;
 
+/** The types that the build writes beside a row, so that nobody infers them from its schemas. */
+type Written<Row, Name extends string> = Row extends {
+  readonly '~types'?: { readonly [Key in Name]: infer Type };
+}
+  ? Type
+  : never;
+
 /** Path, query, header and body fields of an operation in one object; a body union stays a union. */
-export type InputOf<Row extends OperationInput> = Flatten<
-  Part<Row['params']> & Part<Row['query']> & Part<Row['headers']> & Body<Row>
->;
+export type InputOf<Row extends OperationInput> = '~types' extends keyof Row
+  ? Written<Row, 'input'>
+  : Flatten<Part<Row['params']> & Part<Row['query']> & Part<Row['headers']> & Body<Row>>;
 
 /** What an operation returns when it succeeds. */
-export type ResultOf<Row extends OperationInput> = {
-  [Status in keyof Row['responses']]: Row['responses'][Status] extends z.ZodMiniType
-    ? z.output<Row['responses'][Status]>
-    : undefined;
-}[keyof Row['responses']];
+export type ResultOf<Row extends OperationInput> = '~types' extends keyof Row
+  ? Written<Row, 'result'>
+  : {
+      [Status in keyof Row['responses']]: Row['responses'][Status] extends z.ZodMiniType
+        ? z.output<Row['responses'][Status]>
+        : undefined;
+    }[keyof Row['responses']];
 
 /** An input of an operation and its result. */
 export interface Example<Row extends OperationInput> {
