@@ -21,7 +21,6 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.ts',
         'vitest.mutation.ts',
-        'scripts/build/build-*.ts',
         'scripts/build/types/inferred.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
         'e2e/engines/vitest.config.ts',

@@ -1,59 +1,77 @@
-import { availableParallelism } from 'node:os';
-import {
-  fingerprint,
-  isBuilt,
-  missingFiles,
-  recordBuild,
-  removeBuild,
-} from './build/fingerprint.ts';
-import { mapWithWidth, runScript } from './lib/run.ts';
-import { type Package, publishedPackages } from './lib/workspace.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundleScripts } from './build/bundle-scripts.ts';
+import { forCommonJs } from './build/types/bundle.ts';
+import { writeDeclarations } from './build/types/write-declarations.ts';
+import { entriesOf } from './lib/entries.ts';
+import { type Package, publishedPackages, root } from './lib/workspace.ts';
 
 /**
  * Builds every published package into its `dist`: ES modules, CommonJS and declarations for each
- * entry of its exports. Packages that have not changed are not built again; `--force` builds all.
+ * entry of its exports. Nothing is built again until an input changes, or with `--force`.
  */
-async function step(name: string, script: string, ...args: string[]): Promise<boolean> {
-  const started = performance.now();
-  const { ok, output } = await runScript(script, ...args);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${name}: ${ok ? 'built' : 'failed'} in ${seconds} s`);
-  if (output.trim() !== '') console.log(output.trimEnd());
-  return ok;
+const packages = publishedPackages();
+const cache = join(root, 'node_modules', '.cache', 'build');
+const record = join(cache, 'inputs');
+
+/** A digest of what is built, and of what builds it. */
+function digestOfInputs(): string {
+  const inputs = [
+    ...['package-lock.json', 'tsconfig.json', 'packages/*/package.json'],
+    ...['packages/*/{src,scripts}/**/*.{ts,tsx,json}', 'scripts/{build,build/**/*,lib/*}.ts'],
+  ];
+  const hash = createHash('sha256');
+  for (const path of globSync(inputs, { cwd: root }).sort()) {
+    if (!path.includes('.test.')) hash.update(path).update(readFileSync(join(root, path)));
+  }
+  return hash.digest('hex');
 }
 
-function isComplete(pkg: Package): boolean {
-  const missing = missingFiles(pkg);
-  for (const file of missing) console.error(`${pkg.manifest.name}: ${file} was not built`);
-  return missing.length === 0;
+/** The files that the packages' exports name and that do not exist. */
+function missingFiles(): string[] {
+  return packages.flatMap(({ folder, manifest }) =>
+    entriesOf(manifest)
+      .flatMap(({ files }) => files.map((file) => join(folder, file)))
+      .filter((file) => !existsSync(file)),
+  );
 }
 
-async function build(packages: readonly Package[]): Promise<boolean> {
-  const digests = new Map(packages.map((pkg) => [pkg, fingerprint(pkg)]));
-  packages.forEach(removeBuild);
-  const ids = packages.map(({ id }) => id);
-  const [declared, scripts] = await Promise.all([
-    step('declarations', 'scripts/build/build-declarations.ts', ...ids),
-    mapWithWidth(packages, availableParallelism(), ({ id, manifest }) =>
-      step(manifest.name, 'scripts/build/build-package.ts', id),
-    ),
-  ]);
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+async function buildScripts(pkg: Package): Promise<void> {
+  for (const format of ['esm', 'cjs'] as const) {
+    const { files, metafile } = await bundleScripts(pkg, format);
+    for (const [path, text] of files) write(path, text);
+    write(join(cache, `${pkg.id}.${format}.json`), JSON.stringify(metafile));
+  }
+}
+
+async function build(): Promise<void> {
+  rmSync(record, { force: true });
+  for (const { folder } of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  await Promise.all(packages.map(buildScripts));
+  for (const [{ folder }, files] of await writeDeclarations(packages)) {
+    for (const { path, text } of files.flatMap((file) => [file, forCommonJs(file)])) {
+      write(join(folder, 'dist', path), text);
+    }
+  }
   // It contains the comments of the declarations.
-  const hasMock = declared && ids.includes('mock');
-  const described = !hasMock || (await step('fixtures', 'scripts/fixtures-schema.ts'));
-  const ends = packages.map((pkg, index) => {
-    const ok = declared && described && scripts[index] === true && isComplete(pkg);
-    const digest = digests.get(pkg);
-    if (ok && digest !== undefined) recordBuild(pkg, digest);
-    return ok;
-  });
-  return ends.every(Boolean);
+  const { describedFixturesSchema } = await import('./docs/facts/fixtures.ts');
+  const schema = join(root, 'packages/mock/dist/fixtures.schema.json');
+  write(schema, JSON.stringify(describedFixturesSchema()));
 }
 
-const force = process.argv.includes('--force');
-const all = publishedPackages();
-const changed = all.filter((pkg) => force || !isBuilt(pkg, fingerprint(pkg)));
-for (const { manifest } of all.filter((pkg) => !changed.includes(pkg))) {
-  console.log(`${manifest.name}: unchanged`);
+const digest = digestOfInputs();
+const isBuilt = existsSync(record) && readFileSync(record, 'utf8') === digest;
+if (isBuilt && missingFiles().length === 0 && !process.argv.includes('--force')) {
+  console.log('The packages are built, and unchanged.');
+} else {
+  await build();
+  const missing = missingFiles();
+  if (missing.length > 0) throw new Error(`These files were not built:\n${missing.join('\n')}`);
+  write(record, digest);
 }
-process.exit(changed.length === 0 || (await build(changed)) ? 0 : 1);

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
 /** The files of the contract that list areas, and bodies that every operation may have. */
-export const lists =
-  /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas|service)\.ts$/;
+const lists = /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas|service)\.ts$/;
 const listReaders = /packages[\\/]contract[\\/]src[\\/](?:operations|events)\.ts$/;
 const areaLine = /^export \* as (\w+) from '(\.\/(?:areas|format)\/[^']+)';\n/gm;
 const listImport =
@@ -19,7 +18,7 @@ const listImport =
  * The source of a list of areas as an object in which each area is a getter: its rows and their
  * schemas are evaluated when the area is first used, not when the bundle is loaded.
  */
-export function withLazyAreas(path: string, source: string): string {
+function withLazyAreas(path: string, source: string): string {
   const getters = [...source.matchAll(areaLine)].map(
     ([, name, file]) => `  get ${name}() { return require('${file}'); },\n`,
   );
@@ -30,7 +29,7 @@ export function withLazyAreas(path: string, source: string): string {
 }
 
 /** The source of the module that imports the lists, which imports the objects instead. */
-export function withLazyLists(path: string, source: string): string {
+function withLazyLists(path: string, source: string): string {
   const found = [...source.matchAll(listImport)];
   if (found.length === 0) throw new Error(`${path} imports no list of areas`);
   return source.replaceAll(listImport, "import { resources as $1 } from '$2';");

@@ -37,8 +37,9 @@ function loadedLater(folder: string): string[] {
 
 /**
  * Makes one file of the shared modules. esbuild writes a file for each set of entries that reach a
- * module, and wrote many for these 27 kilobytes; Node takes a third of a millisecond for each. With this plugin every entry reaches all of them, and what is loaded later is an entry
- * too. A module of the list that the package no longer has fails the build.
+ * module, and wrote many for these 27 kilobytes; Node takes a third of a millisecond for each. With this
+ * plugin every entry reaches all of them, and what is loaded later is an entry too. A module of the list
+ * that the package no longer has fails the build.
  */
 export function sharedModules({ folder, manifest }: Package): Plugin {
   const source = join(folder, 'src');

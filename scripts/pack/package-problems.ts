@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { accountVariants, operations } from '@org/payments-contract';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { bundledInto } from '../build/dependencies.ts';
+import { bundledInto } from '../build/bundle-scripts.ts';
 import { type Manifest, type Package, readJson } from '../lib/workspace.ts';
 import { importedPackages } from './packed-manifest.ts';
 import { relativeLinks } from './readme-links.ts';

@@ -4,7 +4,7 @@ import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
 import { entriesOf } from '../../lib/entries.ts';
 import { type Package, root } from '../../lib/workspace.ts';
-import { bundledInto } from '../dependencies.ts';
+import { bundledInto } from '../bundle-scripts.ts';
 import { type Edit, edited, type Modules } from './modules.ts';
 import { entrySource } from './program.ts';
 

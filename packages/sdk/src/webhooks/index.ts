@@ -1,4 +1,5 @@
 export type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
+export type { HeaderMap } from '@org/payments-contract/internal';
 export {
   type Approval,
   type ApprovalDecision,
