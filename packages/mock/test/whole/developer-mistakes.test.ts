@@ -5,14 +5,6 @@ import { createMock, FixtureError, type MockOptions } from '../../src/index.ts';
 const untyped = (value: unknown) => value as never;
 
 describe("rule 100: a developer's mistakes are errors that name the allowed values", () => {
-  test('an unknown option of createMock', () => {
-    expect(() => createMock(untyped({ sede: 1 }))).toThrow(/sede is not an option.*seed/);
-    for (const dropped of ['keyOrder', 'secondReject', 'sessionMinutes']) {
-      expect(() => createMock(untyped({ [dropped]: 1 }))).toThrow(`${dropped} is not an option`);
-    }
-    expect(() => createMock({ outcomes: untyped({ bussiness: {} }) })).toThrow(/Tables: business/);
-  });
-
   test.each<[keyof MockOptions, unknown, string]>([
     ['authentication', 'of', '"required" or "off"'],
     ['unknownFields', 'keep', '"refuse" or "ignore"'],

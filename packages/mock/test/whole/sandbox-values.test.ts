@@ -98,7 +98,7 @@ async function checkEnding(api: OpenMock, id: unknown, outcome: QuoteOutcome) {
   else expect(end.refund).toMatchObject(refund);
 }
 
-async function quoted(api: OpenMock, inside: string, destination: object) {
+async function quoted(api: OpenMock, inside: string, destination: object, currency = 'USD') {
   const { body } = await api.send('POST', '/quotes', {
     source: { sourceType: 'ACCOUNT', accountId: inside },
     destination,
@@ -106,7 +106,7 @@ async function quoted(api: OpenMock, inside: string, destination: object) {
     lockedCurrencyAmount: 10_00,
     immediatelyExecute: true,
   });
-  expect(body.status).toBe('PROCESSING');
+  expect(body).toMatchObject({ status: 'PROCESSING', receivingCurrency: { code: currency } });
   return body.transactionId;
 }
 
@@ -260,8 +260,8 @@ test.each(Object.entries(sandboxAddresses))(
     const api = await openMock(httpTransport);
     const { inside } = payer(api, '999');
     const umaAddress = `$${local}@sandbox.example.com`;
-    const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency };
-    await checkEnding(api, await quoted(api, inside, destination), outcome);
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+    await checkEnding(api, await quoted(api, inside, destination, currency), outcome);
   },
 );
 

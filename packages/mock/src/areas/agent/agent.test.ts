@@ -156,15 +156,6 @@ const filters: readonly (readonly [search: string, days: readonly number[]])[] =
   ['startDate=2026-01-02T12:00:00.001Z&endDate=2026-01-03T12:00:00Z', [3]],
 ];
 
-const invalid = [
-  ['status=LOST', 'status'],
-  ['type=SIDEWAYS', 'type'],
-  ['sortOrder=up', 'sortOrder'],
-  ['startDate=yesterday', 'startDate'],
-  ['endDate=2026-13-01T00:00:00Z', 'endDate'],
-  ['colour=red', 'colour'],
-] as const;
-
 rules("transactions of an agent's customer", (test, open) => {
   test('rule 75: an agent sees the transactions of its customer, newest first', async () => {
     const { days, query } = scene(await open());
@@ -183,11 +174,6 @@ rules("transactions of an agent's customer", (test, open) => {
       expect(page.body.totalCount, search).toBe(expected.length);
     }
   });
-
-  test('rule 75: unknown filters and values that do not exist are 400', async () => {
-    const { query } = scene(await open());
-    for (const [search, field] of invalid) expectInvalid(await query(`?${search}`), field);
-  });
 });
 
 /**
@@ -204,7 +190,6 @@ async function quoteScene(open: Open, policy: PolicyFields = {}) {
     customerId,
     policy: { permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'], ...policy },
   });
-  const stranger = mock.add.agent({ policy: { permissions: ['EXECUTE_QUOTES'] } }).accessToken;
   const send = (
     method: string,
     path: string,
@@ -224,7 +209,7 @@ async function quoteScene(open: Open, policy: PolicyFields = {}) {
     send('POST', `/agents/me/quotes/${id}/execute`, undefined, headers);
   const decide = (id: unknown, verb: string) =>
     send('POST', `/agents/${agent.id}/actions/${id}/${verb}`);
-  return { mock, agent, account, stranger, send, ask, quote, execute, decide };
+  return { mock, agent, account, send, ask, quote, execute, decide };
 }
 
 rules('agents: quotes', (test, open) => {
@@ -273,18 +258,6 @@ rules('agents: quotes', (test, open) => {
     const accountRestrictions = { allowedAccountIds: ['InternalAccount:other'] };
     await send('PATCH', `/agents/${agent.id}/policy`, { accountRestrictions });
     expectRefused(await ask(1_00, {}, account.id), 403, 'FORBIDDEN');
-  });
-
-  test("rule 77: another customer's accounts and quotes do not exist for an agent", async () => {
-    const { mock, ask, quote, send, stranger } = await quoteScene(open);
-    const other = mock.add.internalAccount({ customerId: mock.add.customer().id });
-    expectRefused(await ask(1_00, {}, other.id), 404, 'NOT_FOUND');
-    const { id } = await quote(1_00);
-    const headers = { authorization: `Bearer ${stranger}` };
-    const path = `/agents/me/quotes/${id}`;
-    expectRefused(await send('GET', path, undefined, headers), 404, 'QUOTE_NOT_FOUND');
-    const executed = await send('POST', `${path}/execute`, undefined, headers);
-    expectRefused(executed, 404, 'QUOTE_NOT_FOUND');
   });
 
   test('rule 98: a held quote counts, is decided once, and is executed when it is approved', async () => {

@@ -200,16 +200,20 @@ rules('device codes of agents', (test) => {
     expectRefused(another, 409, 'CONFLICT');
   });
 
-  test('rule 76: a device code expires, and another one can be made', async (api) => {
+  test('rule 108: a device code ends at its time, or as soon as another one is made', async (api) => {
     const { agent } = api.mock.add.agent({ isConnected: false });
     const path = `/agents/${agent.id}/device-codes`;
     const redeem = (code: unknown) => api.send('POST', `/agents/device-codes/${code}/redeem`);
-    const first = (await api.send('POST', path)).body;
-    api.mock.clock.set(String(first.expiresAt));
+    const [first, second] = [
+      (await api.send('POST', path)).body,
+      (await api.send('POST', path)).body,
+    ];
     expectInvalid(await redeem(first.code), 'code');
-    const second = (await api.send('POST', path)).body;
-    expect(second.code).not.toBe(first.code);
-    expect((await redeem(second.code)).status).toBe(200);
+    api.mock.clock.set(String(second.expiresAt));
+    expectInvalid(await redeem(second.code), 'code');
+    const third = (await api.send('POST', path)).body;
+    expect((await redeem(third.code)).status).toBe(200);
+    expectInvalid(await redeem(second.code), 'code');
     expectRefused(await redeem('NONE'), 404, 'NOT_FOUND');
   });
 

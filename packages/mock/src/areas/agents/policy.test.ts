@@ -121,14 +121,6 @@ rules('policy of an agent', (test) => {
     });
   });
 
-  test('rule 77: a lower limit counts from the next payment on', async (api) => {
-    const { out, setPolicy } = agentScene(api);
-    expect((await out(400)).status).toBe(201);
-    await setPolicy({ spendingLimits: { dailyLimit: 500 } });
-    expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
-    expect((await out(100)).status).toBe(201);
-  });
-
   test('rule 77: money that is pulled in counts against the limits as well', async (api) => {
     const { out, takeIn } = agentScene(api, { policy: { spendingLimits: { dailyLimit: 500 } } });
     expect((await takeIn(400)).status).toBe(201);

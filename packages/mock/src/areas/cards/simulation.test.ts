@@ -106,13 +106,6 @@ rules('simulated use of cards', (test, open) => {
       expect(await funds()).toEqual([1000, 1000]);
     },
   );
-
-  test('rule 81: the merchant decides a simulated authorization', async (api) => {
-    const { authorize } = cardScene(api);
-    const declined = await authorize(1, 'SHOP 002');
-    expect(declined.body).toMatchObject({ declineReason: 'INSUFFICIENT_FUNDS' });
-    expect((await authorize(1, 'SHOP 001')).body).toMatchObject({ status: 'AUTHORIZED' });
-  });
 });
 
 rules('clearing and return', (test, open) => {

@@ -150,14 +150,6 @@ rules('quotes', (test, open) => {
     expect(await funds()).toEqual([90_000, 90_000]);
   });
 
-  test('rule 95: a repeated key makes one quote', async (api) => {
-    const { ask } = payer(api);
-    const key = { 'idempotency-key': 'one' };
-    const [first, second] = [await ask({}, key), await ask({}, key)];
-    expect(second.body).toEqual(first.body);
-    expect((await ask()).body.id).not.toBe(first.body.id);
-  });
-
   test('rule 92: a quote that the account cannot pay for is refused, and stays', async (api) => {
     const { quote, ask, execute, read } = payer(api, '000123456', 9_999);
     const { id } = await quote();

@@ -194,14 +194,5 @@ rules('stablecoins', (test) => {
       expectRefused(await send(id), 400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED');
       expectRefused(await send('Stablecoin:none'), 404, 'NOT_FOUND');
     });
-
-    test('for a token without the permission to move money', async (api) => {
-      const { path, mint } = issuing(api);
-      const { clientId, clientSecret } = api.mock.add.token({ permissions: ['MANAGE'] });
-      const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
-      const headers = { ...key(), authorization };
-      const reply = await api.send('POST', `${path}/mints`, mint({ type: 'WIRE' }), headers);
-      expectRefused(reply, 403, 'FORBIDDEN');
-    });
   });
 });

@@ -174,13 +174,6 @@ rules('transactions', (test, open) => {
     }
   });
 
-  test('rule 71: a reason of another type is 400, an unknown transaction 404', async (api) => {
-    const { id } = api.mock.add.transaction();
-    expectInvalid(await api.send('POST', rejectPath(id), { reason: 7 }), 'reason');
-    const missing = await api.send('POST', rejectPath('Transaction:none'));
-    expectRefused(missing, 404, 'TRANSACTION_NOT_FOUND');
-  });
-
   test('rule 71: a second rejection is 409', async () => {
     const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
     const api = await open();

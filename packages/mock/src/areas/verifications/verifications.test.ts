@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { expectInvalid, type OpenMock } from '../../../test/support/open-mock.ts';
 import { rules } from '../../../test/support/rules.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
@@ -44,11 +44,6 @@ function completeBusiness(api: OpenMock, registrationNumber = '555', lastName = 
 }
 
 rules('verification', (test, open) => {
-  test('rule 78: a customer is required and must exist', async (api) => {
-    expectInvalid(await api.send('POST', '/verifications', {}), 'customerId');
-    expectRefused(await verify(api, 'Customer:none'), 404, 'USER_NOT_FOUND');
-  });
-
   test('rule 78: what is missing is named, and calling again after the fix re-submits', async (api) => {
     const lacking = api.mock.add.customer({
       kycStatus: 'UNVERIFIED',
