@@ -29,22 +29,6 @@ test('a payout: look up, quote, execute; the transaction has the quoted amounts'
   });
 });
 
-test('a payment to a UMA address is quoted and executed', async () => {
-  const { payments, account } = await startPayingPlatform();
-  const receiverUmaAddress = '$success.eur@sandbox.example.com';
-  const { lookupId, supportedCurrencies } = await payments.receivers.lookUpUma({
-    receiverUmaAddress,
-  });
-  expect(supportedCurrencies[0]?.currency.code).toBe('EUR');
-  const quote = await payments.quotes.create({
-    ...quoteInput(account.id, ''),
-    destination: { destinationType: 'UMA_ADDRESS', umaAddress: receiverUmaAddress },
-    lookupId,
-    immediatelyExecute: true,
-  });
-  expect(quote.status).toBe('PROCESSING');
-});
-
 test("an embedded wallet pays: the quote's payload is stamped, in one call or in two steps", async () => {
   const { mock, payments, customer } = await startPayingPlatform();
   const customerId = customer.id;
@@ -72,18 +56,4 @@ test("an embedded wallet pays: the quote's payload is stamped, in one call or in
   expect(await payments.quotes.execute.complete(text, stamp)).toEqual(done);
   const { data } = await payments.internalAccounts.list({ customerId, type: 'EMBEDDED_WALLET' });
   expect(data[0]?.balance.amount).toBe(100_000 - 2 * 100_00);
-});
-
-test('the fee of a withdrawal is estimated', async () => {
-  const { mock, payments, customer } = await startPayingPlatform();
-  const fields = { customerId: customer.id, currency: 'USDC', available: 50_000_000 };
-  const { id } = mock.add.internalAccount(fields);
-  const fee = await payments.quotes.estimateWithdrawalFee({
-    internalAccountId: id,
-    currency: 'USDC',
-    cryptoNetwork: 'SOLANA',
-    amount: 25_000_000,
-    destinationAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-  });
-  expect(fee.netAmount + fee.totalFee).toBe(25_000_000);
 });

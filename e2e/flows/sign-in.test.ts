@@ -1,6 +1,5 @@
-import { generateClientKey, oauthNonce, openSealedKey, verifyStamp } from '@org/payments-crypto';
+import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
 import { createAuthenticator, createIdentityProvider } from '@org/payments-mock/testing';
-import { UnauthorizedError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { signIn, startPlatform } from '../support/platform.ts';
 import { expectTwoLegs } from '../support/recordings.ts';
@@ -34,41 +33,6 @@ test('signing in by e-mail code sends the challenge without a body and the code 
     expect(request.headers).not.toHaveProperty('service-wallet-signature');
     expect(request.headers).not.toHaveProperty('request-id');
   }
-});
-
-test('a wrong code is a 401 with its own reason, and the correct code still works', async () => {
-  const { payments, mock, credential } = await startPlatform();
-  await payments.credentials.challenge({ id: credential });
-  const { publicKey: clientPublicKey } = await generateClientKey();
-  const verify = (otp: string) =>
-    payments.credentials.verify({ id: credential, type: 'EMAIL_OTP', otp, clientPublicKey });
-  const error = await verify('123456').catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(UnauthorizedError);
-  expect(error).toMatchObject({ reason: 'Invalid OTP code', failedCheck: 'wrong_otp' });
-  await expect(verify(mock.outbox.at(-1)?.code ?? '')).resolves.toHaveProperty('id');
-});
-
-test('the sealed key opens only with the client key of the sign-in', async () => {
-  const { payments, mock, wire, credential } = await startPlatform();
-  await payments.credentials.challenge({ id: credential });
-  const clientKey = await generateClientKey();
-  const { encryptedSessionSigningKey: sealed } = await payments.credentials.verify({
-    id: credential,
-    type: 'EMAIL_OTP',
-    otp: mock.outbox.at(-1)?.code ?? '',
-    clientPublicKey: clientKey.publicKey,
-  });
-  wire.forget();
-  const sessionKey = await openSealedKey(sealed, clientKey);
-  const stamp = await sessionKey.stamp('payload');
-  expect(await verifyStamp(stamp, 'payload')).toMatchObject({
-    valid: true,
-    publicKey: sessionKey.publicKey,
-  });
-  await expect(openSealedKey(sealed, await generateClientKey())).rejects.toMatchObject({
-    name: 'CryptoError',
-  });
-  expect(wire.requests).toEqual([]);
 });
 
 async function signedIn() {

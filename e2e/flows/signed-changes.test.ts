@@ -1,6 +1,6 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
-import { type Platform, signIn, startPlatform } from '../support/platform.ts';
+import { signIn, startPlatform } from '../support/platform.ts';
 import { expectStamp, expectTwoLegs } from '../support/recordings.ts';
 
 async function signedIn() {
@@ -16,28 +16,6 @@ async function signedIn() {
   };
   return { ...platform, session, stamper, payloads };
 }
-
-function changesOf({ mock }: Platform): number {
-  return mock.requests.filter(({ changes, leg }) => leg === 2 && changes.length > 0).length;
-}
-
-test('wallet privacy: two legs of equal bytes, one signature, one change', async () => {
-  const platform = await signedIn();
-  const { payments, wire, account, stamper, payloads, session } = platform;
-  const result = await payments.internalAccounts.update(
-    { id: account, privateEnabled: true },
-    { stamper },
-  );
-  expect(result).toMatchObject({ id: account, privateEnabled: true });
-  const { stamp } = expectTwoLegs(wire.requests, {
-    method: 'PATCH',
-    path: `/internal-accounts/${account}`,
-    body: { privateEnabled: true },
-  });
-  expect(payloads).toHaveLength(1);
-  await expectStamp(stamp, payloads[0] ?? '', session.sessionKey.publicKey);
-  expect(changesOf(platform)).toBe(1);
-});
 
 test('a card is frozen, unfrozen and closed, each by two legs of equal bytes', async () => {
   const { payments, wire, card, stamper, session, payloads } = await signedIn();

@@ -167,16 +167,6 @@ test('an upload, a write without a key, is sent once', async () => {
   expect(stored()).toHaveLength(1);
 });
 
-test('an upload through the fetch of the mock needs no socket', async () => {
-  const mock = createMock({ checkResponses: true });
-  const { id: documentHolder } = mock.add.customer();
-  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });
-  const file = { content: pieces(picture), fileName: 'a.png', contentType: 'image/png' };
-  await payments.documents.create({ ...details, documentHolder, file });
-  const { data } = await payments.documents.list({ documentHolder });
-  expect(data).toMatchObject([{ ...details, fileName: 'a.png' }]);
-});
-
 const PDF = Buffer.from('%PDF-1.7 a page');
 const passport = { documentType: 'PASSPORT', country: 'GB' } as const;
 
@@ -198,64 +188,6 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
-
-test('rule 96: bytes that are not of the declared type are refused with the name of the field', async () => {
-  const { payments, documentHolder, mock } = await openServer();
-  const file = { content: PDF, fileName: 'a.png', contentType: 'image/png' };
-  const error = await failureOf(payments.documents.create({ ...passport, documentHolder, file }));
-  expect(error).toMatchObject({
-    name: 'BadRequestError',
-    code: 'INVALID_INPUT',
-    status: 400,
-    fault: 'caller',
-    retryable: false,
-    operation: 'documents.create',
-    issues: [{ path: 'file', message: expect.stringContaining('image/png') }],
-  });
-  expect(mock.snapshot().tables.documents.rows).toEqual([]);
-  expect((await payments.documents.list({ documentHolder })).data).toEqual([]);
-
-  const right = { ...file, contentType: 'application/pdf', fileName: 'a.pdf' };
-  const stored = await payments.documents.create({ ...passport, documentHolder, file: right });
-  expect(await payments.documents.get({ documentId: stored.id })).toEqual(stored);
-});
-
-test('rule 96: a form without a file, or with one of an unknown type or too large, names the field', async () => {
-  const { payments, documentHolder } = await openServer();
-  const form = (file?: Blob | string): FormData => {
-    const data = new FormData();
-    for (const [name, value] of Object.entries({ ...passport, documentHolder })) {
-      data.set(name, value);
-    }
-    if (typeof file === 'string') data.set('file', file);
-    else if (file !== undefined) data.set('file', file, 'a.pdf');
-    return data;
-  };
-  const type = 'application/pdf';
-  const tooLarge = Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)]);
-  const cases: readonly (readonly [FormData, RegExp])[] = [
-    [form(), /./],
-    [form('a.pdf'), /./],
-    [form(new Blob([PDF], { type: 'text/html' })), /text\/html/],
-    [form(new Blob([], { type })), /empty/],
-    [form(new Blob([tooLarge], { type })), /10485760/],
-  ];
-  for (const [body, message] of cases) {
-    const call = payments.request({ method: 'POST', path: '/documents', body });
-    expect(await failureOf(call)).toMatchObject({
-      name: 'BadRequestError',
-      code: 'INVALID_INPUT',
-      issues: [{ path: 'file', message: expect.stringMatching(message) }],
-    });
-  }
-  const wrong = form(new Blob([PDF], { type }));
-  wrong.set('country', 'GBR');
-  wrong.set('side', 'TOP');
-  const call = payments.request({ method: 'POST', path: '/documents', body: wrong });
-  const { issues } = (await failureOf(call)) as { issues: { path: string }[] };
-  expect(issues.map(({ path }) => path).sort()).toEqual(['country', 'side']);
-  expect((await payments.documents.list({ documentHolder })).data).toEqual([]);
-});
 
 test('rule 96: an upload that a proxy damages is refused, and can be repeated', async () => {
   const { mock, documentHolder } = await openServer();

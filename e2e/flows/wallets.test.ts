@@ -24,21 +24,6 @@ test('accounts are listed, made private and exported; only the device opens the 
   expect(() => phrase.bytes).toThrow();
 });
 
-test('an export is begun on the server and stamped on the device', async () => {
-  const platform = await startPlatform();
-  const { payments, account } = platform;
-  const { sessionKey } = await signIn(platform);
-  const clientKey = await generateClientKey();
-  const input = { id: account, clientPublicKey: clientKey.publicKey };
-  const step = await payments.internalAccounts.export.begin(input);
-  if (step.status !== 'challenge') throw new Error('Expected a challenge.');
-  const stamp = await sessionKey.stamp(step.payloadToSign);
-  const carried = JSON.parse(JSON.stringify(step)) as typeof step;
-  const exported = await payments.internalAccounts.export.complete(carried, stamp);
-  const phrase = await openWalletExport(exported.encryptedWalletCredentials, clientKey);
-  expect(phrase.isVerified).toBe(false);
-});
-
 test('credentials and sessions: registered, listed, refreshed, revoked', async () => {
   const platform = await startPlatform();
   const { payments, account: accountId, credential } = platform;
@@ -66,27 +51,4 @@ test('credentials and sessions: registered, listed, refreshed, revoked', async (
   ]);
   await payments.credentials.revoke({ id: passkey.id }, { stamper: second });
   expect((await payments.credentials.list({ accountId })).data).toHaveLength(1);
-});
-
-test('cards: issued, read, listed, revealed, frozen', async () => {
-  const platform = await startPlatform();
-  const { payments, mock, account, customer, card } = platform;
-  const { sessionKey: stamper } = await signIn(platform);
-  const issued = await payments.cards.create({
-    cardholderId: customer,
-    form: 'VIRTUAL',
-    fundingSources: [account],
-    platformCardId: 'card-7',
-  });
-  expect(issued.state).toBe('PENDING_ISSUE');
-  await expect(payments.cards.reveal({ id: 'Card:none' })).rejects.toMatchObject({ status: 404 });
-  mock.clock.advance({ minutes: 1 });
-  const live = await payments.cards.get({ id: issued.id });
-  expect(live.state).toBe('ACTIVE');
-  const { data } = await payments.cards.list({ cardholderId: customer, sortOrder: 'asc' });
-  expect(data.map(({ id }) => id)).toEqual([card, issued.id]);
-  const page = await payments.cards.reveal({ id: issued.id });
-  expect(page.panEmbedUrl).toMatch(/^https:/);
-  const frozen = await payments.cards.update({ id: issued.id, state: 'FROZEN' }, { stamper });
-  expect(frozen.state).toBe('FROZEN');
 });

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { check, seed } from './budget.ts';
-import { hostile, mutated, setOwn } from './mutations.ts';
-import { subjects } from './subject.ts';
+import { mutated, setOwn } from './mutations.ts';
 
 test('mutating values never touches the prototype that all objects share', () => {
   const before = Object.getOwnPropertyNames(Object.prototype).length;
@@ -20,18 +18,4 @@ test('the length of an array is left as it is', () => {
   setOwn(holder as never, 'length', 'three');
   setOwn(holder as never, '1', 2);
   expect(holder).toEqual([1, 2]);
-});
-
-test('a failure shows the seed, the operation, the case and why it failed', async () => {
-  const [subject] = subjects;
-  if (subject === undefined) throw new Error('The contract has operations.');
-  const cases = fc.record({ input: fc.constant(7), other: hostile });
-  const failing = check(subject, 30, cases, () => Promise.reject(new Error('the reason')));
-  const error = await failing.catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(Error);
-  const { message } = error as Error;
-  expect(message).toContain(`FUZZ_SEED=${seed}`);
-  expect(message).toContain(subject.name);
-  expect(message).toContain('"input":7');
-  expect(message).toContain('the reason');
 });

@@ -208,39 +208,12 @@ rules('envelope and access', (test, open) => {
   );
 });
 
-interface PaymentData {
-  readonly id: string;
-  readonly status: string;
-  readonly settledAt?: string;
-  readonly refund?: { readonly status: string };
-}
 interface AccountData {
   readonly id: string;
   readonly totalBalance: { readonly amount: number };
 }
 
 rules('the time of an event', (test) => {
-  test("rule 93: a payment's failure emits its event before its refund begins", async (api) => {
-    const { quote, execute } = payer(api, 'DE000004');
-    const { id } = await quote();
-    await execute(id);
-    api.mock.clock.advance({ minutes: 5 });
-    await api.send('GET', '/documents');
-    const payments = api.mock.events
-      .filter(({ type }) => type.startsWith('OUTGOING_PAYMENT.'))
-      .map(({ type, data }) => {
-        const { status, refund } = data as PaymentData;
-        return [type.slice('OUTGOING_PAYMENT.'.length), status, refund?.status];
-      });
-    expect(payments).toEqual([
-      ['PENDING', 'PENDING', undefined],
-      ['PROCESSING', 'PROCESSING', undefined],
-      ['FAILED', 'FAILED', undefined],
-      ['REFUND_PENDING', 'FAILED', 'PENDING'],
-      ['REFUND_COMPLETED', 'FAILED', 'COMPLETED'],
-    ]);
-  });
-
   test('rule 93: each posting of a completion emits an event with the balance after it', async (api) => {
     const { quote, execute, account } = payer(api);
     const { id, totalSendingAmount, feesIncluded } = await quote();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createMock, type Fault, type Mock, MockUsageError } from '../index.ts';
-import { listen } from '../server/index.ts';
 
 async function scene(mock: Mock = createMock()) {
   const { account } = mock.add.wallet();
@@ -103,28 +102,6 @@ test('rule 86: a lost response leaves the change applied, and a repeat is refuse
   expect(replay).toMatchObject({ status: 401, reason: 'Request-Id was already used' });
 });
 
-test('a reset connection changes nothing', async () => {
-  const { mock, send, leg2, stateOf } = await scene();
-  const headers = await leg2();
-  mock.faults.add({ leg: 2, effect: { kind: 'reset-connection' } });
-  await expect(send(headers)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
-  expect(stateOf()).toBe('ACTIVE');
-  expect((await send(headers)).status).toBe(200);
-});
-
-test('a challenge expires, and a session is revoked, between the legs', async () => {
-  for (const [kind, reason] of [
-    ['expire-challenge', 'Challenge expired'],
-    ['revoke-session', 'Session revoked'],
-  ] as const) {
-    const { mock, send, leg2, stateOf } = await scene();
-    mock.faults.add({ leg: 2, effect: { kind } });
-    const reply = (await (await send(await leg2())).json()) as Record<string, unknown>;
-    expect(reply.reason).toBe(reason);
-    expect(stateOf()).toBe('ACTIVE');
-  }
-});
-
 test('a delay waits as long as set, and a truncated body breaks off', async () => {
   const waits: number[] = [];
   const sleep = async (milliseconds: number) => {
@@ -137,14 +114,6 @@ test('a delay waits as long as set, and a truncated body breaks off', async () =
   mock.faults.add({ effect: { kind: 'truncate', bytes: 10 } });
   const broken = await send();
   await expect(broken.text()).rejects.toThrow();
-});
-
-test('a fault can be removed', async () => {
-  const { mock, send } = await scene();
-  const remove = mock.faults.add({ times: 'always', effect: busy });
-  expect((await send()).status).toBe(503);
-  remove();
-  expect((await send()).status).toBe(202);
 });
 
 test('a delayed body arrives after its headers, once the wait is over', async () => {
@@ -164,16 +133,6 @@ test('a delayed body arrives after its headers, once the wait is over', async ()
   end();
   expect(await body).toMatchObject({ requestId: expect.stringMatching(/^Request:/) });
   expect(order).toEqual(['over', 'body']);
-});
-
-test('the list of faults shows how often each has struck', async () => {
-  const { mock, send } = await scene();
-  mock.faults.add({ nth: 2, effect: busy });
-  await send();
-  await send();
-  expect(mock.faults.armed).toEqual([
-    { id: 1, fault: { nth: 2, effect: busy }, seen: 2, struck: 1 },
-  ]);
 });
 
 const typos: readonly (readonly [unknown, string])[] = [
@@ -225,19 +184,4 @@ test('changing a fault after it was added changes nothing', async () => {
   mock.faults.add({ effect } as Fault);
   effect.status = 500;
   expect((await send()).status).toBe(503);
-});
-
-test('over HTTP the client sees a broken connection too', async () => {
-  const mock = createMock();
-  const server = await listen(mock);
-  try {
-    const url = `${server.connection.baseUrl}/documents`;
-    mock.faults.add({ effect: { kind: 'reset-connection' } });
-    await expect(fetch(url)).rejects.toThrow(TypeError);
-    mock.faults.add({ effect: { kind: 'truncate', bytes: 5 } });
-    await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
-    expect((await fetch(url)).status).toBe(401);
-  } finally {
-    await server.close();
-  }
 });

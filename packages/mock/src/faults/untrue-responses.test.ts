@@ -105,18 +105,6 @@ rules('responses that are untrue', (test, open) => {
     }
   });
 
-  test('a write that was due earlier is dated when it arrived', async () => {
-    const api = await openAtNoon();
-    const { mock } = api;
-    mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
-    await expect(create(api)).rejects.toThrow(TypeError);
-    mock.clock.advance({ seconds: 20 });
-    const { body } = await api.send('GET', '/customers');
-    const due = new Date(NOON + 1_500).toISOString();
-    expect(body.data).toMatchObject([{ createdAt: due, updatedAt: due }]);
-    expect(mock.events.map(({ timestamp }) => timestamp)).toEqual(mock.events.map(() => due));
-  });
-
   test.each(['without an endpoint', 'with an endpoint'])(
     'a write that is late comes before what was due after it, %s',
     async (how) => {
