@@ -22,8 +22,7 @@ async function openInspector(options: ListenOptions = {}) {
   const card = mock.add.card({ fundingSources: [account.id] });
   const { sessionKey } = await mock.add.session({ accountId: account.id });
   const server = await listen(mock, options);
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  const context = await browser.newContext({ permissions });
+  const context = await browser.newContext();
   context.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
   onTestFinished(async () => {
@@ -45,72 +44,53 @@ async function openInspector(options: ListenOptions = {}) {
   const { tokenId, clientSecret } = server.connection;
   const baseUrl = `${inspector.origin}/2025-10-13`;
   const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
-  const panel = (title: string) => page.getByRole('region', { name: title, exact: true });
-  const open = (title: string) => panel(title).getByRole('heading', { name: title }).click();
-  const story = (state: string) => page.locator(`.timeline .entry[data-state=${state}]`);
+  const kind = (title: string) => page.getByRole('region', { name: title, exact: true });
+  const open = (title: string) => kind(title).getByRole('heading', { name: title }).click();
+  const request = (decision: string) => page.locator(`.requests .entry[data-decision=${decision}]`);
   return {
     ...{ mock, server, page, payments, card, credential, sessionKey },
-    ...{ hosts, response, panel, open, story },
+    ...{ hosts, response, kind, open, request },
   };
 }
 
-test('it shows each code and each signed change as one entry, live, with the JSON of both', async () => {
+test('it shows codes, requests and records, live, each with its JSON', async () => {
   const opened = await openInspector();
-  const { page, payments, card, credential, sessionKey, hosts, server, response, story } = opened;
+  const { mock, page, payments, card, credential, sessionKey, hosts, server, request } = opened;
+  const { kind, open, response } = opened;
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
   await page.getByText('No request has arrived yet.').waitFor();
   await payments.credentials.challenge({ id: credential.id });
-  await page.getByRole('button', { name: /Copy the code for/ }).press('Enter');
-  await page.getByText('Copied').waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('000000');
-
+  await page.getByText('000000').waitFor();
   await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
-  await story('applied').getByText('202 → 200').click();
-  await story('applied').getByText('What was to be signed').waitFor();
-  await opened.open('Cards');
-  await opened.panel('Cards').getByText('frozen').waitFor();
-
+  await request('challenged').getByText('leg 1').click();
+  await request('challenged').locator('.json', { hasText: 'payloadToSign' }).waitFor();
+  await open('cards');
+  await kind('cards').getByText('frozen').click();
+  await kind('cards').locator('.json', { hasText: '"FROZEN"' }).waitFor();
   const wrong = { stamp: (payload: string) => sessionKey.stamp(`${payload} `) };
   const change = { id: card.id, state: 'ACTIVE' } as const;
   await expect(payments.cards.update(change, { stamper: wrong })).rejects.toThrow();
-  await story('refused').getByText('UNAUTHORIZED').click();
-  await story('refused').locator('.explanation').waitFor();
+  await request('refused').getByText('UNAUTHORIZED').click();
+  await request('refused').locator('.explanation').waitFor();
+  await page.getByRole('searchbox').fill(card.id);
+  await request('answered').getByText('credentials.challenge').waitFor({ state: 'detached' });
+  await request('answered').getByText('cards.update').waitFor();
 
-  await payments.cards.list();
-  await story('answered').getByText('cards.list').waitFor();
-  await page.getByRole('checkbox', { name: 'Hide reads' }).check();
-  await story('answered').getByText('cards.list').waitFor({ state: 'detached' });
-  await opened.panel('Cards').getByRole('button', { name: card.id }).click();
-  expect(await page.getByRole('searchbox').inputValue()).toBe(card.id);
-  await story('answered').first().waitFor({ state: 'detached' });
-  await story('applied').waitFor();
-  expect([...hosts]).toEqual([server.url]);
-});
-
-test('an event has its deliveries, and is sent again; an open page follows the program', async () => {
-  const { mock, page, panel, open } = await openInspector();
-  let isFull = true;
-  mock.deliverTo(() => new Response(null, { status: isFull ? 500 : 204 }));
-  mock.webhooks.trigger('CARD.STATE_CHANGE');
-  await open('Webhooks');
-  await panel('Webhooks').getByText('waiting').click();
-  await panel('Webhooks').locator('.json', { hasText: '"status": 500' }).waitFor();
-  isFull = false;
-  await page.getByRole('button', { name: 'Send again CARD.STATE_CHANGE' }).press('Enter');
-  await panel('Webhooks').getByRole('button').getByText('Delivered').waitFor();
-
-  const customer = mock.add.customer({ fullName: 'Rosa Marchetti' });
-  const { accessToken } = mock.add.agent({ customerId: customer.id, name: 'Buyer' });
-  await open('Customers');
-  await page.getByText('Rosa Marchetti').click();
-  await open('Agents');
-  await page.getByText('Buyer').click();
-  await panel('Agents').locator('.json').waitFor();
+  mock.deliverTo(() => new Response(null, { status: 500 }));
+  mock.webhooks.trigger('TEST');
+  await open('events');
+  await kind('events').getByText('test', { exact: true }).click();
+  await kind('events').locator('.json', { hasText: '"status": 500' }).waitFor();
+  const { accessToken } = mock.add.agent({ name: 'Buyer' });
+  await open('agents');
+  await kind('agents').getByText(/^Agent:/).click();
+  await kind('agents').locator('.json', { hasText: 'Buyer' }).waitFor();
   expect(await page.content()).not.toContain(accessToken);
   mock.clock.advance({ minutes: 15 });
   await page.getByText('2026-01-05 09:15:00 UTC').waitFor();
   mock.restore(createMock().snapshot());
-  await page.getByText('Rosa Marchetti').first().waitFor({ state: 'detached' });
+  await kind('agents').waitFor({ state: 'detached' });
+  expect([...hosts]).toEqual([server.url]);
 });
 
 test('off loopback it works with the token in the fragment, and asks for the token otherwise', async () => {
@@ -130,7 +110,7 @@ test('off loopback it works with the token in the fragment, and asks for the tok
 });
 
 test('axe finds nothing and nothing overflows, in light and dark, wide and narrow, all open', async () => {
-  const { mock, page, payments, card, credential, sessionKey, story } = await openInspector();
+  const { mock, page, payments, card, credential, sessionKey, request } = await openInspector();
   const { id: customerId } = mock.add.customer({ fullName: 'Donaudampfschiff'.repeat(5) });
   mock.add.agent({ customerId, name: 'Buchhaltung'.repeat(7) });
   mock.add.internalAccount({ customerId, available: 999_999_999_999_99 });
@@ -142,7 +122,7 @@ test('axe finds nothing and nothing overflows, in light and dark, wide and narro
   await payments.cards.update(freeze, { stamper: sessionKey });
   await expect(payments.cards.update(freeze, { stamper: wrong })).rejects.toThrow();
   await payments.cards.update.begin({ id: card.id, state: 'ACTIVE' });
-  await story('waiting').waitFor();
+  await request('challenged').nth(1).waitFor();
   for (let depth = 0; depth < 2; depth += 1) {
     await page.evaluate("document.querySelectorAll('details').forEach((each) => each.open = true)");
     await page.locator('.json').first().waitFor();
@@ -155,7 +135,7 @@ test('axe finds nothing and nothing overflows, in light and dark, wide and narro
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     }
   }
-  const tops = ['.outbox', '.timeline', '.records'].map((each) => page.locator(each).boundingBox());
+  const tops = ['.codes', '.requests', '.kinds'].map((each) => page.locator(each).boundingBox());
   const order = (await Promise.all(tops)).map((box) => box?.y ?? Number.NaN);
   expect(order).toEqual(order.toSorted((left, right) => left - right));
 });

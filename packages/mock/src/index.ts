@@ -21,6 +21,8 @@ export type {
 export type { FixtureReference } from './fixtures/fixture-set.ts';
 export type { CurrencyBalance, Ledger } from './ledger/ledger.ts';
 export type { LedgerAccount, Posting } from './ledger/tables.ts';
+export type { OutboxMessage } from './log/outbox.ts';
+export type { Decision, LoggedRequest, SignatureHeader } from './log/request-log.ts';
 export type { FixtureSet, Fixtures, LoadedFixtures, Mock, Snapshot } from './mock.ts';
 export { createMock } from './mock.ts';
 export type { Choices, Gap } from './options/choices.ts';
@@ -32,8 +34,6 @@ export type {
   TransferOutcome,
 } from './options/outcomes.ts';
 export type { Connection, MockOptions } from './options/settings.ts';
-export type { OutboxMessage } from './outbox.ts';
-export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts';
 export type { UsageIssue } from './usage-error.ts';
 export { MockUsageError } from './usage-error.ts';
 export type { EventsOf } from './webhooks/event-types.ts';

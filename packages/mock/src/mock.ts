@@ -15,11 +15,11 @@ import { type FixtureSetOf, type LoadedOf, locatedError } from './fixtures/fixtu
 import { loadFixtures } from './fixtures/load.ts';
 import { type Ledger, ledgerOf } from './ledger/ledger.ts';
 import { ledgerTables } from './ledger/tables.ts';
+import type { OutboxMessage } from './log/outbox.ts';
+import { type LoggedRequest, RequestLog } from './log/request-log.ts';
 import { type Choices, type Gap, gapsOf } from './options/choices.ts';
 import { type Connection, type MockOptions, resolveSettings } from './options/settings.ts';
-import type { OutboxMessage } from './outbox.ts';
 import { EXPORT_KEY } from './random.ts';
-import { type LoggedRequest, RequestLog } from './request-log.ts';
 import type { Snapshot as AnySnapshot } from './store/store.ts';
 import { Writer } from './store/writer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';

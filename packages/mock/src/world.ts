@@ -2,9 +2,9 @@ import type { AgentResources, InputOf, Quote, Transaction } from '@org/payments-
 import { createClock, type MockClock } from './clock.ts';
 import type { MockEvent } from './engine/tables.ts';
 import { createFaultList, type FaultList } from './faults/fault-list.ts';
-import { Observers } from './observers.ts';
+import { Observers } from './log/observers.ts';
+import { Outbox } from './log/outbox.ts';
 import type { Settings } from './options/settings.ts';
-import { Outbox } from './outbox.ts';
 import { Random } from './random.ts';
 import { type Snapshot, Store } from './store/store.ts';
 import type { Entity } from './store/table.ts';

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../request-log.ts';
+import type { LoggedRequest } from '../log/request-log.ts';
 
 /**
  * A problem found by a protocol assertion, as a sentence that names requests by their place in the

@@ -10,8 +10,8 @@ import {
   htmlResponse,
   toResponse,
 } from '../faults/foreign-responses.ts';
+import type { RequestLog } from '../log/request-log.ts';
 import { Random } from '../random.ts';
-import type { RequestLog } from '../request-log.ts';
 import type { Snapshot } from '../store/store.ts';
 import { Writer } from '../store/writer.ts';
 import { captureState, type World, type Write } from '../world.ts';

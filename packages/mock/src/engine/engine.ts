@@ -1,7 +1,7 @@
 import { noEffects } from '../faults/fault-list.ts';
 import { type ForcedResponse, toResponse } from '../faults/foreign-responses.ts';
-import { withoutQuery } from '../log-values.ts';
-import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
+import { withoutQuery } from '../log/log-values.ts';
+import type { OpenEntry, RequestLog, SignatureHeader } from '../log/request-log.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { applyFaultsAfter, applyFaultsBefore, postpone, seenWorld } from './apply-fault.ts';

@@ -1,5 +1,5 @@
 import type { FaultEffect } from '../faults/fault-list.ts';
-import type { OpenEntry } from '../request-log.ts';
+import type { OpenEntry } from '../log/request-log.ts';
 import type { World, Write } from '../world.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import type {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { money } from '../currencies.ts';
 import { engineTables } from '../engine/tables.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { resolveSettings } from '../options/settings.ts';
 import { Writer } from '../store/writer.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import { createWorld, type Scene } from '../world.ts';
+import { money } from './currencies.ts';
 import {
   availableOf,
   charge,

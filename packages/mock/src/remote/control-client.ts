@@ -2,10 +2,10 @@ import type { Duration, Instant } from '../clock.ts';
 import type { Panel } from '../engine/panels.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import type { ArmedFault } from '../faults/fault-list.ts';
+import type { OutboxMessage } from '../log/outbox.ts';
+import type { LoggedRequest } from '../log/request-log.ts';
 import type { Connection } from '../options/settings.ts';
-import type { OutboxMessage } from '../outbox.ts';
 import type { LedgerOverview } from '../overview.ts';
-import type { LoggedRequest } from '../request-log.ts';
 import type { WebhookDelivery } from '../webhooks/tables.ts';
 
 /** The body of a response that refuses a request. */

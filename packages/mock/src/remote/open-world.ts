@@ -3,10 +3,10 @@ import type { Duration, Instant } from '../clock.ts';
 import type { MockEvent } from '../engine/tables.ts';
 import type { Fault } from '../faults/fault.ts';
 import { locatedError } from '../fixtures/fixture-set.ts';
+import type { OutboxMessage } from '../log/outbox.ts';
+import type { LoggedRequest } from '../log/request-log.ts';
 import type { FixtureSet, Fixtures, LoadedFixtures } from '../mock.ts';
 import type { Connection } from '../options/settings.ts';
-import type { OutboxMessage } from '../outbox.ts';
-import type { LoggedRequest } from '../request-log.ts';
 import type { WorldOptions } from '../server/world.ts';
 import { ControlClient } from './control-client.ts';
 

@@ -1,7 +1,7 @@
 import { ContractViolation } from '../engine/check-response.ts';
 import { makeDueMoves } from '../engine/due-moves.ts';
 import { events } from '../engine/tables.ts';
-import { reportFailure } from '../observers.ts';
+import { reportFailure } from '../log/observers.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { APPROVAL_EVENT } from './decision.ts';

@@ -1,4 +1,4 @@
-import { Observers } from '../observers.ts';
+import { Observers } from '../log/observers.ts';
 import { MockUsageError } from '../usage-error.ts';
 import type { WebhookDelivery } from './tables.ts';
 

@@ -1,11 +1,11 @@
 import type { Card, CardTransaction, FieldError } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { money } from '../../currencies.ts';
 import { area, type Recipes } from '../../engine/area.ts';
 import { type Call, type CallOf, plain, signed } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireMove } from '../../engine/resource/resource.ts';
+import { money } from '../../ledger/currencies.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Recipe } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';

@@ -1,8 +1,8 @@
 import type { ExchangeRate } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
+import { money } from '../../ledger/currencies.ts';
 import type { World } from '../../world.ts';
 import { supportedCurrencies } from '../config/config.ts';
 import { configuredFee, FEE_BPS, feesOf, noFee } from './conversion.ts';

@@ -1,6 +1,6 @@
 import { accountVariants } from '@org/payments-contract';
-import { decimalsOf } from '../../currencies.ts';
 import { refuse } from '../../engine/refusal.ts';
+import { decimalsOf } from '../../ledger/currencies.ts';
 import { Random } from '../../random.ts';
 import type { World } from '../../world.ts';
 

@@ -1,8 +1,8 @@
 import { InternalAccount } from '@org/payments-contract';
-import { money } from '../../currencies.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
+import { money } from '../../ledger/currencies.ts';
 import { deposit, hold } from '../../ledger/ledger.ts';
 import { openBalance } from '../../ledger/post.ts';
 import { recordOf } from '../../store/table-handle.ts';

@@ -1,6 +1,6 @@
 import type { Customer, InternalAccount } from '@org/payments-contract';
-import { money } from '../../currencies.ts';
 import { invalidInput } from '../../engine/refusal.ts';
+import { money } from '../../ledger/currencies.ts';
 import { openBalance } from '../../ledger/post.ts';
 import type { Scene, World } from '../../world.ts';
 import { supportedCurrencies } from '../config/config.ts';

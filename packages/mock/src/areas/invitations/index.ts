@@ -1,12 +1,12 @@
 import { Invitation, invitationMachine, umaAddressPattern } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { money } from '../../currencies.ts';
 import { area, type Recipes } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
+import { money } from '../../ledger/currencies.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Recipe, Scene, World } from '../../world.ts';
 import { configOf } from '../config/config.ts';

@@ -1,9 +1,9 @@
 import type { Quote } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { money } from '../../currencies.ts';
 import { type Call, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { money } from '../../ledger/currencies.ts';
 import { ownerFields } from '../customers/customers.ts';
 import {
   type Conversion,

@@ -1,8 +1,8 @@
 import type { Customer, ReceiverLookup } from '@org/payments-contract';
-import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
 import { type Call, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { money } from '../../ledger/currencies.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
 import { share } from '../exchange-rates/conversion.ts';

@@ -1,9 +1,9 @@
 import type { Customer } from '@org/payments-contract';
-import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { money } from '../../ledger/currencies.ts';
 import { deposit } from '../../ledger/ledger.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
 import { holderOfAddress, requireCustomer, requireOwner } from '../customers/customers.ts';

@@ -5,10 +5,10 @@ import type {
   StablecoinOperation,
 } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { decimalsOf } from '../../currencies.ts';
 import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { decimalsOf } from '../../ledger/currencies.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type TransferOutcome } from '../../options/outcomes.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';

@@ -5,10 +5,10 @@ import {
   stablecoinOperationMachine,
 } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { decimalsOf } from '../../currencies.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
+import { decimalsOf } from '../../ledger/currencies.ts';
 import { deposit, releaseHold, settleHold } from '../../ledger/ledger.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';

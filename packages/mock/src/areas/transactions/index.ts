@@ -7,9 +7,9 @@ import {
   transactionMachine,
 } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { money } from '../../currencies.ts';
 import { area, type Recipes } from '../../engine/area.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
+import { money } from '../../ledger/currencies.ts';
 import { hold } from '../../ledger/ledger.ts';
 import type { PaymentDecision, Recipe, Scene } from '../../world.ts';
 import { addCustomer, customers } from '../customers/customers.ts';

@@ -1,12 +1,12 @@
 import type { Panel } from '../../engine/panels.ts';
 import type { MockEvent } from '../../engine/tables.ts';
 import type { ArmedFault } from '../../faults/fault-list.ts';
+import type { OutboxMessage } from '../../log/outbox.ts';
+import type { LoggedRequest } from '../../log/request-log.ts';
 import type { Connection } from '../../options/settings.ts';
-import type { OutboxMessage } from '../../outbox.ts';
 import type { LedgerOverview } from '../../overview.ts';
 import { ControlClient } from '../../remote/control-client.ts';
 import { readEvents } from '../../remote/event-stream.ts';
-import type { LoggedRequest } from '../../request-log.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 
 /** All that the inspector shows. */
@@ -24,7 +24,7 @@ export interface MockState {
 }
 
 /** The requests the inspector sends to the world whose page it is. */
-export const control = new ControlClient(() => location.href);
+const control = new ControlClient(() => location.href);
 
 /** Reads the state of the mock; `refused` without its token. */
 export async function readState(): Promise<MockState | 'refused'> {

@@ -1,24 +1,22 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { OutboxMessage } from '../../outbox.ts';
+import type { OutboxMessage } from '../../log/outbox.ts';
 import { awaitChanges, follow, type MockState, readState } from './follow.ts';
-import { Copy, Time } from './parts.tsx';
-import { Records } from './records.tsx';
-import { Timeline } from './timeline.tsx';
+import { Requests, State, Time } from './lists.tsx';
 
 /** Codes that were "sent", the newest first. */
-function Outbox({ messages }: { readonly messages: readonly OutboxMessage[] }) {
+function Codes({ messages }: { readonly messages: readonly OutboxMessage[] }) {
   return (
-    <section class="outbox" aria-labelledby="outbox-title">
+    <section class="codes" aria-labelledby="codes-title">
       <header>
-        <h2 id="outbox-title">Codes</h2>
+        <h2 id="codes-title">Codes</h2>
       </header>
       {messages.length === 0 && <p class="empty">No code was sent.</p>}
       <ul>
         {messages
+          .slice(-10)
           .toReversed()
-          .slice(0, 10)
           .map(({ at, to, channel, code, credentialId }) => (
             <li key={`${at} ${credentialId}`}>
               <span>
@@ -26,7 +24,6 @@ function Outbox({ messages }: { readonly messages: readonly OutboxMessage[] }) {
               </span>
               <Time at={at} />
               <code class="otp">{code}</code>
-              <Copy text={code} about={`the code for ${to}`} />
             </li>
           ))}
       </ul>
@@ -34,35 +31,23 @@ function Outbox({ messages }: { readonly messages: readonly OutboxMessage[] }) {
   );
 }
 
-/** The mock's name, time and address, and a button that copies what a client needs to reach it. */
-function Header({ state, isLive }: { readonly state: MockState; readonly isLive: boolean }) {
-  const { now, connection } = state;
-  const { baseUrl, tokenId, clientSecret } = connection;
-  const variables = `PAYMENTS_BASE_URL=${baseUrl}\nPAYMENTS_TOKEN_ID=${tokenId}\nPAYMENTS_CLIENT_SECRET=${clientSecret}\n`;
-  return (
-    <header class="toolbar">
-      <h1>Payments mock</h1>
-      <span class={isLive ? 'live' : 'live off'}>{isLive ? 'live' : 'not connected'}</span>
-      <time dateTime={now}>
-        {now.slice(0, 10)} {now.slice(11, 19)} UTC
-      </time>
-      <p>
-        <code>{baseUrl}</code> <Copy text={variables} about="the environment of a client" />
-      </p>
-    </header>
-  );
-}
-
 /** The page, in the order of a narrow screen: codes, requests, and then the state. */
 function Page({ state, isLive }: { readonly state: MockState; readonly isLive: boolean }) {
-  const [search, setSearch] = useState('');
+  const { now, connection, outbox, log } = state;
   return (
     <>
-      <Header state={state} isLive={isLive} />
+      <header class="toolbar">
+        <h1>Payments mock</h1>
+        <span class={isLive ? 'live' : 'live off'}>{isLive ? 'live' : 'not connected'}</span>
+        <time dateTime={now}>
+          {now.slice(0, 10)} {now.slice(11, 19)} UTC
+        </time>
+        <code>{connection.baseUrl}</code>
+      </header>
       <main>
-        <Outbox messages={state.outbox} />
-        <Timeline log={state.log} now={state.now} search={search} setSearch={setSearch} />
-        <Records state={state} search={setSearch} />
+        <Codes messages={outbox} />
+        <Requests log={log} />
+        <State state={state} />
       </main>
     </>
   );

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createMock, type LoggedRequest, type Mock } from './index.ts';
-import { outcomeOf } from './options/outcomes.ts';
-import { listen } from './server/index.ts';
+import { createMock, type LoggedRequest, type Mock } from '../index.ts';
+import { outcomeOf } from '../options/outcomes.ts';
+import { listen } from '../server/index.ts';
 
 const printed = vi.fn();
 const rejections: unknown[] = [];

@@ -1,4 +1,4 @@
-import { iso, type MockClock } from './clock.ts';
+import { iso, type MockClock } from '../clock.ts';
 
 /** A message that the service would have delivered. */
 export interface OutboxMessage {
