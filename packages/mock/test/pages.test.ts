@@ -27,3 +27,8 @@ test('every area has a test in its folder', () => {
   expect(areas.size).toBeGreaterThan(20);
   expect(bare).toEqual([]);
 });
+
+test('the first example of the README is the test that runs', () => {
+  const [, example] = /```ts\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+  expect(example).toBe(read('../../examples/testing/freeze-card.test.ts'));
+});
