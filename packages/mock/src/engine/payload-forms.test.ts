@@ -1,14 +1,15 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { oidcToken } from '../../test/support/credentials.ts';
+import { expectUnauthorized } from '../../test/support/open-mock.ts';
 import { rules } from '../../test/support/rules.ts';
 
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
 const userId = UUID;
 
 rules('payloads to sign', (test, open) => {
-  test('rule 119: by default they have the form of the public examples', async (api) => {
-    const { account, sessionId, customer } = await api.signIn();
+  test('rule 119: by default they have the form of the public examples, and bind signer and body', async (api) => {
+    const { account, sessionId, customer, sessionKey } = await api.signIn();
     const card = api.mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
     const other = api.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
     const { publicKey: clientPublicKey } = await generateClientKey();
@@ -19,13 +20,16 @@ rules('payloads to sign', (test, open) => {
       payload: expect.stringMatching(/^[\da-f]{64}$/),
       signWith: UUID,
     };
-    const expected: readonly [string, string, unknown, string, object][] = [
+    const { sessionKey: stranger } = await api.signIn();
+    const { publicKey: otherKey } = await generateClientKey();
+    const expected: readonly [string, string, unknown, string, object, object?][] = [
       [
         'POST',
         `/auth/sessions/${sessionId}/refresh`,
         { clientPublicKey },
         'CREATE_READ_WRITE_SESSION_V2',
         { targetPublicKey: clientPublicKey },
+        { clientPublicKey: otherKey },
       ],
       [
         'DELETE',
@@ -54,6 +58,7 @@ rules('payloads to sign', (test, open) => {
         { email: 'new@example.com' },
         'UPDATE_USER_EMAIL',
         { userEmail: 'new@example.com', userId },
+        { email: 'other@example.com' },
       ],
       [
         'POST',
@@ -61,6 +66,7 @@ rules('payloads to sign', (test, open) => {
         { clientPublicKey },
         'EXPORT_WALLET',
         { targetPublicKey: clientPublicKey, walletId: UUID },
+        { clientPublicKey: otherKey },
       ],
       [
         'PATCH',
@@ -68,11 +74,20 @@ rules('payloads to sign', (test, open) => {
         { privateEnabled: true },
         'SIGN_RAW_PAYLOAD_V2',
         digest,
+        { privateEnabled: false },
       ],
-      ['PATCH', `/cards/${card.id}`, { state: 'FROZEN' }, 'SIGN_RAW_PAYLOAD_V2', digest],
+      [
+        'PATCH',
+        `/cards/${card.id}`,
+        { state: 'FROZEN' },
+        'SIGN_RAW_PAYLOAD_V2',
+        digest,
+        { state: 'CLOSED' },
+      ],
     ];
-    for (const [method, path, body, type, parameters] of expected) {
-      const { payloadToSign } = await api.challenge(method, path, body);
+    for (const [method, path, body, type, parameters, changed] of expected) {
+      const challenge = await api.challenge(method, path, body);
+      const { payloadToSign } = challenge;
       expect(JSON.parse(payloadToSign)).toEqual({
         organizationId: expect.stringMatching(/^org_/),
         parameters,
@@ -81,6 +96,11 @@ rules('payloads to sign', (test, open) => {
       });
       // The ids are those of the signing backend.
       expect(payloadToSign).not.toMatch(/Session:|AuthMethod:|InternalAccount:|Card:|Customer:/);
+      const foreign = await api.answer(method, path, body, challenge, stranger);
+      expectUnauthorized(foreign, 'foreignSession');
+      if (changed === undefined) continue;
+      const other = await api.answer(method, path, changed, challenge, sessionKey);
+      expectUnauthorized(other, 'bodyChanged');
     }
   });
 

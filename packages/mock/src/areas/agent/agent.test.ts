@@ -54,7 +54,7 @@ rules("an agent's own operations", (test) => {
     const first = await asAgent('GET', '/internal-accounts?limit=1');
     expect(idsOf(first)).toEqual([account.id]);
     expect(first.body).toMatchObject({ hasMore: true, totalCount: 3 });
-    expectInvalid(await asAgent('GET', '/internal-accounts?type=SAVINGS'), 'type');
+    expectInvalid(await asAgent('GET', '/transactions?colour=red'), 'colour');
   });
 
   test("rule 77: an agent adds and removes its customer's external accounts", async (api) => {

@@ -14,6 +14,7 @@ rules('beneficial owners', (test) => {
     expect(await listed('Customer:none')).toEqual([]);
     expectInvalid(await api.send('GET', '/beneficial-owners'), 'customerId');
     const update = { ownershipPercentage: 30, personalInfo: { lastName: 'Lovelace' } };
+    expectInvalid(await api.send('PATCH', path, { ...update, kycStatus: 'APPROVED' }), 'kycStatus');
     const { status, body } = await api.send('PATCH', path, update);
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -22,10 +22,8 @@ rules('internal accounts', (test, open) => {
     expect(on.body).toEqual({ ...account, privateEnabled: true, updatedAt });
     const off = await api.signed('PATCH', path, { privateEnabled: false }, sessionKey);
     expect(off.body).toMatchObject({ privateEnabled: false });
-    const missing = await api.send('PATCH', '/internal-accounts/InternalAccount:x', {
-      privateEnabled: true,
-    });
-    expectRefused(missing, 404, 'NOT_FOUND');
+    const funded = await api.send('PATCH', path, { privateEnabled: true, balance: 1 });
+    expectInvalid(funded, 'balance');
   });
 
   test('rule 26: only embedded wallets have privacy', async (api) => {
