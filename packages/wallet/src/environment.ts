@@ -10,6 +10,7 @@ const emptyEnvironment: WalletEnvironment = {
   storage: 'memory',
   isFramed: false,
   isCrossOriginFrame: false,
+  missing: [],
   recommendedMethod: 'none',
 };
 

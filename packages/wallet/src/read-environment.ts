@@ -4,6 +4,7 @@ import {
   platformAuthenticatorIsAvailable,
 } from '@simplewebauthn/browser';
 import { systemClock } from './clock.ts';
+import { missingFeatures } from './platform/required.ts';
 import { within } from './platform/within.ts';
 import { isCrossOriginFrame } from './sign-in/frame.ts';
 import { isYes } from './sign-in/passkey-support.ts';
@@ -33,6 +34,11 @@ export interface WalletEnvironment {
    * restricted.
    */
   readonly isCrossOriginFrame: boolean;
+  /**
+   * What the wallet needs and this browser lacks, such as `AbortSignal.timeout`; empty in the browsers that
+   * it is made for. Then `recommendedMethod` is `none`.
+   */
+  readonly missing: readonly string[];
   /** The sign-in method to offer first. `none`: no method works here. */
   readonly recommendedMethod: 'passkey' | 'email_otp' | 'none';
 }
@@ -53,11 +59,14 @@ export async function readEnvironment(): Promise<WalletEnvironment> {
   const ask = (question: () => Promise<boolean>) =>
     within(systemClock, PROBE_TIMEOUT, question).catch(() => false);
   const isFramed = window.top !== window.self;
+  const missing = missingFeatures();
   const [hasConditionalUi, hasPlatformAuthenticator, isStored] = await Promise.all([
     ask(() => isYes(browserSupportsWebAuthnAutofill)),
     ask(() => isYes(platformAuthenticatorIsAvailable)),
     ask(canStore),
   ]);
+  const method = hasPlatformAuthenticator ? 'passkey' : 'email_otp';
+  const recommendedMethod = missing.length === 0 ? method : 'none';
   return {
     hasPage: true,
     isSecureContext: true,
@@ -67,6 +76,7 @@ export async function readEnvironment(): Promise<WalletEnvironment> {
     storage: isStored ? 'indexeddb' : 'memory',
     isFramed,
     isCrossOriginFrame: isFramed && isCrossOriginFrame(),
-    recommendedMethod: hasPlatformAuthenticator ? 'passkey' : 'email_otp',
+    missing,
+    recommendedMethod,
   };
 }

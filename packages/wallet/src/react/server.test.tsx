@@ -37,6 +37,7 @@ it('has methods that return on a server instead of throwing', async () => {
     storage: 'memory',
     isFramed: false,
     isCrossOriginFrame: false,
+    missing: [],
     recommendedMethod: 'none',
   });
   const wallet = createWallet({ relay: '/api/wallet' });

@@ -4,6 +4,7 @@ import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { capturedFetch, jsonOf, toJson } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
+import { anySignal, isAddress } from '../platform/required.ts';
 import { eachCall, type TransportOptions, type WalletTransport } from './transport.ts';
 
 /** The checks behind an `UNAUTHORIZED`, and the codes of relay and service, that have their own. */
@@ -149,7 +150,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
 
   async function send(call: RelayCall, request: object, { signal }: TransportOptions = {}) {
     // On a server a path leads nowhere, so that nothing is sent and no outcome is unknown.
-    if (!options.fetch && !URL.canParse(mount, globalThis.location?.href)) {
+    if (!options.fetch && !isAddress(mount)) {
       throw new WalletError('INVALID_INPUT');
     }
     const timeout = AbortSignal.timeout(options.timeout ?? DEFAULT_TIMEOUT);
@@ -164,7 +165,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',
-        signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
+        signal: anySignal(signal ? [signal, timeout] : [timeout]),
       });
       if (!response.ok) throw await refusal(response, call);
       const body = await jsonOf(response);
