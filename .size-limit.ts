@@ -19,7 +19,7 @@ const budgets: readonly Budget[] = [
     firstLoad: true,
     // Keeps it from growing. The 34 rows of later operations are 4.6 of it, the messages about invalid
     // input 0.9, what tells a result from a copy of its request, from an error or from an older state 1.5.
-    limit: '83 kB',
+    limit: '83.2 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -29,14 +29,14 @@ const budgets: readonly Budget[] = [
     firstLoad: true,
     // Store calls have limits of their own, and a mark is repeated until the event cannot come again.
     // Also the helpers that all packages share, in one file, and headers in every form of a host.
-    limit: '14 kB',
+    limit: '14.2 kB',
   },
   {
     name: 'sdk/undici',
     platform: 'node',
     path: 'packages/sdk/dist/undici/index.js',
     imports: 'undiciTransport',
-    limit: '5.3 kB',
+    limit: '5.4 kB',
   },
   {
     name: 'contract',

@@ -5,7 +5,7 @@ import { bundleScripts } from './build/bundle-scripts.ts';
 import { forCommonJs } from './build/types/bundle.ts';
 import { writeDeclarations } from './build/types/write-declarations.ts';
 import { entriesOf } from './lib/entries.ts';
-import { type Package, publishedPackages, root } from './lib/workspace.ts';
+import { publishedPackages, root } from './lib/workspace.ts';
 
 /**
  * Builds every published package into its `dist`: ES modules, CommonJS and declarations for each
@@ -42,18 +42,15 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-async function buildScripts(pkg: Package): Promise<void> {
-  for (const format of ['esm', 'cjs'] as const) {
-    const { files, metafile } = await bundleScripts(pkg, format);
-    for (const [path, text] of files) write(path, text);
-    write(join(cache, `${pkg.id}.${format}.json`), JSON.stringify(metafile));
-  }
-}
-
 async function build(): Promise<void> {
   rmSync(record, { force: true });
   for (const { folder } of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true });
-  await Promise.all(packages.map(buildScripts));
+  for (const pkg of packages) {
+    const reports = await bundleScripts(pkg);
+    for (const format of ['esm', 'cjs'] as const) {
+      write(join(cache, `${pkg.id}.${format}.json`), reports[format]);
+    }
+  }
   for (const [{ folder }, files] of await writeDeclarations(packages)) {
     for (const { path, text } of files.flatMap((file) => [file, forCommonJs(file)])) {
       write(join(folder, 'dist', path), text);

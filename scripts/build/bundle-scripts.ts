@@ -1,5 +1,7 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Metafile, transform } from 'esbuild';
+import { transform } from 'esbuild';
+import { build, type Options } from 'tsup';
 import { entriesOf } from '../lib/entries.ts';
 import { type Package, root } from '../lib/workspace.ts';
 import { lazyAreas } from './lazy-areas.ts';
@@ -31,65 +33,79 @@ export function bundledInto({ id, manifest }: Package, format: Format): readonly
     : [...always, ...moduleOnly.filter((one) => one in dependencies)];
 }
 
-/** What esbuild made of a package: the text of each script by its path, and esbuild's report. */
-export interface Bundle {
-  readonly files: ReadonlyMap<string, string>;
-  readonly metafile: Metafile;
+const endings = { esm: '.js', cjs: '.cjs' } as const;
+
+function exactly(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll('/', '\\/')}(?:$|\\/)`);
 }
 
 /**
- * Bundles a package's scripts of one format by esbuild, in memory: a file for each entry, and files that
- * they share. No option and no plugin edits a library; `verbatim.test.ts` checks which modules the
- * plugins reach. esbuild splits only ES modules, therefore CommonJS is translated file by file: a class
- * is the same class from every subpath.
+ * Translates each finished file to CommonJS: esbuild splits only ES modules, and with entries that share
+ * no file, a class would be another one in every subpath.
  */
-export async function bundleScripts(pkg: Package, format: Format): Promise<Bundle> {
-  const { folder, manifest } = pkg;
-  const ending = format === 'esm' ? '.js' : '.cjs';
+const splitCommonJs: NonNullable<Options['plugins']>[number] = {
+  name: 'split-commonjs',
+  async renderChunk(code, { path }) {
+    if (!path.endsWith('.cjs')) return undefined;
+    const options = { format: 'cjs', platform: 'node', target: 'es2023' } as const;
+    // Jest and similar hosts can load CommonJS, and its later chunks, only by `require`.
+    const supported = { 'dynamic-import': false };
+    return await transform(code, { ...options, supported, sourcefile: path });
+  },
+};
+
+/**
+ * How tsup bundles a package's scripts of one format: a file for each entry, and files that they share. No
+ * option and no plugin edits a library; `verbatim.test.ts` checks which modules the plugins reach.
+ */
+function optionsOf(pkg: Package, format: Format): Options {
+  const { manifest } = pkg;
   const entries = entriesOf(manifest).filter(({ files }) =>
-    files.some((file) => file.endsWith(ending)),
+    files.some((file) => file.endsWith(endings[format])),
   );
-  const bundled = bundledInto(pkg, format);
-  const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: folder,
-    entryPoints: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
-    outdir: 'dist',
-    outExtension: { '.js': ending },
-    bundle: true,
+  return {
+    config: false,
+    entry: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
+    outDir: 'dist',
+    format,
+    dts: false,
+    silent: true,
+    clean: false,
+    metafile: true,
     splitting: true,
-    format: 'esm',
-    platform: 'neutral',
     target: 'es2023',
-    mainFields: ['browser', 'module', 'main'],
-    conditions: ['source'],
+    platform: 'neutral',
     tsconfig: join(root, 'tsconfig.json'),
     // The consumer's runtime or bundler chooses the form of an own import.
-    external: [
-      'node:*',
-      ...Object.keys(manifest.imports ?? {}),
-      ...declared.filter((name) => !bundled.includes(name)),
-    ],
-    legalComments: 'none',
-    // The version is only in the manifest.
-    define: { PAYMENTS_SDK_VERSION: JSON.stringify(manifest.version) },
-    plugins: pkg.id === 'sdk' ? [lazyAreas, sharedModules(pkg)] : [],
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  });
-  const files = outputFiles.map(async ({ path, text }) => {
-    if (format === 'esm') return [path, text] as const;
-    const { code } = await transform(text, {
-      format: 'cjs',
-      platform: 'node',
-      target: 'es2023',
-      // Jest and similar hosts can load CommonJS, and its later chunks, only by `require`.
-      supported: { 'dynamic-import': false },
-      // Names the variable of the exports.
-      sourcefile: path,
-    });
-    return [path, code] as const;
-  });
-  return { files: new Map(await Promise.all(files)), metafile };
+    external: [/^node:/, ...Object.keys(manifest.imports ?? {})],
+    noExternal: bundledInto(pkg, format).map(exactly),
+    removeNodeProtocol: false,
+    esbuildPlugins: pkg.id === 'sdk' ? [lazyAreas, sharedModules(pkg)] : [],
+    plugins: [splitCommonJs],
+    esbuildOptions(options) {
+      // esbuild keeps the working directory of its first build.
+      options.absWorkingDir = pkg.folder;
+      options.format = 'esm';
+      options.conditions = ['source'];
+      options.legalComments = 'none';
+      // The version is only in the manifest.
+      options.define = { PAYMENTS_SDK_VERSION: JSON.stringify(manifest.version) };
+    },
+  };
+}
+
+/**
+ * Bundles a package's scripts into its `dist`, and returns what esbuild reports of each format. tsup
+ * builds the working directory: one package at a time.
+ */
+export async function bundleScripts(pkg: Package): Promise<Readonly<Record<Format, string>>> {
+  process.chdir(pkg.folder);
+  await Promise.all([build(optionsOf(pkg, 'esm')), build(optionsOf(pkg, 'cjs'))]);
+  const reportOf = (format: Format) => {
+    const path = join(pkg.folder, 'dist', `metafile-${format}.json`);
+    const report = readFileSync(path, 'utf8');
+    rmSync(path);
+    return report;
+  };
+  return { esm: reportOf('esm'), cjs: reportOf('cjs') };
 }

@@ -24,7 +24,8 @@ export type KeyFunctions = Pick<PlatformSubtle, KeyFunction>;
 /** `Object.freeze`, which a key passes through, captured when this module loads. */
 export const { freeze } = Object;
 const { apply } = Reflect;
-const { charCodeAt, isWellFormed } = String.prototype;
+const { isWellFormed } = String.prototype;
+const encodeUri = encodeURI;
 
 function capture(): KeyFunctions | undefined {
   const subtle = globalThis.crypto?.subtle;
@@ -61,17 +62,14 @@ export function keyFunctions(): KeyFunctions | undefined {
   return captured;
 }
 
-/** `String.prototype.isWellFormed`, which Chrome before 111 and Firefox before 119 do not have. */
+/** `isWellFormed`, which Chrome before 111 and Firefox before 119 lack; what has no UTF-8 form has no URI. */
 function isWhole(text: string): boolean {
   if (isWellFormed !== undefined) return apply(isWellFormed, text, []);
-  const unit = (at: number) => apply(charCodeAt, text, [at]) as number;
-  for (let at = 0; at < text.length; at += 1) {
-    const isHigh = unit(at) >= 0xd800 && unit(at) <= 0xdbff;
-    const isLow = (index: number) => unit(index) >= 0xdc00 && unit(index) <= 0xdfff;
-    if (isLow(at) || (isHigh && !isLow(at + 1))) return false;
-    if (isHigh) at += 1;
+  try {
+    return encodeUri(text) !== undefined;
+  } catch {
+    return false;
   }
-  return true;
 }
 
 /** The UTF-8 bytes of a string; undefined for a lone surrogate, which has no UTF-8 form. */

@@ -2,33 +2,34 @@
  * What the wallet uses of a browser besides WebCrypto, IndexedDB and WebAuthn, newest first: Safari 16.4,
  * Chrome 103 and Firefox 101 have all of it. What later versions added is not used without a substitute.
  */
-const required: Readonly<Record<string, () => unknown>> = {
-  'CSSStyleSheet.prototype.replaceSync': () => CSSStyleSheet.prototype.replaceSync,
-  'AbortSignal.timeout': () => AbortSignal.timeout,
-  'crypto.randomUUID': () => crypto.randomUUID,
-  'Object.hasOwn': () => Object.hasOwn,
-  'Array.prototype.at': () => Array.prototype.at,
-};
+const required = [
+  'CSSStyleSheet.prototype.replaceSync',
+  'AbortSignal.timeout',
+  'crypto.randomUUID',
+  'Object.hasOwn',
+  'Array.prototype.at',
+];
 
 /** The names of what this browser lacks. */
 export function missingFeatures(): string[] {
-  return Object.keys(required).filter((name) => {
-    try {
-      return typeof required[name]?.() !== 'function';
-    } catch {
-      return true;
-    }
-  });
+  const read = (path: string) => {
+    let value: unknown = globalThis;
+    for (const name of path.split('.'))
+      value = (value as Record<string, unknown> | undefined)?.[name];
+    return value;
+  };
+  return required.filter((path) => typeof read(path) !== 'function');
 }
 
-/** A signal that aborts with any of these; `AbortSignal.any` is newer than the browsers above. */
-export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
-  if (typeof AbortSignal.any === 'function') return AbortSignal.any([...signals]);
+/** A signal that aborts with either; `AbortSignal.any` is newer than the browsers above. */
+export function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  if (other === undefined) return one;
+  if ('any' in AbortSignal) return AbortSignal.any([one, other]);
   const controller = new AbortController();
-  for (const signal of signals) {
+  for (const signal of [one, other]) {
     const abort = () => controller.abort(signal.reason);
     if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true, signal: controller.signal });
+    signal.addEventListener('abort', abort, { once: true });
   }
   return controller.signal;
 }
@@ -36,7 +37,7 @@ export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
 /** Whether text is an address, from the page or by itself. */
 export function isAddress(text: string): boolean {
   try {
-    return new URL(text, globalThis.location?.href).href !== '';
+    return Boolean(new URL(text, globalThis.location?.href));
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { capturedFetch, jsonOf, toJson } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
-import { anySignal, isAddress } from '../platform/required.ts';
+import { eitherSignal, isAddress } from '../platform/required.ts';
 import { eachCall, type TransportOptions, type WalletTransport } from './transport.ts';
 
 /** The checks behind an `UNAUTHORIZED`, and the codes of relay and service, that have their own. */
@@ -165,7 +165,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',
-        signal: anySignal(signal ? [signal, timeout] : [timeout]),
+        signal: eitherSignal(timeout, signal),
       });
       if (!response.ok) throw await refusal(response, call);
       const body = await jsonOf(response);
