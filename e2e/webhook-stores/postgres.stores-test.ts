@@ -218,9 +218,6 @@ describe('the table', () => {
     await store.claim('one', 'a', 60_000, 'digest');
     const { rows } = await client.query('SELECT id, done FROM "shop"."Events"');
     expect(rows).toEqual([{ id: 'one', done: false }]);
-    for (const table of ['', 'a b', 'a"', 'a.b.c', 'events; DROP TABLE x']) {
-      expect(() => postgresStore(client, { table })).toThrow(/not a valid table name/);
-    }
   });
 
   it('is cleared of expired rows only', async () => {

@@ -1,8 +1,7 @@
 import type { KindsOf } from '@org/payments-contract/internal';
-import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkOptions } from '../options/checks.ts';
 import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
-import { checkPool, timeAfter } from '../tables/postgres.ts';
+import { checkPool, quotedTable, timeAfter } from '../tables/postgres.ts';
 import { createJournal, type JournalOptions } from './create-journal.ts';
 import {
   byAge,
@@ -12,36 +11,23 @@ import {
   type JournalUpdateMode,
   type KeyClaim,
   type KeySelection,
+  UNSETTLED,
 } from './store.ts';
-
-/** An entry without a known outcome: also one whose outcome only a later version knows. */
-const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
 
 /** What an idempotency key is for: one request of one operation, in one scope. */
 const KEY = 'scope, operation, idempotency_key';
 
-const tableName = /^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/;
-/** Postgres cuts names after 63 characters; those of the indexes end in `_unsettled`. */
-const LONGEST_NAME = 53;
-
-/** @throws ConfigurationError for a table name that cannot work */
-function checkTable(table: string): void {
-  if (tableName.test(table) && table.length <= LONGEST_NAME) return;
-  throw new ConfigurationError(
-    'table',
-    `The table name ${JSON.stringify(table)} is not a plain name.`,
-    `Use lower-case letters, digits and underscores, and one dot after a schema: at most ${LONGEST_NAME} characters.`,
-  );
-}
+/** The longest ending of a name of an index. */
+const ENDING = '_unsettled';
 
 /**
  * Returns the statements that create a journal's table and indexes if they do not exist.
  *
  * @throws ConfigurationError for a table name that cannot work
  */
-export function postgresTable(table = 'payments_journal'): string {
-  checkTable(table);
-  const name = table.replace('.', '_');
+export function postgresTable(name = 'payments_journal'): string {
+  const table = quotedTable(name, ENDING);
+  const index = (ending: string) => `"${name.replace('.', '_')}${ending}"`;
   const text = 'text COLLATE "C"';
   return `
 CREATE TABLE IF NOT EXISTS ${table} (
@@ -65,12 +51,12 @@ CREATE TABLE IF NOT EXISTS ${table} (
   latest_of_key boolean
 );
 ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS latest_of_key boolean;
-CREATE INDEX IF NOT EXISTS ${name}_key ON ${table} (idempotency_key)
+CREATE INDEX IF NOT EXISTS ${index('_key')} ON ${table} (idempotency_key)
   WHERE idempotency_key IS NOT NULL;
-CREATE UNIQUE INDEX IF NOT EXISTS ${name}_latest ON ${table} (${KEY}) WHERE latest_of_key;
-CREATE INDEX IF NOT EXISTS ${name}_unsettled ON ${table} (scope, started_at, id)
+CREATE UNIQUE INDEX IF NOT EXISTS ${index('_latest')} ON ${table} (${KEY}) WHERE latest_of_key;
+CREATE INDEX IF NOT EXISTS ${index(ENDING)} ON ${table} (scope, started_at, id)
   WHERE ${UNSETTLED};
-CREATE INDEX IF NOT EXISTS ${name}_ended ON ${table} (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS ${index('_ended')} ON ${table} (ended_at) WHERE ended_at IS NOT NULL;
 `.trim();
 }
 
@@ -159,18 +145,8 @@ class PostgresStore implements JournalStore {
        SELECT $1, $2, $3, $8, $4, $5, $6, $7, $9, $10, $11 ${from}
        ON CONFLICT (${KEY}) WHERE latest_of_key DO NOTHING`,
       [
-        id,
-        scope,
-        operation,
-        method,
-        template,
-        startedAt,
-        requestId,
-        idempotencyKey,
-        digest,
-        sealed,
-        isLatest || null,
-        ...more,
+        ...[id, scope, operation, method, template, startedAt, requestId, idempotencyKey],
+        ...[digest, sealed, isLatest || null, ...more],
       ],
     );
     return rowCount !== 0;
@@ -234,13 +210,7 @@ class PostgresStore implements JournalStore {
          FOR UPDATE SKIP LOCKED)
        RETURNING ${columns}`,
       [
-        by,
-        lease,
-        scopes,
-        startedAt,
-        id,
-        limit,
-        ids,
+        ...[by, lease, scopes, startedAt, id, limit, ids],
         ...(endedSince === undefined ? [] : [endedSince]),
       ],
     );
@@ -307,9 +277,9 @@ export function postgresJournal(
   checkPool(pool, 'pool');
   checkOptions(options, names, { of: 'postgresJournal' });
   const { table = 'payments_journal', ...rest } = options;
-  checkTable(table);
+  const store = new PostgresStore(pool, quotedTable(table, ENDING));
   return {
-    ...createJournal(new PostgresStore(pool, table), rest),
+    ...createJournal(store, rest),
     async setup() {
       await pool.query(postgresTable(table));
     },

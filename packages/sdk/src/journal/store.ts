@@ -106,6 +106,9 @@ export interface JournalStore {
   prune(before: string): Promise<number>;
 }
 
+/** An entry without a known outcome, in SQL: also one whose outcome only a later version knows. */
+export const UNSETTLED = "coalesce(outcome, '') NOT IN ('applied', 'not-applied')";
+
 /** Records by creation time, then by id: the order of a claim. */
 export function byAge(records: readonly JournalRecord[]): JournalRecord[] {
   const place = ({ startedAt, id }: JournalRecord) => `${startedAt} ${id}`;

@@ -1,8 +1,47 @@
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkFunctions } from '../options/checks.ts';
+
+/**
+ * A client of PostgreSQL, as far as a store uses one: a `Pool` or `Client` of `pg`, or any other
+ * with the same `query`.
+ */
+export interface PostgresClient {
+  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** A connection of a pool, on which a transaction runs. */
+interface PostgresConnection extends PostgresClient {
+  /** Returns it to the pool; with an error it is closed instead. */
+  release(error?: Error): void;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
+}
 
 /** @throws ConfigurationError for something without `query` */
 export function checkPool(pool: unknown, option: string): void {
   checkFunctions(pool, ['query'], { option, expected: 'a `Pool` of `pg`' });
+}
+
+const plainName = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?$/;
+/** Postgres cuts names after so many characters. */
+const LONGEST_NAME = 63;
+
+/**
+ * The quoted name of a table, with its schema if it has one.
+ *
+ * @param ending the longest one of the names of its indexes, which begin with the schema and the table
+ * @throws ConfigurationError for a name that cannot work
+ */
+export function quotedTable(table: string, ending = ''): string {
+  const parts = table.split('.');
+  const longest = ending === '' ? Math.max(...parts.map(({ length }) => length)) : table.length;
+  const limit = LONGEST_NAME - ending.length;
+  if (plainName.test(table) && longest <= limit) return parts.map((part) => `"${part}"`).join('.');
+  throw new ConfigurationError(
+    'table',
+    `The table name ${JSON.stringify(table)} is not a plain name.`,
+    `Pass letters, digits and underscores, with a schema and a dot in front if needed: at most ${limit} characters.`,
+  );
 }
 
 /**
@@ -11,4 +50,44 @@ export function checkPool(pool: unknown, option: string): void {
  */
 export function timeAfter(parameter: string): string {
   return `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
+}
+
+async function connect(client: PostgresClient): Promise<PostgresConnection> {
+  const { connect: open } = client as { readonly connect?: () => Promise<unknown> };
+  const connection = typeof open === 'function' ? await open.call(client) : undefined;
+  checkFunctions(connection, ['query', 'release'], {
+    option: 'client',
+    expected: 'a `Pool` of `pg`: `transaction` needs a connection of its own',
+  });
+  return connection as PostgresConnection;
+}
+
+/** Runs work between BEGIN and COMMIT; rolls back if it throws. */
+export async function inTransaction<Result>(
+  client: PostgresClient,
+  work: (tx: PostgresClient) => Promise<Result>,
+): Promise<Result> {
+  const tx = await connect(client);
+  let failure: Error | undefined;
+  // A connection that is lost between two queries is an event, which ends the process if nobody
+  // listens. The next query rejects.
+  const onError = (error: Error) => {
+    failure = error;
+  };
+  tx.on?.('error', onError);
+  try {
+    await tx.query('BEGIN', []);
+    const result = await work(tx);
+    await tx.query('COMMIT', []);
+    return result;
+  } catch (error) {
+    await tx.query('ROLLBACK', []).catch((cause: unknown) => {
+      // The state of the connection is unknown.
+      failure ??= cause instanceof Error ? cause : new Error('ROLLBACK failed');
+    });
+    throw error;
+  } finally {
+    tx.release(failure);
+    tx.off?.('error', onError);
+  }
 }

@@ -1,96 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
-
-const SQLITE_BUSY = 5;
-
-/**
- * Whether another process holds the file's lock. SQLite does not wait for it in every statement: a
- * change to write-ahead logging fails at once while another process performs the same change.
- */
-export function isBusy(error: unknown): boolean {
-  return ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
-}
-
-/**
- * Creates the file of a database if it does not exist, readable only by its owner; SQLite creates
- * the files beside it with the same mode. An existing file is not opened: closing a descriptor of
- * it would release the locks that other databases of this process hold on it.
- */
-function createPrivateFile(path: string): void {
-  // Not an import, which a bundler for workers would follow.
-  const files = process.getBuiltinModule('node:fs');
-  if (path === ':memory:' || files.existsSync(path)) return;
-  const draft = `${path}.${crypto.randomUUID()}`;
-  files.closeSync(files.openSync(draft, 'wx', 0o600));
-  try {
-    files.linkSync(draft, path);
-  } catch (error) {
-    // Another database has created it in the meantime.
-    if (!files.existsSync(path)) throw error;
-  } finally {
-    files.unlinkSync(draft);
-  }
-}
-
-/** The path from the root, so that a file stays the same one when the process changes its folder. */
-export function absolutePath(path: string): string {
-  if (path === ':memory:') return path;
-  return globalThis.process?.getBuiltinModule?.('node:path')?.resolve(path) ?? path;
-}
-
-/** SQLite keeps recent changes, and the locks of a file, in two files beside it. */
-const endings = ['', '-wal', '-shm'];
-
-/** The file of a database was deleted, replaced or emptied while it was open. */
-export class FileReplacedError extends Error {
-  override readonly name = 'FileReplacedError';
-}
-
-/**
- * The identity of a file on its device; undefined if it does not exist, or if it is the database
- * itself and empty.
- */
-function identityOf(path: string, ending: string): string | undefined {
-  const stat = process
-    .getBuiltinModule('node:fs')
-    .statSync(path + ending, { bigint: true, throwIfNoEntry: false });
-  if (stat === undefined || (ending === '' && stat.size === 0n)) return undefined;
-  return `${stat.dev}:${stat.ino}`;
-}
-
-/** How the file of recent changes begins, in either byte order. */
-const walHeaders = ['377f0682', '377f0683'];
-
-/** Whether the file of recent changes has a beginning; one that was emptied has a hole there. */
-function hasBeginning(path: string): boolean {
-  const files = process.getBuiltinModule('node:fs');
-  const file = files.openSync(`${path}-wal`, 'r');
-  try {
-    const header = Buffer.alloc(4);
-    return files.readSync(file, header) === 0 || walHeaders.includes(header.toString('hex'));
-  } finally {
-    files.closeSync(file);
-  }
-}
-
-/**
- * Returns a function that compares the files with those that exist now, and throws a
- * `FileReplacedError` if one was deleted or replaced, or the database emptied: a process writes to
- * such a file without any error, and the next process does not find what it wrote. Call it after a
- * change was written.
- */
-export function fileCheck(path: string): () => void {
-  if (path === ':memory:') return () => undefined;
-  const identities = endings.map((ending) => [ending, identityOf(path, ending)] as const);
-  return () => {
-    for (const [ending, identity] of identities) {
-      if (identity === undefined || identityOf(path, ending) === identity) continue;
-      const change = 'was deleted, replaced or emptied while it was open';
-      throw new FileReplacedError(`The file ${path}${ending} ${change}.`);
-    }
-    if (identities[1]?.[1] === undefined || hasBeginning(path)) return;
-    throw new FileReplacedError(`The file ${path}-wal was emptied while it was open.`);
-  };
-}
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createPrivateFile, fileCheck } from './sqlite-file.ts';
 
 type Sqlite = typeof import('node:sqlite');
 
@@ -98,24 +7,95 @@ type Sqlite = typeof import('node:sqlite');
 export type LoadSqlite = () => Sqlite | undefined;
 
 // Not an import, which a bundler for workers would follow.
-export const loadSqlite: LoadSqlite = () => globalThis.process?.getBuiltinModule?.('node:sqlite');
+const loadSqlite: LoadSqlite = () => globalThis.process?.getBuiltinModule?.('node:sqlite');
+
+/** The runtime has no `node:sqlite`. */
+export class NoSqliteError extends Error {
+  override readonly name = 'NoSqliteError';
+}
+
+/** The file is of another version. */
+export class FileVersionError extends Error {
+  override readonly name = 'FileVersionError';
+}
+
+/** The tables of a store. */
+export interface TableSet {
+  /** What is kept in them, with its article. */
+  readonly of: string;
+  /** The statements that create them. With a version they run only in a new file. */
+  readonly schema: string;
+  /** Statements that add to files of the version what its first tables lacked. */
+  readonly additions?: string;
+  /** Version of the schema. A file of another version is refused. */
+  readonly version?: number;
+  /** Settings of the connection. */
+  readonly pragmas?: string;
+}
+
+/** An open database. */
+export interface OpenTables {
+  readonly database: DatabaseSync;
+  /** A prepared statement; each is prepared once. */
+  statement(sql: string): StatementSync;
+  /** @throws FileReplacedError if the file is no longer the one that was opened */
+  checkFile(): void;
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+function prepareTables(database: DatabaseSync, path: string, tables: TableSet): void {
+  const { of, schema, additions = '', version, pragmas = '' } = tables;
+  database.exec(`${pragmas} PRAGMA journal_mode = WAL;`);
+  if (version === undefined) {
+    database.exec(schema);
+    return;
+  }
+  const found = versionOf(database);
+  if (found === version) {
+    database.exec(additions);
+    return;
+  }
+  if (found !== 0) {
+    throw new FileVersionError(
+      `The file ${path} holds ${of} of version ${found}; this SDK writes version ${version}.`,
+    );
+  }
+  database.exec('BEGIN IMMEDIATE');
+  // Another process may have done it in the meantime.
+  if (versionOf(database) === 0) {
+    database.exec(`${schema}; ${additions}; PRAGMA user_version = ${version};`);
+  }
+  database.exec('COMMIT');
+}
 
 /**
- * Opens a database, and creates its file if it does not exist. It is closed again if its tables cannot
- * be prepared, such as while another process holds the file's lock.
+ * Opens a database, and creates its file and its tables if they do not exist. Several processes may
+ * do so at the same time. It does not wait for the lock of another process.
+ *
+ * @throws NoSqliteError, FileVersionError, and errors of the file system and of SQLite
  */
-export function openSqlite(
-  { DatabaseSync: Database }: Sqlite,
-  path: string,
-  prepare: (database: DatabaseSync) => void,
-): DatabaseSync {
+export function openTables(path: string, tables: TableSet, load = loadSqlite): OpenTables {
+  const sqlite = load();
+  if (sqlite === undefined) throw new NoSqliteError('This runtime has no node:sqlite.');
   createPrivateFile(path);
-  const database = new Database(path);
+  const database = new sqlite.DatabaseSync(path);
   try {
-    prepare(database);
-    return database;
+    prepareTables(database, path, tables);
   } catch (error) {
     database.close();
     throw error;
   }
+  const cache = new Map<string, StatementSync>();
+  return {
+    database,
+    statement(sql) {
+      const statement = cache.get(sql) ?? database.prepare(sql);
+      cache.set(sql, statement);
+      return statement;
+    },
+    checkFile: fileCheck(path),
+  };
 }

@@ -1,5 +1,6 @@
 export type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
 export type { HeaderMap } from '@org/payments-contract/internal';
+export type { PostgresClient } from '../tables/postgres.ts';
 export {
   type Approval,
   type ApprovalDecision,
@@ -33,7 +34,6 @@ export type {
 export type { WebhookFailure, WebhookHandlerOptions } from './handler/options.ts';
 export { type MemoryStoreOptions, memoryStore } from './stores/memory-store.ts';
 export {
-  type PostgresClient,
   type PostgresStore,
   type PostgresStoreOptions,
   postgresStore,

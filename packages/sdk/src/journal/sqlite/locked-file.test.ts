@@ -1,20 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { claimOf, EXPIRED, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
@@ -201,86 +191,26 @@ describe('a file that is locked', () => {
   });
 });
 
-describe('a file that was lost', () => {
+test('nothing is sent once the file was lost, until the journal is closed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lost-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  let count = 0;
-  async function openFile() {
-    count += 1;
-    const path = join(folder, `writes-${count}.db`);
-    const journal = sqliteJournal(path, { secret: SECRET });
-    await journal.append(entryAt(1));
-    return { path, journal };
-  }
-
-  function replace(path: string): void {
-    copyFileSync(path, `${path}.copy`);
-    renameSync(`${path}.copy`, path);
-  }
-
-  test.each([
-    ['deleted', (path: string) => rmSync(path)],
-    ['renamed', (path: string) => renameSync(path, `${path}.old`)],
-    ['replaced', replace],
-    ['emptied', (path: string) => truncateSync(path)],
-    ['left without its recent changes', (path: string) => rmSync(`${path}-wal`)],
-    ['left with its recent changes emptied', (path: string) => truncateSync(`${path}-wal`)],
-    [
-      'overwritten with an earlier copy',
-      (path: string) => {
-        writeFileSync(path, readFileSync(path));
-        truncateSync(`${path}-wal`);
-      },
-    ],
-    ['left without its locks', (path: string) => rmSync(`${path}-shm`)],
-  ])(
-    'a file that was %s while it was open is not written to, and nothing is sent',
-    async (_how, lose) => {
-      const { path, journal } = await openFile();
-      lose(path);
-      const { payments, received } = scriptedClient(
-        [json(200, { id: 'Transaction:1', status: 'REJECTED' })],
-        {
-          journal,
-        },
-      );
-      const write = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
-      const refused = { name: 'JournalError', code: 'JOURNAL_FAILED', retryable: false };
-      await expect(write()).rejects.toMatchObject(refused);
-      await expect(write()).rejects.toMatchObject(refused);
-      await expect(payments.recover()).rejects.toMatchObject(refused);
-      await expect(journal.prune('2030-01-01')).rejects.toMatchObject(refused);
-      expect(received).toEqual([]);
-      await journal.close();
-    },
-  );
-
-  test('a relative path is that of the folder in which the journal was created', async () => {
-    const later = join(folder, 'later');
-    mkdirSync(later);
-    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
-    const journal = sqliteJournal('relative.db', { secret: SECRET });
-    await journal.append(entryAt(1));
-    cwd.mockReturnValue(later);
-    await journal.append(entryAt(2));
-    await journal.close();
-    await journal.append(entryAt(3));
-    await journal.close();
-    cwd.mockRestore();
-    expect(existsSync(join(folder, 'relative.db'))).toBe(true);
-    expect(existsSync(join(later, 'relative.db'))).toBe(false);
-  });
-
-  test('a journal that is closed and used again opens the file that is there now', async () => {
-    const { path, journal } = await openFile();
-    renameSync(path, `${path}.old`);
-    await expect(journal.append(entryAt(2))).rejects.toThrow('deleted, replaced or emptied');
-    expect(existsSync(path)).toBe(false);
-    await journal.close();
-    const entry = entryAt(3);
-    await journal.append(entry);
-    expect(await journal.claim(claimOf())).toMatchObject([{ id: entry.id }]);
-    await journal.close();
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'writes.db');
+  const journal = sqliteJournal(path, { secret: SECRET });
+  await journal.append(entryAt(1));
+  rmSync(path);
+  const replies = [json(200, { id: 'Transaction:1', status: 'REJECTED' })];
+  const { payments, received } = scriptedClient(replies, { journal });
+  const write = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
+  const refused = { name: 'JournalError', code: 'JOURNAL_FAILED', retryable: false };
+  await expect(write()).rejects.toMatchObject(refused);
+  await expect(write()).rejects.toMatchObject(refused);
+  await expect(payments.recover()).rejects.toMatchObject(refused);
+  await expect(journal.prune('2030-01-01')).rejects.toMatchObject(refused);
+  expect(received).toEqual([]);
+  expect(existsSync(path)).toBe(false);
+  await journal.close();
+  const entry = entryAt(3);
+  await journal.append(entry);
+  expect(await journal.claim(claimOf())).toMatchObject([{ id: entry.id }]);
+  await journal.close();
 });

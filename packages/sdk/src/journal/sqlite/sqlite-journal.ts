@@ -1,10 +1,92 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { JournalError } from '../../errors/journal-error.ts';
 import { checkOptions } from '../../options/checks.ts';
 import type { Journal } from '../../outcome/journal.ts';
-import { absolutePath } from '../../tables/sqlite.ts';
+import type { FileVersionError, NoSqliteError } from '../../tables/sqlite.ts';
+import type { FileReplacedError } from '../../tables/sqlite-file.ts';
+import { databasePath } from '../../tables/sqlite-path.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import type { JournalStore } from '../store.ts';
+import { builtin, ThreadClient } from './thread-client.ts';
+
+type ThreadErrorName = NoSqliteError['name'] | FileVersionError['name'] | FileReplacedError['name'];
+
+const scriptCodes = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+
+declare const __filename: string;
+
+/** The script of the thread, next to this file: in the sources, or as a subpath of the package. */
+function threadScript(): URL {
+  const { createRequire } = builtin('node:module');
+  const { pathToFileURL } = builtin('node:url');
+  const here = import.meta.url ?? __filename;
+  if (here.endsWith('.ts')) return new URL('./thread/main.ts', here);
+  return pathToFileURL(createRequire(here).resolve('@org/payments-sdk/journal/thread'));
+}
+
+/** The error of the thread as the caller gets it. */
+function publicError(error: Error & { readonly code?: string }): unknown {
+  switch (error.name as ThreadErrorName) {
+    case 'NoSqliteError':
+      return new ConfigurationError(
+        'journal',
+        'This runtime has no node:sqlite, which sqliteJournal needs.',
+        'Run on Node 22.13 or later, or use `postgresJournal`, or `createJournal` with your own store.',
+      );
+    case 'FileVersionError':
+      return new ConfigurationError(
+        'journal',
+        error.message,
+        'Use another file for this journal, or the version of the SDK that wrote this one.',
+      );
+    case 'FileReplacedError':
+      return new JournalError('file', { cause: error });
+    default:
+  }
+  if (!scriptCodes.includes(error.code ?? '')) return error;
+  return new ConfigurationError(
+    'thread',
+    'The script of the thread that keeps the journal was not found.',
+    'A bundler left it out: keep @org/payments-sdk out of the bundle, or bundle @org/payments-sdk/journal/thread as a script of its own and pass its URL as `thread`.',
+    error,
+  );
+}
+
+/**
+ * A store in a file of SQLite, in a thread of its own: the disk, and locks of other processes, never
+ * stop the event loop.
+ */
+function threadStore(path: string, script: URL | undefined) {
+  let thread: ThreadClient | undefined;
+  const send = async (work: keyof JournalStore, values: readonly unknown[]): Promise<unknown> => {
+    try {
+      if (thread?.isRunning !== true) thread = new ThreadClient(path, script ?? threadScript());
+      return await thread.request(work, values);
+    } catch (error) {
+      throw publicError(error as Error);
+    }
+  };
+  const request = <Work extends keyof JournalStore>(
+    work: Work,
+    ...values: Parameters<JournalStore[Work]>
+  ) => send(work, values) as ReturnType<JournalStore[Work]>;
+  const store: JournalStore = {
+    append: (record, claim) => request('append', record, claim),
+    keyed: (selection) => request('keyed', selection),
+    update: (id, end, mode) => request('update', id, end, mode),
+    claim: (selection) => request('claim', selection),
+    open: (page) => request('open', page),
+    prune: (before) => request('prune', before),
+  };
+  /** The thread commits the pending work and closes the file. */
+  const close = async (): Promise<void> => {
+    const closing = thread;
+    thread = undefined;
+    await closing?.close();
+  };
+  return { store, close };
+}
 
 /** A journal in a file. */
 export interface SqliteJournal extends Journal, AsyncDisposable {
@@ -36,17 +118,13 @@ const names: KindsOf<SqliteJournalOptions> = { thread: true, secret: true };
  *   `node:sqlite`, reject at first use
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): SqliteJournal {
-  if (typeof path !== 'string' || path === '') {
-    const message = 'The path of the journal must be text.';
-    throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
-  }
+  const file = databasePath(path, 'the journal');
   checkOptions(options, names, { of: 'sqliteJournal' });
   const { thread, ...rest } = options;
   if (thread !== undefined && !(thread instanceof URL)) {
     const message = 'The script of the thread must be a URL.';
     throw new ConfigurationError('thread', message, 'Pass `new URL(..., import.meta.url)`.');
   }
-  const store = new SqliteStore(absolutePath(path), thread);
-  const close = () => store.close();
+  const { store, close } = threadStore(file, thread);
   return { ...createJournal(store, rest), close, [Symbol.asyncDispose]: close };
 }

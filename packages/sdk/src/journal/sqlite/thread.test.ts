@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
-import { refusedExclusiveLock } from '../../../test/other-process-lock.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
@@ -63,19 +62,6 @@ describe('the thread of a journal', () => {
       process.stdout.write(String(await again));`,
     );
     expect(output).toMatchObject({ stdout: 'false' });
-  });
-
-  test('keeps the locks of its file while another journal of the process opens it', async () => {
-    const path = file();
-    const [first, second] = [1, 2].map(() => sqliteJournal(path, { secret: SECRET }));
-    if (first === undefined || second === undefined) throw new Error('There are two journals.');
-    await first.append(entryAt(1));
-    await second.append(entryAt(2));
-    expect(await refusedExclusiveLock(path)).toBe('database is locked');
-    await first.append(entryAt(3));
-    await second.append(entryAt(4));
-    expect(await first.claim(claimOf())).toHaveLength(4);
-    await Promise.all([first.close(), second.close()]);
   });
 
   test('commits while a test has replaced the timers', async () => {

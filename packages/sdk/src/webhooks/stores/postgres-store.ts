@@ -1,26 +1,16 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { checkFunctions, checkOptions } from '../../options/checks.ts';
-import { checkPool, timeAfter } from '../../tables/postgres.ts';
+import { checkOptions } from '../../options/checks.ts';
+import {
+  checkPool,
+  inTransaction,
+  type PostgresClient,
+  quotedTable,
+  timeAfter,
+} from '../../tables/postgres.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../verify/envelope.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { type ClaimResult, claimOf, type WebhookStore } from './webhook-store.ts';
-
-/**
- * A client of PostgreSQL, as far as the store uses one: a `Pool` or `Client` of `pg`, or any other
- * with the same `query`.
- */
-export interface PostgresClient {
-  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-}
-
-/** A connection of a pool, on which a transaction runs. */
-interface PostgresConnection extends PostgresClient {
-  /** Returns it to the pool; with an error it is closed instead. */
-  release(error?: Error): void;
-  on?(event: 'error', listener: (error: Error) => void): unknown;
-  off?(event: 'error', listener: (error: Error) => void): unknown;
-}
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -62,22 +52,6 @@ export interface PostgresStore extends WebhookStore {
   ): Promise<Result>;
   /** Deletes rows that are no longer needed; call it daily. Returns how many were deleted. */
   deleteExpired(): Promise<number>;
-}
-
-const tableName = /^[A-Za-z_]\w{0,62}(?:\.[A-Za-z_]\w{0,62})?$/;
-
-function quoted(table: string): string {
-  if (!tableName.test(table)) {
-    throw new ConfigurationError(
-      'table',
-      '`table` is not a valid table name.',
-      'Pass letters, digits and underscores, with a schema and a dot in front if needed.',
-    );
-  }
-  return table
-    .split('.')
-    .map((part) => `"${part}"`)
-    .join('.');
 }
 
 function statements(table: string) {
@@ -128,46 +102,6 @@ const NOT_THE_EVENT = '`event` is not the event of a delivery.';
 const LOST =
   'The event was already marked as handled, or another delivery has taken it over. This transaction was rolled back.';
 
-async function connect(client: PostgresClient): Promise<PostgresConnection> {
-  const { connect: open } = client as { readonly connect?: () => Promise<unknown> };
-  const connection = typeof open === 'function' ? await open.call(client) : undefined;
-  checkFunctions(connection, ['query', 'release'], {
-    option: 'client',
-    expected: 'a `Pool` of `pg`: `transaction` needs a connection of its own',
-  });
-  return connection as PostgresConnection;
-}
-
-/** Runs work between BEGIN and COMMIT; rolls back if it throws. */
-async function inTransaction<Result>(
-  client: PostgresClient,
-  work: (tx: PostgresClient) => Promise<Result>,
-): Promise<Result> {
-  const tx = await connect(client);
-  let failure: Error | undefined;
-  // A connection that is lost between two queries is an event, which ends the process if nobody
-  // listens. The next query rejects.
-  const onError = (error: Error) => {
-    failure = error;
-  };
-  tx.on?.('error', onError);
-  try {
-    await tx.query('BEGIN', []);
-    const result = await work(tx);
-    await tx.query('COMMIT', []);
-    return result;
-  } catch (error) {
-    await tx.query('ROLLBACK', []).catch((cause: unknown) => {
-      // The state of the connection is unknown.
-      failure ??= cause instanceof Error ? cause : new Error('ROLLBACK failed');
-    });
-    throw error;
-  } finally {
-    tx.release(failure);
-    tx.off?.('error', onError);
-  }
-}
-
 /**
  * Remembers handled events in PostgreSQL, for all processes that share it. Every step is one
  * statement, so that of any number of concurrent deliveries one is handled.
@@ -188,7 +122,7 @@ export function postgresStore(
 ): PostgresStore {
   checkPool(client, 'client');
   checkOptions(options, names, { of: 'postgresStore' });
-  const sql = statements(quoted(options.table ?? 'webhook_events'));
+  const sql = statements(quotedTable(options.table ?? 'webhook_events'));
   return {
     schema: sql.schema,
     async claim(id, token, lifetime, digest): Promise<ClaimResult> {

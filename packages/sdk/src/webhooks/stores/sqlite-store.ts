@@ -1,8 +1,10 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { systemClock, wait } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { absolutePath, fileCheck, loadSqlite, openSqlite } from '../../tables/sqlite.ts';
-import { StepQueue } from './step-queue.ts';
+import { NoSqliteError, type OpenTables, type TableSet } from '../../tables/sqlite.ts';
+import { SqliteCommits, type Survives } from '../../tables/sqlite-commits.ts';
+import { FileReplacedError } from '../../tables/sqlite-file.ts';
+import { databasePath } from '../../tables/sqlite-path.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /** Remembers handled events in a file. */
@@ -13,11 +15,17 @@ export interface SqliteStore extends WebhookStore, AsyncDisposable {
   close(): Promise<void>;
 }
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS webhook_events (
+const tables: TableSet = {
+  of: 'a webhook store',
+  schema: `CREATE TABLE IF NOT EXISTS webhook_events (
   id TEXT PRIMARY KEY, token TEXT NOT NULL, done INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
   digest TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS webhook_events_expiring ON webhook_events (expiresAt);`;
+CREATE INDEX IF NOT EXISTS webhook_events_expiring ON webhook_events (expiresAt);`,
+};
+
+/** Milliseconds of work in one turn of the event loop. */
+const TURN = 5;
 
 const CLAIM = `INSERT INTO webhook_events (id, token, done, expiresAt, digest)
 VALUES (:id, :token, 0, :expiresAt, :digest)
@@ -45,28 +53,14 @@ const PAUSE = 5;
 const DELETE_EXPIRED = `DELETE FROM webhook_events WHERE id IN
   (SELECT id FROM webhook_events WHERE expiresAt <= :now ORDER BY expiresAt LIMIT ${SLICE})`;
 
-/** An open file, and the check that it is still the one at its path. */
-interface OpenFile {
-  readonly database: DatabaseSync;
-  readonly check: () => void;
-}
-
-async function openDatabase(path: string, queue: StepQueue): Promise<OpenFile> {
-  const sqlite = loadSqlite();
-  if (sqlite === undefined) {
-    throw new ConfigurationError(
-      'store',
-      'This runtime has no node:sqlite, which sqliteStore needs.',
-      'Run on Node 22.13 or later, or use `redisStore` or `postgresStore`.',
-    );
-  }
-  return queue.run(() => {
-    const database = openSqlite(sqlite, path, (opened) => {
-      opened.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;');
-      opened.exec(`PRAGMA synchronous = NORMAL; ${SCHEMA}`);
-    });
-    return { database, check: fileCheck(path) };
-  });
+/** The error of a runtime without `node:sqlite` as the caller gets it; any other one is unchanged. */
+function publicError(error: unknown): unknown {
+  if (!(error instanceof NoSqliteError)) return error;
+  return new ConfigurationError(
+    'store',
+    'This runtime has no node:sqlite, which sqliteStore needs.',
+    'Run on Node 22.13 or later, or use `redisStore` or `postgresStore`.',
+  );
 }
 
 /**
@@ -86,50 +80,32 @@ async function openDatabase(path: string, queue: StepQueue): Promise<OpenFile> {
  * ```
  */
 export function sqliteStore(path: string): SqliteStore {
-  if (typeof path !== 'string' || path === '') {
-    const message = 'The path of the store must be text.';
-    throw new ConfigurationError('path', message, 'Pass a path, such as "webhooks.db".');
-  }
-  const file = absolutePath(path);
-  const queue = new StepQueue({ ...systemClock, now: () => performance.now() });
-  let opened: Promise<OpenFile> | undefined;
-  const openFile = (): Promise<OpenFile> => {
-    opened ??= openDatabase(file, queue).catch((error: unknown) => {
-      // The cause may be fixed later, such as a missing folder.
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
-  /** What a step did in a file that no other process finds again does not count. */
-  const inFile = async <Value>(step: (database: DatabaseSync) => Value): Promise<Value> => {
-    const opening = openFile();
-    const { database, check } = await opening;
-    const value = await queue.run(() => step(database));
+  const commits = new SqliteCommits(databasePath(path, 'the store'), tables, { turn: TURN });
+  const run = async <Value>(
+    step: (open: OpenTables) => Value,
+    survives: Survives = 'process-end',
+  ): Promise<Value> => {
     try {
-      check();
+      return await commits.run(step, survives);
     } catch (error) {
-      if (opened === opening) opened = undefined;
-      if (database.isOpen) database.close();
-      throw error;
+      // The next step opens the file that is there then.
+      if (error instanceof FileReplacedError) await commits.close();
+      throw publicError(error);
     }
-    return value;
   };
-  const change = (sql: string, values: Record<string, SQLInputValue>): Promise<number> =>
-    inFile((database) => Number(database.prepare(sql).run(values).changes));
-  const close = async () => {
-    const closing = opened;
-    opened = undefined;
-    (await closing)?.database.close();
-  };
+  const change = (sql: string, values: Record<string, SQLInputValue>, survives?: Survives) =>
+    run(({ statement }) => Number(statement(sql).run(values).changes), survives);
+  const close = () => commits.close();
   return {
-    async claim(id, token, lifetime, digest): Promise<ClaimResult> {
+    claim(id, token, lifetime, digest): Promise<ClaimResult> {
       const now = Date.now();
       const values = { id, token, now, expiresAt: now + Math.ceil(lifetime), digest };
-      if ((await change(CLAIM, values)) > 0) return 'claimed';
-      const handled = await inFile((database) => database.prepare(HANDLED).get({ id, now }));
-      if (handled === undefined) return 'busy';
-      return handled.digest === digest ? 'done' : 'changed';
+      return run(({ statement }) => {
+        if (statement(CLAIM).run(values).changes > 0) return 'claimed';
+        const handled = statement(HANDLED).get({ id, now });
+        if (handled === undefined) return 'busy';
+        return handled.digest === digest ? 'done' : 'changed';
+      });
     },
     async renew(id, token, lifetime) {
       const expiresAt = Date.now() + Math.ceil(lifetime);
@@ -139,14 +115,7 @@ export function sqliteStore(path: string): SqliteStore {
       const now = Date.now();
       const values = { id, token, now, expiresAt: now + Math.ceil(retention), digest };
       // Only this step waits for the disk: a claim that a power loss undoes is made again.
-      return inFile((database) => {
-        database.exec('PRAGMA synchronous = FULL');
-        try {
-          return database.prepare(COMPLETE).run(values).changes > 0;
-        } finally {
-          database.exec('PRAGMA synchronous = NORMAL');
-        }
-      });
+      return (await change(COMPLETE, values, 'power-loss')) > 0;
     },
     async release(id, token) {
       await change(RELEASE, { id, token });

@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JournalClaim, JournalPage, OpenRecord } from '../../../outcome/journal.ts';
-import { fileCheck, type LoadSqlite } from '../../../tables/sqlite.ts';
+import type { TableSet } from '../../../tables/sqlite.ts';
+import { type CommitOptions, SqliteCommits } from '../../../tables/sqlite-commits.ts';
 import {
   byAge,
   type JournalRecord,
@@ -10,9 +11,28 @@ import {
   type JournalUpdateMode,
   type KeyClaim,
   type KeySelection,
+  UNSETTLED,
 } from '../../store.ts';
-import { GroupCommit } from './group-commit.ts';
-import { BUSY_TIMEOUT, openDatabase, UNSETTLED } from './open-database.ts';
+
+/** Rows are kept in the order of their arrival, so that a commit changes few pages. */
+const tables: TableSet = {
+  of: 'a journal',
+  version: 2,
+  pragmas: 'PRAGMA secure_delete = ON; PRAGMA auto_vacuum = INCREMENTAL;',
+  schema: `
+    CREATE TABLE entries (
+      id TEXT NOT NULL PRIMARY KEY, scope TEXT NOT NULL, operation TEXT NOT NULL,
+      method TEXT NOT NULL, template TEXT NOT NULL, startedAt TEXT NOT NULL, requestId TEXT,
+      idempotencyKey TEXT, digest TEXT NOT NULL, sealed TEXT NOT NULL,
+      outcome TEXT, endedAt TEXT, status INTEGER, resourceId TEXT, errorCode TEXT,
+      claimedBy TEXT, claimedUntil TEXT
+    ) STRICT;
+    CREATE INDEX entries_ended ON entries (endedAt) WHERE endedAt IS NOT NULL;
+    CREATE INDEX entries_unsettled ON entries (scope, startedAt, id) WHERE ${UNSETTLED};`,
+  additions: `
+    CREATE INDEX IF NOT EXISTS entries_key ON entries (idempotencyKey)
+      WHERE idempotencyKey IS NOT NULL;`,
+};
 
 const columns = `id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
       sealed, outcome, endedAt, status, resourceId, errorCode`;
@@ -65,9 +85,6 @@ const statements = {
       ORDER BY endedAt LIMIT :limit)`,
 } as const;
 
-type StatementName = keyof typeof statements;
-type Values = Record<string, SQLInputValue>;
-
 /** Milliseconds that a slice of a pruning should hold the file's lock. */
 const SLICE = 10;
 const FIRST_SLICE = 100;
@@ -75,29 +92,11 @@ const LARGEST_SLICE = 5_000;
 /** Pages that a slice returns to the system for each deleted row, rounded up: one is 4 KB. */
 const PAGES_FOR_ROW = 1;
 
-function keyValues({ scopes, operation, idempotencyKey }: KeySelection): Values {
+function keyValues({ scopes, operation, idempotencyKey }: KeySelection) {
   return { scopes: JSON.stringify(scopes), operation, idempotencyKey };
 }
 
-interface OpenDatabase {
-  readonly database: DatabaseSync;
-  readonly commits: GroupCommit;
-  statement(name: StatementName): StatementSync;
-}
-
-function openStatements(path: string, load: LoadSqlite | undefined): OpenDatabase {
-  const database = openDatabase(path, load);
-  const cache = new Map<StatementName, StatementSync>();
-  return {
-    database,
-    commits: new GroupCommit(database, fileCheck(path)),
-    statement(name) {
-      const statement = cache.get(name) ?? database.prepare(statements[name]);
-      cache.set(name, statement);
-      return statement;
-    },
-  };
-}
+const recordOf = (row: Record<string, SQLOutputValue>) => ({ ...row }) as unknown as JournalRecord;
 
 /**
  * Keeps records in a file of SQLite. It runs in a thread of its own, because it waits for the disk
@@ -105,56 +104,50 @@ function openStatements(path: string, load: LoadSqlite | undefined): OpenDatabas
  * machine's clock, which all processes that share the file have in common.
  */
 export class FileStore implements JournalStore {
-  readonly #path: string;
-  readonly #load: LoadSqlite | undefined;
-  #opened: OpenDatabase | undefined;
+  readonly #commits: SqliteCommits;
 
-  constructor(path: string, load?: LoadSqlite) {
-    this.#path = path;
-    this.#load = load;
+  constructor(path: string, options?: CommitOptions) {
+    this.#commits = new SqliteCommits(path, tables, options);
   }
 
-  async append(record: JournalRecord, claim?: KeyClaim): Promise<boolean> {
-    const { commits, statement } = this.#open();
-    const work = () => {
+  append(record: JournalRecord, claim?: KeyClaim): Promise<boolean> {
+    return this.#commits.run(({ statement }) => {
       if (claim !== undefined) {
-        const digests = JSON.stringify(claim.digests);
-        if (statement('rival').get({ ...keyValues(claim), digests }) !== undefined) return false;
+        const values = { ...keyValues(claim), digests: JSON.stringify(claim.digests) };
+        if (statement(statements.rival).get(values) !== undefined) return false;
       }
-      statement('append').run({ ...record });
+      statement(statements.append).run({ ...record });
       return true;
-    };
-    return commits.run(work, 'power-loss');
+    }, 'power-loss');
   }
 
-  async keyed(selection: KeySelection): Promise<readonly JournalRecord[]> {
-    const { commits, statement } = this.#open();
-    commits.flush();
-    const rows = statement('keyed').all(keyValues(selection));
-    return rows.map((row) => ({ ...row }) as unknown as JournalRecord);
+  keyed(selection: KeySelection): Promise<readonly JournalRecord[]> {
+    const values = keyValues(selection);
+    return this.#commits.run(
+      ({ statement }) => statement(statements.keyed).all(values).map(recordOf),
+      'unchecked',
+    );
   }
 
-  async update(
-    id: string,
-    end: JournalRecordEnd | null,
-    mode?: JournalUpdateMode,
-  ): Promise<boolean> {
-    const { commits, statement } = this.#open();
-    const work = () => {
-      const name = mode === 'first' ? 'firstEnd' : 'end';
-      const ended = end === null ? 0 : Number(statement(name).run({ ...end, id }).changes);
-      const released = mode === undefined ? Number(statement('release').run({ id }).changes) : 0;
-      return (end === null ? released : ended) > 0;
-    };
-    return commits.run(work, mode === 'resend' ? 'power-loss' : 'process-end');
+  update(id: string, end: JournalRecordEnd | null, mode?: JournalUpdateMode): Promise<boolean> {
+    return this.#commits.run(
+      ({ statement }) => {
+        const changes = (sql: string, values: Record<string, SQLInputValue>) =>
+          Number(statement(sql).run(values).changes);
+        const setEnd = mode === 'first' ? statements.firstEnd : statements.end;
+        const ended = end === null ? 0 : changes(setEnd, { ...end, id });
+        const released = mode === undefined ? changes(statements.release, { id }) : 0;
+        return (end === null ? released : ended) > 0;
+      },
+      mode === 'resend' ? 'power-loss' : 'unchecked',
+    );
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
     const { scopes, by, lease, after, endedSince, ids, limit } = selection;
-    const { commits, statement } = this.#open();
-    const work = () => {
+    const rows = await this.#commits.run(({ statement }) => {
       const now = Date.now();
-      return statement(endedSince === undefined ? 'claim' : 'claimSince').all({
+      return statement(endedSince === undefined ? statements.claim : statements.claimSince).all({
         by,
         limit,
         ...(endedSince === undefined ? undefined : { endedSince }),
@@ -165,18 +158,16 @@ export class FileStore implements JournalStore {
         startedAt: after?.startedAt ?? '',
         after: after?.id ?? '',
       });
-    };
-    const rows = await commits.run(work, 'power-loss');
-    return byAge(rows.map((row) => ({ ...row }) as unknown as JournalRecord));
+    }, 'power-loss');
+    return byAge(rows.map(recordOf));
   }
 
-  async open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
-    const { commits, statement } = this.#open();
-    // Not to miss what is about to be committed.
-    commits.flush();
-    const place: Values = { startedAt: after?.startedAt ?? '', after: after?.id ?? '', limit };
-    const rows = statement('open').all(place);
-    return rows.map((row) => ({ ...row }) as unknown as OpenRecord);
+  open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
+    const place = { startedAt: after?.startedAt ?? '', after: after?.id ?? '', limit };
+    return this.#commits.run(({ statement }) => {
+      const rows = statement(statements.open).all(place);
+      return rows.map((row) => ({ ...row }) as unknown as OpenRecord);
+    }, 'unchecked');
   }
 
   /** Deletes in slices, and rests after each, so that other writes come in between. */
@@ -189,42 +180,21 @@ export class FileStore implements JournalStore {
       limit = Math.ceil(Math.min(LARGEST_SLICE, Math.max(1, (limit * SLICE) / took)));
       await pause(took);
     }
-    this.#shrink();
+    this.#commits.shorten();
     return total;
   }
 
-  /** Commits the pending work, which is otherwise committed in the next turn of the event loop. */
-  flush(): void {
-    this.#opened?.commits.flush();
-  }
-
   /** Commits the pending work and closes the file. It is opened again when it is used again. */
-  async close(): Promise<void> {
-    const { commits, database } = this.#opened ?? {};
-    this.#opened = undefined;
-    commits?.flush();
-    database?.close();
+  close(): Promise<void> {
+    return this.#commits.close();
   }
 
-  #open(): OpenDatabase {
-    this.#opened ??= openStatements(this.#path, this.#load);
-    return this.#opened;
-  }
-
-  async #pruneSlice(before: string, limit: number) {
-    const { commits, database, statement } = this.#open();
-    return commits.run(() => {
+  #pruneSlice(before: string, limit: number) {
+    return this.#commits.run(({ database, statement }) => {
       const started = performance.now();
-      const changes = Number(statement('prune').run({ before, limit }).changes);
+      const changes = Number(statement(statements.prune).run({ before, limit }).changes);
       database.exec(`PRAGMA incremental_vacuum(${Math.max(1, changes * PAGES_FOR_ROW)})`);
       return { changes, took: Math.max(1, performance.now() - started) };
     }, 'power-loss');
-  }
-
-  /** Shortens the file of recent changes, unless another process uses it. */
-  #shrink(): void {
-    const { database } = this.#open();
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
-    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
   }
 }

@@ -56,7 +56,6 @@ function serve(port: MessagePort, { path }: ThreadSetup): void {
   };
   port.on('message', (requests: readonly ThreadRequest[]) => {
     for (const request of arrived(port, requests)) void replyTo(store, request).then(send);
-    store.flush();
   });
 }
 

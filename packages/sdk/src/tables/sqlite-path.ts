@@ -1,0 +1,17 @@
+import { ConfigurationError } from '../errors/caller-errors.ts';
+
+/**
+ * The path of a database from the root, so that a file stays the same one when the process changes its
+ * folder.
+ *
+ * @param of what is kept there
+ * @throws ConfigurationError for a path that is not text
+ */
+export function databasePath(path: unknown, of: string): string {
+  if (typeof path !== 'string' || path === '') {
+    const message = `The path of ${of} must be text.`;
+    throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
+  }
+  if (path === ':memory:') return path;
+  return globalThis.process?.getBuiltinModule?.('node:path')?.resolve(path) ?? path;
+}
