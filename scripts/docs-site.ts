@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { basePath, version } from '../docs/.vitepress/release.ts';
 import { assembleSite } from './docs/site/assemble.ts';
 import { fetchPublished, pushSite } from './docs/site/published.ts';
-import { run } from './lib/run.ts';
+import { runScript } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
@@ -34,42 +34,28 @@ function required(name: 'published' | 'into' | 'from' | 'to'): string {
   return value;
 }
 
-/** Builds the site with a setting of the environment, and copies it. */
-async function built(environment: NodeJS.ProcessEnv, into: string): Promise<void> {
-  const { ok, output } = await run(
-    process.execPath,
-    [
-      '--conditions=source',
-      '--disable-warning=ExperimentalWarning',
-      'scripts/docs.ts',
-      'build',
-      '--no-build',
-    ],
-    { env: environment, timeoutSeconds: 30 * 60 },
-  );
+/** Builds the site for the root, or for the folder of its version, and copies it. */
+async function built(forVersion: boolean, into: string): Promise<string> {
+  process.env.DOCS_RELEASE = forVersion ? '1' : '0';
+  const { ok, output } = await runScript('scripts/docs.ts', 'build', '--no-build');
   if (!ok) throw new Error(`The site cannot be built:\n${output}`);
   cpSync(join(root, 'docs/.vitepress/dist'), into, { recursive: true });
+  return into;
 }
 
 async function build(): Promise<void> {
   if (values.tag !== undefined && values.tag !== `v${version}`) {
     throw new Error(`${values.tag} is not the version ${version}`);
   }
-  const [published, into] = [required('published'), resolve(required('into'))];
+  const [remote, into] = [required('published'), resolve(required('into'))];
+  const base = basePath({});
   const work = mkdtempSync(join(tmpdir(), 'docs-site-'));
   try {
     const before = join(work, 'published');
-    const hasPublished = fetchPublished(published, before);
-    await built({ DOCS_RELEASE: '1' }, join(work, 'version'));
-    await built({ DOCS_RELEASE: '0' }, join(work, 'root'));
-    const lines = assembleSite({
-      version,
-      base: basePath({}),
-      forRoot: join(work, 'root'),
-      forVersion: join(work, 'version'),
-      published: hasPublished ? before : undefined,
-      into,
-    });
+    const published = fetchPublished(remote, before) ? before : undefined;
+    const forVersion = await built(true, join(work, 'version'));
+    const forRoot = await built(false, join(work, 'root'));
+    const lines = assembleSite({ version, base, forRoot, forVersion, published, into });
     console.log(`${into} has the documentation of ${lines.map(({ minor }) => minor).join(', ')}.`);
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './release.ts';
 
@@ -10,42 +10,19 @@ export interface GeneratedPage {
   /** The last part of its address: `cards-update`. */
   readonly slug: string;
   readonly title: string;
-  /** Its description, in a sentence. */
-  readonly description: string;
   /** Its heading in the navigation. */
   readonly group: string;
   /** Markdown. */
   readonly content: string;
 }
 
-/** The folder of a collection. `scripts/docs/write-pages.ts` writes its pages. */
-export function folderOf(collection: Collection): string {
-  return join(root, 'docs', collection);
-}
+/** The title and the heading of every generated page; `scripts/docs/write-pages.ts` writes the file. */
+export const titlesFile = join(root, 'docs/tables/titles.json');
 
-/** The Markdown file of a page: its facts as front matter, then its content. */
-export function fileText({ content, slug, ...facts }: GeneratedPage): string {
-  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `---\n${lines.join('\n')}\n---\n\n${content}\n`;
-}
+/** A page as the navigation lists it. */
+export type PageTitle = Omit<GeneratedPage, 'content'>;
 
-function factsIn(text: string): Omit<GeneratedPage, 'slug' | 'content'> {
-  const fact = (name: string) => {
-    const value = new RegExp(`^${name}: (".*")$`, 'm').exec(text)?.[1] ?? '""';
-    return JSON.parse(value) as string;
-  };
-  return { title: fact('title'), description: fact('description'), group: fact('group') };
-}
-
-/** The pages of a collection in the order of their files; none before they have been written. */
-export function generatedPages(collection: Collection): readonly GeneratedPage[] {
-  const folder = folderOf(collection);
-  return globSync('*.md', { cwd: folder })
-    .map((name) => name.replace(/\.md$/, ''))
-    .sort()
-    .map((slug) => {
-      const text = readFileSync(join(folder, `${slug}.md`), 'utf8');
-      const content = text.replace(/^---\n[\s\S]*?\n---\n\n/, '');
-      return { slug, ...factsIn(text), content };
-    });
+/** The generated pages of each collection; none before they have been written. */
+export function pageTitles(): Readonly<Partial<Record<Collection, readonly PageTitle[]>>> {
+  return existsSync(titlesFile) ? JSON.parse(readFileSync(titlesFile, 'utf8')) : {};
 }

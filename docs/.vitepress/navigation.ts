@@ -1,5 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
-import { type Collection, generatedPages } from './generated.ts';
+import { type Collection, pageTitles } from './generated.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
@@ -11,15 +11,10 @@ function page(text: string, link: string): Item {
   return { text, link };
 }
 
-/** Guides that are programs in `examples`. */
-const walkthroughs: readonly Item[] = [
-  page('Onboard a business', '/walkthroughs/onboard-a-business'),
-  page('Pay out: quote to settlement', '/walkthroughs/payout'),
-  page('Strong authentication', '/walkthroughs/strong-authentication'),
-  page('Issue a card', '/walkthroughs/issue-a-card'),
-  page('Give an agent a limit', '/walkthroughs/agent-with-a-limit'),
-  page('Move from hand-written calls', '/walkthroughs/move-from-hand-written-calls'),
-];
+/** The pages of a collection, without headings. */
+function pagesOf(name: Collection): Item[] {
+  return (pageTitles()[name] ?? []).map(({ title, slug }) => page(title, `/${name}/${slug}`));
+}
 
 const guides: readonly Item[] = [
   section('Start here', [
@@ -33,7 +28,7 @@ const guides: readonly Item[] = [
     page('Who holds what', '/concepts/who-holds-what'),
     page('Outcomes of a call', '/concepts/outcomes'),
   ]),
-  section('Walkthroughs', walkthroughs),
+  section('Walkthroughs', pagesOf('walkthroughs')),
   section('Server', [
     page('Stampers on a server', '/guides/stampers'),
     page('Pagination', '/guides/pagination'),
@@ -94,47 +89,29 @@ const guides: readonly Item[] = [
   ]),
 ];
 
-/** The platform's own operations before those of its agents. */
-function agentsLast([one]: readonly [string, unknown], [two]: readonly [string, unknown]): number {
-  return Number(one.startsWith('agent.')) - Number(two.startsWith('agent.'));
-}
-
-/** The pages of a collection under the headings they belong to. */
-function grouped(first: Item, collection: Collection): readonly Item[] {
-  const pages = generatedPages(collection).filter(({ slug }) => slug !== 'index');
-  const groups = Map.groupBy(pages, ({ group }) => group);
-  return [
-    first,
-    ...[...groups].toSorted(agentsLast).map(([group, pages]) =>
-      section(
-        group,
-        pages.map(({ title, slug }) => page(title, `/${collection}/${slug}`)),
-      ),
+/** The list of a collection, and its pages under the headings they belong to. */
+function collection(title: string, name: Collection): Item[] {
+  const pages = pageTitles()[name] ?? [];
+  const groups = Map.groupBy(
+    pages.filter(({ slug }) => slug !== 'index'),
+    ({ group }) => group,
+  );
+  const sections = [...groups].map(([group, members]) =>
+    section(
+      group,
+      members.map(({ title, slug }) => page(title, `/${name}/${slug}`)),
     ),
-  ];
-}
-
-function api(): readonly Item[] {
-  const entries = generatedPages('api').filter(({ slug }) => slug !== 'index');
-  const groups = Map.groupBy(entries, ({ group }) => group);
-  return [
-    page('All packages', '/api/'),
-    ...[...groups].map(([group, pages]) =>
-      section(
-        group,
-        pages.map(({ title, slug }) => page(title, `/api/${slug}`)),
-      ),
-    ),
-  ];
+  );
+  return [page(title, `/${name}/`), ...sections];
 }
 
 /** The sidebar of the pages, by path. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   return {
-    '/operations/': [...grouped(page('All operations', '/operations/'), 'operations')],
-    '/events/': [...grouped(page('All events', '/events/'), 'events')],
-    '/errors/': [...grouped(page('All errors', '/errors/'), 'errors')],
-    '/api/': [...api()],
+    '/operations/': collection('All operations', 'operations'),
+    '/events/': collection('All events', 'events'),
+    '/errors/': collection('All errors', 'errors'),
+    '/api/': collection('All packages', 'api'),
     '/': [...guides],
   };
 }

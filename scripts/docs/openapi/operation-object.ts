@@ -10,73 +10,59 @@ import {
   SignedRequestChallenge,
 } from '@org/payments-contract';
 import type * as z from 'zod/mini';
-import { inlineSchema, type JsonSchema, type SchemaCollection } from './schemas.ts';
+import { inlineSchema, type JsonSchema, jsonContent, type SchemaCollection } from './schemas.ts';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: JsonSchema;
-}
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
 
-const inlineSignature: readonly Parameter[] = [
-  {
-    name: SIGNATURE_HEADER,
-    in: 'header',
-    required: false,
-    description: 'The stamp over the payload in the resource; only where it carries one.',
-    schema: { type: 'string' },
-  },
+const signedRetry = [
+  header(
+    SIGNATURE_HEADER,
+    'The stamp over `payloadToSign` of the challenge; only on the signed retry.',
+  ),
+  header(headerNames.requestId, 'The `requestId` of the challenge; only on the signed retry.'),
 ];
 
-const signedRetry: readonly Parameter[] = [
-  {
-    name: SIGNATURE_HEADER,
-    in: 'header',
-    required: false,
-    description: 'The stamp over `payloadToSign` of the challenge; only on the signed retry.',
-    schema: { type: 'string' },
-  },
-  {
-    name: headerNames.requestId,
-    in: 'header',
-    required: false,
-    description: 'The `requestId` of the challenge; only on the signed retry.',
-    schema: { type: 'string' },
-  },
-];
+/** The headers of a signed operation. */
+const signatureHeaders = {
+  never: [],
+  inline: [
+    header(
+      SIGNATURE_HEADER,
+      'The stamp over the payload in the resource; only where it carries one.',
+    ),
+  ],
+  conditional: signedRetry,
+  required: signedRetry,
+} as const;
 
 function isOptional(schema: z.ZodMiniType): boolean {
   return schema.safeParse(undefined).success;
 }
 
-function parametersIn(place: Parameter['in'], part: z.ZodMiniObject | undefined): Parameter[] {
-  const names: Readonly<Record<string, string>> = place === 'header' ? headerNames : {};
-  return Object.entries(part?.shape ?? {}).map(([field, schema]) => ({
-    name: names[field] ?? field,
-    in: place,
-    required: place === 'path' || !isOptional(schema as z.ZodMiniType),
-    schema: inlineSchema(schema as z.ZodMiniType),
-  }));
-}
-
-function parametersOf(row: OperationRow): Parameter[] {
-  return [
-    ...parametersIn('path', row.params),
-    ...parametersIn('query', row.query),
-    ...parametersIn('header', row.headers),
-    ...(row.signing === 'never' ? [] : row.signing === 'inline' ? inlineSignature : signedRetry),
-  ];
-}
-
-function json(schema: JsonSchema): JsonSchema {
-  return { 'application/json': { schema } };
+function parametersOf({ params, query, headers, signing }: OperationRow): JsonSchema[] {
+  const places = { path: params, query, header: headers };
+  const names: Readonly<Record<string, string>> = headerNames;
+  const own = Object.entries(places).flatMap(([place, part]) => {
+    const shape = (part?.shape ?? {}) as Readonly<Record<string, z.ZodMiniType>>;
+    return Object.entries(shape).map(([field, schema]) => ({
+      name: place === 'header' ? (names[field] ?? field) : field,
+      in: place,
+      required: place === 'path' || !isOptional(schema),
+      schema: inlineSchema(schema),
+    }));
+  });
+  return [...own, ...signatureHeaders[signing]];
 }
 
 /** A body as JSON, or as a form whose files are of certain types. */
 function bodyContent({ body, media }: OperationRow, schema: JsonSchema): JsonSchema {
-  if (media !== 'multipart') return json(schema);
+  if (media !== 'multipart') return jsonContent(schema);
   const { shape = {} } = body as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> };
   const encoding = Object.entries(shape).flatMap(([field, part]) => {
     const types = metaOf(part)?.file?.types;
@@ -86,17 +72,15 @@ function bodyContent({ body, media }: OperationRow, schema: JsonSchema): JsonSch
 }
 
 function rejections(row: OperationRow): Record<string, JsonSchema> {
-  const byStatus = Map.groupBy(errorCodesOf(row), (code) => errorCodes[code].status);
   const responses = errorStatusesOf(row).map((status) => {
-    const codes = (byStatus.get(status) ?? []).map((code) => `\`${code}\``);
-    const description =
-      codes.length === 0 ? 'Rejected.' : `Rejected: ${codes.join(', ')}, or another code.`;
+    const codes = errorCodesOf(row).filter((code) => errorCodes[code].status === status);
+    const listed = codes.map((code) => `\`${code}\``).join(', ');
     return [
       String(status),
       {
-        description,
-        content: json({ $ref: '#/components/schemas/ErrorBody' }),
-        ...(codes.length === 0 ? {} : { 'x-codes': byStatus.get(status) }),
+        description: listed === '' ? 'Rejected.' : `Rejected: ${listed}, or another code.`,
+        content: jsonContent({ $ref: '#/components/schemas/ErrorBody' }),
+        ...(codes.length === 0 ? {} : { 'x-codes': codes }),
       },
     ];
   });
@@ -106,23 +90,21 @@ function rejections(row: OperationRow): Record<string, JsonSchema> {
   };
 }
 
-function responses(name: string, row: OperationRow, schemas: SchemaCollection) {
+function responsesOf(name: string, row: OperationRow, schemas: SchemaCollection) {
   const success = Object.entries(row.responses).map(([status, schema]) => [
     status,
     schema === null
       ? { description: 'Done; without a body.' }
-      : {
-          description: 'Done.',
-          content: json(schemas.add(`${name}.result`, schema)),
-        },
+      : { description: 'Done.', content: jsonContent(schemas.add(`${name}.result`, schema)) },
   ]);
   const challenge = {
     description: 'Nothing is changed yet: stamp `payloadToSign` and send the request again.',
-    content: json(schemas.add('SignedRequestChallenge', SignedRequestChallenge)),
+    content: jsonContent(schemas.add('SignedRequestChallenge', SignedRequestChallenge)),
   };
+  const isChallenged = row.signing === 'required' || row.signing === 'conditional';
   return {
     ...Object.fromEntries(success),
-    ...(row.signing === 'required' || row.signing === 'conditional' ? { 202: challenge } : {}),
+    ...(isChallenged ? { 202: challenge } : {}),
     ...rejections(row),
   };
 }
@@ -135,6 +117,10 @@ export function operationObject(
 ): JsonSchema {
   const [summary = name] = comment.split(/(?<=[.])\s/, 1);
   const parameters = parametersOf(row);
+  const requestBody = row.body && {
+    required: !isOptional(row.body),
+    content: bodyContent(row, schemas.add(`${name}.body`, row.body)),
+  };
   return {
     operationId: name,
     tags: [name.slice(0, name.lastIndexOf('.'))],
@@ -142,15 +128,8 @@ export function operationObject(
     description: comment,
     security: row.auth === 'none' ? [{}] : [{ [row.auth]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(row.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !isOptional(row.body),
-            content: bodyContent(row, schemas.add(`${name}.body`, row.body)),
-          },
-        }),
-    responses: responses(name, row, schemas),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(name, row, schemas),
     'x-signing': row.signing,
     'x-retry': row.retry,
     'x-origin': row.origin,

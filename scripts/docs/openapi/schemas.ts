@@ -62,3 +62,8 @@ export function inlineSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { override, metadata: z.registry() });
   return json;
 }
+
+/** A body as JSON. */
+export function jsonContent(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema } };
+}

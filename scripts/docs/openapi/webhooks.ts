@@ -2,13 +2,15 @@ import type { EventRow } from '@org/payments-contract';
 import { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-sdk/webhooks';
 import { type EventGroup, eventGroups } from '../facts/event-groups.ts';
 import { firstSentence } from '../facts/row-comments.ts';
-import type { JsonSchema, SchemaCollection } from './schemas.ts';
+import { type JsonSchema, jsonContent, type SchemaCollection } from './schemas.ts';
 
 /** The responses that every endpoint may send, for any event. */
-const responses = {
-  '2XX': { description: 'Acknowledged; the event is not delivered again.' },
+const refusals = {
   400: { description: 'The body could not be read.' },
   401: { description: 'The signature is missing or does not match the body.' },
+} as const;
+const acknowledgements = {
+  '2XX': { description: 'Acknowledged; the event is not delivered again.' },
   409: { description: 'A duplicate; the event is not delivered again.' },
 } as const;
 
@@ -28,19 +30,14 @@ const signature = {
   schema: { type: 'string' },
 } as const;
 
-function json(schema: JsonSchema): JsonSchema {
-  return { 'application/json': { schema } };
-}
-
 /** A name for the data of a group that has no schema of its own name: `bulkUpload.data`. */
 function dataName({ types: [type] }: EventRow): string {
-  const words = (type.split('.')[0] ?? type).toLowerCase().split('_');
-  const [first = '', ...rest] = words;
-  return `${first}${rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}.data`;
+  const word = (type.split('.')[0] ?? type).toLowerCase();
+  return `${word.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())}.data`;
 }
 
 function envelope(type: string, row: EventRow, schemas: SchemaCollection): JsonSchema {
-  const data = row.data === null ? undefined : schemas.add(dataName(row), row.data);
+  const data = row.data === null ? {} : { data: schemas.add(dataName(row), row.data) };
   return {
     type: 'object',
     properties: {
@@ -50,23 +47,20 @@ function envelope(type: string, row: EventRow, schemas: SchemaCollection): JsonS
       },
       type: { const: type },
       timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
-      ...(data === undefined ? {} : { data }),
+      ...data,
     },
-    required: ['id', 'type', 'timestamp', ...(data === undefined ? [] : ['data'])],
+    required: ['id', 'type', 'timestamp', ...Object.keys(data)],
   };
 }
 
 function responsesOf(row: EventRow, type: string, schemas: SchemaCollection): JsonSchema {
-  if (row.responses === undefined) return responses;
-  const own = Object.entries(row.responses).map(([status, schema]) => [
-    status,
-    {
-      description: decisions[status] ?? 'Acknowledged.',
-      ...(schema === null ? {} : { content: json(schemas.add(`${type}.${status}`, schema)) }),
-    },
-  ]);
-  const { 400: unreadable, 401: unsigned } = responses;
-  return { ...Object.fromEntries(own), 400: unreadable, 401: unsigned };
+  if (row.responses === undefined) return { ...acknowledgements, ...refusals };
+  const own = Object.entries(row.responses).map(([status, schema]) => {
+    const description = decisions[status] ?? 'Acknowledged.';
+    const body = schema && { content: jsonContent(schemas.add(`${type}.${status}`, schema)) };
+    return [status, { description, ...body }];
+  });
+  return { ...Object.fromEntries(own), ...refusals };
 }
 
 function pathItem(type: string, { row, comment }: EventGroup, schemas: SchemaCollection) {
@@ -78,7 +72,7 @@ function pathItem(type: string, { row, comment }: EventGroup, schemas: SchemaCol
       description: `${comment}\n\nEmitted by ${row.emittedBy}.`,
       security: [{}],
       parameters: [signature],
-      requestBody: { required: true, content: json(envelope(type, row, schemas)) },
+      requestBody: { required: true, content: jsonContent(envelope(type, row, schemas)) },
       responses: responsesOf(row, type, schemas),
       'x-redelivered': row.isRetried !== false,
     },
@@ -87,9 +81,8 @@ function pathItem(type: string, { row, comment }: EventGroup, schemas: SchemaCol
 
 /** The `webhooks` of the OpenAPI document: one for each type of event. */
 export function webhooksOf(schemas: SchemaCollection): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    eventGroups().flatMap((group) =>
-      group.row.types.map((type) => [type, pathItem(type, group, schemas)]),
-    ),
+  const items = eventGroups().flatMap((group) =>
+    group.row.types.map((type) => [type, pathItem(type, group, schemas)] as const),
   );
+  return Object.fromEntries(items);
 }

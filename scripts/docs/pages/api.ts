@@ -85,7 +85,6 @@ function pageOf(specifier: string, slug: string, title: string, ...parts: readon
   return {
     slug,
     title,
-    description: `What ${specifier} exports${title === specifier ? '' : `: ${slug}`}.`,
     group: specifier.split('/').slice(0, 2).join('/'),
     content: blocks(`# ${title}`, ...parts),
   };
@@ -139,7 +138,6 @@ export function apiPages(): GeneratedPage[] {
   const index: GeneratedPage = {
     slug: 'index',
     title: 'API reference',
-    description: 'What each package exports.',
     group: '',
     content: blocks(
       '# API reference',

@@ -93,7 +93,6 @@ function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly
   return {
     slug: eventSlug(type),
     title: type,
-    description: firstSentence(comment),
     group: area,
     content: blocks(
       `# ${type}`,

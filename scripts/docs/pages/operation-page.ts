@@ -13,7 +13,6 @@ import type { ExampleRun } from '../examples/run-example.ts';
 import { walletForm } from '../examples/wallet-calls.ts';
 import type { EventGroup } from '../facts/event-groups.ts';
 import type { FieldRow } from '../facts/field-rows.ts';
-import { firstSentence } from '../facts/row-comments.ts';
 import { secretPaths } from '../openapi/secret-paths.ts';
 import { fieldTable } from './field-table.ts';
 import { errorPath, eventLink, operationSlug } from './links.ts';
@@ -151,7 +150,6 @@ export function operationPage(given: OperationFacts): GeneratedPage {
   return {
     slug: operationSlug(name),
     title: name,
-    description: firstSentence(comment),
     group: name.slice(0, name.lastIndexOf('.')),
     content: blocks(
       `# ${name}`,

@@ -11,6 +11,6 @@ export function shownPages(folder: string, group: string): GeneratedPage[] {
     const path = join(root, file);
     const content = withTargets(readFileSync(path, 'utf8'), path);
     const title = /^# (.+)$/m.exec(content)?.[1] ?? file;
-    return { slug: address.slice(folder.length), title, description: '', group, content };
+    return { slug: address.slice(folder.length), title, group, content };
   });
 }

@@ -13,11 +13,10 @@ import {
   lineAtRoot,
   lineOf,
   movedPage,
-  newestFirst,
   type ReleaseLine,
   versionsPage,
   withRelease,
-} from './pages.ts';
+} from './releases.ts';
 
 /** What a published site consists of. Folders are paths in the file system. */
 export interface SiteParts {
@@ -49,17 +48,13 @@ function publishedLines(folder: string | undefined): ReleaseLine[] {
   return lines;
 }
 
-/** The links of a built site that leave its own path for another path of the same host. */
-function leavingLinks(folder: string, base: string): string[] {
-  return globSync('**/*.html', { cwd: folder }).flatMap((file) => {
+/** Refuses a built site with links that leave its own path for another path of the same host. */
+function refuseLeavingLinks(folder: string, base: string): void {
+  const leaving = globSync('**/*.html', { cwd: folder }).flatMap((file) => {
     const html = readFileSync(join(folder, file), 'utf8');
     const links = [...html.matchAll(/\s(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
     return links.filter((link) => !link.startsWith(base)).map((link) => `${file}: ${link}`);
   });
-}
-
-function refuseLeavingLinks(folder: string, base: string): void {
-  const leaving = leavingLinks(folder, base);
   if (leaving.length > 0) {
     throw new Error(`Links leave ${base}:\n${leaving.slice(0, 10).join('\n')}`);
   }
@@ -71,8 +66,7 @@ function refuseLeavingLinks(folder: string, base: string): void {
  */
 function leadToEarlierVersions(into: string, base: string, lines: readonly ReleaseLine[]): void {
   for (const { minor } of lines) {
-    const folder = join(into, 'v', minor);
-    for (const file of globSync('**/*.html', { cwd: folder })) {
+    for (const file of globSync('**/*.html', { cwd: join(into, 'v', minor) })) {
       const target = join(into, file);
       if (existsSync(target)) continue;
       const path = file.replace(/\.html$/, '').replace(/(?:^|(?<=\/))index$/, '');
@@ -82,13 +76,8 @@ function leadToEarlierVersions(into: string, base: string, lines: readonly Relea
   }
 }
 
-/** Copies what is published at the root besides the versions and what this script writes. */
-function copyPublishedRoot(published: string, into: string): void {
-  const own = new Set(['.git', 'v', 'versions.html', 'versions.json', '.nojekyll']);
-  for (const name of readdirSync(published).filter((one) => !own.has(one))) {
-    cpSync(join(published, name), join(into, name), { recursive: true });
-  }
-}
+/** What this script writes at the root. */
+const written = new Set(['.git', 'v', 'versions.html', 'versions.json', '.nojekyll']);
 
 /**
  * Builds the whole published site of a release: its documentation in `v/<minor>/`, the other
@@ -102,22 +91,23 @@ export function assembleSite(parts: SiteParts): readonly ReleaseLine[] {
   const before = publishedLines(published);
   const { minor } = lineOf(version);
   const lines = withRelease(before, version);
-  const root = lineAtRoot(lines);
   refuseLeavingLinks(forRoot, base);
   refuseLeavingLinks(forVersion, `${base}v/${minor}/`);
 
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
-  if (published === undefined || root?.minor === minor) cpSync(forRoot, into, { recursive: true });
-  else copyPublishedRoot(published, into);
-  for (const line of before.filter((one) => one.minor !== minor)) {
-    const folder = join('v', line.minor);
-    cpSync(join(published ?? '', folder), join(into, folder), { recursive: true });
+  const copy = (from: string, to = '') => cpSync(from, join(into, to), { recursive: true });
+  copy(forVersion, `v/${minor}`);
+  const isNewest = lineAtRoot(lines)?.minor === minor;
+  if (isNewest || published === undefined) copy(forRoot);
+  if (published !== undefined) {
+    const kept = isNewest ? [] : readdirSync(published).filter((name) => !written.has(name));
+    const others = lines.filter((line) => line.minor !== minor).map((line) => `v/${line.minor}`);
+    for (const path of [...kept, ...others]) copy(join(published, path), path);
   }
-  cpSync(forVersion, join(into, 'v', minor), { recursive: true });
-  leadToEarlierVersions(into, base, lines.toSorted(newestFirst));
+  leadToEarlierVersions(into, base, lines);
   writeFileSync(join(into, 'versions.json'), `${JSON.stringify(lines, null, 2)}\n`);
-  writeFileSync(join(into, 'versions.html'), versionsPage(lines, root, base));
+  writeFileSync(join(into, 'versions.html'), versionsPage(lines, base));
   // GitHub Pages would otherwise leave out files whose names begin with an underscore or an @.
   writeFileSync(join(into, '.nojekyll'), '');
   return lines;

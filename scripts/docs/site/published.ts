@@ -16,24 +16,12 @@ function git(folder: string, ...args: string[]): string {
  * @throws Error when the repository cannot be read: a failure must not look like a first release
  */
 export function fetchPublished(remote: string, into: string): boolean {
-  const { status, stderr } = spawnSync(
-    'git',
-    ['ls-remote', '--exit-code', '--heads', remote, siteBranch],
-    { encoding: 'utf8' },
-  );
+  const listing = ['ls-remote', '--exit-code', '--heads', remote, siteBranch];
+  const { status, stderr } = spawnSync('git', listing, { encoding: 'utf8' });
   if (status === 2) return false;
   if (status !== 0) throw new Error(`Cannot read ${remote}: ${stderr.trim()}`);
   rmSync(into, { recursive: true, force: true });
-  git(
-    '.',
-    'clone',
-    '--quiet',
-    '--depth=1',
-    '--single-branch',
-    `--branch=${siteBranch}`,
-    remote,
-    into,
-  );
+  git('.', 'clone', '--quiet', '--depth=1', `--branch=${siteBranch}`, remote, into);
   return true;
 }
 
@@ -41,13 +29,13 @@ export function fetchPublished(remote: string, into: string): boolean {
 export function pushSite(folder: string, remote: string, version: string): void {
   const work = mkdtempSync(join(tmpdir(), 'site-'));
   const inWork = (...args: string[]) => git(folder, `--git-dir=${work}`, '--work-tree=.', ...args);
+  const author = ['user.name=release workflow', 'user.email=release@users.noreply.github.com'];
   try {
     git(folder, 'init', '--quiet', '--bare', `--initial-branch=${siteBranch}`, work);
     inWork('config', 'core.bare', 'false');
-    inWork('config', 'user.name', 'release workflow');
-    inWork('config', 'user.email', 'release@users.noreply.github.com');
     inWork('add', '--all', '--force', '.');
-    inWork('commit', '--quiet', '--message', `Documentation as of ${version}`);
+    const as = author.flatMap((setting) => ['-c', setting]);
+    inWork(...as, 'commit', '--quiet', '--message', `Documentation as of ${version}`);
     inWork('push', '--quiet', '--force', remote, `HEAD:refs/heads/${siteBranch}`);
   } finally {
     rmSync(work, { recursive: true, force: true });

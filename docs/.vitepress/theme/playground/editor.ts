@@ -23,7 +23,8 @@ export interface EditorOptions {
   readonly label: string;
   readonly members: Members;
   readonly changed: (text: string) => void;
-  readonly run: () => void;
+  /** Runs the program; called for Ctrl and Enter. */
+  readonly run: () => unknown;
 }
 
 /** An editor in the page. */
@@ -65,13 +66,6 @@ function completions(members: Members) {
  */
 export function createEditor(options: EditorOptions): Editor {
   const { parent, text, label, members, changed, run } = options;
-  const runKey = {
-    key: 'Mod-Enter',
-    run: () => {
-      run();
-      return true;
-    },
-  };
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -84,7 +78,12 @@ export function createEditor(options: EditorOptions): Editor {
         syntaxHighlighting(colours),
         autocompletion({ override: [completions(members)] }),
         // Tab leaves the editor, so that nobody is caught in it.
-        keymap.of([runKey, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([
+          { key: 'Mod-Enter', run: () => Boolean(run()) },
+          ...completionKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
         EditorView.contentAttributes.of({
           'aria-label': label,
           autocapitalize: 'off',

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { errorAfter } from '../../packages/sdk/src/call/send/outcome-error.ts';
-import { isRetried } from '../../packages/sdk/src/call/send/retry-policy.ts';
-import type { AttemptObservation } from '../../packages/sdk/src/outcome/observations.ts';
-import { verdict } from '../../packages/sdk/src/outcome/verdict.ts';
-import { everythingSeen, histories, sendings } from '../../packages/sdk/test/outcome-cases.ts';
-import { root } from '../lib/workspace.ts';
+import { errorAfter } from '../src/call/send/outcome-error.ts';
+import { isRetried } from '../src/call/send/retry-policy.ts';
+import type { AttemptObservation } from '../src/outcome/observations.ts';
+import { verdict } from '../src/outcome/verdict.ts';
+import { everythingSeen, histories, sendings } from './outcome-cases.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Requests that have the same outcomes, in one column of the table. */
 const columns: readonly {
