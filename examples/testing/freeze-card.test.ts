@@ -7,7 +7,11 @@ test('a signed freeze is applied', async () => {
   const { account } = mock.add.wallet();
   const card = mock.add.card({ fundingSources: [account.id] });
   const { sessionKey: stamper } = await mock.add.session({ accountId: account.id });
-  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });
+  const payments = createPaymentsClient({
+    ...mock.connection,
+    fetch: mock.fetch,
+    clock: mock.clock,
+  });
   const frozen = await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper });
   expect(frozen.state).toBe('FROZEN');
 });

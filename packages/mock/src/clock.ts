@@ -17,10 +17,20 @@ export interface Duration {
 /** A point in time: a date, an ISO 8601 text, or milliseconds since 1970. */
 export type Instant = Date | string | number;
 
-/** The mock's time, from the only clock that the mock reads. */
+/**
+ * The mock's time, from the only clock that the mock reads. It is a clock for the client, the webhook
+ * handler, the journal, the relay and the wallet too: give it to all of them, so that they agree.
+ */
 export interface MockClock {
-  /** Returns milliseconds since 1970, like `Date.now()`, so it can be injected as a clock. */
+  /** Returns milliseconds since 1970, like `Date.now()`. */
   now(): number;
+  /** Returns the milliseconds by which time went forward; a move back leaves it as it is. */
+  monotonic(): number;
+  /**
+   * Calls back once time has been moved by a number of milliseconds, or as many have passed on this machine:
+   * nothing waits for ever on a clock that stands still. The returned function cancels it.
+   */
+  setTimeout(callback: () => void, milliseconds: number): () => void;
   /** Whether time passes on its own; otherwise it stands still until it is moved. */
   readonly isRunning: boolean;
   /** Moves time forward, or back with negative numbers. */
@@ -103,6 +113,40 @@ function sourceTime(time: unknown): number {
   throw new MockUsageError(`The function \`now\` returned ${String(time)}; ${expected}`, []);
 }
 
+/** The longest time of a timer of the platform; one set for longer would fire at once. */
+const MAX_TIMER_DELAY = 2 ** 31 - 1;
+
+/** Timers that end when a clock is moved, or when their time has passed on this machine. */
+class MovableTimers {
+  readonly #monotonic: () => number;
+  readonly #timers = new Set<{ readonly due: number; end(): void }>();
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  start(callback: () => void, milliseconds: number): () => void {
+    const cancel = () => {
+      clearTimeout(real);
+      this.#timers.delete(timer);
+    };
+    const end = () => {
+      cancel();
+      callback();
+    };
+    const timer = { due: this.#monotonic() + milliseconds, end };
+    const real = setTimeout(end, Math.min(milliseconds, MAX_TIMER_DELAY));
+    this.#timers.add(timer);
+    return cancel;
+  }
+
+  /** Ends those that are due, the earliest first. */
+  moved(): void {
+    const due = [...this.#timers].filter((timer) => timer.due <= this.#monotonic());
+    for (const timer of due.sort((one, other) => one.due - other.due)) timer.end();
+  }
+}
+
 /**
  * Creates a clock that stands still at a point in time, or runs with a source such as `Date.now`.
  *
@@ -114,18 +158,25 @@ export function createClock(
 ): MockClock {
   const source = typeof start === 'function' ? () => sourceTime(start()) : () => 0;
   let offset = typeof start === 'function' ? 0 : instant(start);
+  let forward = 0;
+  const monotonic = () => source() + forward;
+  const timers = new MovableTimers(monotonic);
+  const move = (by: number) => {
+    offset += by;
+    forward += Math.max(0, by);
+    moved();
+    timers.moved();
+  };
   return {
     now: () => source() + offset,
+    monotonic,
+    setTimeout: (callback, delay) => timers.start(callback, delay),
     isRunning: typeof start === 'function',
     advance: (duration) => {
       const by = milliseconds(duration);
       instant(source() + offset + by);
-      offset += by;
-      moved();
+      move(by);
     },
-    set: (value) => {
-      offset = instant(value) - source();
-      moved();
-    },
+    set: (value) => move(instant(value) - source() - offset),
   };
 }
