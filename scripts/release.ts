@@ -1,13 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openApiDocument } from './docs/openapi/document.ts';
 import { run } from './lib/run.ts';
-import { publishedPackages, root } from './lib/workspace.ts';
+import { type Package, publishedPackages, root } from './lib/workspace.ts';
 import { packPackage } from './pack/pack-package.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
 import { pendingChanges, pendingChangesets, writeChangelog } from './release/changelog.ts';
-import { checksums } from './release/checksums.ts';
-import { inOrderOfDependencies } from './release/publish-order.ts';
 
 /**
  * Prepares a release: `npm run release`. Raises the versions and writes the changelog from the
@@ -52,14 +51,35 @@ async function raiseVersions(): Promise<void> {
   await step('generated pages', 'npm', 'run', 'generate');
 }
 
+/** Sorts packages so that each comes after those it depends on, which then are never missing. */
+function inOrderOfDependencies(packages: readonly Package[]): Package[] {
+  const ordered = new Set<Package>();
+  const add = (pkg: Package) => {
+    const names = Object.keys({ ...pkg.manifest.dependencies, ...pkg.manifest.peerDependencies });
+    packages.filter(({ manifest }) => names.includes(manifest.name)).forEach(add);
+    ordered.add(pkg);
+  };
+  packages.forEach(add);
+  return [...ordered];
+}
+
 async function pack(): Promise<readonly string[]> {
   rmSync(destination, { recursive: true, force: true });
   mkdirSync(destination, { recursive: true });
   const tarballs: string[] = [];
   for (const pkg of inOrderOfDependencies(publishedPackages())) {
-    tarballs.push((await packPackage(pkg, destination)).tarball);
+    tarballs.push(await packPackage(pkg, destination));
   }
   return tarballs;
+}
+
+/** The SHA-256 of every file in a folder, in the format of `sha256sum`. */
+function checksums(folder: string): string {
+  const lines = readdirSync(folder).map((name) => {
+    const digest = createHash('sha256').update(readFileSync(join(folder, name)));
+    return `${digest.digest('hex')}  ${name}\n`;
+  });
+  return lines.sort().join('');
 }
 
 try {

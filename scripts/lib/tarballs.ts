@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run.ts';
 import { type Package, publishedPackages, root } from './workspace.ts';
@@ -6,14 +5,17 @@ import { type Package, publishedPackages, root } from './workspace.ts';
 /** Where `pack.ts` puts tarballs by default. */
 export const tarballFolder = join(root, 'node_modules', '.cache', 'tarballs');
 
+/** The file name that npm gives to a package's tarball. */
+export function tarballName({ manifest: { name, version } }: Package): string {
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+}
+
 /** The tarball of each published package, as `pack.ts` has written them. */
 export function tarballs(): { readonly pkg: Package; readonly tarball: string }[] {
-  return publishedPackages().map((pkg) => {
-    const name = pkg.manifest.name.replace('@', '').replace('/', '-');
-    const [file] = globSync(`${name}-${pkg.manifest.version}.tgz`, { cwd: tarballFolder });
-    if (file === undefined) throw new Error(`${pkg.manifest.name} is not packed; run pack.ts`);
-    return { pkg, tarball: join(tarballFolder, file) };
-  });
+  return publishedPackages().map((pkg) => ({
+    pkg,
+    tarball: join(tarballFolder, tarballName(pkg)),
+  }));
 }
 
 /** Unpacks a tarball; its files are placed directly in `folder`, which must exist. */

@@ -11,16 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../lib/run.ts';
+import { tarballName } from '../lib/tarballs.ts';
 import { type Package, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from './packed-manifest.ts';
 import { withAbsoluteLinks } from './readme-links.ts';
 import { thirdPartyLicenses } from './third-party.ts';
-
-/** A tarball as it would be published. */
-export interface Packed {
-  readonly pkg: Package;
-  readonly tarball: string;
-}
 
 const NOTICE = 'THIRD-PARTY-LICENSES.txt';
 
@@ -56,16 +51,15 @@ export function stagePackage(pkg: Package, into: string): void {
   writeFileSync(join(into, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
-/** Creates the tarball of a built package in `destination`. */
-export async function packPackage(pkg: Package, destination: string): Promise<Packed> {
+/** Creates the tarball of a built package in `destination`, and returns its path. */
+export async function packPackage(pkg: Package, destination: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   try {
     stagePackage(pkg, folder);
-    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination];
+    const args = ['pack', '--ignore-scripts', '--pack-destination', destination];
     const { ok, output } = await run('npm', args, { cwd: folder });
     if (!ok) throw new Error(output);
-    const name = pkg.manifest.name.replace('@', '').replace('/', '-');
-    return { pkg, tarball: join(destination, `${name}-${pkg.manifest.version}.tgz`) };
+    return join(destination, tarballName(pkg));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

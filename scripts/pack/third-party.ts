@@ -1,26 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { type Manifest, type Package, readJson, root } from '../lib/workspace.ts';
-
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<
-      string,
-      { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }
-    >
-  >;
-}
 
 const installedPath = /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-type Format = 'esm' | 'cjs';
-
 /** The folders, from the root, of the installed packages whose code is in a package's files. */
-function bundledFolders(pkg: Package, formats: readonly Format[] = ['esm', 'cjs']): string[] {
-  const reports = formats
-    .map((format) => join(root, 'node_modules', '.cache', 'build', `${pkg.id}.${format}.json`))
-    .filter(existsSync)
-    .map((path) => readJson<Metafile>(path));
+function bundledFolders({ id }: Package): string[] {
+  const reports = ['esm', 'cjs'].map((format) =>
+    readJson<Metafile>(join(root, 'node_modules', '.cache', 'build', `${id}.${format}.json`)),
+  );
   const inputs = reports
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -48,25 +37,16 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-function librariesIn(folders: readonly string[]): BundledLibrary[] {
+/** The libraries whose code is in a package's files, of either format. */
+export function bundledLibraries(pkg: Package): BundledLibrary[] {
   const lock = readJson<Lock>(join(root, 'package-lock.json')).packages;
-  return folders.map((path) => {
+  return bundledFolders(pkg).map((path) => {
     const folder = join(root, path);
     const { name, version } = readJson<Manifest>(join(folder, 'package.json'));
     const integrity = lock[path]?.integrity;
     if (integrity === undefined) throw new Error(`The lock file has no digest of ${path}`);
     return { name, version, integrity, folder };
   });
-}
-
-/** The libraries whose code is in a package's files, of either format. */
-export function bundledLibraries(pkg: Package): BundledLibrary[] {
-  return librariesIn(bundledFolders(pkg));
-}
-
-/** The names of the installed packages whose code is in a package's ES modules. */
-export function bundledNames(pkg: Package): string[] {
-  return librariesIn(bundledFolders(pkg, ['esm'])).map(({ name }) => name);
 }
 
 /** The licences of the libraries whose code a package's files contain, or undefined without any. */

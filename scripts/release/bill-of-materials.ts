@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../lib/run.ts';
 import type { Package } from '../lib/workspace.ts';
-import { type BundledLibrary, bundledLibraries } from '../pack/third-party.ts';
-
-interface ExternalReference {
-  readonly type: string;
-  readonly url: string;
-}
+import { bundledLibraries } from '../pack/third-party.ts';
 
 interface Component {
-  readonly name: string;
-  readonly version: string;
-  readonly purl: string;
-  readonly externalReferences?: readonly ExternalReference[];
+  readonly externalReferences?: readonly { readonly type: string; readonly url: string }[];
 }
 
 interface Bill {
@@ -40,34 +32,31 @@ async function installedBill(tarballs: readonly string[]): Promise<Bill> {
   }
 }
 
-/** The digest of the lock file as the bill writes it. */
-function hexOf(integrity: string): string {
-  const base64 = /^sha512-(\S+)$/.exec(integrity)?.[1];
-  if (base64 === undefined) throw new Error(`${integrity} is not a SHA-512 digest`);
-  return Buffer.from(base64, 'base64').toString('hex');
-}
-
 /** The libraries that are part of the packages' own files, which npm does not list. */
 function bundledComponents(packages: readonly Package[]): object[] {
-  const bundled = new Map<string, BundledLibrary & { into: string[] }>();
-  for (const pkg of packages) {
-    for (const library of bundledLibraries(pkg)) {
-      const reference = `${library.name}@${library.version}`;
-      const entry = bundled.get(reference) ?? { ...library, into: [] };
-      entry.into.push(pkg.manifest.name);
-      bundled.set(reference, entry);
-    }
-  }
-  return [...bundled].map(([reference, { name, version, integrity, into }]) => ({
-    'bom-ref': `${reference} (bundled)`,
-    type: 'library',
-    name,
-    version,
-    scope: 'required',
-    hashes: [{ alg: 'SHA-512', content: hexOf(integrity) }],
-    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-    properties: into.map((value) => ({ name: 'payments-sdk:bundled-into', value })),
-  }));
+  const bundled = packages.flatMap((pkg) =>
+    bundledLibraries(pkg).map((library) => ({ library, into: pkg.manifest.name })),
+  );
+  const byFolder = Map.groupBy(bundled, ({ library }) => library.folder);
+  return [...byFolder.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { name, version, integrity } = first.library;
+    // The lock file writes a digest in base64, the bill in hex.
+    const content = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+    return {
+      'bom-ref': `${name}@${version} (bundled)`,
+      type: 'library',
+      name,
+      version,
+      scope: 'required',
+      hashes: [{ alg: 'SHA-512', content }],
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      properties: [first, ...others].map(({ into }) => ({
+        name: 'payments-sdk:bundled-into',
+        value: into,
+      })),
+    };
+  });
 }
 
 function withoutLocalPaths({ externalReferences = [], ...component }: Component): Component {

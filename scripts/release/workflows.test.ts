@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Manifest, publishedPackages, readJson, root } from '../lib/workspace.ts';
-import { packedManifest } from '../pack/packed-manifest.ts';
 
 interface Step {
   readonly uses?: string;
@@ -107,45 +105,14 @@ describe('the release workflow', () => {
       expect.stringMatching(/npm publish --provenance --access public\b/),
     ]);
     expect(job('publish').permissions).toMatchObject({ 'id-token': 'write' });
-    const packages = publishedPackages();
-    for (const { manifest } of packages) {
+    for (const { manifest } of publishedPackages()) {
       expect(manifest.publishConfig, manifest.name).toEqual({ access: 'public', provenance: true });
-      const packed = packedManifest(manifest, new Set());
-      expect(packed.publishConfig).toEqual(manifest.publishConfig);
     }
   });
 
-  test.each(['docs', 'publish-docs'])('%s hands its token to git, and in no argument', (name) => {
-    const [step, ...others] = job(name).steps.filter(({ env }) => env !== undefined);
-    expect(others).toEqual([]);
-    const environment = Object.fromEntries(
-      Object.entries(step?.env ?? {}).map(([key, value]) => [key, String(value)]),
-    );
+  test.each(['docs', 'publish-docs'])('%s hands its token to git in no argument', (name) => {
+    const [step] = job(name).steps.filter(({ env }) => env !== undefined);
+    expect(step?.env?.GITHUB_TOKEN).toMatch(/^\$\{\{ github\.token \}\}$/);
     expect(step?.run).not.toContain('TOKEN');
-    expect(environment.GITHUB_TOKEN).toMatch(/^\$\{\{ github\.token \}\}$/);
-    const filled = execFileSync('git', ['credential', 'fill'], {
-      input: 'protocol=https\nhost=github.com\n\n',
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...environment, GITHUB_TOKEN: 'token-of-the-job' },
-    });
-    expect(filled).toContain('username=x-access-token\npassword=token-of-the-job\n');
-  });
-
-  test('pushes with a script that needs no installation', () => {
-    const run = job('publish-docs').steps.find((step) => step.run !== undefined)?.run ?? '';
-    const [command = '', script = '', ...args] = run.split(' ');
-    expect([command, args[0]]).toEqual(['node', 'push']);
-    const imported = new Set<string>();
-    const follow = (file: string) => {
-      if (imported.has(file)) return;
-      imported.add(file);
-      const text = readFileSync(file, 'utf8');
-      for (const [, from = ''] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)';$/gm)) {
-        if (from.startsWith('.')) follow(join(dirname(file), from));
-        else expect(`${file} imports ${from}`).toContain(' imports node:');
-      }
-    };
-    follow(join(root, script));
-    expect(imported.size).toBeGreaterThan(4);
   });
 });
