@@ -3,7 +3,6 @@ import { openApiDocument } from './docs/openapi/document.ts';
 import { changesBetween } from './follow/changes.ts';
 import { reportOn } from './follow/report.ts';
 import { DocumentError, surfaceOf } from './follow/surface.ts';
-import { root } from './lib/workspace.ts';
 
 /**
  * Compares an OpenAPI document of the service with the contract: `npm run follow -- <file>`. The exit
@@ -25,7 +24,7 @@ function readDocument(path: string): unknown {
 
 try {
   const changes = changesBetween(surfaceOf(openApiDocument()), surfaceOf(readDocument(file)));
-  const { text, open } = reportOn(changes, root);
+  const { text, open } = reportOn(changes);
   console.log(text);
   process.exitCode = open.length === 0 ? 0 : 1;
 } catch (error) {

@@ -24,8 +24,6 @@ export interface Change {
   /** The schema of the contract to which the field belongs, if it has a name. */
   readonly schema?: string;
   readonly field?: string;
-  /** The JSON types of a field that was added. */
-  readonly types?: readonly string[];
 }
 
 type Place = 'request' | 'result';
@@ -36,55 +34,53 @@ interface Found {
   readonly detail?: string;
 }
 
-function missing(from: readonly string[], values: readonly string[]): readonly string[] {
-  return from.filter((value) => !values.includes(value));
+/** What was added to a list and what was removed from it, each as one finding. */
+function listed(
+  ours: readonly string[],
+  theirs: readonly string[],
+  added: Found,
+  removed: Found,
+): Found[] {
+  return [
+    { ...added, detail: theirs.filter((value) => !ours.includes(value)).join(', ') },
+    { ...removed, detail: ours.filter((value) => !theirs.includes(value)).join(', ') },
+  ].filter(({ detail }) => detail !== '');
 }
 
 function requirement(place: Place, ours: Field, theirs: Field): Found[] {
   if (ours.isRequired === theirs.isRequired) return [];
   // The contract leaves more fields of results optional than the service promises, on purpose.
   if (place === 'result' && theirs.isRequired) return [];
+  const isBreaking = (place === 'request') === theirs.isRequired;
   const kind = theirs.isRequired ? 'required now' : 'optional now';
-  const isBreaking = place === 'request' ? theirs.isRequired : !theirs.isRequired;
   return [{ kind, effect: isBreaking ? 'breaks' : 'relaxes' }];
 }
 
-function valueChanges(place: Place, ours: Field, theirs: Field): Found[] {
-  if (ours.values === undefined && theirs.values === undefined) return [];
-  if (ours.values === undefined) {
-    const effect = place === 'request' ? 'breaks' : 'adds';
-    return [{ kind: 'enum given', effect, detail: theirs.values?.join(', ') ?? '' }];
+function valueChanges(place: Place, { values: ours }: Field, { values: theirs }: Field): Found[] {
+  const isRequest = place === 'request';
+  if (ours === undefined) {
+    const effect = isRequest ? 'breaks' : 'adds';
+    return theirs === undefined ? [] : [{ kind: 'enum given', effect, detail: theirs.join(', ') }];
   }
-  if (theirs.values === undefined) {
-    return [{ kind: 'enum dropped', effect: 'relaxes', detail: ours.values.join(', ') }];
+  if (theirs === undefined) {
+    return [{ kind: 'enum dropped', effect: 'relaxes', detail: ours.join(', ') }];
   }
-  const added = missing(theirs.values, ours.values);
-  const removed = missing(ours.values, theirs.values);
-  return [
-    ...(added.length === 0
-      ? []
-      : [{ kind: 'enum widened', effect: 'adds' as const, detail: added.join(', ') }]),
-    ...(removed.length === 0
-      ? []
-      : [
-          {
-            kind: 'enum narrowed',
-            effect: place === 'request' ? ('breaks' as const) : ('relaxes' as const),
-            detail: removed.join(', '),
-          },
-        ]),
-  ];
+  const removed = isRequest ? 'breaks' : 'relaxes';
+  const widened = { kind: 'enum widened', effect: 'adds' } as const;
+  return listed(ours, theirs, widened, { kind: 'enum narrowed', effect: removed });
 }
 
 function typeChanges(place: Place, ours: Field, theirs: Field): Found[] {
   if (ours.types.length === 0 || theirs.types.length === 0) return [];
-  const detail = `${ours.types.join(' | ')} → ${theirs.types.join(' | ')}`;
-  if (detail === `${ours.types.join(' | ')} → ${ours.types.join(' | ')}`) return [];
+  const [before, after] = [ours.types.join(' | '), theirs.types.join(' | ')];
+  if (before === after) return [];
   const accepts = (wide: readonly string[], narrow: readonly string[]) =>
     narrow.every((type) => wide.includes(type) || (type === 'integer' && wide.includes('number')));
   const isFine =
     place === 'request' ? accepts(theirs.types, ours.types) : accepts(ours.types, theirs.types);
-  return [{ kind: 'type changed', effect: isFine ? 'relaxes' : 'breaks', detail }];
+  return [
+    { kind: 'type changed', effect: isFine ? 'relaxes' : 'breaks', detail: `${before} → ${after}` },
+  ];
 }
 
 /** Formats that state how a number is stored, which JSON does not show. */
@@ -125,22 +121,13 @@ function discriminator(variant: string): string {
 
 /** Compares the variants that have a field, where both sides tell them apart by the same field. */
 function variantChanges(ours: Field, theirs: Field): Found[] {
-  if (ours.variants.length === 0 || theirs.variants.length === 0) return [];
-  const [before, after] = [ours, theirs].map(
-    ({ variants }) => new Set(variants.map(discriminator)),
-  );
-  const shared = (variant: string) =>
-    before?.has(discriminator(variant)) === true && after?.has(discriminator(variant)) === true;
-  const added = missing(theirs.variants, ours.variants).filter(shared);
-  const removed = missing(ours.variants, theirs.variants).filter(shared);
-  return [
-    ...(added.length === 0
-      ? []
-      : [{ kind: 'variant added', effect: 'adds' as const, detail: added.join(', ') }]),
-    ...(removed.length === 0
-      ? []
-      : [{ kind: 'variant removed', effect: 'breaks' as const, detail: removed.join(', ') }]),
-  ];
+  const [before, after] = [ours, theirs].map(({ variants }) => variants.map(discriminator));
+  const shared = ({ variants }: Field) =>
+    variants.filter((variant) =>
+      [before, after].every((names) => names?.includes(discriminator(variant))),
+    );
+  const added = { kind: 'variant added', effect: 'adds' } as const;
+  return listed(shared(ours), shared(theirs), added, { kind: 'variant removed', effect: 'breaks' });
 }
 
 function fieldChanges(
@@ -157,22 +144,23 @@ function fieldChanges(
     ...found,
     ...(field?.schema === undefined ? {} : { schema: field.schema }),
   });
+  /** Whether the field above one is missing too, which says it all. */
+  const isMissingAbove = (path: string, fields: FieldMap) =>
+    parentOf(path) !== '' && !fields.has(parentOf(path));
   const added = [...theirs].flatMap(([path, field]) => {
-    const hasNewParent = path !== '' && parentOf(path) !== '' && !ours.has(parentOf(path));
-    if (ours.has(path) || hasNewParent) return [];
+    if (ours.has(path) || isMissingAbove(path, ours)) return [];
     const isRequired = place === 'request' && field.isRequired;
     const kind = isRequired ? 'required field added' : 'field added';
     const sibling = [...ours].find(([each]) => parentOf(each) === parentOf(path) && each !== '');
     const found: Found = { kind, effect: isRequired ? 'breaks' : 'adds' };
-    return [{ ...change(path, found, sibling?.[1]), types: field.types }];
+    return [change(path, found, sibling?.[1])];
   });
   const rest = [...ours].flatMap(([path, field]): Change[] => {
     const after = theirs.get(path);
     if (after === undefined) {
-      const hasGoneParent = path !== '' && parentOf(path) !== '' && !theirs.has(parentOf(path));
       const isNeeded = place === 'request' || field.isRequired;
       const found: Found = { kind: 'field removed', effect: isNeeded ? 'breaks' : 'relaxes' };
-      return hasGoneParent ? [] : [change(path, found, field)];
+      return isMissingAbove(path, theirs) ? [] : [change(path, found, field)];
     }
     const [above, aboveAfter] = [ours.get(parentOf(path)), theirs.get(parentOf(path))];
     const isWithin = (found: Found) =>
@@ -194,31 +182,29 @@ function fieldChanges(
   return [...added, ...rest];
 }
 
-function listChanges(
-  ours: Iterable<string>,
-  theirs: Iterable<string>,
-  change: (name: string, isAdded: boolean) => Change,
+/** Names that were added or removed, of an endpoint's parts or of whole endpoints with a prefix. */
+function nameChanges(
+  what: string,
+  [ours, theirs]: readonly [Iterable<string>, Iterable<string>],
+  effects: { readonly added: Effect; readonly removed: Effect },
+  of: { readonly endpoint: string } | { readonly prefix: string },
 ): Change[] {
-  const [before, after] = [new Set(ours), new Set(theirs)];
-  return [
-    ...[...after].filter((name) => !before.has(name)).map((name) => change(name, true)),
-    ...[...before].filter((name) => !after.has(name)).map((name) => change(name, false)),
-  ];
+  const [before, after] = [[...ours], [...theirs]];
+  const changes = (names: readonly string[], others: readonly string[], how: 'added' | 'removed') =>
+    names
+      .filter((name) => !others.includes(name))
+      .map((name) => {
+        const kind = `${what} ${how}`;
+        const whole = 'prefix' in of ? `${of.prefix}${name}` : `${of.endpoint} ${name}`;
+        const endpoint = 'prefix' in of ? whole : of.endpoint;
+        return { key: `${whole}: ${kind}`, endpoint, kind, effect: effects[how] };
+      });
+  return [...changes(after, before, 'added'), ...changes(before, after, 'removed')];
 }
 
 function endpointChanges(endpoint: string, ours: Endpoint, theirs: Endpoint): Change[] {
-  const statuses = listChanges(ours.results.keys(), theirs.results.keys(), (status, isAdded) => ({
-    key: `${endpoint} ${status}: status ${isAdded ? 'added' : 'removed'}`,
-    endpoint,
-    kind: isAdded ? 'status added' : 'status removed',
-    effect: isAdded ? 'breaks' : 'relaxes',
-  }));
-  const rejections = listChanges(ours.rejections, theirs.rejections, (status, isAdded) => ({
-    key: `${endpoint} ${status}: status ${isAdded ? 'added' : 'removed'}`,
-    endpoint,
-    kind: isAdded ? 'status added' : 'status removed',
-    effect: isAdded ? 'adds' : 'relaxes',
-  }));
+  const statuses = (added: Effect, before: Iterable<string>, after: Iterable<string>) =>
+    nameChanges('status', [before, after], { added, removed: 'relaxes' }, { endpoint });
   return [
     ...fieldChanges(endpoint, 'parameter', 'request', ours.parameters, theirs.parameters),
     ...fieldChanges(endpoint, 'request', 'request', ours.request, theirs.request),
@@ -226,8 +212,8 @@ function endpointChanges(endpoint: string, ours: Endpoint, theirs: Endpoint): Ch
       const after = theirs.results.get(status);
       return after ? fieldChanges(endpoint, status, 'result', fields, after) : [];
     }),
-    ...statuses,
-    ...rejections,
+    ...statuses('breaks', ours.results.keys(), theirs.results.keys()),
+    ...statuses('adds', ours.rejections, theirs.rejections),
   ];
 }
 
@@ -237,16 +223,12 @@ function compared(
   ours: ReadonlyMap<string, Endpoint>,
   theirs: ReadonlyMap<string, Endpoint>,
 ): Change[] {
-  const whole = listChanges(ours.keys(), theirs.keys(), (name, isAdded) => ({
-    key: `${prefix}${name}: ${label} ${isAdded ? 'added' : 'removed'}`,
-    endpoint: `${prefix}${name}`,
-    kind: `${label} ${isAdded ? 'added' : 'removed'}`,
-    effect: isAdded ? 'adds' : 'breaks',
-  }));
+  const effects = { added: 'adds', removed: 'breaks' } as const;
   const parts = [...ours].flatMap(([name, endpoint]) => {
     const after = theirs.get(name);
     return after ? endpointChanges(`${prefix}${name}`, endpoint, after) : [];
   });
+  const whole = nameChanges(label, [ours.keys(), theirs.keys()], effects, { prefix });
   return [...whole, ...parts];
 }
 
@@ -260,14 +242,9 @@ function codeChanges(ours: Surface['codes'], theirs: Surface['codes']): Change[]
   return [...theirs].flatMap(([status, after]) => {
     if (after.size === 0) return [];
     const before = ours.get(status) ?? new Set();
-    const compared = [...after].filter((code) => before.has(code) || !isKnown(code, status));
-    return listChanges(before, compared, (code, isAdded) => ({
-      key: `error ${status} ${code}: code ${isAdded ? 'added' : 'removed'}`,
-      endpoint: `error ${status}`,
-      kind: isAdded ? 'code added' : 'code removed',
-      effect: isAdded ? 'adds' : 'relaxes',
-      field: code,
-    }));
+    const known = [...after].filter((code) => before.has(code) || !isKnown(code, status));
+    const effects = { added: 'adds', removed: 'relaxes' } as const;
+    return nameChanges('code', [before, known], effects, { endpoint: `error ${status}` });
   });
 }
 

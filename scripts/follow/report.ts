@@ -1,54 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Change, Effect } from './changes.ts';
 import { patternOn } from './decisions.ts';
-import { identity } from './surface.ts';
-
-const areas = 'packages/contract/src/areas';
-
-/** The file of the contract that describes each operation, by method and path. */
-function rowFiles(root: string): ReadonlyMap<string, string> {
-  const files = globSync(`${areas}/*/*.ts`, { cwd: root }).sort();
-  return new Map(
-    files.flatMap((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      return [...text.matchAll(/method: '([A-Z]+)',\s*path:\s*'([^']+)'/g)].map(
-        ([, method = '', path = '']) => [identity(method, path), file] as const,
-      );
-    }),
-  );
-}
-
-/** The file of the events of a group: `CARD` of `CARD.STATE_CHANGE`. */
-function eventFile(root: string, type: string): string {
-  const [group] = type.split('.');
-  const file = globSync(`${areas}/*/events.ts`, { cwd: root }).find((path) =>
-    readFileSync(join(root, path), 'utf8').includes(`'${group}.`),
-  );
-  return file ?? `${areas}/<area>/events.ts`;
-}
-
-/** The area whose paths begin like a new one: `cards` of `POST /cards/{}/melt`. */
-function likelyArea(endpoint: string, rows: ReadonlyMap<string, string>): string {
-  const [, path = ''] = endpoint.split(' ');
-  const parts = path.split('/');
-  for (let length = parts.length; length > 1; length -= 1) {
-    const start = parts.slice(0, length).join('/');
-    for (const [row, file] of rows) {
-      const known = row.split(' ')[1] ?? '';
-      if (known === start || known.startsWith(`${start}/`)) return file;
-    }
-  }
-  return `a new area in ${areas}`;
-}
-
-/** Returns the file to edit for a change. */
-function placeOf({ endpoint, schema }: Change, rows: ReadonlyMap<string, string>, root: string) {
-  if (endpoint.startsWith('event ')) return eventFile(root, endpoint.slice('event '.length));
-  if (endpoint.startsWith('error ')) return 'packages/contract/src/errors';
-  const file = rows.get(endpoint) ?? likelyArea(endpoint, rows);
-  return hasName(schema) ? `${file}, schema ${schema}` : file;
-}
 
 const headings: Readonly<Record<Effect, string>> = {
   breaks: 'Breaks the contract as it is',
@@ -96,9 +47,8 @@ export interface Report {
   readonly open: readonly Change[];
 }
 
-/** Describes changes: what each one is, what it means, and where to edit the contract. */
-export function reportOn(changes: readonly Change[], root: string): Report {
-  const rows = rowFiles(root);
+/** Describes changes: what each one is, and what it means. */
+export function reportOn(changes: readonly Change[]): Report {
   const open = changes.filter((change) => patternOn(namesOf(change)) === undefined);
   const decided = changes.length - open.length;
   const sections = (Object.keys(headings) as Effect[]).flatMap((effect) => {
@@ -110,7 +60,7 @@ export function reportOn(changes: readonly Change[], root: string): Report {
       const [name = '', place] = namesOf(change);
       const more = others.length === 0 ? '' : `, and at ${others.length} more places`;
       const where = place === undefined ? '' : `\n    ${place}`;
-      return `  ${name}${more}${where}\n    ${placeOf(change, rows, root)}`;
+      return `  ${name}${more}${where}`;
     });
     return [`${headings[effect]}: ${groups.length}\n${lines.join('\n')}`];
   });

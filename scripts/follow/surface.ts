@@ -13,8 +13,6 @@ export interface Endpoint {
 
 /** Everything that a document offers to a caller, in a form that two documents can share. */
 export interface Surface {
-  /** The version of the document, often a date. */
-  readonly version: string;
   /** Operations by method and path, with the names of path parameters left out. */
   readonly operations: ReadonlyMap<string, Endpoint>;
   readonly events: ReadonlyMap<string, Endpoint>;
@@ -134,8 +132,7 @@ export function surfaceOf(document: unknown): Surface {
         addCodes(reader, operation, codes);
       }
     }
-    const { version = '' } = isJson(document.info) ? document.info : {};
-    return { version: String(version), operations, events: eventsOf(reader, document), codes };
+    return { operations, events: eventsOf(reader, document), codes };
   } catch (cause) {
     throw new DocumentError(`The document cannot be read: ${(cause as Error).message}`, { cause });
   }
