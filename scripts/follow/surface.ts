@@ -28,7 +28,7 @@ export class DocumentError extends Error {
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /** `GET /cards/{}` of `GET /cards/{id}`: the name of a path parameter is not part of the interface. */
-export function identity(method: string, path: string): string {
+function identity(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 }
 
