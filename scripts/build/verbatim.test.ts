@@ -12,7 +12,7 @@ import { sharedModules } from './shared-modules.ts';
 
 /*
  * Bundled libraries are what their authors published: the installed files are those of the locked
- * tarballs, and esbuild alone bundles them, with plugins that do not reach them.
+ * tarballs, and tsup bundles them with plugins that do not reach them.
  */
 
 const packages = publishedPackages();
