@@ -83,7 +83,9 @@ test('it shows codes, requests and records, live, each with its JSON', async () 
   await kind('events').locator('.json', { hasText: '"status": 500' }).waitFor();
   const { accessToken } = mock.add.agent({ name: 'Buyer' });
   await open('agents');
-  await kind('agents').getByText(/^Agent:/).click();
+  await kind('agents')
+    .getByText(/^Agent:/)
+    .click();
   await kind('agents').locator('.json', { hasText: 'Buyer' }).waitFor();
   expect(await page.content()).not.toContain(accessToken);
   mock.clock.advance({ minutes: 15 });

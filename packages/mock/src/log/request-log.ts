@@ -1,9 +1,9 @@
 import { findOperation, type OperationName } from '@org/payments-contract';
 import { iso } from '../clock.ts';
 import { digest } from '../engine/payload-forms.ts';
+import type { Change } from '../store/writer.ts';
 import { isTooDeep, loggable, loggablePath } from './log-values.ts';
 import { Observers } from './observers.ts';
-import type { Change } from '../store/writer.ts';
 
 /** The outcome of a request. */
 export type Decision = 'answered' | 'challenged' | 'refused' | 'failed' | 'lost';
