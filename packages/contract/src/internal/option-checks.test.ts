@@ -32,6 +32,7 @@ const kinds: OptionKinds = {
 describe('an option is refused', () => {
   test.each<[object, string, string]>([
     [{ nmae: 1 }, '`nmae` is not an option of make; did you mean `name`?', 'Write `name`.'],
+    [{ maxRetries: 1 }, 'an option of make; did you mean `name`?', 'Write `name`.'],
     [{ elsewhere: 1 }, '`elsewhere` is not an option of make.', 'Remove it. The options are: any,'],
     [{ toString: 1 }, '`toString` is not an option of make.', 'Remove it.'],
     [{ name: '' }, 'expected text', 'Correct `name`, or leave it out.'],
@@ -55,7 +56,8 @@ describe('an option is refused', () => {
       message: expect.stringContaining(message),
       action: expect.stringContaining(action),
     });
-    expect(() => checkOptions(options, kinds, { of: 'make' })).toThrow(thrown);
+    const place = { of: 'make', elsewhere: { maxRetries: 'name' } };
+    expect(() => checkOptions(options, kinds, place)).toThrow(thrown);
   });
 
   test('in an option that holds others, by its path', () => {

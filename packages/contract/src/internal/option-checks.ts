@@ -13,10 +13,18 @@ interface UnknownOption {
   readonly guess: string | undefined;
 }
 
-function unknownNames(options: object, known: OptionKinds): UnknownOption[] {
+function unknownNames(
+  options: object,
+  known: OptionKinds,
+  elsewhere: OptionPlace['elsewhere'] = {},
+): UnknownOption[] {
+  const guessOf = (name: string) =>
+    Object.hasOwn(elsewhere, name)
+      ? elsewhere[name]
+      : closestNames(name, Object.keys(known), 1 / 2)[0];
   return Object.keys(options)
     .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => ({ name, guess: closestNames(name, Object.keys(known), 1 / 2)[0] }));
+    .map((name) => ({ name, guess: guessOf(name) }));
 }
 
 const hint = (guess: string | undefined) =>
@@ -49,6 +57,8 @@ export interface OptionPlace {
   readonly of: string;
   /** The option that holds the object, such as `passkey`. */
   readonly in?: string;
+  /** Names that such options have in other libraries, and those that they have here. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** The checks of a package, which throw an error of its own. */
@@ -85,7 +95,7 @@ function checkOptions(refusal: Refusal): OptionChecks['checkOptions'] {
       throw refusal(place.in ?? 'options', message, `Pass an object with: ${names}.`);
     }
     const pathOf = (name: string) => (place.in === undefined ? name : `${place.in}.${name}`);
-    const [unknown] = unknownNames(options, known);
+    const [unknown] = unknownNames(options, known, place.elsewhere);
     if (unknown !== undefined) {
       const { name, guess } = unknown;
       throw refusal(

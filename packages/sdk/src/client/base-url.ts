@@ -36,6 +36,15 @@ function parseBaseUrl(value: string): Service {
     );
   }
   const path = url.pathname.replace(/\/+$/, '');
+  const versions = path.match(/\/\d{4}-\d{2}-\d{2}(?=\/|$)/g) ?? [];
+  const isOther = versions.length > 1 || (versions[0] ?? `/${API_VERSION}`) !== `/${API_VERSION}`;
+  if (isOther) {
+    const rest = path.replaceAll(/\/\d{4}-\d{2}-\d{2}(?=\/|$)/g, '');
+    throw baseUrlError(
+      `The base URL has ${versions.length > 1 ? `${versions.length} API versions` : 'another API version than this client'}.`,
+      `Write ${url.origin}${rest}/${API_VERSION}, or install the version of the client that fits.`,
+    );
+  }
   if (!path.endsWith(`/${API_VERSION}`)) {
     throw baseUrlError(
       'The base URL does not end with the API version.',

@@ -29,6 +29,8 @@ describe('options that cannot work are refused at construction', () => {
     ],
     ['another scheme', { baseUrl: 'ftp://localhost/2025-10-13' }, 'baseUrl'],
     ['no version segment', { baseUrl: 'https://api.example.com/v1' }, 'baseUrl'],
+    ['another version', { baseUrl: 'https://api.example.com/2024-01-01' }, 'baseUrl'],
+    ['two versions', { baseUrl: 'https://api.example.com/2025-10-13/2025-10-13' }, 'baseUrl'],
     ['credentials in the URL', { baseUrl: 'https://u:p@api.example.com/2025-10-13' }, 'baseUrl'],
     ['a query in the URL', { baseUrl: 'https://api.example.com/2025-10-13?x=1' }, 'baseUrl'],
     ['a misspelt option', { timeOut: 5 }, 'timeOut'],
@@ -61,10 +63,22 @@ describe('options that cannot work are refused at construction', () => {
     );
   });
 
+  test.each([
+    ['https://api.example.com/2024-01-01', 'Write https://api.example.com/2025-10-13,'],
+    ['https://a.example/v/2025-10-13/2025-10-13/', 'Write https://a.example/v/2025-10-13,'],
+  ])('what to write in place of %s is named', (baseUrl, action) => {
+    const thrown = expect.objectContaining({ action: expect.stringContaining(action) });
+    expect(() => createPaymentsClient({ ...good, baseUrl })).toThrow(thrown);
+  });
+
   test('a misspelt option names the closest one that exists', () => {
     const make = () => createPaymentsClient({ ...good, timeOut: 5 } as never);
     expect(make).toThrow('`timeOut` is not an option of the client; did you mean `timeout`?');
     const client = createPaymentsClient(good);
+    const foreign = () => createPaymentsClient({ ...good, maxRetries: 5 } as never);
+    expect(foreign).toThrow('did you mean `retry`?');
+    const key = () => createPaymentsClient({ ...good, apiKey: 'x' } as never);
+    expect(key).toThrow('did you mean `tokenId` and `clientSecret`?');
     expect(() => client.withOptions({ retries: 5 } as never)).toThrow('did you mean `retry`?');
   });
 

@@ -9,7 +9,7 @@ import { checkOptions } from '../options/checks.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import { serviceAt } from './base-url.ts';
-import { journalOptionNames, sharedOptionNames } from './option-names.ts';
+import { journalOptionNames, namesElsewhere, sharedOptionNames } from './option-names.ts';
 import { callSettings, clientSettings, definedOnly, headerIssues } from './settings.ts';
 
 /** The characters of a product name or version: the token characters of RFC 9110, 5.6.2. */
@@ -53,7 +53,7 @@ function refuseBrowser(): void {
 }
 
 function refuseWrong(options: ClientOptions, known: OptionKinds): void {
-  checkOptions(options, known, { of: 'the client' });
+  checkOptions(options, known, { of: 'the client', elsewhere: namesElsewhere });
   const [wrong] = headerIssues(options.headers);
   if (wrong === undefined) return;
   const { path, message } = wrong;

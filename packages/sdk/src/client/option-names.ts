@@ -50,6 +50,13 @@ export const journalOptionNames: KindsOf<JournalOption> = { journal };
 
 const client = { baseUrl: true, appInfo: true, journal, account: text } as const;
 
+/** What clients of other services call an option. */
+export const namesElsewhere: Readonly<Record<string, string>> = {
+  ...{ apiKey: 'tokenId` and `clientSecret', clientId: 'tokenId', secret: 'clientSecret' },
+  ...{ token: 'accessToken', host: 'baseUrl', endpoint: 'baseUrl', url: 'baseUrl' },
+  ...{ maxRetries: 'retry', maxNetworkRetries: 'retry', retries: 'retry', httpClient: 'fetch' },
+};
+
 /** Options of any call. */
 export const callOptionNames: KindsOf<AnyCallOptions> = {
   ...shared,
