@@ -3,7 +3,7 @@ import type { CallBody } from '../checks/bodies.ts';
 import { withDeadline } from '../limits/deadline.ts';
 import type { AnyAction } from '../options/actions.ts';
 import type { StandardIssue, StandardSchema } from '../options/standard-schema.ts';
-import { requireOwnInput, requireOwnStep } from '../ownership/step-ownership.ts';
+import { requireOwnedInput, requireOwnedStep } from '../ownership/step-ownership.ts';
 import { outcomeUnknown } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 import { completePending, openPending, respondToBegin } from './pending.ts';
@@ -39,14 +39,14 @@ async function run(
   const input = await validateInput(action.input, body.input);
   const accountId = await ownership.account(request, body.accountId);
   const mayNameOthers = action.allowForeignIds === true;
-  if (!mayNameOthers) await requireOwnInput(ownership, request, action, body.input, input);
+  if (!mayNameOthers) await requireOwnedInput(ownership, request, action, body.input, input);
   const requireOwned = async (id: string) => {
     const isKnown = await ownership.requireOwned(request, id);
     if (!isKnown) throw new TypeError('requireOwned cannot check ids of this kind.');
   };
   const begun = await action.run({ input, user, accountId, requireOwned });
   if (begun.status === 'challenge') {
-    await requireOwnStep(ownership, request, begun.toJSON(), mayNameOthers);
+    await requireOwnedStep(ownership, request, begun.toJSON(), mayNameOthers);
   }
   return { accountId, begun };
 }

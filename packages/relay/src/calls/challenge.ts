@@ -6,7 +6,7 @@ import { recipientKey } from '../limits/rate-limits.ts';
 import type { PasskeyChallengeResponse } from '../protocol/index.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { invalidInput, wholeSeconds } from '../refusals/refusal.ts';
-import { requireOwnCredential } from './from-service.ts';
+import { requireMatchingCredential } from './from-service.ts';
 import { ticketEnd } from './pending.ts';
 import {
   bindingOf,
@@ -103,7 +103,7 @@ export const challenge: CallHandler<'challenge'> = async (relay, request) => {
     ['codesPerAddress', address],
   ]);
   const sent = await relay.payments.credentials.challenge({ id });
-  await afterAccepted(() => requireOwnCredential(sent, credential));
+  await afterAccepted(() => requireMatchingCredential(sent, credential));
   const content: CodeContent = { id, accountId, type };
   const expiresAt = settings.now() + CEREMONY_TIMEOUT;
   return {

@@ -16,7 +16,7 @@ function foreign(operation: OperationName, what: string): ContractError {
  *
  * @throws ContractError
  */
-export function requireOwnSession(
+export function requireMatchingSession(
   operation: 'credentials.verify' | 'sessions.refresh',
   session: OpenedSession,
   account: string,
@@ -31,7 +31,7 @@ export function requireOwnSession(
  *
  * @throws ContractError
  */
-export function requireOwnCredential(
+export function requireMatchingCredential(
   found: { readonly type?: string | undefined; readonly accountId?: string | undefined },
   { type, accountId }: AuthMethod,
 ): void {

@@ -1,6 +1,6 @@
 import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../refusals/error-refusals.ts';
-import { requireOwnSession } from './from-service.ts';
+import { requireMatchingSession } from './from-service.ts';
 import {
   type Lineage,
   openedSession,
@@ -36,7 +36,7 @@ function refreshed(
   session: OpenedSession,
   { accountId, lineage }: { readonly accountId: string; readonly lineage?: Lineage | undefined },
 ) {
-  requireOwnSession('sessions.refresh', session, accountId);
+  requireMatchingSession('sessions.refresh', session, accountId);
   return openedSession(relay, request, session, lineage);
 }
 

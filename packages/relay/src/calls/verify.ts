@@ -4,7 +4,7 @@ import { requireFrame } from '../checks/check-registration.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 import type { AssertionContent, CodeContent } from './challenge.ts';
-import { requireOwnSession } from './from-service.ts';
+import { requireMatchingSession } from './from-service.ts';
 import { newLineage, openedSession } from './lineage.ts';
 import {
   bindingOf,
@@ -88,7 +88,7 @@ export const verify: CallHandler<'verify'> = async (relay, request) => {
   const session: OpenedSession = await payments.credentials.verify(input);
   ownership.forget(credential.accountId);
   return afterAccepted(() => {
-    requireOwnSession('credentials.verify', session, credential.accountId);
+    requireMatchingSession('credentials.verify', session, credential.accountId);
     const lineage = newLineage(settings.now(), familyOf(user.id, body.attempt));
     return openedSession(relay, request, session, lineage);
   });

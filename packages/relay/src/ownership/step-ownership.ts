@@ -56,7 +56,7 @@ export function idsIn(...inputs: readonly unknown[]): ReadonlySet<string> {
  * @throws RelayRefusal 403 unless every id anywhere in it is the user's own, or of a kind that the
  *   action allows
  */
-export async function requireOwnInput(
+export async function requireOwnedInput(
   ownership: Ownership,
   caller: Caller,
   action: Pick<AnyAction, 'allowKinds'>,
@@ -85,7 +85,7 @@ function accountIn(body: unknown): readonly string[] {
  *
  * @throws RelayRefusal 403
  */
-export async function requireOwnStep(
+export async function requireOwnedStep(
   ownership: Ownership,
   caller: Caller,
   step: Pick<PendingStepJSON, 'path' | 'search' | 'body'>,
