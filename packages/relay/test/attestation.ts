@@ -1,4 +1,6 @@
-import type { RelayAttestation } from '../src/protocol/index.ts';
+import type { WalletRelay } from '../src/create-wallet-relay.ts';
+import type { PasskeyOptionsResponse, RelayAttestation } from '../src/protocol/index.ts';
+import { callRelay, ORIGIN } from './call-relay.ts';
 
 const encoder = new TextEncoder();
 
@@ -58,4 +60,16 @@ export async function attestationOf(fields: AttestationFields): Promise<RelayAtt
     attestationObject: text64(object),
     transports: ['internal'],
   };
+}
+
+/** A request of `passkeyBegin`, after the ceremony that `passkeyOptions` asked for. */
+export async function registrationOf(
+  relay: Pick<WalletRelay, 'fetch'>,
+  fields: Partial<AttestationFields> = {},
+) {
+  const nickname = 'Laptop';
+  const { body } = await callRelay<PasskeyOptionsResponse>(relay, 'passkeyOptions', { nickname });
+  const { ticket, options } = body;
+  const asked = { challenge: options.challenge, origin: ORIGIN, rpId: 'app.example.com' };
+  return { ticket, nickname, attestation: await attestationOf({ ...asked, ...fields }) };
 }

@@ -131,26 +131,22 @@ describe('leg 1 of an action that may name others', () => {
 });
 
 describe('leg 1 of an action that may not name others', () => {
-  it("is refused when its body has another user's id", async () => {
-    const setup = testRelay({ 'PATCH /cards/Card:ada': () => json(202, challenge) }, {});
-    const { payments } = setup;
-    const relay = testRelay(
-      { 'PATCH /cards/Card:ada': () => json(202, challenge) },
-      {
-        actions: {
-          act: {
-            input: textField('id'),
-            run: () =>
-              payments.cards.update.begin({
-                id: 'Card:ada',
-                fundingSources: ['InternalAccount:eve'],
-              }),
-          },
+  it.each([
+    ['its body has', { id: 'Card:ada', fundingSources: ['InternalAccount:eve'] }],
+    ['its path has', { id: 'Card:eve', state: 'FROZEN' }],
+  ] as const)("is refused when %s another user's id, and gets no ticket", async (_what, input) => {
+    const answer = { [`PATCH /cards/${input.id}`]: () => json(202, challenge) };
+    const { relay } = testRelay(answer, {
+      actions: {
+        act: {
+          input: textField('id'),
+          run: () => fakePlatform(answer).payments.cards.update.begin(input as never),
         },
       },
-    ).relay;
-    const { status } = await callRelay(relay, 'actionBegin', { action: 'act', input: { id: 'x' } });
-    expect(status).toBe(403);
+    });
+    const request = { action: 'act', input: { id: 'x' } };
+    const { status, body } = await callRelay(relay, 'actionBegin', request);
+    expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
   });
 });
 

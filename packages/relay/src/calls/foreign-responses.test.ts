@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { copies, foreignResponses } from '../../../sdk/test/foreign-responses.ts';
 import { challenge, json, type Received } from '../../../sdk/test/scripted-service.ts';
-import { attestationOf } from '../../test/attestation.ts';
-import { ada, CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
+import { registrationOf } from '../../test/attestation.ts';
+import { ada, CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
 import type { RelayCall } from '../protocol/index.ts';
 
 type Setup = ReturnType<typeof testRelay>;
@@ -39,19 +39,6 @@ const unlimited = {
   maxSessionAge: Number.POSITIVE_INFINITY,
 };
 
-async function registration(relay: Relay) {
-  const nickname = 'Laptop';
-  const { body } = await callRelay<{ ticket: string; options: { challenge: string } }>(
-    relay,
-    'passkeyOptions',
-    { nickname },
-  );
-  const { ticket, options } = body;
-  const rpId = new URL(ORIGIN).hostname;
-  const fields = { challenge: options.challenge, origin: ORIGIN, rpId };
-  return { nickname, ticket, attestation: await attestationOf(fields) };
-}
-
 async function assertion(relay: Relay) {
   const request = { id: passkey, clientPublicKey: CLIENT_KEY };
   const { body } = await callRelay<{ ticket: string }>(relay, 'challenge', request);
@@ -76,7 +63,7 @@ const changes: readonly (readonly [RelayCall, RelayCall, string, RequestOf])[] =
   ['refreshBegin', 'refreshComplete', `POST /auth/sessions/${SESSION}/refresh`, () => refresh[1]],
   ['revokeBegin', 'revokeComplete', `DELETE /auth/sessions/${SESSION}`, () => signOut[1]],
   ['revokeBegin', 'revokeComplete', `DELETE /auth/credentials/${passkey}`, () => remove[1]],
-  ['passkeyBegin', 'passkeyComplete', 'POST /auth/credentials', registration],
+  ['passkeyBegin', 'passkeyComplete', 'POST /auth/credentials', registrationOf],
 ];
 
 /** Each call that sends a write of one leg, and the request that it sends. */

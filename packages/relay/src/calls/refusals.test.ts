@@ -1,8 +1,14 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { card, challenge, json, refusal } from '../../../sdk/test/scripted-service.ts';
-import { attestationOf } from '../../test/attestation.ts';
-import { CLIENT_KEY, callRelay, ORIGIN, SECRET, testRelay } from '../../test/call-relay.ts';
+import { registrationOf } from '../../test/attestation.ts';
+import {
+  type CallOptions,
+  CLIENT_KEY,
+  callRelay,
+  SECRET,
+  testRelay,
+} from '../../test/call-relay.ts';
 import type { RelayCall } from '../protocol/index.ts';
 
 type Setup = ReturnType<typeof testRelay>;
@@ -19,17 +25,7 @@ const secrets = [SECRET, 'upstream-client-secret', btoa('token:upstream-client-s
 /** Text of the service, which is not for browsers. */
 const leak = 'Basic upstream-text';
 
-async function registration({ relay }: Setup) {
-  const nickname = 'Phone';
-  const { body } = await callRelay<{ ticket: string; options: { challenge: string } }>(
-    relay,
-    'passkeyOptions',
-    { nickname },
-  );
-  const { ticket, options } = body;
-  const made = { challenge: options.challenge, origin: ORIGIN, rpId: 'app.example.com' };
-  return { nickname, ticket, attestation: await attestationOf(made) };
-}
+const registration = ({ relay }: Setup) => registrationOf(relay);
 
 const completes =
   (begin: RelayCall, requestOf: RequestOf): RequestOf =>
@@ -105,12 +101,8 @@ function expectNoSecret({ errors }: Setup, { status, headers, body }: Response, 
 }
 
 /** Each refusal of the relay itself: what is different about the request. */
-const refusals: readonly (readonly [
-  what: string,
-  status: number,
-  options: Parameters<typeof callRelay>[3],
-  changed?: object,
-])[] = [
+type Row = readonly [what: string, status: number, options: CallOptions, changed?: object];
+const refusals: Row[] = [
   ['of nobody', 401, { user: 'nobody' }],
   ['of another user', 403, { user: 'eve' }],
   ['of another page', 403, { headers: { origin: 'https://evil.example' } }],
@@ -126,27 +118,30 @@ const refusals: readonly (readonly [
 ];
 
 describe.each(calls)('a refusal of %s', (call, requestOf) => {
-  test.each(refusals)('%s sends nothing, says no secret and uses nothing up', async (...row) => {
-    const [, status, options, changed] = row;
-    const setup = refusingRelay();
-    const request = await requestOf(setup);
-    const before = setup.writes().length;
-    const response = await callRelay<object>(
-      setup.relay,
-      call,
-      { ...request, ...changed },
-      options,
-    );
-    // A ticket is of its user alone, and the user of a ticket is not looked for in the service.
-    const isTicket = 'ticket' in request && options?.user === 'eve';
-    expect(response.status).toBe(isTicket ? 400 : status);
-    expectNoSecret(setup, response, request);
-    expect(setup.writes()).toHaveLength(before);
-    // The same request of its user is still carried out, or reaches the service.
-    const honest = await callRelay<object>(setup.relay, call, request);
-    const reached = setup.writes().length - before;
-    expect(honest.status === 200 || reached === 1).toBe(true);
-  });
+  test.each<Row>(refusals)(
+    '%s sends nothing, says no secret and uses nothing up',
+    async (...row: Row) => {
+      const [, status, options, changed] = row;
+      const setup = refusingRelay();
+      const request = await requestOf(setup);
+      const before = setup.writes().length;
+      const response = await callRelay<object>(
+        setup.relay,
+        call,
+        { ...request, ...changed },
+        options,
+      );
+      // A ticket is of its user alone, and the user of a ticket is not looked for in the service.
+      const isTicket = 'ticket' in request && options.user === 'eve';
+      expect(response.status).toBe(isTicket ? 400 : status);
+      expectNoSecret(setup, response, request);
+      expect(setup.writes()).toHaveLength(before);
+      // The same request of its user is still carried out, or reaches the service.
+      const honest = await callRelay<object>(setup.relay, call, request);
+      const reached = setup.writes().length - before;
+      expect(honest.status === 200 || reached === 1).toBe(true);
+    },
+  );
 
   test('by the service says no secret', async () => {
     const setup = refusingRelay();

@@ -19,6 +19,15 @@ async function letTimePass(clock: ReturnType<typeof testRelay>['clock'], millise
   clock.advance(milliseconds);
 }
 
+/** The refusal of a call when that much time has passed. */
+async function stopsAfter(milliseconds: number, options: object) {
+  const { relay, clock } = testRelay({}, options);
+  const answering = callRelay(relay, 'account', {});
+  await letTimePass(clock, milliseconds);
+  const { status, body } = await answering;
+  return [status, body.code];
+}
+
 describe('the relay stops waiting', () => {
   it('for `authenticate`, whose request it aborts', async () => {
     let seen: Request | undefined;
@@ -26,36 +35,16 @@ describe('the relay stops waiting', () => {
       seen = request;
       return never();
     };
-    const { relay, clock } = testRelay({}, { authenticate });
-    const answering = callRelay(relay, 'account', {});
-    await letTimePass(clock, 10_000);
-    const { status, body } = await answering;
-    expect([status, body.code, seen?.signal.aborted]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
+    expect(await stopsAfter(10_000, { authenticate })).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(seen?.signal.aborted).toBe(true);
   });
 
-  it('for `clientAddress`', async () => {
-    const { relay, clock } = testRelay(
-      {},
-      { clientAddress: never, deadlines: { authenticate: 700 } },
-    );
-    const answering = callRelay(relay, 'account', {});
-    await letTimePass(clock, 700);
-    expect((await answering).status).toBe(503);
-  });
-
-  it('for `accounts`', async () => {
-    const { relay, clock } = testRelay({}, { accounts: never, deadlines: { accounts: 4_000 } });
-    const answering = callRelay(relay, 'account', {});
-    await letTimePass(clock, 4_000);
-    expect((await answering).status).toBe(503);
-  });
-
-  it("for a limiter's store", async () => {
-    const calls = { consume: never, delete: never };
-    const { relay, clock } = testRelay({}, { rateLimits: { calls } });
-    const answering = callRelay(relay, 'account', {});
-    await letTimePass(clock, 3_000);
-    expect((await answering).status).toBe(503);
+  it.each<[string, number, object]>([
+    ['`clientAddress`', 700, { clientAddress: never, deadlines: { authenticate: 700 } }],
+    ['`accounts`', 4_000, { accounts: never, deadlines: { accounts: 4_000 } }],
+    ["a limiter's store", 3_000, { rateLimits: { calls: { consume: never, delete: never } } }],
+  ])('for %s', async (_what, milliseconds, options) => {
+    expect(await stopsAfter(milliseconds, options)).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
   it('for an action, whose outcome is then unknown', async () => {
@@ -176,87 +165,31 @@ describe('functions of the platform', () => {
     error.mockRestore();
   });
 
+  const throws = (error?: unknown) => () => {
+    throw error;
+  };
+  const unnamed = {
+    ...ada,
+    get id(): string {
+      throw new Error('x');
+    },
+  };
+  const acting = (run: () => unknown, validate?: () => void) => {
+    const input = { '~standard': { version: 1, vendor: 'x', validate } };
+    const freezeCard = { input: validate ? input : textField('cardId'), run };
+    return { actions: { freezeCard } };
+  };
+  const changed = (fields: object) => Object.assign(new RelayRefusal(400, 'A'), fields);
   it.each<[string, object]>([
-    [
-      'clientAddress throws',
-      {
-        clientAddress: () => {
-          throw new Error('x');
-        },
-      },
-    ],
+    ['clientAddress throws', { clientAddress: throws(new Error('x')) }],
     ['clientAddress returns a number', { clientAddress: () => 7 }],
-    [
-      'authenticate returns a user whose fields throw',
-      {
-        authenticate: () => ({
-          ...ada,
-          get id(): string {
-            throw new Error('x');
-          },
-        }),
-      },
-    ],
-    [
-      'an action throws nothing',
-      {
-        actions: {
-          freezeCard: {
-            input: textField('cardId'),
-            run: () => {
-              throw undefined;
-            },
-          },
-        },
-      },
-    ],
-    [
-      'an action returns nothing',
-      { actions: { freezeCard: { input: textField('cardId'), run: async () => undefined } } },
-    ],
-    [
-      'a schema throws',
-      {
-        actions: {
-          freezeCard: {
-            input: {
-              '~standard': {
-                version: 1,
-                vendor: 'x',
-                validate: () => {
-                  throw new Error('x');
-                },
-              },
-            },
-            run: never,
-          },
-        },
-      },
-    ],
-    [
-      'a refusal has an invalid status',
-      {
-        authenticate: () => {
-          throw new RelayRefusal(204, 'OK');
-        },
-      },
-    ],
-    [
-      'a refusal has a status that was changed',
-      {
-        authenticate: () => {
-          throw Object.assign(new RelayRefusal(400, 'A'), { status: 101 });
-        },
-      },
-    ],
-    [
-      'a refusal cannot be written',
-      {
-        authenticate: () => {
-          throw Object.assign(new RelayRefusal(400, 'A'), { code: 7n });
-        },
-      },
-    ],
+    ['authenticate returns a user whose fields throw', { authenticate: () => unnamed }],
+    ['an action throws nothing', acting(throws())],
+    ['an action returns nothing', acting(async () => undefined)],
+    ['a schema throws', acting(never, throws(new Error('x')))],
+    ['a refusal has an invalid status', { authenticate: () => new RelayRefusal(204, 'OK') }],
+    ['a refusal has a status that was changed', { authenticate: throws(changed({ status: 101 })) }],
+    ['a refusal cannot be written', { authenticate: throws(changed({ code: 7n })) }],
   ])('may fail: %s', async (_name, options) => {
     const { relay } = testRelay({}, options as never);
     const { status, body } = await callRelay(relay, 'actionBegin', freeze);

@@ -23,6 +23,9 @@ describe('the options', () => {
     ['secret', { secret: 'a'.repeat(32) }],
     ['secret', { secret: [SECRET, 'ab'.repeat(20)] }],
     ['secret', { secret: [] }],
+    ['origins', { origins: [] }],
+    ['origins', { origins: [`${ORIGIN}/`] }],
+    ['origins', { origins: ['*'] }],
     ['origins', { origins: ['http://app.example.com'] }],
     ['origins', { origins: ['http://localhost.example.com'] }],
     ['origins', { origins: ['ftp://localhost'] }],
@@ -38,6 +41,11 @@ describe('the options', () => {
     ['passkey.topOrigins', { passkey: { topOrigins: ['http://shop.example'] } }],
     ['passkey.challengeEncoding', { passkey: { challengeEncoding: 'hex' } }],
     ['passkey.userVerification', { passkey: { userVerification: 'always' } }],
+    ['rpId', { rpId: 'other.example' }],
+    ['mount', { mount: '/api/wallet/' }],
+    ['authenticate', { authenticate: undefined }],
+    ['cacheLifetime', { cacheLifetime: -1 }],
+    ['maxBodyBytes', { maxBodyBytes: Number.NaN }],
     ['maxRefreshes', { maxRefreshes: -1 }],
     ['maxSessionAge', { maxSessionAge: Number.NaN }],
     ['maxReads', { maxReads: 0 }],
@@ -65,6 +73,10 @@ describe('the options', () => {
 
   it.each<[string, object]>([
     ['a related origin below another domain', { relatedOrigins: ['https://app.example.de'] }],
+    [
+      'an RP ID that is a suffix of all origins',
+      { origins: [ORIGIN, 'https://example.com'], rpId: 'example.com' },
+    ],
     ['plain http on the loopback', { origins: ['http://localhost:3000'] }],
     ['plain http below localhost', { origins: ['http://app.localhost:3000'] }],
     ['an address of the loopback', { origins: ['http://127.0.0.1:3000', 'http://127.0.0.1:4000'] }],
