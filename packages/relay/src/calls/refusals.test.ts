@@ -101,14 +101,14 @@ function expectNoSecret({ errors }: Setup, { status, headers, body }: Response, 
 }
 
 /** Each refusal of the relay itself: what is different about the request. */
-type Row = readonly [what: string, status: number, options: CallOptions, changed?: object];
+type Row = readonly [what: string, status: number, options: CallOptions, changed: object];
 const refusals: Row[] = [
-  ['of nobody', 401, { user: 'nobody' }],
-  ['of another user', 403, { user: 'eve' }],
-  ['of another page', 403, { headers: { origin: 'https://evil.example' } }],
-  ['in another type', 415, { headers: { 'content-type': 'text/plain' } }],
-  ['below another path', 404, { mount: '/api//wallet' }],
-  ['that is too long', 413, { headers: { 'content-length': '9999999' } }],
+  ['of nobody', 401, { user: 'nobody' }, {}],
+  ['of another user', 403, { user: 'eve' }, {}],
+  ['of another page', 403, { headers: { origin: 'https://evil.example' } }, {}],
+  ['in another type', 415, { headers: { 'content-type': 'text/plain' } }, {}],
+  ['below another path', 404, { mount: '/api//wallet' }, {}],
+  ['that is too long', 413, { headers: { 'content-length': '9999999' } }, {}],
   [
     'with fields of another kind',
     400,
@@ -118,7 +118,7 @@ const refusals: Row[] = [
 ];
 
 describe.each(calls)('a refusal of %s', (call, requestOf) => {
-  test.each<Row>(refusals)(
+  test.each(refusals)(
     '%s sends nothing, says no secret and uses nothing up',
     async (...row: Row) => {
       const [, status, options, changed] = row;
