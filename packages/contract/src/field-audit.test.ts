@@ -5,11 +5,11 @@ import type { Fields } from './format/fields.ts';
 import {
   assess,
   errorCodes,
-  errorStatusesOf,
   findOperation,
   type OperationName,
   type OperationRow,
 } from './index.ts';
+import { errorStatusesOf } from './internal-schema.ts';
 
 function rowOf(name: OperationName): OperationRow {
   const found = findOperation(name);

@@ -10,13 +10,10 @@ export {
   type Drift,
   findDrift,
   type Loss,
-  type Mismatch,
-  mismatchesOf,
 } from './format/drift.ts';
-export { errorCodesOf, errorStatusesOf } from './format/error-statuses.ts';
+export { errorCodesOf } from './format/error-statuses.ts';
 export { type EventRow, event } from './format/event.ts';
 export { type Fields, isFields } from './format/fields.ts';
-export { fieldNames } from './format/introspect.ts';
 export {
   type FileBlob,
   type FileContent,
@@ -26,9 +23,6 @@ export {
   type FilePath,
   type FileResponse,
   type FileRule,
-  fileFacts,
-  fileSizeProblem,
-  filesOf,
   isFileResponse,
 } from './format/media.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
@@ -54,21 +48,12 @@ export {
   MAX_PAGE_SIZE,
   type Page,
   page,
-  pageQuery,
   type WholeList,
   whole,
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export type { Open } from './format/response-values.ts';
-export {
-  type ResultIdentity,
-  type ResultRow,
-  resultId,
-  resultMarks,
-} from './format/result/identity.ts';
-export { mismatchReason, reportsFailure } from './format/result/mismatch.ts';
 export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
-export { type SchemaIssue, schemaIssues, unknownField } from './format/schema-issues.ts';
 export { metaOf } from './format/schema-meta.ts';
 export { ErrorBody, FieldError, SignedRequestChallenge } from './format/service-bodies.ts';
 export {
@@ -103,8 +88,5 @@ export {
 export {
   REDACTED,
   redact,
-  redactPath,
-  responseSchemas,
   secretFieldNames,
-  secretsOf,
 } from './redact.ts';

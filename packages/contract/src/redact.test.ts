@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  findOperation,
-  REDACTED,
-  redact,
-  redactPath,
-  responseSchemas,
-  secretsOf,
-} from './index.ts';
+import { findOperation, REDACTED, redact } from './index.ts';
+import { redactPath, responseSchemas, secretsOf } from './internal-schema.ts';
 
 function rowOf(name: string) {
   const found = findOperation(name);

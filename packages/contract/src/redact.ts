@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Fields } from './format/fields.ts';
-import { definition, isSecret, unwrap, visitSchema } from './format/introspect.ts';
+import { definition, isSecret, membersOf, visitSchema } from './format/introspect.ts';
 import type { OperationRow } from './format/operation.ts';
 import { operations } from './operations.ts';
 
@@ -43,17 +43,8 @@ export function secretFieldNames(): ReadonlySet<string> {
   return names;
 }
 
-/** Returns the object schemas a value may satisfy: each option of a union. */
-function alternatives(schemas: Schemas): Schemas {
-  return schemas.flatMap((schema) => {
-    const below = unwrap(schema);
-    const { options } = definition(below);
-    return options === undefined ? [below] : alternatives(options);
-  });
-}
-
 function fieldSchemas(schemas: Schemas, field: string): Schemas {
-  return alternatives(schemas).flatMap((schema) => {
+  return schemas.flatMap(membersOf).flatMap((schema) => {
     const { shape, valueType } = definition(schema);
     const child = shape !== undefined && Object.hasOwn(shape, field) ? shape[field] : valueType;
     return child === undefined ? [] : [child];
@@ -61,8 +52,8 @@ function fieldSchemas(schemas: Schemas, field: string): Schemas {
 }
 
 function itemSchemas(schemas: Schemas): Schemas {
-  return alternatives(schemas).flatMap(({ _zod }) => {
-    const { element } = _zod.def as unknown as { readonly element?: z.ZodMiniType };
+  return schemas.flatMap(membersOf).flatMap((schema) => {
+    const { element } = definition(schema);
     return element === undefined ? [] : [element];
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventRows } from '../src/events.ts';
-import { assess, mismatchesOf, mismatchReason, operations } from '../src/index.ts';
+import { assess, operations } from '../src/index.ts';
+import { mismatchesOf, mismatchReason } from '../src/internal-schema.ts';
 import { allChanged, allNull, changed, type Sample, samples } from './schema-sites.ts';
 
 /**

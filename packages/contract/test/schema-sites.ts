@@ -1,19 +1,6 @@
 import type * as z from 'zod/mini';
+import { definition, unwrap } from '../src/format/introspect.ts';
 import { metaOf } from '../src/index.ts';
-
-/** The parts of a schema's definition that the walk needs. */
-interface Definition {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
-  readonly element?: z.ZodMiniType;
-  readonly innerType?: z.ZodMiniType;
-  readonly options?: readonly z.ZodMiniType[];
-  readonly valueType?: z.ZodMiniType;
-  readonly in?: z.ZodMiniType;
-  readonly getter?: () => z.ZodMiniType;
-  readonly entries?: Readonly<Record<string, string | number>>;
-  readonly values?: readonly unknown[];
-}
 
 type Key = string | number;
 
@@ -27,10 +14,6 @@ export interface Site {
 export interface Sample {
   readonly value: unknown;
   readonly sites: readonly Site[];
-}
-
-function definition(schema: z.ZodMiniType): Definition {
-  return schema._zod.def as unknown as Definition;
 }
 
 function under(key: Key, { value, sites }: Sample): Sample {
@@ -85,22 +68,12 @@ function wrapped(schema: z.ZodMiniType, what: 'null' | 'absent'): readonly Sampl
 
 /** Samples of a schema: one for each member of a union, and all fields in each. */
 export function samples(schema: z.ZodMiniType): readonly Sample[] {
-  const {
-    type,
-    shape,
-    element,
-    innerType,
-    options,
-    valueType,
-    in: input,
-    getter,
-    entries,
-    values,
-  } = definition(schema);
+  const { type, shape, element, innerType, options, valueType, entries, values } =
+    definition(schema);
   if (type === 'nullable' && innerType !== undefined) return wrapped(innerType, 'null');
   if (type === 'optional' && innerType !== undefined) return wrapped(innerType, 'absent');
-  const below = innerType ?? input ?? getter?.();
-  if (below !== undefined) return samples(below);
+  const below = unwrap(schema);
+  if (below !== schema) return samples(below);
   if (options !== undefined) return options.flatMap(samples);
   if (shape !== undefined) return objects(shape);
   if (element !== undefined) {

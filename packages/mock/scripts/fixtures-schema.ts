@@ -1,8 +1,8 @@
+import { objectFields, type Schema } from '@org/payments-contract/internal/schema';
 import * as z from 'zod';
 import * as areas from '../src/areas/index.ts';
 import type { Area } from '../src/engine/area.ts';
 import type { AnyFixture } from '../src/engine/resource/fixture.ts';
-import { fieldsOf, type Schema } from '../src/engine/schema.ts';
 
 /** A JSON Schema of draft 7, which editors support for JSON and for YAML. */
 type JsonSchema = { readonly [keyword: string]: unknown };
@@ -84,7 +84,7 @@ function withComments(value: unknown, comments: ReadonlyMap<string, string>, pat
 }
 
 function fixtureSchema({ schema, short = {}, needs = [] }: AnyFixture): JsonSchema {
-  const fields = schema === undefined ? new Map() : fieldsOf(schema);
+  const fields = schema === undefined ? new Map() : objectFields(schema);
   const names = [...new Set([...fields.keys(), ...Object.keys(short)])];
   const properties = names.map((name) => {
     const long = ((fields.get(name) ?? []) as Schema[]).map(jsonOf);

@@ -1,4 +1,4 @@
-import { schemaIssues } from '@org/payments-contract';
+import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type * as z from 'zod/mini';
 
 /** One problem of a value, and its place. */

@@ -26,7 +26,7 @@ function readDeclarations(): Declarations {
   const files = publishedPackages().flatMap(({ id, manifest }) =>
     entriesOf(manifest)
       // What only the packages of this repository import has no page.
-      .filter(({ from }) => from.startsWith('.') && from !== './internal')
+      .filter(({ from }) => from.startsWith('.') && !from.startsWith('./internal'))
       .map(({ from, name }) => ({
         specifier: `${manifest.name}${from.slice(1)}`,
         path: join(root, 'packages', id, 'dist', `${name}.d.ts`),

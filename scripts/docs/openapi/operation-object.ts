@@ -1,7 +1,6 @@
 import {
   errorCodes,
   errorCodesOf,
-  errorStatusesOf,
   headerNames,
   metaOf,
   type NamedOperation,
@@ -9,6 +8,7 @@ import {
   SIGNATURE_HEADER,
   SignedRequestChallenge,
 } from '@org/payments-contract';
+import { errorStatusesOf } from '@org/payments-contract/internal/schema';
 import type * as z from 'zod/mini';
 import { inlineSchema, type JsonSchema, jsonContent, type SchemaCollection } from './schemas.ts';
 

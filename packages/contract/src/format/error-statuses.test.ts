@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentedStatuses } from '../../test/documented-statuses.ts';
-import {
-  errorCodesOf,
-  errorStatusesOf,
-  findOperation,
-  type OperationRow,
-  operations,
-} from '../index.ts';
+import { errorCodesOf, findOperation, type OperationRow, operations } from '../index.ts';
+import { errorStatusesOf } from '../internal-schema.ts';
 
 const rowOf = new Map<string, OperationRow>(
   operations().map(({ row }) => [`${row.method} ${row.path}`, row]),

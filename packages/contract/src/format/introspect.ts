@@ -1,10 +1,15 @@
 import type * as z from 'zod/mini';
 import { metaOf } from './schema-meta.ts';
 
+/** A schema of the contract. */
+export type Schema = z.ZodMiniType;
+
 /** The parts of a schema's definition that the walks over schemas read. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
+  /** Of the fields that an object does not list. */
+  readonly catchall?: z.ZodMiniType;
   readonly element?: z.ZodMiniType;
   readonly innerType?: z.ZodMiniType;
   readonly options?: readonly z.ZodMiniType[];
@@ -22,6 +27,7 @@ interface Definition {
   readonly format?: string;
 }
 
+/** The definition of a schema. */
 export function definition(schema: z.ZodMiniType): Definition {
   return schema._zod.def as unknown as Definition;
 }
@@ -50,10 +56,36 @@ export function unwrap(schema: z.ZodMiniType): z.ZodMiniType {
   return below === undefined ? schema : unwrap(below);
 }
 
+/** Returns the members of a union, nested unions included, or the schema itself; without wrappers. */
+export function membersOf(schema: z.ZodMiniType): readonly z.ZodMiniType[] {
+  const below = unwrap(schema);
+  const { options } = definition(below);
+  return options === undefined ? [below] : options.flatMap(membersOf);
+}
+
+/** Returns the fields of an object by name, or those of every member of a union of objects. */
+export function objectFields(schema: z.ZodMiniType): ReadonlyMap<string, readonly z.ZodMiniType[]> {
+  const fields = new Map<string, readonly z.ZodMiniType[]>();
+  for (const member of membersOf(schema)) {
+    for (const [name, field] of Object.entries(definition(member).shape ?? {})) {
+      fields.set(name, [...(fields.get(name) ?? []), field]);
+    }
+  }
+  return fields;
+}
+
 /** Returns the names of the fields of an object, or of every variant of a union of objects. */
 export function fieldNames(schema: z.ZodMiniType): readonly string[] {
-  const { shape = {}, options = [] } = definition(unwrap(schema));
-  return [...Object.keys(shape), ...options.flatMap(fieldNames)];
+  return [...objectFields(schema).keys()];
+}
+
+/** Returns the known values of an enum, open enums included; undefined for other schemas. */
+export function knownValues(schema: z.ZodMiniType): readonly string[] | undefined {
+  const below = unwrap(schema);
+  const known = metaOf(schema)?.known ?? metaOf(below)?.known;
+  if (known !== undefined) return known;
+  const { type, entries } = definition(below);
+  return type === 'enum' ? Object.values(entries ?? {}).map(String) : undefined;
 }
 
 /** Returns whether the schema, or the one it wraps, is marked as secret. */

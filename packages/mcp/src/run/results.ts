@@ -1,5 +1,6 @@
 import { type Fields, isFields, type OperationRow } from '@org/payments-contract';
 import { closestNames, visibleText } from '@org/payments-contract/internal';
+import { subschemas } from '@org/payments-contract/internal/schema';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
@@ -91,17 +92,11 @@ interface Issue {
 
 /** The names of all fields that a schema describes. */
 function fieldNames(schema: JsonSchema): string[] {
-  const {
-    properties = {},
-    items,
-    anyOf = [],
-  } = schema as {
-    readonly properties?: Readonly<Record<string, JsonSchema>>;
-    readonly items?: JsonSchema;
-    readonly anyOf?: readonly JsonSchema[];
-  };
-  const below = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
-  return [...new Set([...Object.keys(properties), ...below.flatMap(fieldNames)])];
+  const names = subschemas(schema).flatMap(([child, field]) => [
+    ...(field === undefined ? [] : [field]),
+    ...fieldNames(child),
+  ]);
+  return [...new Set(names)];
 }
 
 /** The issues of an error, each with the name that was probably meant. */

@@ -1,3 +1,4 @@
+import { mapFields, mapSubschemas } from '@org/payments-contract/internal/schema';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
 /** Characters of JSON above which a schema is shortened, and above which one of its fields is. */
@@ -29,24 +30,11 @@ function briefText(description: string): string {
 }
 
 function briefField(schema: JsonSchema): JsonSchema {
-  const { description, properties, items, anyOf, ...rest } = withoutChecks(schema);
-  const text = typeof description === 'string' ? { description: briefText(description) } : {};
-  const below = properties as ObjectSchema['properties'] | undefined;
-  return {
-    ...rest,
-    ...(items !== undefined && { items: briefField(items as JsonSchema) }),
-    ...(anyOf !== undefined && { anyOf: (anyOf as readonly JsonSchema[]).map(briefField) }),
-    ...(below !== undefined && { properties: fieldsOf(below, briefField) }),
-    ...text,
-  };
-}
-
-function fieldsOf(
-  properties: ObjectSchema['properties'],
-  brief: (schema: JsonSchema, name: string) => JsonSchema,
-) {
-  const fields = Object.entries(properties).map(([name, field]) => [name, brief(field, name)]);
-  return Object.fromEntries(fields) as ObjectSchema['properties'];
+  const brief = mapSubschemas(withoutChecks(schema), briefField);
+  const { description } = brief;
+  return typeof description === 'string'
+    ? { ...brief, description: briefText(description) }
+    : brief;
 }
 
 /** A field without what is below it, or without the list of its values. */
@@ -73,7 +61,7 @@ function namedField({ type = 'object', items }: JsonSchema): JsonSchema {
  */
 export function briefSchema(schema: ObjectSchema): JsonSchema {
   const { additionalProperties: _, required, properties, ...rest } = schema;
-  const brief = fieldsOf(properties, briefField);
+  const brief = mapFields(properties, briefField);
   const isLarge = size(brief) > LARGE;
   const isVeryLarge = size(brief) > VERY_LARGE;
   const short = (field: JsonSchema, name: string) => {
@@ -83,7 +71,7 @@ export function briefSchema(schema: ObjectSchema): JsonSchema {
   };
   return {
     ...rest,
-    properties: fieldsOf(brief, short),
+    properties: mapFields(brief, short),
     ...(required.length > 0 && { required }),
   };
 }

@@ -1,11 +1,11 @@
 import type { OperationRow } from '@org/payments-contract';
+import { mapSubschemas, variantsOf } from '@org/payments-contract/internal/schema';
 import * as z from 'zod';
 import {
   distinct,
   mergedShape,
   mergeSchemas,
   type Shape,
-  variantsOf,
   withoutLargeUnions,
 } from './merge-variants.ts';
 import { byKey } from './row-facts.ts';
@@ -13,10 +13,6 @@ import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
 /** Descriptions of fields by their paths. */
 type FieldTexts = Readonly<Record<string, string>>;
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What the contract says of a field and then what follows from its schema, such as the form of an id. */
 function joined(text: string | undefined, own: unknown): string | undefined {
@@ -35,23 +31,10 @@ function describedField(schema: JsonSchema, fields: FieldTexts, path: string): J
 
 /** Adds the descriptions of fields, by their paths, to a schema and everything below it. */
 function describeFields(schema: JsonSchema, fields: FieldTexts, path = ''): JsonSchema {
-  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (keyword === 'properties' && isSchema(value)) {
-      const below = Object.entries(value).map(([name, child]) => {
-        const at = path === '' ? name : `${path}.${name}`;
-        return [name, describedField(child as JsonSchema, fields, at)];
-      });
-      return [keyword, Object.fromEntries(below)];
-    }
-    if (keyword === 'items' && isSchema(value)) {
-      return [keyword, describeFields(value, fields, path)];
-    }
-    if (keyword === 'anyOf' && Array.isArray(value)) {
-      return [keyword, value.map((one: JsonSchema) => describeFields(one, fields, path))];
-    }
-    return [keyword, value];
+  return mapSubschemas(schema, (child, { field }) => {
+    if (field === undefined) return describeFields(child, fields, path);
+    return describedField(child, fields, path === '' ? field : `${path}.${field}`);
   });
-  return Object.fromEntries(entries);
 }
 
 /** Marks of the contract's schemas that are not words of JSON Schema. */
@@ -105,12 +88,10 @@ function clean({ zodSchema, jsonSchema }: Override): void {
 }
 
 /** Writes a list of types as alternatives: some providers accept one type only. */
-function withSingleTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSingleTypes);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, child]) => [name, withSingleTypes(child)]);
-  const { type, ...others } = Object.fromEntries(entries) as { readonly type?: unknown };
-  if (!Array.isArray(type)) return Object.fromEntries(entries);
+function withSingleTypes(schema: JsonSchema): JsonSchema {
+  const single = mapSubschemas(schema, withSingleTypes);
+  const { type, ...others } = single;
+  if (!Array.isArray(type)) return single;
   const [first, ...rest] = type.map((one: unknown) => ({ type: one }));
   return { anyOf: [{ ...first, ...others }, ...rest] };
 }
@@ -121,7 +102,7 @@ const toJson = byKey((schema: z.core.$ZodType): JsonSchema => {
     unrepresentable: 'any',
     override: clean,
   });
-  return withSingleTypes(json) as JsonSchema;
+  return withSingleTypes(json);
 });
 
 function eitherOf(schemas: readonly JsonSchema[]): JsonSchema {

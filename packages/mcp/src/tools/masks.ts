@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  type OperationRow,
-  REDACTED,
-  redact,
-  responseSchemas,
-  secretsOf,
-} from '@org/payments-contract';
+import { type Fields, type OperationRow, REDACTED, redact } from '@org/payments-contract';
+import { responseSchemas, secretsOf } from '@org/payments-contract/internal/schema';
 
 /** The schemas of an operation's input, for masking. */
 function inputSchemas({ params, query, headers, body }: OperationRow) {

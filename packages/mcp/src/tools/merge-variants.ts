@@ -1,15 +1,10 @@
+import { mapSubschemas, variantsOf } from '@org/payments-contract/internal/schema';
 import type { JsonSchema } from './schema-types.ts';
 
 /** The part of an object's schema that merging follows. */
 export interface Shape {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
-}
-
-/** The variants of a union, nested unions included; the schema itself if it is not a union. */
-export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
-  const variants = schema.anyOf as readonly JsonSchema[] | undefined;
-  return variants === undefined ? [schema] : variants.flatMap(variantsOf);
 }
 
 /** The schemas without those that equal an earlier one. */
@@ -102,17 +97,5 @@ const MANY = 4;
 export function withoutLargeUnions(schema: JsonSchema): JsonSchema {
   const variants = variantsOf(schema);
   if (variants.length > MANY && variants.every(isObject)) return mergeSchemas(variants);
-  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (keyword === 'properties') {
-      const all = Object.entries(value as Record<string, JsonSchema>);
-      const below = all.map(([name, child]) => [name, withoutLargeUnions(child)]);
-      return [keyword, Object.fromEntries(below)];
-    }
-    if (keyword === 'items') return [keyword, withoutLargeUnions(value as JsonSchema)];
-    if (keyword === 'anyOf') {
-      return [keyword, (value as readonly JsonSchema[]).map(withoutLargeUnions)];
-    }
-    return [keyword, value];
-  });
-  return Object.fromEntries(entries);
+  return mapSubschemas(schema, withoutLargeUnions);
 }

@@ -1,4 +1,5 @@
 import type { OperationRow } from '@org/payments-contract';
+import { subschemas, variantsOf } from '@org/payments-contract/internal/schema';
 import * as z from 'zod';
 import type { JsonSchema } from './schema-types.ts';
 
@@ -21,8 +22,6 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly required?: readonly string[];
   readonly items?: Node;
-  readonly oneOf?: readonly Node[];
-  readonly anyOf?: readonly Node[];
   readonly secret?: boolean;
   readonly unit?: string;
 }
@@ -36,11 +35,9 @@ function responsesOf({ responses }: OperationRow): z.core.$ZodType[] {
   return Object.values(responses).filter((schema) => schema !== null);
 }
 
-function hasField({ properties = {}, items, oneOf = [], anyOf = [] }: Node, name: RegExp): boolean {
-  const below = [...Object.values(properties), ...oneOf, ...anyOf, ...(items ? [items] : [])];
-  return (
-    Object.keys(properties).some((one) => name.test(one)) ||
-    below.some((one) => hasField(one, name))
+function hasField(schema: Node, name: RegExp): boolean {
+  return subschemas(schema).some(
+    ([below, field]) => (field !== undefined && name.test(field)) || hasField(below, name),
   );
 }
 
@@ -73,14 +70,14 @@ export function unitAt(
   path: readonly string[],
 ): string | undefined {
   const walk = (node: Node, [name, ...rest]: readonly string[]): string | undefined => {
-    const { properties = {}, items, oneOf = [], anyOf = [], unit } = node;
+    const { properties = {}, items, unit } = node;
     const element = name !== undefined && /^\d+$/.test(name) ? items : undefined;
     const own = name === undefined ? undefined : (properties[name] ?? element);
     const found = name === undefined ? unit : own && walk(own, rest);
     if (found !== undefined) return found;
-    const below = [...oneOf, ...anyOf].map((one) =>
-      walk(one, name === undefined ? [] : [name, ...rest]),
-    );
+    const below = variantsOf(node)
+      .filter((one) => one !== node)
+      .map((one) => walk(one, name === undefined ? [] : [name, ...rest]));
     return below.find((one) => one !== undefined);
   };
   return schema === undefined ? undefined : walk(toNode(schema), path);

@@ -1,5 +1,5 @@
 import { isFields } from '@org/payments-contract';
-import { definitionOf, type Schema, unwrapped } from './schema.ts';
+import { definition, type Schema, unwrap } from '@org/payments-contract/internal/schema';
 
 /** A path into a JSON value. */
 export type Path = readonly PropertyKey[];
@@ -31,8 +31,8 @@ function prunedObject(
   value: Readonly<Record<string, unknown>>,
   path: Path,
 ): Pruned {
-  const { shape = {}, catchall } = definitionOf(schema);
-  const isOpen = catchall !== undefined && definitionOf(catchall).type !== 'never';
+  const { shape = {}, catchall } = definition(schema);
+  const isOpen = catchall !== undefined && definition(catchall).type !== 'never';
   const dropped: Path[] = [];
   const kept: [string, unknown][] = [];
   for (const [name, child] of Object.entries(value)) {
@@ -60,8 +60,8 @@ function prunedUnion(members: readonly Schema[], value: unknown, path: Path): Pr
 }
 
 function pruneAt(schema: Schema, value: unknown, path: Path): Pruned {
-  const inner = unwrapped(schema);
-  const { type, options, element } = definitionOf(inner);
+  const inner = unwrap(schema);
+  const { type, options, element } = definition(inner);
   if (options !== undefined) return prunedUnion(options, value, path);
   if (type === 'array' && element !== undefined && Array.isArray(value)) {
     const items = value.map((item, index) => pruneAt(element, item, [...path, index]));

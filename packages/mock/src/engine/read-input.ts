@@ -1,4 +1,5 @@
-import { fileFacts, headerNames, type OperationRow } from '@org/payments-contract';
+import { headerNames, type OperationRow } from '@org/payments-contract';
+import { fileFacts } from '@org/payments-contract/internal/schema';
 import type { CompiledOperation, QueryKind } from './behaviour.ts';
 import { refuse, unreadable } from './refusal.ts';
 

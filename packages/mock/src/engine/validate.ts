@@ -1,14 +1,14 @@
+import { type FieldError, isFields, type OperationRow } from '@org/payments-contract';
 import {
-  type FieldError,
-  isFields,
-  type OperationRow,
+  definition,
+  membersOf,
+  type Schema,
   type SchemaIssue,
   schemaIssues,
   unknownField,
-} from '@org/payments-contract';
+} from '@org/payments-contract/internal/schema';
 import { prune, without } from './prune.ts';
 import { invalidInput } from './refusal.ts';
-import { definitionOf, membersOf, type Schema } from './schema.ts';
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T|$)/;
 const samples = ['2026-01-05', '2026-01-05T09:00:00Z'];
@@ -19,7 +19,7 @@ const kinds = new WeakMap<Schema, boolean>();
 function isDate(schema: Schema): boolean {
   const known = kinds.get(schema);
   if (known !== undefined) return known;
-  const isText = definitionOf(schema).type === 'string';
+  const isText = definition(schema).type === 'string';
   const takes = (text: string) => schema.safeParse(text).success;
   const result = isText && samples.some(takes) && !takes('text');
   kinds.set(schema, result);
@@ -48,7 +48,7 @@ function impossibleDates(
   if (typeof value !== 'object' || value === null) return [];
   const found = new Map<string, readonly PropertyKey[]>();
   for (const member of membersOf(schema)) {
-    const { shape, element } = definitionOf(member);
+    const { shape, element } = definition(member);
     for (const [name, child] of Object.entries(value)) {
       const field = Array.isArray(value)
         ? element

@@ -1,4 +1,5 @@
-import { mismatchReason, operations, resultMarks } from '@org/payments-contract';
+import { operations } from '@org/payments-contract';
+import { mismatchReason, resultMarks } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
 import { createMock, MockUsageError } from '../index.ts';
 import { strikes } from './fault-schema.ts';

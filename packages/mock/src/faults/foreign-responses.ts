@@ -1,4 +1,5 @@
-import { mismatchReason, type OperationRow } from '@org/payments-contract';
+import type { OperationRow } from '@org/payments-contract';
+import { mismatchReason } from '@org/payments-contract/internal/schema';
 
 /** A response that is sent in place of that of the operation. */
 export interface ForcedResponse {

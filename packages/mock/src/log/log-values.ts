@@ -1,4 +1,5 @@
-import { type OperationRow, REDACTED, redact, redactPath } from '@org/payments-contract';
+import { type OperationRow, REDACTED, redact } from '@org/payments-contract';
+import { redactPath } from '@org/payments-contract/internal/schema';
 
 /** Deeper values are not logged, because walking them could overflow the stack. */
 const MAX_DEPTH = 200;

@@ -1,5 +1,5 @@
-import { schemaIssues } from '@org/payments-contract';
 import { findEvent } from '@org/payments-contract/events';
+import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type { PaymentDecision } from '../world.ts';
 
 /** The event whose responses decide a payment. */

@@ -1,5 +1,5 @@
-import { schemaIssues } from '@org/payments-contract';
 import { readCode } from '@org/payments-contract/internal';
+import { schemaIssues } from '@org/payments-contract/internal/schema';
 import * as z from 'zod/mini';
 import type { RelayCall } from '../protocol/index.ts';
 import { invalidInput } from '../refusals/refusal.ts';

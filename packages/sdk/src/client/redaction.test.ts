@@ -7,9 +7,9 @@ import {
   operations,
   REDACTED,
   redact,
-  responseSchemas,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
+import { responseSchemas } from '@org/payments-contract/internal/schema';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EagerClock } from '../../test/fake-clock.ts';
 import { BASE_URL, json, type Reply, scriptedService } from '../../test/scripted-service.ts';

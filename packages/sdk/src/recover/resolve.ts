@@ -1,4 +1,5 @@
-import { type Reconcile, resultId } from '@org/payments-contract';
+import type { Reconcile } from '@org/payments-contract';
+import { resultId } from '@org/payments-contract/internal/schema';
 import { uncached } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { readEvidence, sendAgain } from '../call/execute.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exampleOf } from '../../examples.ts';
-import {
-  isFields,
-  mismatchReason,
-  type OperationRow,
-  operations,
-  resultMarks,
-} from '../../index.ts';
+import { isFields, type OperationRow, operations } from '../../index.ts';
+import { mismatchReason, resultMarks } from '../../internal-schema.ts';
 import type { Fields } from '../fields.ts';
 
 const now = '2026-01-05T09:00:00Z';

@@ -1,26 +1,19 @@
 import { styleText } from 'node:util';
-import { type Fields, type OperationRow, responseSchemas } from '@org/payments-contract';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { responseSchemas, variantsOf } from '@org/payments-contract/internal/schema';
 import * as z from 'zod';
 
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
-  readonly oneOf?: readonly Node[];
-  readonly anyOf?: readonly Node[];
-  readonly allOf?: readonly Node[];
 }
 
 /** Objects nested deeper are one cell of JSON. */
 const MAX_DEPTH = 3;
 
-function variants(node: Node): readonly Node[] {
-  const below = node.oneOf ?? node.anyOf ?? node.allOf;
-  return below === undefined ? [node] : below.flatMap(variants);
-}
-
 function pathsOf(node: Node, path: readonly string[]): string[] {
-  return variants(node).flatMap(({ properties }) => {
+  return variantsOf(node).flatMap(({ properties }) => {
     if (properties === undefined || path.length === MAX_DEPTH) return [path.join('.')];
     return Object.entries(properties).flatMap(([name, child]) => pathsOf(child, [...path, name]));
   });
@@ -34,7 +27,7 @@ export function columnsOf(row: OperationRow): readonly string[] {
   const [schema] = responseSchemas(row);
   if (schema === undefined) return [];
   const page = z.toJSONSchema(schema, { unrepresentable: 'any', reused: 'inline' }) as Node;
-  const items = variants(page).flatMap(({ properties }) => {
+  const items = variantsOf(page).flatMap(({ properties }) => {
     const { items: item } = properties?.data ?? {};
     return item === undefined ? [] : pathsOf(item, []);
   });

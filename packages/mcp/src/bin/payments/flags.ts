@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Fields } from '@org/payments-contract';
+import { variantsOf } from '@org/payments-contract/internal/schema';
 import type { JsonSchema, ObjectSchema } from '../../tools/schema-types.ts';
 import { ArgumentError } from '../mcp/arguments.ts';
 import { kebabCase } from './operations.ts';
@@ -23,13 +24,8 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly required?: readonly string[];
   readonly items?: Node;
-  readonly anyOf?: readonly Node[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
-}
-
-function variants(node: Node): readonly Node[] {
-  return node.anyOf === undefined ? [node] : node.anyOf.flatMap(variants);
 }
 
 function kindOf(nodes: readonly Node[]): Flag['kind'] {
@@ -44,13 +40,13 @@ function flagsBelow(schema: Node, path: readonly string[], isNeeded: boolean): F
   return Object.entries(properties).flatMap(([field, node]) => {
     const own = [...path, field];
     const isRequired = isNeeded && required.includes(field);
-    const all = variants(node);
+    const all = variantsOf(node);
     const objects = all.filter((one) => one.properties !== undefined);
     const below = objects.flatMap((one) =>
       flagsBelow(one, own, isRequired && objects.length === 1),
     );
     if (objects.length === all.length) return below;
-    const [items] = all.flatMap((one) => (one.items === undefined ? [] : [variants(one.items)]));
+    const [items] = all.flatMap((one) => (one.items === undefined ? [] : [variantsOf(one.items)]));
     const flag: Flag = {
       name: own.map(kebabCase).join('.'),
       path: own,

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
-import {
-  type Fields,
-  type OperationName,
-  type OperationRow,
-  secretsOf,
-} from '@org/payments-contract';
+import type { Fields, OperationName, OperationRow } from '@org/payments-contract';
+import { secretsOf } from '@org/payments-contract/internal/schema';
 import { isPaymentsError } from '@org/payments-sdk';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';

@@ -3,8 +3,8 @@ import {
   customerImportMachine,
   findOperation,
   type InputOf,
-  schemaIssues,
 } from '@org/payments-contract';
+import { schemaIssues } from '@org/payments-contract/internal/schema';
 import { iso } from '../../clock.ts';
 import { area, type Recipes } from '../../engine/area.ts';
 import { type CallOf, plain, type RowOf } from '../../engine/behaviour.ts';

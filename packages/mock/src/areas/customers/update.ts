@@ -3,8 +3,8 @@ import {
   type Customer,
   CustomerUpdate,
   type FieldError,
-  schemaIssues,
 } from '@org/payments-contract';
+import { schemaIssues } from '@org/payments-contract/internal/schema';
 import { type CallOf, signed } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';

@@ -1,4 +1,5 @@
-import { type FileInput, fileFacts } from '@org/payments-contract';
+import type { FileInput } from '@org/payments-contract';
+import { fileFacts } from '@org/payments-contract/internal/schema';
 import { bytesToHex } from '@org/payments-crypto';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';

@@ -1,15 +1,15 @@
-import { schemaIssues } from '@org/payments-contract';
+import { metaOf } from '@org/payments-contract';
 import { closestNames } from '@org/payments-contract/internal';
-import type { Scene } from '../../world.ts';
 import {
-  definitionOf,
-  fieldsOf,
-  isFree,
+  definition,
   knownValues,
   membersOf,
+  objectFields,
   type Schema,
-  unwrapped,
-} from '../schema.ts';
+  schemaIssues,
+  unwrap,
+} from '@org/payments-contract/internal/schema';
+import type { Scene } from '../../world.ts';
 
 /** The kinds of value a short field of a fixture takes. */
 type ShortKind = 'string' | 'number' | 'boolean' | 'object';
@@ -79,8 +79,8 @@ function failUnknown(path: string, name: string, fields: readonly string[]): nev
 }
 
 function checkObject(schema: Schema, value: object, path: string): void {
-  const fields = fieldsOf(schema);
-  const isOpen = membersOf(schema).some(isFree);
+  const fields = objectFields(schema);
+  const isOpen = membersOf(schema).some((member) => metaOf(member)?.free === true);
   for (const [name, child] of Object.entries(value)) {
     const schemas = fields.get(name);
     if (schemas !== undefined) checkOneOf(schemas, child, `${path}.${name}`);
@@ -101,13 +101,13 @@ function checkOneOf(schemas: readonly Schema[], value: unknown, path: string): v
     const { path: inside = [], message = 'is not valid' } = schemaIssues(first, value)[0] ?? {};
     fail([path, ...inside].join('.'), `is ${quoted(valueAt(value, inside))}: ${message}.`);
   }
-  const inner = unwrapped(first);
-  const { element } = definitionOf(inner);
+  const inner = unwrap(first);
+  const { element } = definition(inner);
   if (Array.isArray(value) && element !== undefined) {
     value.forEach((item, index) => {
       checkOneOf([element], item, `${path}.${index}`);
     });
-  } else if (typeof value === 'object' && value !== null && fieldsOf(inner).size > 0) {
+  } else if (typeof value === 'object' && value !== null && objectFields(inner).size > 0) {
     checkObject(inner, value, path);
   }
 }
@@ -130,7 +130,9 @@ export function checkFixture(name: string, declared: AnyFixture, given: unknown)
   ) {
     fail(name, `expects an object of fields, not ${quoted(given)}.`);
   }
-  const fields = new Map<string, readonly Schema[]>(schema === undefined ? [] : fieldsOf(schema));
+  const fields = new Map<string, readonly Schema[]>(
+    schema === undefined ? [] : objectFields(schema),
+  );
   const values = new Map<string, unknown>(Object.entries(given ?? {}));
   for (const [field, value] of values) {
     const path = `${name}.${field}`;

@@ -1,7 +1,7 @@
 import type { NamedOperation, OperationRow } from '@org/payments-contract';
+import { objectFields } from '@org/payments-contract/internal/schema';
 import type { AnyBehaviour, Call, Plan, Result } from '../behaviour.ts';
 import { invalidInput } from '../refusal.ts';
-import { fieldsOf } from '../schema.ts';
 import type { NewRecord, ResourceRecord } from './declaration.ts';
 import { listResult } from './list.ts';
 import { type Resource, requireMove } from './resource.ts';
@@ -22,7 +22,7 @@ function updateFields<R extends ResourceRecord>(
   const fields = call.known as Partial<R>;
   if (update === 'merge') return fields;
   const { body } = call.operation.row;
-  const writable = body === undefined ? [] : [...fieldsOf(body).keys()];
+  const writable = body === undefined ? [] : [...objectFields(body).keys()];
   const removedFields = Object.fromEntries(writable.map((name) => [name, undefined]));
   return { ...(removedFields as Partial<R>), ...fields };
 }

@@ -1,13 +1,11 @@
 import {
   type Fields,
-  fileFacts,
-  filesOf,
   type HttpMethod,
   REDACTED,
   redact,
-  redactPath,
   type Signing,
 } from '@org/payments-contract';
+import { fileFacts, filesOf, redactPath } from '@org/payments-contract/internal/schema';
 import type { ClientContext } from '../context.ts';
 import { isCredentialHeader } from '../header-value.ts';
 import type { PreparedRequest } from './prepare.ts';

@@ -1,4 +1,5 @@
-import { fieldNames, operations } from '@org/payments-contract';
+import { operations } from '@org/payments-contract';
+import { fieldNames } from '@org/payments-contract/internal/schema';
 import { describe, expect, test } from 'vitest';
 import { memoryJournal } from '../../../test/memory-journal.ts';
 import {

@@ -1,12 +1,10 @@
 import {
   type Fields,
-  fieldNames,
   headerNames,
   type InputIssue,
   type OperationRow,
-  schemaIssues,
-  unknownField,
 } from '@org/payments-contract';
+import { fieldNames, schemaIssues, unknownField } from '@org/payments-contract/internal/schema';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { StreamedBody } from '../../transport/transport.ts';
 import type { CalledOperation } from '../context.ts';

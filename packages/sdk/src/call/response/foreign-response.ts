@@ -1,4 +1,5 @@
-import { challengeSchema, isFields, mismatchReason, reportsFailure } from '@org/payments-contract';
+import { challengeSchema, isFields } from '@org/payments-contract';
+import { mismatchReason, reportsFailure } from '@org/payments-contract/internal/schema';
 import { cacheAge } from '../../outcome/cache-age.ts';
 import { showsEarlier } from '../../outcome/read-rules.ts';
 import { earliestSent, momentOf } from '../../outcome/read-timing.ts';

@@ -3,10 +3,9 @@ import {
   type Drift,
   type Fields,
   findDrift,
-  mismatchesOf,
-  mismatchReason,
   type SignedRequestChallenge,
 } from '@org/payments-contract';
+import { mismatchesOf, mismatchReason } from '@org/payments-contract/internal/schema';
 import type { RefusalBody } from '../../errors/api-error.ts';
 import {
   isErrorBody,

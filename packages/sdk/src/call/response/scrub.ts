@@ -1,4 +1,5 @@
-import { type OperationRow, REDACTED, redactPath, secretsOf } from '@org/payments-contract';
+import { type OperationRow, REDACTED } from '@org/payments-contract';
+import { redactPath, secretsOf } from '@org/payments-contract/internal/schema';
 import type { TransportRequest } from '../../transport/transport.ts';
 import { isCredentialHeader } from '../header-value.ts';
 import type { PreparedRequest } from '../request/prepare.ts';

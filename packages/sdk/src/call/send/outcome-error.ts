@@ -1,4 +1,4 @@
-import { resultId } from '@org/payments-contract';
+import { resultId } from '@org/payments-contract/internal/schema';
 import { apiError } from '../../errors/api-error.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { foreignMessage } from '../../errors/error-body.ts';

@@ -1,5 +1,5 @@
-import { resultId } from '@org/payments-contract';
 import { wait } from '@org/payments-contract/internal';
+import { resultId } from '@org/payments-contract/internal/schema';
 import { attachOutcome } from '../../errors/payments-error.ts';
 import type { AttemptFailure, AttemptObservation } from '../../outcome/observations.ts';
 import { type Moment, momentOf } from '../../outcome/read-timing.ts';
