@@ -23,6 +23,9 @@ export {
   type FilePath,
   type FileResponse,
   type FileRule,
+  fileFacts,
+  fileSizeProblem,
+  filesOf,
   isFileResponse,
 } from './format/media.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';

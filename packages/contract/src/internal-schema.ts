@@ -17,7 +17,6 @@ export {
   unwrap,
 } from './format/introspect.ts';
 export { mapFields, mapSubschemas, subschemas, variantsOf } from './format/json-schema.ts';
-export { fileFacts, fileSizeProblem, filesOf } from './format/media.ts';
 export {
   type ResultIdentity,
   type ResultRow,

@@ -1,5 +1,4 @@
-import { headerNames, type OperationRow } from '@org/payments-contract';
-import { fileFacts } from '@org/payments-contract/internal/schema';
+import { fileFacts, headerNames, type OperationRow } from '@org/payments-contract';
 import type { CompiledOperation, QueryKind } from './behaviour.ts';
 import { refuse, unreadable } from './refusal.ts';
 

@@ -1,5 +1,4 @@
-import type { FileInput } from '@org/payments-contract';
-import { fileFacts } from '@org/payments-contract/internal/schema';
+import { type FileInput, fileFacts } from '@org/payments-contract';
 import { bytesToHex } from '@org/payments-crypto';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';

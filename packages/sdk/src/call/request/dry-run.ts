@@ -1,11 +1,13 @@
 import {
   type Fields,
+  fileFacts,
+  filesOf,
   type HttpMethod,
   REDACTED,
   redact,
   type Signing,
 } from '@org/payments-contract';
-import { fileFacts, filesOf, redactPath } from '@org/payments-contract/internal/schema';
+import { redactPath } from '@org/payments-contract/internal/schema';
 import type { ClientContext } from '../context.ts';
 import { isCredentialHeader } from '../header-value.ts';
 import type { PreparedRequest } from './prepare.ts';

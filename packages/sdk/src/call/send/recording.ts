@@ -1,6 +1,5 @@
-import { IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { filesOf, IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { warnOnce } from '@org/payments-contract/internal';
-import { filesOf } from '@org/payments-contract/internal/schema';
 import { AbortedError, CredentialsError, InvalidRequestError } from '../../errors/caller-errors.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import { attachEntry, OutcomeUnknownError } from '../../errors/network-errors.ts';

@@ -1,5 +1,5 @@
+import { filesOf } from '@org/payments-contract';
 import { callOrWarn } from '@org/payments-contract/internal';
-import { filesOf } from '@org/payments-contract/internal/schema';
 import type { PreparedRequest } from '../prepare.ts';
 import { type FormField, multipartBody, type UploadProgress } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';

@@ -4,9 +4,10 @@ import {
   type FileInput,
   type FilePath,
   type FileResponse,
+  fileFacts,
+  fileSizeProblem,
   isFileResponse,
 } from '@org/payments-contract';
-import { fileFacts, fileSizeProblem } from '@org/payments-contract/internal/schema';
 import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import type { CalledOperation } from '../../context.ts';
 import type { EncodedBody, OpenFile } from './multipart.ts';
