@@ -3,12 +3,10 @@
  * Runs in the reader's browser, and therefore must not refer to other variables.
  */
 function boostDocument(id: string): number {
-  if (/\/(?:api|changelog)\b/.test(id)) return 0.4;
-  if (/\/errors\b/.test(id)) return 0.5;
   if (/\/(?:reference\/conformance|guides\/openapi-differences)\b/.test(id)) return 0.25;
-  if (/\/reference\/mock-rules\b/.test(id)) return 0.45;
+  if (/\/(?:api|changelog|reference\/mock-rules)\b/.test(id)) return 0.4;
+  if (/\/(?:errors|operations\/agent-|operations\/receivers)/.test(id)) return 0.5;
   if (/\/guides\/check-a-test-setup\b/.test(id)) return 0.6;
-  if (/\/operations\/(?:agent-|receivers)/.test(id)) return 0.55;
   return /\/(?:events|operations)\b/.test(id) ? 0.8 : 1;
 }
 
@@ -35,80 +33,71 @@ export const searchOptions = {
   boost: { title: 4, text: 2, titles: 1 },
 };
 
-function withoutCode(html: string): string {
-  return html.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');
-}
+type Shorten = (html: string) => string;
+
+const withoutCode: Shorten = (html) => html.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');
+const withoutTables: Shorten = (html) => html.replaceAll(/<table[\s\S]*?<\/table>/g, '');
 
 /** Keeps the first column of tables: the names of fields, without what is said of each. */
-function withoutDescriptions(html: string): string {
-  return html.replaceAll(/<tr>\s*(<td[\s\S]*?<\/td>)[\s\S]*?<\/tr>/g, '$1');
-}
+const withoutDescriptions: Shorten = (html) =>
+  html.replaceAll(/<tr>\s*(<td[\s\S]*?<\/td>)[\s\S]*?<\/tr>/g, '$1');
+
+/** Makes a page one result, instead of one for each of its headings. */
+const asOneSection: Shorten = (html) =>
+  html.replaceAll(/<h[2-6][^>]*>([\s\S]*?)<a [\s\S]*?<\/h[2-6]>/g, '<p>$1</p>');
 
 /** Adds what an operation does to its title: readers look for the purpose, not for the name. */
-function titledByPurpose(html: string): string {
+const titledByPurpose: Shorten = (html) => {
   const [, purpose = ''] = /<\/h1>\s*<p>([\s\S]*?)(?:\. |\.?<\/p>)/.exec(html) ?? [];
   const text = purpose.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
   return html.replace(/<h1[^>]*>[^<]*/, (title) => `${title}: ${text} `);
-}
+};
 
 /** Leaves out sections that repeat what other pages are about. */
-function withoutSections(html: string, ...ids: readonly string[]): string {
-  return html
-    .split(/(?=<h2)/)
-    .filter((part) => !ids.some((id) => part.startsWith(`<h2 id="${id}"`)))
-    .join('');
+function withoutSections(html: string, ids: RegExp): string {
+  const parts = html.split(/(?=<h2)/);
+  return parts.filter((part) => !ids.test(/^<h2 id="([^"]*)"/.exec(part)?.[1] ?? '')).join('');
 }
 
-/** Makes a page one result, instead of one for each of its headings. */
-function asOneSection(html: string): string {
-  return html.replaceAll(/<h[2-6][^>]*>([\s\S]*?)<a [\s\S]*?<\/h[2-6]>/g, '<p>$1</p>');
-}
-
-/** The table of exports repeats the headings below it. */
-function withoutTables(html: string): string {
-  return html.replaceAll(/<table[\s\S]*?<\/table>/g, '');
-}
-
-/** Keeps the headings, and the first paragraph below each. */
-function withFirstParagraphs(html: string): string {
-  return html.replaceAll(
+/**
+ * Each export that is not a type is one result, with its first paragraph; the types of a page are one,
+ * with their names: they are found in an editor. The exports of the contract are for tools.
+ */
+function exportsOnly(html: string, path: string): string {
+  const [before = '', types = ''] = withoutTables(html).split(/(?=<h2[^>]*id="types")/);
+  const names = (text: string) =>
+    [...text.matchAll(/<h3 id="([^"]*)"/g)].map(([, name]) => name).join(' ');
+  const title = /<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '';
+  if (path.startsWith('api/contract')) return `${title}<p>${names(html)}</p>`;
+  const first = before.replaceAll(
     /(<\/h[1-6]>\s*)(<p>[\s\S]*?<\/p>)?[\s\S]*?(?=<h[1-6]|$)/g,
     (_all, end: string, paragraph = ' ') => `${end}${paragraph}`,
   );
+  return `${first}${/^<h2[\s\S]*?<\/h2>/.exec(types)?.[0] ?? ''}<p>${names(types)}</p>`;
 }
 
-/** The names of a page's exports, as one result. */
-function namesOnly(html: string): string {
-  const names = [...html.matchAll(/<h3 id="([^"]*)"/g)].map(([, name = '']) => name);
-  return `${/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? ''}<p>${names.join(' ')}</p>`;
-}
-
-/** Types are one result for each page, with their names: they are found in an editor. */
-function withTypesAsOne(html: string): string {
-  const [before = '', types = ''] = withoutTables(html).split(/(?=<h2[^>]*id="types")/);
-  const [heading = '', ...members] = types.split(/(?=<h3)/);
-  const names = members.map((member) => /id="([^"]*)"/.exec(member)?.[1] ?? '');
-  return `${withFirstParagraphs(before)}${heading}<p>${names.join(' ')}</p>`;
-}
-
-/** What the index holds of a generated page, by its collection: a reader downloads all of it. */
-const shortened: Readonly<Record<string, (html: string) => string>> = {
-  operations: (html) =>
-    titledByPurpose(
-      asOneSection(withoutDescriptions(withoutCode(withoutSections(html, 'response', 'errors')))),
-    ),
-  errors: (html) => asOneSection(withoutSections(html, 'operations', 'in-code')),
-  events: (html) => asOneSection(withoutCode(withoutSections(html, 'data'))),
-  api: withTypesAsOne,
-  reference: (html) => asOneSection(withoutDescriptions(withoutCode(html))),
-  'performance.md': withoutTables,
-  'architecture.md': withoutCode,
-};
-
-/** The part of a rendered page that is searched. */
+/** The part of a rendered page that is searched: a reader downloads all of it. */
 export function searchedText(html: string, path: string): string {
-  // The exports of the contract are for tools; a reader looks for operations.
-  const isForTools = path.startsWith('api/contract');
-  const shorten = isForTools ? namesOnly : shortened[path.split('/')[0] ?? ''];
-  return shorten === undefined ? html : shorten(html);
+  switch (path.split('/')[0]) {
+    case 'operations':
+      return titledByPurpose(
+        asOneSection(
+          withoutDescriptions(withoutCode(withoutSections(html, /^(?:response|errors)$/))),
+        ),
+      );
+    case 'errors':
+      return asOneSection(withoutSections(html, /^(?:operations|in-code)$/));
+    case 'events':
+      return asOneSection(withoutCode(withoutSections(html, /^data$/)));
+    case 'reference':
+      return asOneSection(withoutDescriptions(withoutCode(html)));
+    case 'api':
+      return exportsOnly(html, path);
+    case 'performance.md':
+      return withoutTables(html);
+    case 'architecture.md':
+      return withoutCode(html);
+    default:
+      return html;
+  }
 }

@@ -9,28 +9,18 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** The text of HTML, in one line. */
-function textOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+/** HTML's text without its entities. */
+export function decoded(text: string): string {
+  return text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 }
 
-/**
- * The description of a page: its title and its first sentences. Undefined for a page that does not
- * have both.
- */
+/** The description of a page: its title and its first paragraph. Undefined for a page without them. */
 export function summaryOf(html: string): string | undefined {
-  const [, heading] = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
-  if (heading === undefined) return undefined;
-  const after = html.slice(html.indexOf('</h1>'));
-  const [, paragraph] = /<p>([\s\S]*?)<\/p>/.exec(after) ?? [];
+  const [, title, paragraph] =
+    /<h1[^>]*>([\s\S]*?)(?:<a class="header-anchor"|<\/h1>)[\s\S]*?<p>([\s\S]*?)<\/p>/.exec(html) ??
+    [];
   if (paragraph === undefined) return undefined;
-  // The anchor of a heading is not a part of its text.
-  const title = textOf(heading.replace(/<a class="header-anchor"[\s\S]*?<\/a>/, ''));
-  const text = `${title}: ${textOf(paragraph)}`;
-  if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`;
+  const plain = `${title?.trim()}: ${paragraph}`.replaceAll(/<[^>]+>/g, '');
+  const text = decoded(plain).replaceAll(/\s+/g, ' ').trim();
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`;
 }

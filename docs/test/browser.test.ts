@@ -35,15 +35,11 @@ describe('the site in a browser', () => {
    * two combinations, because what differs between them is the same style sheet on every page.
    */
   function looksAt(index: number): readonly Look[] {
-    return index % 2 === 0
-      ? [
-          { width: 'wide', colorScheme: 'light' },
-          { width: 'narrow', colorScheme: 'dark' },
-        ]
-      : [
-          { width: 'wide', colorScheme: 'dark' },
-          { width: 'narrow', colorScheme: 'light' },
-        ];
+    const isEven = index % 2 === 0;
+    return [
+      { width: 'wide', colorScheme: isEven ? 'light' : 'dark' },
+      { width: 'narrow', colorScheme: isEven ? 'dark' : 'light' },
+    ];
   }
 
   let site: OpenSite;

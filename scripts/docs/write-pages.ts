@@ -1,10 +1,11 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Collection,
   type GeneratedPage,
   titlesFile,
 } from '../../docs/.vitepress/generated.ts';
+import { packagePages, withTargets } from '../../docs/.vitepress/markdown/links.ts';
 import { root } from '../lib/workspace.ts';
 import { completions } from './completions.ts';
 import { describedFixturesSchema } from './facts/fixtures.ts';
@@ -13,8 +14,18 @@ import { apiPages } from './pages/api.ts';
 import { errorPages } from './pages/errors.ts';
 import { eventPages } from './pages/events.ts';
 import { operationPages } from './pages/operations.ts';
-import { shownPages } from './pages/packages.ts';
 import { includedTables } from './pages/tables.ts';
+
+/** The pages below an address that show a README: of a package, or of a guide in `examples`. */
+function shownPages(folder: string, group: string): GeneratedPage[] {
+  const shown = Object.entries(packagePages).filter(([, address]) => address.startsWith(folder));
+  return shown.map(([file, address]) => {
+    const path = join(root, file);
+    const content = withTargets(readFileSync(path, 'utf8'), path);
+    const title = /^# (.+)$/m.exec(content)?.[1] ?? file;
+    return { slug: address.slice(folder.length), title, group, content };
+  });
+}
 
 /** Pages whose lists of generated pages are included in a page of the repository. */
 const listed: readonly Collection[] = ['operations', 'errors', 'events'];

@@ -1,24 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath, root } from '../../.vitepress/release.ts';
+import { decoded } from '../../.vitepress/summary.ts';
 
 /** The folder of the built site. */
 export const siteFolder = join(root, 'docs/.vitepress/dist');
 
 /** The path that the site is served under. */
 export const base = basePath();
-
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-function decoded(text: string): string {
-  return text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
-}
 
 /** A page of the built site. */
 export interface BuiltPage {

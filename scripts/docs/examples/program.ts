@@ -42,9 +42,6 @@ const after: Readonly<Record<string, readonly string[]>> = {
 /** The operations that need an embedded wallet, although they are not signed. */
 const aboutWallets = /^(?:credentials|sessions|delegatedKeys)\./;
 
-/** The operations that need a customer who authenticates strongly. */
-const aboutStrong = /^sca|[tT]rust$|^quotes\.(?:authorize|resend)/;
-
 /** Inputs in place of the contract's, by example: where a party outside the mock would take part. */
 const inputs: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   'credentials.create': {
@@ -156,6 +153,10 @@ function withoutUnread(lines: readonly string[]): string[] {
   });
 }
 
+function when(isNeeded: boolean, line: string): readonly string[] {
+  return isNeeded ? [line] : [];
+}
+
 /**
  * The example of an operation as a program in JavaScript, which creates a mock with the resources that
  * it needs, makes the calls that come before it, and calls the operation.
@@ -171,34 +172,36 @@ export function exampleProgram(name: string): string {
     named.includes('Session:c3d9') || rows.some(({ signing }) => signing === 'required');
   const isWallet = hasSession || aboutWallets.test(name);
   const needs = [
-    ...(isWallet ? ['InternalAccount:40de'] : []),
-    ...(hasSession ? ['Session:c3d9'] : []),
+    ...when(isWallet, 'InternalAccount:40de'),
+    ...when(hasSession, 'Session:c3d9'),
+    ...named,
   ];
-  const added = addedFor(name, [...needs, ...named], isWallet);
+  const added = addedFor(name, needs, isWallet);
+  const isStrong = added.get('Customer:91ab')?.includes("region: 'DE'") === true;
   const isAgent = rows.some(({ auth }) => auth === 'agent');
   const isPlatform = rows.some(({ auth }) => auth !== 'agent');
   const hasKey = text.includes('"clientPublicKey"');
   const clients = [
-    ...(isAgent ? ['createAgentClient'] : []),
-    ...(isPlatform ? ['createPaymentsClient'] : []),
+    ...when(isAgent, 'createAgentClient'),
+    ...when(isPlatform, 'createPaymentsClient'),
   ];
   const calls = callsOf(chain, added);
   const call = calls.at(-1) ?? '';
   const steps = [
     ...added.values(),
-    ...(isAgent
-      ? [
-          'const agent = createAgentClient({ baseUrl: mock.connection.baseUrl, accessToken, fetch: mock.fetch });',
-        ]
-      : []),
-    ...(isPlatform
-      ? ['const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });']
-      : []),
-    ...(hasKey ? ['const clientKey = await generateClientKey();'] : []),
+    ...when(
+      isAgent,
+      'const agent = createAgentClient({ baseUrl: mock.connection.baseUrl, accessToken, fetch: mock.fetch });',
+    ),
+    ...when(
+      isPlatform,
+      'const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });',
+    ),
+    ...when(hasKey, 'const clientKey = await generateClientKey();'),
     ...calls.slice(0, -1),
     // The person is recognized within a minute.
-    ...(name === 'scaFactors.completeReset' ? ['mock.clock.advance({ minutes: 1 });'] : []),
-    ...(name === 'sandbox.sendTestWebhook' ? ["mock.deliverTo(() => new Response('ok'));"] : []),
+    ...when(name === 'scaFactors.completeReset', 'mock.clock.advance({ minutes: 1 });'),
+    ...when(name === 'sandbox.sendTestWebhook', "mock.deliverTo(() => new Response('ok'));"),
     '',
     call,
     `console.log(${call.startsWith('const') ? 'result' : "'done'"});`,
@@ -206,9 +209,9 @@ export function exampleProgram(name: string): string {
   const program = [
     "import { createMock } from '@org/payments-mock';",
     `import { ${clients.join(', ')} } from '@org/payments-sdk';`,
-    ...(hasKey ? ["import { generateClientKey } from '@org/payments-crypto';"] : []),
+    ...when(hasKey, "import { generateClientKey } from '@org/payments-crypto';"),
     '',
-    `const mock = createMock(${aboutStrong.test(name) ? "{ strongAuthenticationRegions: ['DE'] }" : ''});`,
+    `const mock = createMock(${isStrong ? "{ strongAuthenticationRegions: ['DE'] }" : ''});`,
     ...withoutUnread(steps),
   ];
   return `${program.join('\n')}\n`;

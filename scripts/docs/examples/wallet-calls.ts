@@ -23,11 +23,12 @@ const builtIn: Readonly<Record<string, string>> = {
   'sessions.revoke': 'await wallet.signOut();',
 };
 
-const actionNames: Readonly<Record<string, string>> = {
-  'cards.update': 'updateCard',
-  'internalAccounts.update': 'updateAccount',
-  'customers.update': 'updateContact',
-  'quotes.execute': 'executeQuote',
+/** The operations that are an action of the relay, with the name that it has and its input. */
+const actions: Readonly<Record<string, readonly [name: string, fields: string]>> = {
+  'cards.update': ['updateCard', "id: z.string(), state: z.enum(['ACTIVE', 'FROZEN'])"],
+  'internalAccounts.update': ['updateAccount', 'id: z.string(), privateEnabled: z.boolean()'],
+  'customers.update': ['updateContact', 'customerId: z.string(), email: z.string()'],
+  'quotes.execute': ['executeQuote', 'quoteId: z.string()'],
 };
 
 /**
@@ -37,20 +38,10 @@ const actionNames: Readonly<Record<string, string>> = {
 export function walletForm({ name }: NamedOperation): WalletForm | undefined {
   const browser = builtIn[name];
   if (browser !== undefined) return { browser };
-  const action = actionNames[name];
+  const [action, fields] = actions[name] ?? [];
   if (action === undefined) return undefined;
-  const { input } = exampleOf(name);
   return {
-    action: `// In the relay's \`actions\`\n${action}: {\n  input: z.object({ ${fieldsOf(input)} }),\n  run: ({ input }) => payments.${name}.begin(input),\n},`,
-    browser: `const result = await wallet.run('${action}', ${literal(input)});`,
+    action: `// In the relay's \`actions\`\n${action}: {\n  input: z.object({ ${fields} }),\n  run: ({ input }) => payments.${name}.begin(input),\n},`,
+    browser: `const result = await wallet.run('${action}', ${literal(exampleOf(name).input)});`,
   };
-}
-
-function fieldsOf(input: Readonly<Record<string, unknown>>): string {
-  return Object.entries(input)
-    .map(
-      ([name, value]) =>
-        `${name}: z.${value === 'FROZEN' ? "enum(['ACTIVE', 'FROZEN'])" : `${typeof value}()`}`,
-    )
-    .join(', ');
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import ts from 'typescript';
-import { resolved } from '../../build/types/program.ts';
+import { compilerOptions, sourceProgram } from '../../build/types/program.ts';
 import { entriesOf } from '../../lib/entries.ts';
-import { publishedPackages, root } from '../../lib/workspace.ts';
+import { publishedPackages } from '../../lib/workspace.ts';
 
 /** The built declarations of all packages, read by the compiler once. */
 export interface Declarations {
@@ -11,40 +10,23 @@ export interface Declarations {
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, ts.Symbol>>;
 }
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  types: ['node'],
-  strict: true,
-  skipLibCheck: true,
-  noEmit: true,
-};
-
 function readDeclarations(): Declarations {
+  // Without the condition that leads to the sources.
+  const { customConditions: _, ...options } = compilerOptions();
   const files = publishedPackages().flatMap(({ id, manifest }) =>
     entriesOf(manifest)
       // What only the packages of this repository import has no page.
       .filter(({ from }) => from.startsWith('.') && !from.startsWith('./internal'))
       .map(({ from, name }) => ({
         specifier: `${manifest.name}${from.slice(1)}`,
-        path: join(root, 'packages', id, 'dist', `${name}.d.ts`),
+        path: `packages/${id}/dist/${name}.d.ts`,
       })),
   );
-  const program = ts.createProgram(
+  const { checker, exportsOf, file } = sourceProgram(
     files.map(({ path }) => path),
     options,
   );
-  const checker = program.getTypeChecker();
-  const entries = files.map(({ specifier, path }) => {
-    const file = program.getSourceFile(path);
-    const module = file && checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`${path} is missing: run npm run build`);
-    const found = checker.getExportsOfModule(module);
-    const exported = found.map((symbol) => [symbol.name, resolved(checker, symbol)] as const);
-    return [specifier, new Map(exported)] as const;
-  });
+  const entries = files.map(({ specifier, path }) => [specifier, exportsOf(file(path))] as const);
   return { checker, entries: new Map(entries) };
 }
 

@@ -21,13 +21,11 @@ interface CodeFacts {
 
 /** Who returns codes. */
 export interface CodeSource {
-  /** The heading of its codes in the list, and of its section on the page of a code. */
-  readonly title: string;
+  /** `The service`, as the heading of its section on the page of a code. */
   readonly subject: string;
   readonly package: string;
   /** The class that carries its codes; undefined if each has its own. */
   readonly error?: string;
-  readonly introduction: string;
   readonly codes: Readonly<Record<string, CodeFacts>>;
 }
 
@@ -69,67 +67,25 @@ function walletCodes(): Record<string, CodeFacts> {
   );
 }
 
+function source(
+  subject: string,
+  name: string,
+  codes: CodeSource['codes'],
+  error?: string,
+): CodeSource {
+  return { subject, package: `@org/payments-${name}`, codes, ...(error && { error }) };
+}
+
 /** Every code, from the one table of each package. */
-export const codeSources: readonly CodeSource[] = [
-  {
-    title: 'Service errors',
-    subject: 'The service',
-    package: '@org/payments-sdk',
-    introduction:
-      'An `ApiError`; its class follows from the status. `retryable` is true where the same request may succeed when it is sent again; the client repeats it where that is safe.',
-    codes: errorCodes,
-  },
-  {
-    title: 'Client errors',
-    subject: 'The client',
-    package: '@org/payments-sdk',
-    introduction:
-      'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the response.',
-    codes: clientErrorCodes,
-  },
-  {
-    title: 'Webhooks',
-    subject: 'The webhook handler',
-    package: '@org/payments-sdk/webhooks',
-    error: 'WebhookError',
-    introduction:
-      'A `WebhookError` of `@org/payments-sdk/webhooks`. The status is that of the response to the delivery.',
-    codes: webhookErrorCodes,
-  },
-  {
-    title: 'Relay errors',
-    subject: 'The relay',
-    package: '@org/payments-relay',
-    error: 'RelayRefusal',
-    introduction:
-      'The body of a response of the relay, and a `RelayRefusal` of `@org/payments-relay` in its process. A `WalletError` names the code in `serviceCode`.',
-    codes: relayErrorCodes,
-  },
-  {
-    title: 'Cryptography errors',
-    subject: 'The cryptography',
-    package: '@org/payments-crypto',
-    error: 'CryptoError',
-    introduction: 'A `CryptoError` of `@org/payments-crypto`.',
-    codes: cryptoCodes(),
-  },
-  {
-    title: 'Wallet errors',
-    subject: 'The wallet',
-    package: '@org/payments-wallet',
-    error: 'WalletError',
-    introduction: 'Errors of `@org/payments-wallet`.',
-    codes: walletCodes(),
-  },
-  {
-    title: 'MCP server errors',
-    subject: 'The MCP server',
-    package: '@org/payments-mcp',
-    introduction:
-      'Errors that `@org/payments-mcp` finds itself: in `error` of a result with `isError`, or in `data` of a JSON-RPC error. Errors of the service and of the client pass through unchanged.',
-    codes: mcpErrorCodes,
-  },
-];
+export const codeSources = {
+  service: source('The service', 'sdk', errorCodes),
+  client: source('The client', 'sdk', clientErrorCodes),
+  webhooks: source('The webhook handler', 'sdk/webhooks', webhookErrorCodes, 'WebhookError'),
+  relay: source('The relay', 'relay', relayErrorCodes, 'RelayRefusal'),
+  crypto: source('The cryptography', 'crypto', cryptoCodes(), 'CryptoError'),
+  wallet: source('The wallet', 'wallet', walletCodes(), 'WalletError'),
+  mcp: source('The MCP server', 'mcp', mcpErrorCodes),
+};
 
 /** What one source says of a code. */
 export interface CodeEntry extends CodeFacts {
@@ -139,7 +95,7 @@ export interface CodeEntry extends CodeFacts {
 /** What each source says of each code; a code is listed with the first source that has it. */
 export function entriesByCode(): ReadonlyMap<string, readonly [CodeEntry, ...CodeEntry[]]> {
   const found = new Map<string, readonly [CodeEntry, ...CodeEntry[]]>();
-  for (const source of codeSources) {
+  for (const source of Object.values(codeSources)) {
     for (const [code, facts] of Object.entries(source.codes)) {
       const before = found.get(code);
       const entry = { ...facts, source };

@@ -32,25 +32,13 @@ beforeAll(() => {
   described = Object.values(document.paths).flatMap((item) => Object.values(item));
 }, 120_000);
 
-async function errorsOf(value: object): Promise<unknown> {
-  const { valid, errors } = await new Validator().validate({ ...structuredClone(value) });
-  return valid ? undefined : errors;
-}
-
-test('the document is valid OpenAPI 3.1', async () => {
-  expect(await errorsOf(document)).toBeUndefined();
-});
-
-test('the validator finds errors in operations and in webhooks', async () => {
-  const [type = ''] = Object.keys(document.webhooks);
+test('the document is valid OpenAPI 3.1, and one without responses is not', async () => {
   const [path = ''] = Object.keys(document.paths);
-  for (const broken of [
-    { ...document, openapi: 3.1 },
-    { ...document, paths: { ...document.paths, [path]: { get: { responses: 'none' } } } },
-    { ...document, webhooks: { ...document.webhooks, [type]: { post: { parameters: {} } } } },
-  ]) {
-    expect(await errorsOf(broken)).toBeDefined();
-  }
+  const broken = { ...document.paths, [path]: { get: { responses: 'none' } } };
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone({ ...document }))).toMatchObject({ valid: true });
+  const { valid } = await validator.validate({ ...document, paths: broken });
+  expect(valid).toBe(false);
 });
 
 test('every type of event is a webhook with its envelope, data and responses', () => {

@@ -5,20 +5,18 @@ import { type CodeEntry, codeSources, entriesByCode } from '../facts/error-codes
 import { errorPath, operationLink } from './links.ts';
 import { blocks, cell, prose, table } from './markdown.ts';
 
-/** The list of every error, by the package that has it first, each with a link to its page. */
-export function errorList(): string {
+/** The list of the codes of each source, each with a link to its page, with the first source that has it. */
+export function errorLists(): readonly (readonly [name: string, list: string])[] {
   const all = [...entriesByCode()];
-  const sections = codeSources.flatMap(({ title, introduction }) => {
-    const rows = all
-      .filter(([, [first]]) => first.source.title === title)
-      .map(([code, entries]) => [
-        `[\`${code}\`](${errorPath(code)})`,
-        [...new Set(entries.flatMap(({ status }) => status ?? []))].join(', '),
-        entries.map(({ meaning }) => cell(meaning)).join(' '),
-      ]);
-    return [`## ${title}`, introduction, table(['Code', 'Status', 'Meaning'], rows)];
+  return Object.entries(codeSources).map(([name, source]) => {
+    const own = all.filter(([, [first]]) => first.source === source);
+    const rows = own.map(([code, entries]) => [
+      `[\`${code}\`](${errorPath(code)})`,
+      [...new Set(entries.flatMap(({ status }) => status ?? []))].join(', '),
+      entries.map(({ meaning }) => cell(meaning)).join(' '),
+    ]);
+    return [`errors-${name}`, table(['Code', 'Status', 'Meaning'], rows)];
   });
-  return blocks(...sections);
 }
 
 function section({ source, meaning, status, retryable, action, error }: CodeEntry): string {

@@ -7,7 +7,7 @@ import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { type EventGroup, eventGroups } from '../facts/event-groups.ts';
 import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
 import { firstSentence, onOneLine } from '../facts/row-comments.ts';
-import { secretPaths } from '../openapi/secret-paths.ts';
+import { secretPaths } from '../openapi/schemas.ts';
 import { fieldTable } from './field-table.ts';
 import { eventLink, eventSlug } from './links.ts';
 import { blocks, prose, table } from './markdown.ts';

@@ -13,7 +13,7 @@ import type { ExampleRun } from '../examples/run-example.ts';
 import { walletForm } from '../examples/wallet-calls.ts';
 import type { EventGroup } from '../facts/event-groups.ts';
 import type { FieldRow } from '../facts/field-rows.ts';
-import { secretPaths } from '../openapi/secret-paths.ts';
+import { secretPaths } from '../openapi/schemas.ts';
 import { fieldTable } from './field-table.ts';
 import { errorPath, eventLink, operationSlug } from './links.ts';
 import { blocks, cell, prose, table } from './markdown.ts';

@@ -6,7 +6,7 @@ import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { FieldReader } from '../facts/field-rows.ts';
 import { fixtures } from '../facts/fixtures.ts';
 import { rowComments } from '../facts/row-comments.ts';
-import { errorList } from './errors.ts';
+import { errorLists } from './errors.ts';
 import { eventList } from './events.ts';
 import { fieldTable } from './field-table.ts';
 import { operationLink } from './links.ts';
@@ -87,7 +87,7 @@ export function includedTables(): Readonly<Record<string, string>> {
   return {
     operations: operationList(),
     events: eventList(),
-    errors: errorList(),
+    ...Object.fromEntries(errorLists()),
     runtimes: runtimes(),
     'mock-options': mockOptions(),
     'mock-choices': mockChoices(),
