@@ -82,26 +82,13 @@ test('of two servers on one audit log, each sees what the other sends', async ()
   await call(two.client, out, { ...input, idempotencyKey: 'another' });
   await call(one.client, out, input);
   const { value } = await call(two.client, out, { ...input, amount: 6_00 });
-  expect(value.error).toMatchObject({ issues: [{ path: 'idempotencyKey' }] });
+  expect(value.error).toMatchObject({
+    issues: [{ path: 'idempotencyKey', message: expect.stringContaining('other arguments') }],
+  });
   expect((await call(two.client, out, input)).isError).toBe(false);
   expect(two.asked.at(-1)).toContain('Sent before: yes');
   expect(await balance()).toBe(990_00);
   expect(sent('transfers.createOut')).toBe(3);
-});
-
-test('a key that another server uses while the person decides is not sent for another payment', async () => {
-  const { payments, transfer, balance } = stage();
-  const audit = memoryAuditLog();
-  const options = { platform: payments, allowWrites: true, audit } as const;
-  const other = await shared(options);
-  const input = { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' };
-  const client = await connectInMemory(serverOf(options), async () => {
-    await call(other.client, out, input);
-    return { action: 'accept' };
-  });
-  const { value } = await call(client, out, { ...input, amount: 6_00 });
-  expect(value.error).toMatchObject({ issues: [{ path: 'idempotencyKey' }] });
-  expect(await balance()).toBe(995_00);
 });
 
 test('of two servers on one journal, whose people approve two payments with one key at once, one pays', async () => {

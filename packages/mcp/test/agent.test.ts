@@ -249,19 +249,6 @@ test('payments that wait for approval count against the limits before anything i
   expect((await call(client, out, { ...transfer, amount: 100_00 })).isError).toBe(false);
 });
 
-test('a payment that is repeated with its key does not count against the limits again', async () => {
-  const { agent, mock, transfer, balance } = stage();
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
-  const input = { ...transfer, amount: 400_00, idempotencyKey: 'invoice-9' };
-  const effect = { kind: 'lose-reply' } as const;
-  mock.faults.add({ operation: 'agent.transfers.createOut', effect });
-  expect((await call(client, out, input)).value).toMatchObject({ outcome: 'unknown' });
-  expect((await call(client, out, input)).value).toMatchObject({ status: 'APPROVED' });
-  const other = await call(client, out, { ...input, idempotencyKey: 'invoice-10' });
-  expect(other.value.error).toMatchObject({ code: 'VELOCITY_LIMIT_EXCEEDED' });
-  expect(await balance()).toBe(600_00);
-});
-
 test('a client receives a line for each call, from the level that it sets', async () => {
   const { agent, transfer } = stage();
   const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'decline' }));

@@ -44,35 +44,6 @@ test('a person sees that a payee was paid before, and what the limits of the age
   expect(second).toContain('Daily limit: 550.00 USD of 700.00 USD remain afterwards');
 });
 
-test('the execution of a quote shows both amounts, the fees, the rate and both sides', async () => {
-  const { client, asked, accountId, payTo } = await askedPlatform();
-  const { value: quote } = await call(client, 'quotes_create', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 10_00,
-  });
-  expect(asked).toEqual([]);
-  expect((await call(client, 'quotes_execute', { quoteId: quote.id })).isError).toBe(false);
-  const [text = ''] = asked;
-  for (const label of ['Leaves the sender: ', 'Fees in it: ', 'Reaches the receiver: 10.00 USD']) {
-    expect(text).toContain(label);
-  }
-  expect(text).toContain('Exchange rate: 1 USD for 1 USD');
-  expect(text).toContain('Name as entered: "Grace Hopper"');
-  expect(text).toMatch(/From, as the service says:\n {2}Account: InternalAccount:/);
-});
-
-test("an agent's action is shown with its amount and its payee before it is approved", async () => {
-  const { client, asked, payments, agent, agentId, transfer } = await askedPlatform();
-  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
-  const held = await agent.transfers.createOut({ ...transfer, amount: 20_00 });
-  const input = { agentId, actionId: held.id };
-  expect((await call(client, 'agents_approve_action', input)).isError).toBe(false);
-  expect(asked[0]).toContain('Amount: 20.00 USD');
-  expect(asked[0]).toContain('Name as entered: "Grace Hopper"');
-});
-
 /** The first lines of what a person is shown, as a record. */
 function inShort(text: string): Record<string, string> {
   const [, lines = ''] = /In short, as the service says:\n((?: {2}.+\n)+)/.exec(text) ?? [];
@@ -204,42 +175,6 @@ test('neither a field name nor a value of the model can pass for a line of the s
 });
 
 test.each([
-  ['agents_update_policy', { spendingLimits: { perTransactionLimit: 999_999_99 } }],
-  ['config_update', { webhookEndpoint: 'https://evil.example.com/hook' }],
-  ['customers_delete', {}],
-  ['invitations_create', { inviterUma: '$ada@example.com', amountToSend: 5_00 }],
-  ['tokens_delete', {}],
-  ['external_accounts_delete', {}],
-  ['agents_update', { isPaused: false }],
-])('%s asks a person, and changes nothing if they refuse', async (name, fields) => {
-  const { client, asked, mock, agentId, customerId, payTo, payments } = await askedPlatform(() => ({
-    action: 'decline',
-  }));
-  mock.add.customer({ umaAddress: '$ada@example.com' });
-  const token = await payments.tokens.create({ name: 'Ledger', permissions: ['VIEW'] });
-  const ids: Record<string, object> = {
-    agents_update_policy: { agentId },
-    agents_update: { agentId },
-    customers_delete: { customerId },
-    tokens_delete: { tokenId: token.id },
-    external_accounts_delete: { externalAccountId: payTo },
-  };
-  const writes = () => mock.requests.filter(({ method }) => method !== 'GET').length;
-  const before = writes();
-  const { value } = await call(client, name, { ...ids[name], ...fields });
-  expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
-  expect(asked).toHaveLength(1);
-  expect(writes()).toBe(before);
-});
-
-test('a change of policy is shown with what it was before and what it becomes', async () => {
-  const { client, asked, agentId } = await askedPlatform();
-  const spendingLimits = { perTransactionLimit: 900_00 };
-  await call(client, 'agents_update_policy', { agentId, spendingLimits });
-  expect(asked[0]).toContain('spendingLimits.perTransactionLimit: 500.00 USD becomes 900.00 USD');
-});
-
-test.each([
   ['cards.update', { state: 'CLOSED' }, 'The card is closed, and can never be used again.'],
   ['cards.update', { state: 'FROZEN' }, 'This changes something.'],
   ['agents.update', { isPaused: true }, 'This changes something.'],
@@ -307,8 +242,11 @@ test.each(approvedOperations)(
       return { action: 'decline' };
     });
     const input = callOf(operation, setting);
+    const writes = () => setting.mock.requests.filter(({ method }) => method !== 'GET').length;
+    const before = writes();
     const { value } = await call(client, 'call_operation', { operation: name, arguments: input });
     expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
+    expect(writes()).toBe(before);
     const [text = ''] = asked;
     const { facts, brief, refusal } = parts(text);
     for (const [id, shown] of Object.values(known)) {

@@ -223,60 +223,6 @@ test('a payment without an idempotency key is refused', async () => {
   expect(sent('transfers.createOut')).toBe(0);
 });
 
-test('a key of one payment is not accepted for another, also after a restart', async () => {
-  const { client, asked, audit, payments, transfer, sent, balance } = await askedPlatform();
-  const input = { ...transfer, amount: 5_00, idempotencyKey: 'invoice-1' };
-  expect((await call(client, out, input)).isError).toBe(false);
-  const restarted = await connectInMemory(
-    serverOf({ platform: payments, allowWrites: true, audit }),
-    () => ({ action: 'accept' }),
-  );
-  for (const one of [client, restarted]) {
-    const { value } = await call(one, out, { ...input, amount: 7_00 });
-    expect(value.error).toMatchObject({
-      code: 'INVALID_REQUEST',
-      issues: [{ path: 'idempotencyKey', message: expect.stringContaining('other arguments') }],
-    });
-  }
-  expect(asked).toHaveLength(1);
-  expect(sent('transfers.createOut')).toBe(1);
-  // The same payment again is the same one.
-  expect((await call(restarted, out, input)).isError).toBe(false);
-  expect(await balance()).toBe(995_00);
-});
-
-test('a person sees that a payment was sent before under its key, and is not made again', async () => {
-  const { client, asked, transfer, balance } = await askedPlatform();
-  const input = { ...transfer, amount: 5_00, idempotencyKey: 'invoice-1' };
-  for (const _ of [1, 2]) expect((await call(client, out, input)).isError).toBe(false);
-  const before = 'Sent before: yes, under the same key: the service carries it out once';
-  expect(asked[0]).not.toContain('Sent before');
-  expect(asked[1]).toContain(before);
-  expect(await balance()).toBe(995_00);
-});
-
-test('of two payments that wait under one key, one is sent', async () => {
-  const both = Promise.withResolvers<void>();
-  const { client, asked, transfer, sent } = await askedPlatform(async () => {
-    if (asked.length === 2) both.resolve();
-    await both.promise;
-    return { action: 'accept' };
-  });
-  const pay = (amount: number) =>
-    call(client, out, { ...transfer, amount, idempotencyKey: 'invoice-1' });
-  const results = await Promise.all([pay(1_00), pay(2_00)]);
-  expect(results.map(({ isError }) => isError).sort()).toEqual([false, true]);
-  expect(sent('transfers.createOut')).toBe(1);
-});
-
-test('a payment that the service refused can be corrected under its key', async () => {
-  const { client, transfer, balance } = await askedPlatform();
-  const input = { ...transfer, amount: 5_000_00, idempotencyKey: 'invoice-1' };
-  expect((await call(client, out, input)).isError).toBe(true);
-  expect((await call(client, out, { ...input, amount: 5_00 })).isError).toBe(false);
-  expect(await balance()).toBe(995_00);
-});
-
 test('the audit log holds what was shown, decided and sent, and the outcome', async () => {
   const { client, audit, transfer } = await askedPlatform();
   const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };

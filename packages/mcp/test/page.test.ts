@@ -335,12 +335,3 @@ test('a passkey cannot be required where a client could approve without one', as
   const token = 'a-token-for-the-endpoint-of-the-test';
   await expect(listenHttp(strict, { token, port: 0, passkeys })).rejects.toThrow(McpOptionError);
 });
-
-test('without a page and without elicitation nothing that needs a person is sent', async () => {
-  const { payments, transfer, sent } = stage();
-  const mcp = serverOf({ platform: payments, allowWrites: true, secondCall: false });
-  const client = await connectInMemory(mcp);
-  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
-  expect(value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });
-  expect(sent('transfers.createOut')).toBe(0);
-});

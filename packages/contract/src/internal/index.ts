@@ -8,6 +8,7 @@
 export { callOrWarn, callSafely, warnOnce } from './call-safely.ts';
 export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
+export { ArgumentError, portOf } from './command-line.ts';
 export { DOCS_ADDRESS, errorAddress } from './docs-address.ts';
 export { type HeaderMap, headerEntries } from './header-entries.ts';
 export { type IdPrefix, idPrefixes } from './id-prefixes.ts';

@@ -21,13 +21,13 @@ const kindsByPath: Readonly<Record<string, string>> = {
 };
 
 const sides = ['From', 'To'];
-const roles: Readonly<Record<string, string>> = {
-  'source.accountId': 'From',
-  'fundingSource.accountId': 'From',
-  'fundingSource.externalAccountId': 'From',
-  'destination.accountId': 'To',
-  'destination.externalAccountId': 'To',
-};
+/** The side of a payment on which an account is, by the field around it. */
+const sidePattern = /^(?:(source|fundingSource)|destination)\.(?:account|externalAccount)Id$/;
+
+function sideOf(path: string): string | undefined {
+  const found = sidePattern.exec(path);
+  return found === null ? undefined : found[1] === undefined ? 'To' : 'From';
+}
 
 function kindOf(id: string, path = ''): string | undefined {
   return kindsByPath[path] ?? idPattern.exec(id)?.[1];
@@ -46,7 +46,7 @@ function referencesIn(input: unknown, path = '', field = ''): InputReference[] {
     if (!isReference || ownIds.test(field)) return [];
     const kind = kindOf(input, path);
     if (kind === undefined) return [];
-    const role = roles[path] ?? kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+    const role = sideOf(path) ?? kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
     return [{ role, id: input, kind, path }];
   }
   if (typeof input !== 'object' || input === null) return [];

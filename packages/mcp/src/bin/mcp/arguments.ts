@@ -1,9 +1,5 @@
 import { parseArgs } from 'node:util';
-
-/** The command line, or the environment, is not valid. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
-}
+import { ArgumentError, portOf } from '@org/payments-contract/internal';
 
 /** What the command is to do. */
 export interface Arguments {
@@ -113,12 +109,6 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new ArgumentError(`--port takes a number from 0 to 65535, not ${text}`);
 }
 
 function kindOf(positionals: readonly string[]): Arguments['as'] {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:process';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from '@org/payments-contract/internal';
 
 /** The oldest version that is tested, as in the manifest. */
 const OLDEST = [22, 12] as const;

@@ -1,5 +1,6 @@
+import { ArgumentError } from '@org/payments-contract/internal';
 import { expect, test } from 'vitest';
-import { ArgumentError, readArguments } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { requireNodeVersion } from './machine.ts';
 import { type Environment, jsonLogger, makeMcp } from './make-mcp.ts';
 

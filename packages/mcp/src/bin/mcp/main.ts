@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { serveApprovalPage } from '../../approval/page/serve-approval-page.ts';
 import { filePasskeys, type PasskeyStore } from '../../approval/passkey/passkey-store.ts';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
@@ -6,7 +7,7 @@ import type { McpOptionError } from '../../errors/mcp-errors.ts';
 import { listenHttp } from '../../http/listen.ts';
 import { MCP_VERSION } from '../../package-info.ts';
 import { serveStdio } from '../../serve-stdio.ts';
-import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
+import { type Arguments, readArguments, usage } from './arguments.ts';
 import { openBrowser, requireNodeVersion } from './machine.ts';
 import { type Environment, jsonLogger, logLevelOf, makeMcp, stateFile } from './make-mcp.ts';
 

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OperationName } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
 import {
   createAgentClient,
   createPaymentsClient,
@@ -14,7 +15,7 @@ import {
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { fileAuditLog } from '../../audit-log.ts';
 import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.ts';
-import { ArgumentError, type Arguments } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;

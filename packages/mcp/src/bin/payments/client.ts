@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { platform } from 'node:process';
 import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import {
   type SqliteJournal,
@@ -10,7 +11,6 @@ import {
   sqliteJournal,
 } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
 

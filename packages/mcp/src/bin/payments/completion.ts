@@ -1,5 +1,5 @@
+import { ArgumentError } from '@org/payments-contract/internal';
 import { toolOf } from '../../tools/tool.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import { flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 import { commonNames } from './options.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Fields, type NamedOperation, needsApproval, riskOf } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Fields } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { variantsOf } from '@org/payments-contract/internal/schema';
 import type { JsonSchema, ObjectSchema } from '../../tools/schema-types.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import { kebabCase } from './operations.ts';
 
 /** One option of an operation, for a field of its input. */

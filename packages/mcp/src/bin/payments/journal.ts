@@ -1,5 +1,5 @@
+import { ArgumentError } from '@org/payments-contract/internal';
 import type { Journal, JournalScopes, OpenRecord } from '@org/payments-sdk';
-import { ArgumentError } from '../mcp/arguments.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';

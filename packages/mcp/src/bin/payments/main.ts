@@ -1,4 +1,4 @@
-import { visibleText } from '@org/payments-contract/internal';
+import { ArgumentError, visibleText } from '@org/payments-contract/internal';
 import {
   ApiError,
   isPaymentsError,
@@ -6,7 +6,6 @@ import {
   type PaymentsError,
 } from '@org/payments-sdk';
 import { MCP_VERSION } from '../../package-info.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import { requireNodeVersion } from '../mcp/machine.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { completion } from './completion.ts';

@@ -1,8 +1,7 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
-import { closestNames } from '@org/payments-contract/internal';
+import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { handsOutSecret } from '../../tools/row-facts.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 
 /** `create-out` for `createOut`. */
 export function kebabCase(name: string): string {

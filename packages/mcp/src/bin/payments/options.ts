@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closestNames } from '@org/payments-contract/internal';
-import { ArgumentError } from '../mcp/arguments.ts';
+import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { type Flag, parseOptions } from './flags.ts';
 
 /** The options that every command takes besides those of its operation. */

@@ -1,6 +1,6 @@
 import type { OperationRow } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { maskedResult } from '../../tools/masks.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import { cellText, columnsOf, csvLine, tableText, valueAt } from './columns.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ArgumentError } from '../mcp/arguments.ts';
+import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { mockAddress } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';

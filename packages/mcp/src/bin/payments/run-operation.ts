@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import type { Fields, OperationName, OperationRow } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
 import { isPaymentsError } from '@org/payments-sdk';
 import { withEarlier } from '../../run/advice.ts';
@@ -10,7 +11,6 @@ import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { methodOf } from '../../tools/method.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { ArgumentError } from '../mcp/arguments.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ArgumentError, portOf } from '@org/payments-contract/internal';
 import { instant } from '../../clock.ts';
 import { type Choices, openChoices } from '../../options/choices.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
@@ -42,11 +43,6 @@ export interface Arguments {
   readonly json: boolean;
   readonly choices: Partial<Choices>;
   readonly show: 'help' | 'version' | 'gaps' | undefined;
-}
-
-/** Thrown for an invalid command line, or an invalid file that it names. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
 }
 
 const options = {
@@ -117,12 +113,6 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new ArgumentError(`--port takes a number from 0 to 65535, not ${text}`);
 }
 
 function nowOf(text: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { ArgumentError } from '@org/payments-contract/internal';
 import { FixtureError } from '../../engine/resource/fixture.ts';
 import { idOf } from '../../fixtures/load.ts';
 import { createMock } from '../../mock.ts';
@@ -5,7 +6,7 @@ import type { Gap } from '../../options/choices.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
-import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
+import { type Arguments, readArguments, usage } from './arguments.ts';
 import { type MadeMock, makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
 

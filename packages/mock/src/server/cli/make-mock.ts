@@ -1,9 +1,10 @@
+import { ArgumentError } from '@org/payments-contract/internal';
 import type { Fault } from '../../faults/fault.ts';
 import { createMock, type LoadedFixtures, type Mock } from '../../mock.ts';
 import type { MockOptions } from '../../options/settings.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
-import { ArgumentError, type Arguments } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import { loadState, readJsonFile } from './state-file.ts';
 
 /**

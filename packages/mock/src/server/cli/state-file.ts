@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
+import { ArgumentError } from '@org/payments-contract/internal';
 import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
-import { ArgumentError } from './arguments.ts';
 
 /**
  * Returns the JSON value in a file; undefined if the file does not exist.
