@@ -85,6 +85,8 @@ test('of two servers on one audit log, each sees what the other sends', async ()
   expect(value.error).toMatchObject({
     issues: [{ path: 'idempotencyKey', message: expect.stringContaining('other arguments') }],
   });
+  // Nobody is asked about it.
+  expect(two.asked).toHaveLength(1);
   expect((await call(two.client, out, input)).isError).toBe(false);
   expect(two.asked.at(-1)).toContain('Sent before: yes');
   expect(await balance()).toBe(990_00);

@@ -133,8 +133,6 @@ async function send(
   if (row.risk === 'reads') return perform(context, operation, sendable);
   const account = await writes.account();
   const facts = { callId, operation: name, idempotencyKey, account };
-  // Another call may have used the key while the person decided; from here on the journal decides.
-  if ((await writes.earlier(name, sendable)) === 'other') throw keyInUse(name);
   const shown = maskedInput(row, input);
   const keyed = idempotencyKey !== undefined && { digest };
   await recordCall(approvals, { ...facts, event: 'sent', shown, ...keyed });
