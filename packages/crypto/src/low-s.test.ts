@@ -1,4 +1,3 @@
-import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
@@ -35,18 +34,5 @@ describe('low s', () => {
     const low = s <= MAX_LOW_S ? s : CURVE_ORDER - s;
     expect(sOf(lowSDer(derOf(1n, s)))).toBe(low);
     expect(sOf(lowSDerOfRaw(join(bytesOfNumber(1n), bytesOfNumber(s))))).toBe(low);
-  });
-
-  it('keeps the signatures of OpenSSL valid, about half of which have a high s', () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const message = Buffer.from('message');
-    const made = Array.from({ length: 64 }, () => sign('sha256', message, privateKey));
-    const high = made.filter((der) => sOf(der.toString('hex')) > MAX_LOW_S);
-    expect(high.length).toBeGreaterThan(0);
-    for (const der of made) {
-      const low = lowSDer(der.toString('hex'));
-      expect(sOf(low)).toBeLessThanOrEqual(MAX_LOW_S);
-      expect(verify('sha256', message, publicKey, Buffer.from(low, 'hex'))).toBe(true);
-    }
   });
 });

@@ -13,16 +13,6 @@ it('encodes PKCS#8 byte for byte as OpenSSL, with the public point', () => {
   expect(Buffer.from(encodePkcs8(scalar ?? Buffer.of(), point))).toEqual(theirs);
 });
 
-it('can be imported everywhere', async () => {
-  const scalar = namedScalar('session');
-  const pkcs8 = encodePkcs8(scalar, pointOfScalar(scalar));
-  const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
-  expect(key.export({ format: 'jwk' }).d).toBe(Buffer.from(scalar).toString('base64url'));
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
-  const imported = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']);
-  expect(imported.extractable).toBe(false);
-});
-
 it('is shorter without the point, which OpenSSL then derives', () => {
   const scalar = namedScalar('session');
   const der = Buffer.from(encodePkcs8WithoutPoint(scalar));

@@ -41,10 +41,6 @@ describe('a runtime without WebCrypto', () => {
 });
 
 describe('node:crypto', () => {
-  it('is found on Node', () => {
-    expect(openssl()?.generateEcdhPair).toBeTypeOf('function');
-  });
-
   it.each([
     ['no process', undefined],
     ['a polyfilled process', { env: {} }],

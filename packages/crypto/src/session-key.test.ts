@@ -3,7 +3,6 @@ import { verifyStampByOpenssl } from '../scripts/independent.ts';
 import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';
-import { importSigningKey } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { pointOfScalar, publicKeyFromScalar } from './scalar.ts';
 import { createStamp, importSessionKey, sessionKeyFromCryptoKey } from './session-key.ts';
@@ -80,11 +79,6 @@ describeOnBothEngines('a session key', () => {
     await expect(sessionKeyFromCryptoKey(cryptoKey, other)).rejects.toMatchObject({
       code: 'SELF_CHECK_FAILED',
     });
-  });
-
-  it('can be made with the point of its scalar', async () => {
-    const { point } = await importSigningKey(scalar);
-    expect(point).toEqual(pointOfScalar(scalar));
   });
 
   it('is imported once, not per stamp', async () => {

@@ -14,6 +14,7 @@ import {
   verifyByOpenssl,
   verifyStampByOpenssl,
 } from '../scripts/independent.ts';
+import { describeConformance } from '../test/conformance.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
@@ -86,6 +87,8 @@ describe('an implementation on node:crypto alone agrees with', () => {
     },
   );
 });
+
+describeOnBothEngines('conformance', describeConformance);
 
 /** RFC 9180, appendix A.3.1: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode. */
 const rfc = {

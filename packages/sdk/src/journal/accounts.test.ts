@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
 import { entryAt, OLD_SECRET, SECRET } from '../../test/journal/journal-suite.ts';
 import { BASE_URL, json, networkError, scriptedClient } from '../../test/scripted-service.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
@@ -61,16 +60,6 @@ test('a recovery lists the writes of another account, and neither repeats nor cl
   expect((await recover(journal, B)).writes).toEqual([]);
 });
 
-test('a write of another account whose call may still run is not listed', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
-  const clock = new FakeClock();
-  await loseWrite(journal, { ...A, clock });
-  const { payments } = scriptedClient([], { journal, ...B, clock });
-  expect(await payments.recover()).toEqual([]);
-  clock.advance(150_000);
-  expect(await payments.recover()).toHaveLength(1);
-});
-
 test('an account keeps its writes when its token is replaced, if it has a name', async () => {
   const journal = sqliteJournal(file(), { secret: SECRET });
   await loseWrite(journal, { ...A, account: 'shop' });
@@ -83,25 +72,6 @@ test('the name of an account may be the id of its first token', async () => {
   await loseWrite(journal, A);
   const { writes } = await recover(journal, { ...B, account: A.tokenId });
   expect(writes).toMatchObject([{ outcome: 'applied' }]);
-});
-
-test('credentials from a function belong to the account they name', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
-  const from = (tokenId: string) => ({
-    tokenId: undefined,
-    clientSecret: undefined,
-    credentials: async () => ({ tokenId, clientSecret: 'secret' }),
-  });
-  await loseWrite(journal, from('token-of-a'));
-  expect((await recover(journal, from('token-of-b'))).received).toEqual([]);
-  expect((await recover(journal, A)).writes).toMatchObject([{ outcome: 'applied' }]);
-});
-
-test('a recovery without credentials ends with the error of their function', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
-  const credentials = () => Promise.reject(new Error('The vault is closed.'));
-  const given = { tokenId: undefined, clientSecret: undefined, credentials };
-  await expect(recover(journal, given)).rejects.toMatchObject({ name: 'CredentialsError' });
 });
 
 test('an entry that an earlier version recorded without its account is listed, not acted on', async () => {

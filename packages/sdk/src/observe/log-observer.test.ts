@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import winston from 'winston';
-import { card, challenge } from '../../test/scripted-service.ts';
+import { card, challenge, json, scriptedClient } from '../../test/scripted-service.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Logger } from './log-observer.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -122,4 +123,50 @@ test('levels are those of the events', async () => {
     { level: 'error', message: 'payments: cards.get call.end' },
     { level: 'error', message: 'payments: customers.update call.end' },
   ]);
+});
+
+describe('PAYMENTS_LOG', () => {
+  const get = { id: 'Card:1' };
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  test('logs to the console at its level, with the request id of the service', async () => {
+    vi.stubEnv('PAYMENTS_LOG', 'DEBUG');
+    const debug = vi.spyOn(console, 'debug').mockImplementation(() => {});
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { payments } = scriptedClient([json(200, card, { 'request-id': 'Request:9' })]);
+    await payments.cards.get(get);
+    expect(debug).toHaveBeenCalledWith(
+      'payments: cards.get attempt.end',
+      expect.objectContaining({ status: 200, requestId: 'Request:9' }),
+    );
+  });
+
+  test('does not replace a level of the options, and logs nothing when it is not set', async () => {
+    const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+    const log = vi.spyOn(console, 'info').mockImplementation(() => {});
+    await scriptedClient([json(200, card)]).payments.cards.get(get);
+    expect(log).not.toHaveBeenCalled();
+    vi.stubEnv('PAYMENTS_LOG', 'debug');
+    await scriptedClient([json(200, card)], { logger, logLevel: 'info' }).payments.cards.get(get);
+    expect([logger.info.mock.calls.length, logger.debug.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  test('must be a level', async () => {
+    vi.stubEnv('PAYMENTS_LOG', 'verbose');
+    const { payments, received } = scriptedClient([]);
+    await expect(payments.cards.get(get)).rejects.toThrow(ConfigurationError);
+    expect(received).toEqual([]);
+  });
+
+  test('never shows a request id that holds other text', async () => {
+    const seen: unknown[] = [];
+    const { payments } = scriptedClient([json(200, card, { 'request-id': 'a b' })], {
+      observers: [(event) => event.type === 'attempt.end' && seen.push(event.requestId)],
+    });
+    await payments.cards.get(get);
+    expect(seen).toEqual([undefined]);
+  });
 });

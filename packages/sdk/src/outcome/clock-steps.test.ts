@@ -48,15 +48,6 @@ test('a clock that is set forward does not make a read show that a write is miss
   expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
 });
 
-test('a clock that is set forward and back delays the evidence only', async () => {
-  const clock = new SetClock();
-  const error = await lostFreeze(clock, [json(200, unchanged)]);
-  clock.set(HOUR);
-  clock.set(-HOUR);
-  clock.advance(SETTLED);
-  expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
-});
-
 test.each([HOUR, -HOUR])(
   "a resource that another change has written to shows nothing, though the clock was set by %i ms since the service's clock was seen",
   async (step) => {

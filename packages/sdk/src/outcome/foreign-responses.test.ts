@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copies, foreignResponses } from '../../test/foreign-responses.ts';
+import { foreignResponses } from '../../test/foreign-responses.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
@@ -80,29 +80,6 @@ describe.each(foreignResponses)('a gateway that responds with %d %s', (...given)
       else expect(error, name).toMatchObject({ name: expect.stringMatching(/Error$/) });
     }
   });
-});
-
-test.each(writes.filter((name) => name !== 'scaLogin.start'))(
-  '%s is not done by the id in its path, nor by a copy of its body',
-  async (name) => {
-    for (const [what, copy] of copies) {
-      lie = (path, body) => [200, copy(path, body)];
-      expect(await failureOf(name), what).toBeInstanceOf(OutcomeUnknownError);
-    }
-  },
-);
-
-test.each([
-  ['transactions.reject', '{"id":"Transaction:OTHER","status":"REJECTED","type":"INCOMING"}'],
-  ['transfers.createOut', '{"id":"Customer:1"}'],
-  ['tokens.delete', '{"id":"Token:1"}'],
-  ['credentials.challenge', '{"id":"AuthMethod:OTHER"}'],
-  ['credentials.verify', '{"encryptedSessionSigningKey":"sealed"}'],
-])('%s is not done by the response of another request: %s', async (name, body) => {
-  lie = [200, body];
-  const error = await failureOf(name);
-  expect(error).toBeInstanceOf(OutcomeUnknownError);
-  expect((error as OutcomeUnknownError).rawText()).toBe(body);
 });
 
 test('a foreign response carries what the service can be asked by', async () => {

@@ -70,18 +70,6 @@ describe('reconciling a lost change', () => {
     expect(received).toEqual([]);
   });
 
-  test("not applied: by the service's clock the card has not changed since", async () => {
-    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:52:27Z' };
-    const { payments, clock } = scriptedClient([
-      json(202, challenge),
-      networkError('ECONNRESET'),
-      json(200, now, { date: 'Mon, 05 Jan 2026 11:00:00 GMT' }),
-    ]);
-    const error = await lost(payments.cards.update(input, { stamper }));
-    clock.advance(SETTLED);
-    expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
-  });
-
   test.each([
     ['warn', { maintenance: true }],
     ['off', { maintenance: true }],
@@ -158,21 +146,6 @@ describe('reconciling a lost change', () => {
     await expect(error.reconcile?.()).rejects.toMatchObject({ status: 404 });
   });
 
-  test.each<[string, string | undefined, string]>([
-    ['applied', '$Ada@uma.example', 'CLAIMED'],
-    ['not-applied', '$eve@uma.example', 'CLAIMED'],
-    ['not-applied', undefined, 'CANCELLED'],
-    ['unknown', undefined, 'CLAIMED'],
-  ])('%s: the invitation is of %s and %s', async (outcome, inviteeUma, status) => {
-    const example = exampleOf('invitations.claim').result as object;
-    const found = { ...example, code: 'a', inviteeUma, status };
-    const { payments, clock } = scriptedClient([networkError('ECONNRESET'), json(200, found)]);
-    const claim = { invitationCode: 'a', inviteeUma: '$ada@uma.example' };
-    const error = await lost(payments.invitations.claim(claim));
-    clock.advance(SETTLED);
-    expect(await error.reconcile?.()).toMatchObject({ outcome });
-  });
-
   test('works for a step that another process completed', async () => {
     const { payments } = scriptedClient([
       json(202, challenge),
@@ -182,15 +155,6 @@ describe('reconciling a lost change', () => {
     const step = await payments.cards.update.begin(input);
     const error = await lost(payments.cards.update.complete(JSON.stringify(step), 'stamp'));
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
-  });
-
-  test('unknown: the resource does not show the changed fields', async () => {
-    const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
-    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, customer)]);
-    const error = await lost(
-      payments.customers.update({ customerId: 'Customer:1', taxIdentifier: '123-45-6789' }),
-    );
-    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   });
 
   test('is not offered where no read can determine the outcome: the action names the alternative', async () => {

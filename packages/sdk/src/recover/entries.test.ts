@@ -6,7 +6,6 @@ import {
   challenge,
   json,
   networkError,
-  refusal,
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
@@ -93,21 +92,6 @@ describe('the entry of a write', () => {
     expect(received).toHaveLength(sent);
   });
 
-  test.each([
-    ['applied', 'FROZEN', card.updatedAt, 'Card:1'],
-    ['not-applied', 'ACTIVE', '2026-01-01T00:00:00Z', undefined],
-  ])('%s by a read: its evidence names the resource only then', async (outcome, ...now) => {
-    const [state, updatedAt, resourceId] = now;
-    const { journal, clock } = await journalWith(freeze, {});
-    clock.advance(720_000);
-    const script = [json(200, { ...card, state, updatedAt })];
-    const { payments } = scriptedClient(script, { journal, clock });
-    const [write] = await payments.recover({ settle: 0 });
-    expect(write).toMatchObject({ outcome, source: { by: 'read' }, resourceId });
-    expect(write?.resource).toMatchObject({ state });
-    expect(write?.input).toMatchObject({ id: 'Card:1', state: 'FROZEN' });
-  });
-
   test('is judged by its own deadline, and by one of 120 s if it has none', async () => {
     const read = () => json(200, { ...card, state: 'ACTIVE', updatedAt: '2026-01-01T00:00:00Z' });
     for (const [deadlineAt, until] of [
@@ -147,23 +131,6 @@ describe('the evidence of a recovery', () => {
     const read = json(200, { ...card, state: 'ACTIVE', updatedAt: '2026-01-01T00:00:00Z' });
     const { payments } = scriptedClient([read], { journal, clock });
     expect(await payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'not-applied' }]);
-  });
-
-  test('states whether a response was recorded, or an error', async () => {
-    const journal = memoryJournal();
-    const script = [
-      json(200, { id: 'Transaction:1', status: 'REJECTED' }),
-      refusal(409, 'CONFLICT'),
-    ];
-    const { payments } = scriptedClient(script, { journal });
-    const reject = () => payments.transactions.reject({ transactionId: 'Transaction:1' });
-    await reject();
-    await reject().catch(() => undefined);
-    const writes = await payments.recover({ since: new Date(0) });
-    expect(writes.map(({ because }) => because).sort()).toEqual([
-      'The call ended with CONFLICT, which was recorded.',
-      'The response was recorded.',
-    ]);
   });
 
   test.each<[string, (payments: Client) => Promise<unknown>]>([
@@ -248,3 +215,33 @@ describe('the entries of another account', () => {
     expect(await listed()).toBe(1);
   });
 });
+
+test.each([
+  ['of the ended ones', { since: new Date(0) }],
+  ['of the open ones', {}],
+])(
+  'an outcome in a word that this version does not know is unknown, and nothing is sent or recorded: recovery %s',
+  async (_, options) => {
+    const journal = memoryJournal();
+    const clock = new FakeClock();
+    journal.clock = clock;
+    const lost = scriptedClient([networkError('ECONNRESET')], { journal, clock, retry: 0 });
+    await lost.payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => {});
+    const [entry] = journal.entries.values();
+    if (entry?.end === undefined) throw new Error('the write was not recorded');
+    const reversed = { ...entry, end: { ...entry.end, outcome: 'reversed' as 'applied' } };
+    journal.entries.set(entry.id, reversed);
+    clock.advance(900_000);
+    const { payments, received } = scriptedClient([json(200, card)], { journal, clock });
+    const writes = await payments.recover(options);
+    expect(writes).toMatchObject([
+      {
+        outcome: 'unknown',
+        source: { by: 'none' },
+        because: expect.stringContaining('later version'),
+      },
+    ]);
+    expect(received).toEqual([]);
+    expect(journal.entries.get(entry.id)).toEqual(reversed);
+  },
+);

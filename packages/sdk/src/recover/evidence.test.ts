@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { type Client, crashed, recovered } from '../../test/recovered.ts';
+import { type Client, recovered } from '../../test/recovered.ts';
 import {
   card,
   challenge,
@@ -159,26 +159,13 @@ describe('recover determines the outcome', () => {
         outcome,
         requestId: challenge.requestId,
         source: { by: 'read', operation: 'cards.get' },
+        resourceId: outcome === 'applied' ? 'Card:1' : undefined,
+        resource: { state },
+        input: { id: 'Card:1', state: 'FROZEN' },
       },
     ]);
     expect(received.map(({ method }) => method)).toEqual(['GET']);
   });
-
-  test.each(['warn', 'off'] as const)(
-    'a response that is not the list leaves the outcome unknown, also with validate: %s',
-    async (validate) => {
-      const journal = crashed();
-      const before = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
-      const { cardholderId, fundingSources } = card;
-      const fields = { cardholderId, fundingSources, form: 'VIRTUAL', platformCardId: 'mine' };
-      await before.payments.cards.create(fields as never).catch(() => undefined);
-      journal.restart();
-      before.clock.advance(720_000);
-      const options = { journal, retry: 0, clock: before.clock, validate };
-      const { payments } = scriptedClient([json(200, { maintenance: true })], options);
-      expect(await payments.recover(SETTLED)).toMatchObject([{ outcome: 'unknown' }]);
-    },
-  );
 
   test.each([
     ['applied', refusal(404, 'NOT_FOUND')],

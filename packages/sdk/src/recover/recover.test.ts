@@ -90,7 +90,10 @@ describe('a recovery', () => {
     await payments.transactions.reject(transaction).catch(() => undefined);
     expect(await payments.recover()).toEqual([]);
     const writes = await payments.recover({ since: new Date(0) });
-    expect(writes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'not-applied']);
+    expect(writes.map(({ outcome, because }) => [outcome, because]).sort()).toEqual([
+      ['applied', 'The response was recorded.'],
+      ['not-applied', 'The call ended with CONFLICT, which was recorded.'],
+    ]);
     expect(writes).toEqual(
       expect.arrayContaining([
         expect.objectContaining({

@@ -181,24 +181,6 @@ describe('a supervisor', () => {
     expect(pruned).toEqual(['2026-01-04T09:00:00.000Z', '2026-01-04T10:00:00.000Z']);
   });
 
-  test('shares the writes with one of another process', async () => {
-    const { clock, journal } = await supervised(undefined, []);
-    const lost = Array.from({ length: 30 }, () => networkError('ECONNRESET'));
-    const before = scriptedClient(lost, { journal, clock, retry: 0 });
-    for (const _ of lost) await keyed(before.payments).catch(() => undefined);
-    const replies = Array.from({ length: 30 }, () => json(200, link));
-    const other = scriptedClient(replies, { journal, clock, retry: 0 });
-    const again = Array.from({ length: 30 }, () => json(200, link));
-    const third = scriptedClient(again, { journal, clock, retry: 0 });
-    const one: string[] = [];
-    const two: string[] = [];
-    await using _one = other.payments.supervise({ onSettled: ({ id }) => void one.push(id) });
-    await using _two = third.payments.supervise({ onSettled: ({ id }) => void two.push(id) });
-    await eventually(() => expect(one.length + two.length).toBe(30));
-    expect(new Set([...one, ...two]).size).toBe(30);
-    expect(other.received.length + third.received.length).toBe(30);
-  });
-
   test('counts what other accounts left open, and does not touch it', async () => {
     const { journal, clock, start, gauges, received, rounds } = await supervised(undefined, []);
     const options = { journal, clock, retry: 0, tokenId: 'another' };
@@ -235,13 +217,6 @@ describe('the end of a supervisor', () => {
     const scopes = [...journal.entries.values()].map(({ scope }) => scope);
     const facts = { by: 'test', lease: 1, after: undefined, endedSince: undefined, limit: 9 };
     expect(await journal.claim({ scopes, ...facts })).toHaveLength(1);
-  });
-
-  test('by a signal that has fired already', async () => {
-    const signal = AbortSignal.abort();
-    const { start, gauges } = await supervised(keyed, [], { signal });
-    await start().done;
-    expect(gauges()).toEqual([]);
   });
 });
 

@@ -24,19 +24,6 @@ describe('the time limits of recover', () => {
       receivedAmount: { amount: 1, currency: { code: 'USD', decimals: 2 } },
     });
 
-  test('"not applied" is concluded once the write can no longer arrive', async () => {
-    const { writes, clock, received } = await recovered(
-      reject,
-      [networkError('ECONNRESET')],
-      [pending(), pending()],
-      { settle: 5_000 },
-    );
-    expect(writes).toMatchObject([{ outcome: 'not-applied', source: { by: 'read' } }]);
-    // The deadline of the call, the time to settle, and the difference that clocks may have.
-    expect(clock.delays).toContain(120_000 + 5_000 + 300_000);
-    expect(received).toHaveLength(2);
-  });
-
   test('a timer that fires a millisecond early is set again', async () => {
     const journal = crashed();
     const clock = new SettlingClock();

@@ -175,6 +175,25 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       });
     });
 
+    test('connections are reused, and closed after the requests under way', async () => {
+      const server = await misbehavingServer();
+      closing.push(server.close);
+      const { transport, close, ownsSockets } = open({ connections: 3 });
+      const url = `${server.origin}/echo`;
+      await Promise.all(Array.from({ length: 30 }, () => post(transport, url)));
+      expect(server.sockets.opened).toBe(3);
+      if (!ownsSockets) return close();
+      const sent = Promise.withResolvers<void>();
+      const request = { method: 'GET', url, headers: {}, body: undefined, signal: never };
+      const response = transport({ ...request, onSent: sent.resolve });
+      await sent.promise;
+      const closed = close();
+      expect(await (await response).text(10_000)).toContain('/echo');
+      await closed;
+      await server.noneOpen();
+      await expect(transport(request)).rejects.toMatchObject({ code: 'TRANSPORT_CLOSED' });
+    });
+
     test('a write is not sent on a connection that the service has closed', async () => {
       const server = await misbehavingServer();
       closing.push(server.close);

@@ -83,7 +83,7 @@ const routes: Readonly<Record<string, Route>> = {
     response.end('late');
   },
   '/headers': (_request, response) =>
-    response.writeHead(200, { 'X-Many': ['a', 'b'], 'X-One': 'ü' }).end(),
+    response.writeHead(200, { 'X-Many': ['a', 'b'], 'X-One': 'ü', Age: ['0', '9'] }).end(),
   '/umlauts': chunked(Buffer.from('ä').subarray(0, 1), Buffer.from('ä').subarray(1), 'ö'),
   '/byte-order-mark': send('\ufeff{}'),
   '/gzip': send(gzipSync('zipped'), { 'content-encoding': 'gzip' }),

@@ -138,12 +138,15 @@ test('an error outside a call has an empty report', () => {
 });
 
 test('a value includes the whole response', async () => {
-  const { payments } = scriptedClient([json(200, card, { 'x-region': 'eu' })]);
+  const { payments } = scriptedClient([
+    json(200, card, { 'x-region': 'eu', 'request-id': 'Request:9' }),
+  ]);
   const { data, response } = await payments.cards.get({ id: 'Card:1' }).withResponse();
   expect(data).toEqual(card);
   expect(response).toMatchObject({
     status: 200,
     text: JSON.stringify(card),
+    requestId: 'Request:9',
     drift: [],
     attempts: 1,
   });

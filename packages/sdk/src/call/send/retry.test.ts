@@ -1,12 +1,16 @@
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import {
+  BASE_URL,
   json,
   networkError,
   refusal,
   reportingClient,
   scriptedClient,
+  scriptedService,
 } from '../../../test/scripted-service.ts';
+import { createPaymentsClient } from '../../client/payments-client.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { ConnectionError, OutcomeUnknownError, TimeoutError } from '../../errors/network-errors.ts';
 
@@ -61,15 +65,6 @@ describe('a failed request', () => {
     expect(response).toMatchObject({ idempotencyKey: keys[0], attempts: 3, status: 200 });
   });
 
-  test("a caller's key is sent as it is", async () => {
-    const { payments, received } = scriptedClient([json(200, link)]);
-    await payments.customers.createKycLink(
-      { customerId: 'Customer:1' },
-      { idempotencyKey: 'mine' },
-    );
-    expect(received[0]?.headers.get('idempotency-key')).toBe('mine');
-  });
-
   test('a key for an operation without keys is refused, not dropped', async () => {
     const { payments, received } = scriptedClient([]);
     // @ts-expect-error the operation does not accept a key
@@ -120,12 +115,6 @@ describe('a failed request', () => {
     const { payments, received } = scriptedClient(script, { retry: undefined });
     await expect(payments.documents.list()).rejects.toBeInstanceOf(ConnectionError);
     expect(received).toHaveLength(3);
-  });
-
-  test('retry: 0 sends once', async () => {
-    const { payments, received } = scriptedClient([networkError('ECONNREFUSED')]);
-    await expect(payments.documents.list({}, { retry: 0 })).rejects.toBeInstanceOf(ConnectionError);
-    expect(received).toHaveLength(1);
   });
 });
 
@@ -311,20 +300,6 @@ test.each([
   expect(received).toHaveLength(sent);
 });
 
-test('a keyed write that is aborted under way has an unknown outcome', async () => {
-  const controller = new AbortController();
-  const script = () => {
-    controller.abort();
-    return new Promise<never>(() => {});
-  };
-  const { payments } = scriptedClient([script]);
-  const call = payments.customers.createKycLink(customer, {
-    ...options,
-    signal: controller.signal,
-  });
-  await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'mine' });
-});
-
 test.each([
   ['refused on every attempt', [unavailable(), unavailable(), unavailable()], 'ServiceError'],
   ['refused for good', [refusal(400, 'INVALID_INPUT')], 'BadRequestError'],
@@ -344,3 +319,47 @@ test('the error of a keyed write that never left has no key: nothing was changed
     action: expect.stringContaining('Nothing was changed'),
   });
 });
+
+/** A clock as callers write one: it passes every time to a timer of the runtime as it is. */
+const plainClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(callback, milliseconds) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Settles after timers of the runtime that are set for a millisecond. */
+async function afterShortTimers(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+test.each([
+  ['the machine', systemClock],
+  ['a caller', plainClock],
+])(
+  'a limit of any length is long, and not treated as none, on the clock of %s',
+  async (_of, clock) => {
+    for (const limit of [Number.POSITIVE_INFINITY, 2 ** 40]) {
+      const { fetch } = scriptedService(json(200, page));
+      const slowly = async (request: Request) => {
+        await afterShortTimers();
+        return fetch(request);
+      };
+      const credentials = async () => {
+        await afterShortTimers();
+        return { tokenId: 'id', clientSecret: 'secret' };
+      };
+      const payments = createPaymentsClient({
+        baseUrl: BASE_URL,
+        credentials,
+        fetch: slowly,
+        clock,
+      });
+      const limits = { timeout: limit, deadline: limit, retry: 0 };
+      await expect(payments.documents.list({}, limits)).resolves.toEqual(page);
+    }
+  },
+);

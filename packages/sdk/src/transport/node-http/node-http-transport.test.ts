@@ -45,28 +45,6 @@ async function get(
 }
 
 describe('connections', () => {
-  test('are reused, and never more than `connections` are open', async () => {
-    const { origin, sockets } = await misbehaving();
-    const transport = pool({ connections: 3 });
-    await Promise.all(Array.from({ length: 30 }, () => get(transport, `${origin}/echo`)));
-    expect(sockets.opened).toBe(3);
-  });
-
-  test('are closed by `close`, after the requests under way; later requests are rejected', async () => {
-    const { origin, noneOpen } = await misbehaving();
-    const transport = nodeHttpTransport();
-    const sent = Promise.withResolvers<void>();
-    const response = get(transport, `${origin}/echo`, { onSent: sent.resolve });
-    await sent.promise;
-    const closed = transport.close();
-    await expect(response).resolves.toContain('/echo');
-    await closed;
-    await noneOpen();
-    await expect(get(transport, `${origin}/echo`)).rejects.toMatchObject({
-      code: 'TRANSPORT_CLOSED',
-    });
-  });
-
   test("of the caller's agent stay open on `close`", async () => {
     const { origin, sockets } = await misbehaving();
     const agent = new Agent({ keepAlive: true });

@@ -3,7 +3,6 @@ import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { forwardProxy } from '../../../test/transport/forward-proxy.ts';
 import { listenOnLoopback, misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
-import { createPaymentsClient } from '../../client/payments-client.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Transport } from '../transport.ts';
 import { undiciTransport } from './index.ts';
@@ -46,15 +45,6 @@ async function listening(made: Server): Promise<string> {
 }
 
 describe('sockets', () => {
-  test('are reused, and never more than `connections` are open', async () => {
-    const { origin, sockets } = await server();
-    const transport = pool({ connections: 3 });
-    await Promise.all(Array.from({ length: 30 }, () => get(transport, `${origin}/echo`)));
-    expect(sockets.opened).toBe(3);
-    await get(transport, `${origin}/echo`);
-    expect(sockets.opened).toBe(3);
-  });
-
   test('are closed before the keep-alive timeout that the service announces', async () => {
     let opened = 0;
     const url = await listening(
@@ -70,34 +60,6 @@ describe('sockets', () => {
     expect(opened).toBe(2);
   });
 
-  test('that the service has closed do not carry a write: it uses a new one', async () => {
-    const { origin, sockets, noneOpen } = await server();
-    const transport = pool({ connections: 1 });
-    for (let round = 1; round <= 20; round += 1) {
-      await expect(get(transport, `${origin}/goodbye`, 'POST')).resolves.toBe('bye');
-      await noneOpen();
-      expect(sockets.opened).toBe(round);
-    }
-  });
-
-  test('are closed by `close`, after the requests under way; later ones are refused', async () => {
-    const { origin, sockets } = await server();
-    const transport = undiciTransport();
-    let whenSent = (_: unknown) => {};
-    const sent = new Promise((resolve) => {
-      whenSent = resolve;
-    });
-    const answer = get(transport, `${origin}/echo`, 'GET', () => whenSent(undefined));
-    await sent;
-    const closed = transport.close();
-    await expect(answer).resolves.toContain('/echo');
-    await closed;
-    await expect(get(transport, `${origin}/echo`)).rejects.toMatchObject({
-      code: 'TRANSPORT_CLOSED',
-    });
-    expect(sockets.opened).toBe(1);
-  });
-
   test("of the caller's dispatcher stay open on `close`", async () => {
     const { origin } = await server();
     const dispatcher = new Agent();
@@ -107,23 +69,6 @@ describe('sockets', () => {
       '/echo',
     );
   });
-});
-
-test('an aborted request that waited for a socket is never sent', async () => {
-  const { origin, seen } = await server();
-  const transport = pool({ connections: 1 });
-  const first = new AbortController();
-  const second = new AbortController();
-  const send = (path: string, { signal }: AbortController) =>
-    transport({ method: 'GET', url: `${origin}${path}`, headers: {}, body: undefined, signal });
-  const silent = send('/silent', first);
-  const waiting = send('/echo', second);
-  second.abort(new Error('no longer wanted'));
-  await expect(waiting).rejects.toThrow('no longer wanted');
-  first.abort(new Error('done'));
-  await expect(silent).rejects.toThrow('done');
-  await expect(get(transport, `${origin}/teapot`)).resolves.toBe('short and stout');
-  expect(seen).not.toContain('/echo');
 });
 
 describe('proxy', () => {
@@ -173,28 +118,4 @@ test.each([
   const make = () => undiciTransport(options);
   expect(make).toThrow(ConfigurationError);
   expect(make).toThrow(expect.objectContaining({ option }));
-});
-
-test('a client sends over it', async () => {
-  const sockets = new Set<unknown>();
-  const url = await listening(
-    createServer((request, response) => {
-      sockets.add(request.socket);
-      response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"status":404,"code":"USER_NOT_FOUND","message":"No such customer"}');
-    }),
-  );
-  const payments = createPaymentsClient({
-    baseUrl: `${url}/2025-10-13`,
-    tokenId: 'token',
-    clientSecret: 'secret',
-    transport: pool(),
-  });
-  for (const customerId of ['Customer:1', 'Customer:2']) {
-    await expect(payments.customers.get({ customerId })).rejects.toMatchObject({
-      name: 'NotFoundError',
-      code: 'USER_NOT_FOUND',
-    });
-  }
-  expect(sockets.size).toBeLessThanOrEqual(2);
 });

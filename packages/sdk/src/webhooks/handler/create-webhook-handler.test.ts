@@ -385,14 +385,18 @@ describe('creating a handler', () => {
     webhooks.onUnknown(() => undefined);
     expect(() => webhooks.onUnknown(() => undefined)).toThrow(/already have a handler/);
   });
+});
 
-  it('sends the same response when the log fails', async () => {
-    const { webhooks } = setUp({
-      onError: () => {
-        throw new Error('the log is full');
-      },
-    });
-    const request = new Request('https://a.example/', { method: 'POST', body: '{}' });
-    expect((await webhooks.fetch(request)).status).toBe(401);
+describe('`fetch` mounted where a server passes another kind of request', () => {
+  const express = { method: 'POST', url: '/webhooks', headers: { host: 'a' } };
+  const hono = { req: { raw: new Request('https://a.example/') } };
+  const { webhooks } = setUp();
+  it.each<[string, object]>([
+    ['of Express', express],
+    ['of Hono', hono],
+  ])('throws at once, for that %s', (_whose, request) => {
+    const action = expect.stringMatching(/nodeHandler.*context\.req\.raw/);
+    const thrown = expect.objectContaining({ code: 'CONFIGURATION', action });
+    expect(() => webhooks.fetch(request as never)).toThrow(thrown);
   });
 });

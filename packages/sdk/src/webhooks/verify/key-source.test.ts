@@ -10,7 +10,7 @@ import {
   setUp,
   sign,
 } from '../../../test/webhooks/samples.ts';
-import { approve, type PublicKeysContext, unwrap } from '../index.ts';
+import { type PublicKeysContext, unwrap } from '../index.ts';
 import { generateWebhookKeys, signEvent } from '../testing/index.ts';
 
 const other = await generateWebhookKeys();
@@ -170,13 +170,6 @@ describe('public keys from a function', () => {
     await deciding.promise;
     clock.advance(500);
     expect((await response).status).toBe(202);
-  });
-
-  it('approve a payment in time', async () => {
-    const { webhooks } = withKeys(async () => keys.publicKey);
-    webhooks.on('INCOMING_PAYMENT.PENDING', () => approve());
-    const { request } = await sign(approvalRequest);
-    expect((await webhooks.fetch(request())).status).toBe(200);
   });
 
   it('are not asked for where a header is missing or malformed', async () => {

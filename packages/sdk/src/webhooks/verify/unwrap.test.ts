@@ -174,28 +174,6 @@ describe('the public keys', () => {
   });
 });
 
-describe('a delivery that the service did not sign', () => {
-  it('is refused after any change of one byte', async () => {
-    const { body, headers } = await sign(payment);
-    const bytes = Buffer.from(body);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: bytes.length - 1 }),
-        fc.integer({ min: 1, max: 255 }),
-        async (index, change) => {
-          const other = Buffer.from(bytes);
-          other[index] = (other[index] ?? 0) ^ change;
-          await expect(unwrap(other, headers, options)).rejects.toMatchObject({
-            code: 'WEBHOOK_SIGNATURE_MISMATCH',
-            status: 401,
-          });
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
-});
-
 describe('mistakes with the body', () => {
   it.each([
     ['a parsed object', payment, /parsed object.*express\.json/],
@@ -255,45 +233,31 @@ describe('mistakes with the body', () => {
 });
 
 describe('the age of an event', () => {
-  const at =
-    (age: number, more: Partial<UnwrapOptions> = {}, type = payment.type) =>
-    async () => {
-      const { body, headers } = await sign({ ...payment, type });
-      return unwrap(body, headers, { ...options, clock: { now: () => now + age }, ...more });
-    };
+  const at = async (age: number, more: Partial<UnwrapOptions> = {}, type = payment.type) => {
+    const { body, headers } = await sign({ ...payment, type });
+    return unwrap(body, headers, { ...options, clock: { now: () => now + age }, ...more });
+  };
 
-  it('may be up to 8 days, more than the 7 days of repeated deliveries', async () => {
-    await expect(at(7 * DAY)()).resolves.toMatchObject({ id: payment.id });
-    await expect(at(8 * DAY)()).resolves.toMatchObject({ id: payment.id });
+  it.each<[string, number, number, Partial<UnwrapOptions>, string]>([
+    ['the default', 8 * DAY, 1, {}, 'WEBHOOK_EVENT_TOO_OLD'],
+    ['`maxAge`', 1000, 1, { maxAge: 1000 }, 'WEBHOOK_EVENT_TOO_OLD'],
+    ['another clock', -5 * MINUTE, -1, {}, 'WEBHOOK_EVENT_FROM_FUTURE'],
+  ])('is limited by %s', async (_what, limit, beyond, more, code) => {
+    await expect(at(limit, more)).resolves.toMatchObject({ id: payment.id });
+    await expect(at(limit + beyond, more)).rejects.toMatchObject({ code, status: 401 });
   });
 
-  it.each([
-    ['older than the default', at(8 * DAY + 1), 'WEBHOOK_EVENT_TOO_OLD'],
-    ['older than `maxAge`', at(1001, { maxAge: 1000 }), 'WEBHOOK_EVENT_TOO_OLD'],
-    ['too far ahead', at(-5 * MINUTE - 1), 'WEBHOOK_EVENT_FROM_FUTURE'],
-    [
-      'a request for approval older than 5 minutes',
-      at(5 * MINUTE + 1, {}, 'INCOMING_PAYMENT.PENDING'),
-      'WEBHOOK_EVENT_TOO_OLD',
-    ],
-  ])('is refused: %s', async (_what, attempt, code) => {
-    await expect(attempt()).rejects.toMatchObject({ code, status: 401 });
-  });
-
-  it('is accepted up to the limits', async () => {
-    for (const attempt of [
-      at(1000, { maxAge: 1000 }),
-      at(-5 * MINUTE),
-      at(5 * MINUTE, {}, 'INCOMING_PAYMENT.PENDING'),
-    ]) {
-      await expect(attempt()).resolves.toMatchObject({ id: payment.id });
-    }
+  it('is five minutes for a request for approval', async () => {
+    const pending = 'INCOMING_PAYMENT.PENDING';
+    await expect(at(5 * MINUTE, {}, pending)).resolves.toMatchObject({ id: payment.id });
+    const late = at(5 * MINUTE + 1, {}, pending);
+    await expect(late).rejects.toMatchObject({ code: 'WEBHOOK_EVENT_TOO_OLD' });
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
     'cannot be limited to %s',
     async (maxAge) => {
-      await expect(at(0, { maxAge })()).rejects.toMatchObject({ code: 'CONFIGURATION' });
+      await expect(at(0, { maxAge })).rejects.toMatchObject({ code: 'CONFIGURATION' });
     },
   );
 });
