@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   CLOCK_TOLERANCE,
+  cacheAge,
   certainStaleness,
   earliestSent,
   momentOf,
@@ -183,4 +184,21 @@ test("the service's clock is as far ahead as any response shows", () => {
   const behind = new ServiceClock();
   behind.note('Mon, 05 Jan 2026 08:59:00 GMT', moment(SENT));
   expect(behind.offsetAt()).toBe(-60_000);
+});
+
+test.each([
+  [null, 0],
+  ['0', 0],
+  [' 0 ', 0],
+  ['7', 7],
+  ['9, 9', 9],
+  ['9;x', 9],
+  ['0, 9', 1],
+  ['0, 0', 1],
+  ['00', 1],
+  ['-5', 1],
+  ['soon', 1],
+  ['', 1],
+])('the Age %j is that of a response which was in a cache for %i s', (age, seconds) => {
+  expect(cacheAge(age)).toBe(seconds);
 });

@@ -1,23 +1,51 @@
 import { type Fields, isErrorCode, type OperationRow } from '@org/payments-contract';
-import { type Clock, wait } from '@org/payments-contract/internal';
+import {
+  type Clock,
+  flag,
+  type KindsOf,
+  numberOf,
+  type OptionKind,
+  wait,
+} from '@org/payments-contract/internal';
 import { ApiError } from '../errors/api-error.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { readErrorBody } from '../errors/error-body.ts';
 import type { ReconcileOptions, Reconciliation } from '../errors/network-errors.ts';
 import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
-import { cacheAge } from './cache-age.ts';
+import { checkCallOptions } from '../options/checks.ts';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
 import { listShows, readShows } from './read-rules.ts';
 import {
   CLOCK_TOLERANCE,
+  cacheAge,
   earliestSent,
   momentOf,
   type ReadTiming,
   type WriteTiming,
 } from './read-timing.ts';
-import { checkReconcileOptions } from './reconcile-options.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
+
+/** A year: what takes longer has not settled, but failed. */
+const LONGEST_SETTLE = 31_536_000_000;
+
+/** A time to settle. */
+export const settleKind: OptionKind = numberOf({
+  from: 0,
+  to: LONGEST_SETTLE,
+  unit: 'milliseconds',
+});
+
+const kinds: KindsOf<ReconcileOptions> = {
+  settle: flag,
+  settleTime: settleKind,
+  signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
+};
+
+/** @throws InvalidRequestError for an option whose name or value is wrong */
+export function checkReconcileOptions(options: ReconcileOptions): void {
+  checkCallOptions(options, kinds);
+}
 
 /** What a read returned. */
 export interface ReadResult {

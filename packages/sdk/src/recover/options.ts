@@ -8,7 +8,7 @@ import {
 } from '@org/payments-contract/internal';
 import { checkCallOptions } from '../options/checks.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
-import { settleKind } from '../outcome/reconcile-options.ts';
+import { settleKind } from '../outcome/reconcile.ts';
 
 /** How open writes are recovered. */
 export interface RecoverOptions {

@@ -42,3 +42,19 @@ test('a change that its dispatcher fails has an unknown outcome, and is sent onc
   await expect(rejected).rejects.toMatchObject({ name: 'OutcomeUnknownError' });
   expect(changes).toBe(1);
 });
+
+interceptorSuite(
+  'a replaced globalThis.fetch',
+  (onChange) => {
+    const original = globalThis.fetch;
+    globalThis.fetch = async (input) => {
+      if ((input as Request).method === 'GET') return Response.json(body, { status });
+      onChange();
+      throw new TypeError('fetch failed', { cause: refused() });
+    };
+    return () => {
+      globalThis.fetch = original;
+    };
+  },
+  { 'the default': 'leaves', 'a given fetch': 'takes', undici: 'leaves' },
+);

@@ -12,7 +12,6 @@ export {
   type Rejection,
   reject,
 } from './decision.ts';
-export { type WebhookErrorCode, webhookErrorCodes } from './error-codes.ts';
 export {
   type ApprovalRequest,
   isKnownEvent,
@@ -48,4 +47,9 @@ export type { PublicKeys } from './verify/public-keys.ts';
 export type { RawBody } from './verify/raw-body.ts';
 export { WEBHOOK_SIGNATURE_HEADER, type WebhookHeaders } from './verify/signature-header.ts';
 export { type UnwrapOptions, unwrap } from './verify/unwrap.ts';
-export { WebhookError, type WebhookErrorDetails } from './webhook-error.ts';
+export {
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookErrorDetails,
+  webhookErrorCodes,
+} from './webhook-error.ts';

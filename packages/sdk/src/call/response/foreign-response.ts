@@ -1,8 +1,7 @@
 import { challengeSchema, isFields } from '@org/payments-contract';
 import { mismatchReason, reportsFailure } from '@org/payments-contract/internal/schema';
-import { cacheAge } from '../../outcome/cache-age.ts';
 import { showsEarlier } from '../../outcome/read-rules.ts';
-import { earliestSent, momentOf } from '../../outcome/read-timing.ts';
+import { cacheAge, earliestSent, momentOf } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import { changeOf, type PreparedRequest } from '../request/prepare.ts';

@@ -1,10 +1,9 @@
 import type { WebhookEvent } from '../event.ts';
 import { type ClaimResult, setClaim } from '../stores/webhook-store.ts';
 import { WebhookError } from '../webhook-error.ts';
-import { complete, type Marking, PATIENCE } from './completion.ts';
+import { complete, keepClaim, type Marking, PATIENCE } from './completion.ts';
 import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
 import type { EventsInProcess } from './events-in-process.ts';
-import { keepClaim } from './kept-claim.ts';
 import { asStoreError, LATE, orLate, storeCall } from './time-limit.ts';
 
 /** Seconds after which a delivery of an event that is being handled should be repeated. */

@@ -1,7 +1,6 @@
 import { type Clock, systemClock, withinTime } from '@org/payments-contract/internal';
 import { WebhookError } from '../webhook-error.ts';
-import { type PublicKeys, readPublicKeys } from './public-keys.ts';
-import type { VerificationKey } from './verification-key.ts';
+import { type PublicKeys, readPublicKeys, type VerificationKey } from './public-keys.ts';
 
 /** What a function that returns public keys receives. */
 export interface PublicKeysContext {

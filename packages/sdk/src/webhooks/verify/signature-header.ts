@@ -2,8 +2,7 @@ import type { WEBHOOK_SIGNATURE_HEADER as header } from '@org/payments-contract'
 import { type HeaderMap, headerEntries } from '@org/payments-contract/internal';
 import { derSignatureToRaw } from '@org/payments-crypto';
 import { WebhookError } from '../webhook-error.ts';
-import { decodeBase64 } from './public-keys.ts';
-import type { Signature } from './verification-key.ts';
+import { decodeBase64, type Signature } from './public-keys.ts';
 
 /**
  * The header that carries the signature of a webhook. Written out so that verifying a webhook does

@@ -1,15 +1,13 @@
-import type { Clock, KindsOf } from '@org/payments-contract/internal';
-import { callOrWarn } from '@org/payments-contract/internal';
+import { type Clock, callOrWarn, type KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { checkOptions } from '../../options/checks.ts';
 import type { WebhookEvent } from '../event.ts';
 import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import { type KeyLimits, keySourceOf, type PublicKeysFunction } from './key-source.ts';
-import type { PublicKeys } from './public-keys.ts';
+import type { PublicKeys, Signature, VerificationKey } from './public-keys.ts';
 import { bytesOf, mismatch, type RawBody } from './raw-body.ts';
 import { readSignature, type WebhookHeaders } from './signature-header.ts';
-import type { Signature, VerificationKey } from './verification-key.ts';
 
 /** Options of {@link unwrap}. */
 export interface UnwrapOptions {
