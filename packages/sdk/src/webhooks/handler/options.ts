@@ -5,10 +5,10 @@ import type { ApprovalDecision } from '../decision.ts';
 import type { ApprovalRequest } from '../event.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import type { WebhookStore } from '../stores/webhook-store.ts';
+import type { WebhookDrift } from '../verify/drift.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../verify/envelope.ts';
 import type { PublicKeysFunction } from '../verify/key-source.ts';
 import { type PublicKeys, readGivenKeys } from '../verify/public-keys.ts';
-import type { WebhookDrift } from '../verify/drift.ts';
 import { checkMaxAge } from '../verify/unwrap.ts';
 import type { WebhookError } from '../webhook-error.ts';
 
