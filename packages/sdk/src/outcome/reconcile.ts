@@ -43,7 +43,7 @@ const kinds: KindsOf<ReconcileOptions> = {
 };
 
 /** @throws InvalidRequestError for an option whose name or value is wrong */
-export function checkReconcileOptions(options: ReconcileOptions): void {
+function checkReconcileOptions(options: ReconcileOptions): void {
   checkCallOptions(options, kinds);
 }
 

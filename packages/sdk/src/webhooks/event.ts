@@ -55,7 +55,7 @@ export function isApprovalRequest(event: WebhookEvent): event is ApprovalRequest
  * The types of event the contract has. Written out so that verifying a webhook does not load the
  * schemas of their data; the compiler compares the list with the contract.
  */
-export const eventTypes: Readonly<Record<EventType, true>> = {
+const eventTypes: Readonly<Record<EventType, true>> = {
   'AGENT_ACTION.PENDING_APPROVAL': true,
   'CARD.STATE_CHANGE': true,
   'CARD.FUNDING_SOURCE_CHANGE': true,

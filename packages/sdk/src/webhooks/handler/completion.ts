@@ -12,7 +12,7 @@ export interface KeptClaim {
 }
 
 /** How many times a claim is renewed in its lifetime, so that one renewal may fail. */
-export const RENEWALS = 3;
+const RENEWALS = 3;
 
 /**
  * Renews the claim on an event until it is ended, so that a handler may run longer than
