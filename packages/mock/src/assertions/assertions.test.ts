@@ -1,6 +1,5 @@
-import type { SessionKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
-import { createMock, type Mock } from '../index.ts';
+import { type Challenge, fetchTransport, legTwo, openMock } from '../../test/support/open-mock.ts';
 import {
   equalBodiesOnBothLegs,
   everyChallengeAnswered,
@@ -16,71 +15,50 @@ const all = [
 ];
 
 async function scene() {
-  const mock = createMock();
-  const { account } = mock.add.wallet();
-  const { id } = mock.add.card({ fundingSources: [account.id] });
-  const { sessionKey } = await mock.add.session({ accountId: account.id });
-  return { mock, path: `/cards/${id}`, sessionKey };
-}
-
-async function patch(mock: Mock, path: string, body: string, headers: Record<string, string> = {}) {
-  const { baseUrl, tokenId, clientSecret } = mock.connection;
-  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
-  const response = await mock.fetch(`${baseUrl}${path}`, {
-    method: 'PATCH',
-    headers: { authorization, 'content-type': 'application/json', ...headers },
-    body,
-  });
-  return (await response.json()) as { payloadToSign: string; requestId: string };
-}
-
-async function legTwo(
-  challenge: { payloadToSign: string; requestId: string },
-  sessionKey: SessionKey,
-) {
-  return {
-    'Request-Id': challenge.requestId,
-    'Service-Wallet-Signature': await sessionKey.stamp(challenge.payloadToSign),
-  };
+  const api = await openMock(fetchTransport);
+  const { account, sessionKey } = await api.signIn();
+  const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
+  const patch = async (body: string, headers: Record<string, string> = {}) =>
+    (await api.send('PATCH', path, body, { 'content-type': 'application/json', ...headers })).body;
+  /** Sends leg 1, and returns the headers of leg 2. */
+  const challenge = async (body: string) =>
+    legTwo((await patch(body)) as unknown as Challenge, sessionKey);
+  return { mock: api.mock, patch, challenge };
 }
 
 const freeze = '{"state":"FROZEN"}';
 
 test('a client that follows the protocol has no problems', async () => {
-  const { mock, path, sessionKey } = await scene();
-  await patch(mock, path, freeze, await legTwo(await patch(mock, path, freeze), sessionKey));
-  const back = '{"state":"ACTIVE"}';
-  await patch(mock, path, back, await legTwo(await patch(mock, path, back), sessionKey));
+  const { mock, patch, challenge } = await scene();
+  for (const body of [freeze, '{"state":"ACTIVE"}']) await patch(body, await challenge(body));
   expect(mock.requests.map(({ status }) => status)).toEqual([202, 200, 202, 200]);
   for (const assertion of all) expect(assertion(mock.requests)).toEqual([]);
 });
 
 test('a challenge that is answered again is a problem, even if the response was lost', async () => {
-  const { mock, path, sessionKey } = await scene();
-  const challenge = await patch(mock, path, freeze);
-  const headers = await legTwo(challenge, sessionKey);
+  const { mock, patch, challenge } = await scene();
+  const headers = await challenge(freeze);
   mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
-  await expect(patch(mock, path, freeze, headers)).rejects.toThrow();
+  await expect(patch(freeze, headers)).rejects.toThrow();
   expect(oneChangePerChallenge(mock.requests)).toEqual([]);
-  await patch(mock, path, freeze, headers);
+  await patch(freeze, headers);
   expect(oneChangePerChallenge(mock.requests)).toEqual([
-    `${challenge.requestId} was answered again: #3 cards.update`,
+    `${headers['Request-Id']} was answered again: #3 cards.update`,
   ]);
 });
 
 test('another body on leg 2, or another order of its keys, is a problem', async () => {
-  const { mock, path, sessionKey } = await scene();
-  const headers = await legTwo(await patch(mock, path, freeze), sessionKey);
-  await patch(mock, path, '{"state":"CLOSED"}', headers);
+  const { mock, patch, challenge } = await scene();
+  await patch('{"state":"CLOSED"}', await challenge(freeze));
   expect(equalBodiesOnBothLegs(mock.requests)).toEqual([
     '#2 cards.update has another body than #1 cards.update',
   ]);
 });
 
 test('signature headers without a challenge are a problem', async () => {
-  const { mock, path } = await scene();
-  await patch(mock, path, freeze, { 'Service-Wallet-Signature': 'sandbox-valid-signature' });
-  await patch(mock, path, freeze, { 'Request-Id': 'Request:made-up' });
+  const { mock, patch } = await scene();
+  await patch(freeze, { 'Service-Wallet-Signature': 'sandbox-valid-signature' });
+  await patch(freeze, { 'Request-Id': 'Request:made-up' });
   expect(noSignatureOnFirstLeg(mock.requests)).toEqual([
     '#1 cards.update carried stamp though no challenge asked for it',
     '#2 cards.update carried request-id though no challenge asked for it',
@@ -88,8 +66,8 @@ test('signature headers without a challenge are a problem', async () => {
 });
 
 test('a challenge that is never answered is a problem', async () => {
-  const { mock, path } = await scene();
-  const { requestId } = await patch(mock, path, freeze);
+  const { mock, patch } = await scene();
+  const { requestId } = await patch(freeze);
   expect(everyChallengeAnswered(mock.requests)).toEqual([
     `${requestId} of #1 cards.update was not answered`,
   ]);

@@ -101,22 +101,6 @@ rules('envelope and access', (test, open) => {
     expect(Object.keys(reply.body)).toContain('reason');
   });
 
-  test.each([
-    ['PATCH', '/agents/Agent:none', { name: 'x' }, 'NOT_FOUND'],
-    ['PATCH', '/cards/Card:none', { state: 'FROZEN' }, 'NOT_FOUND'],
-    ['PATCH', '/cards/nonsense', { state: 'FROZEN' }, 'NOT_FOUND'],
-    ['PATCH', '/cards/%zz', { state: 'FROZEN' }, 'NOT_FOUND'],
-    ['PATCH', '/customers/Customer:none', { umaAddress: '$x@y.z' }, 'USER_NOT_FOUND'],
-    ['PATCH', '/internal-accounts/InternalAccount:no', { privateEnabled: true }, 'NOT_FOUND'],
-    ['POST', '/auth/credentials/AuthMethod:none/challenge', undefined, 'NOT_FOUND'],
-    ['POST', '/customers/Customer:none/kyc-link', {}, 'USER_NOT_FOUND'],
-    ['POST', '/transactions/Transaction:none/reject', {}, 'TRANSACTION_NOT_FOUND'],
-    ['POST', '/verifications', { customerId: 'Customer:none' }, 'USER_NOT_FOUND'],
-  ])('rule 6: %s %s is 404', async (method, path, body, code) => {
-    const api = await open();
-    expectRefused(await api.send(method, path, body), 404, code);
-  });
-
   test('rule 6: an unexpected failure of the mock is 500, and names what failed', async (api) => {
     const { id } = api.mock.add.document();
     const broken = structuredClone(api.mock.snapshot());

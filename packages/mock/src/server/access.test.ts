@@ -95,6 +95,15 @@ test.each([true, ['https://app.example']])(
     const origin = 'https://app.example';
     const api = await fetch(`${server.connection.baseUrl}/documents`, { headers: { origin } });
     expect(api.headers.get('access-control-allow-origin')).toBe(cors === true ? '*' : origin);
+    expect(api.headers.get('access-control-expose-headers')).toContain('Mock-Explanation');
+    const asked = await fetch(`${server.connection.baseUrl}/documents`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PATCH' },
+    });
+    expect(asked.status).toBe(204);
+    for (const name of ['Authorization', 'Idempotency-Key', 'Service-Wallet-Signature']) {
+      expect(asked.headers.get('access-control-allow-headers')).toContain(name);
+    }
     mock.add.customer();
     const preflight = await fetch(`${server.url}/__mock/reset`, {
       method: 'OPTIONS',

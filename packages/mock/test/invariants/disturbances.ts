@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Mock } from '../../src/index.ts';
-import type { Scene } from './scene.ts';
+import { type Scene, sendTo } from './scene.ts';
 import { kinds } from './steps.ts';
 import { checkWrites, settleDue, type Taken, takeStep } from './take-step.ts';
 
@@ -96,18 +96,6 @@ const fork: Disturbance = async (scene, seed) => {
   scene.takeWrites();
   await walk(scene, seed);
 };
-
-function sendTo(mock: Mock): Scene['send'] {
-  return async (method, path, body, headers = {}) => {
-    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
-  };
-}
 
 /** Moves the clock over many due changes at once, and back. */
 const jump: Disturbance = async (scene, seed) => {

@@ -1,4 +1,5 @@
 import type { Fields } from '@org/payments-contract';
+import type { Mock } from '../../src/index.ts';
 import { type ObservedMock, observedMock } from './observed-mock.ts';
 
 export interface Reply {
@@ -10,6 +11,25 @@ const ibans = ['123', '002', '003', '004', '005', '006', '007'].map(
   (end) => `DE89370400440532${end}`,
 );
 const numbers = ['123456', '123002', '123004', '123005', '123006'];
+
+/** Returns a function that sends requests to a mock; a failure of the mock itself throws. */
+export function sendTo({ fetch, connection }: Mock) {
+  return async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> => {
+    const response = await fetch(`${connection.baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.status >= 500) throw new Error(`${method} ${path} responded ${response.status}`);
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Fields) };
+  };
+}
 
 /**
  * Prepares a platform with everything that moves money or changes state: accounts in two
@@ -66,25 +86,9 @@ export function openScene(seed: string) {
     (accountNumber) => mock.add.externalAccount({ accountNumber, isPlatformAccount: true }).id,
   );
 
-  const send = async (
-    method: string,
-    path: string,
-    body?: object,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Reply> => {
-    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (response.status >= 500) throw new Error(`${method} ${path} responded ${response.status}`);
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Fields) };
-  };
-
   return {
     ...observed,
-    send,
+    send: sendTo(mock),
     customerId,
     dollars,
     euros,

@@ -1,12 +1,28 @@
-import { errorCodes, operations } from '@org/payments-contract';
+import { type ErrorCode, errorCodes, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import type { PolicyFields } from '../../src/areas/agents/agents.ts';
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts';
 import { sampleInfo } from '../support/account-samples.ts';
 import { exampleRequest } from '../support/example-request.ts';
 
+/** The codes for a resource that does not exist, by area or operation, where it has its own. */
+const unknown: Readonly<Record<string, ErrorCode>> = {
+  contactVerification: 'USER_NOT_FOUND',
+  customerImports: 'BULK_UPLOAD_JOB_NOT_FOUND',
+  customers: 'USER_NOT_FOUND',
+  invitations: 'INVITATION_NOT_FOUND',
+  quotes: 'QUOTE_NOT_FOUND',
+  'agent.quotes': 'QUOTE_NOT_FOUND',
+  'receivers.lookUpUma': 'UMA_NOT_FOUND',
+  scaFactors: 'USER_NOT_FOUND',
+  stablecoinProviderAccounts: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
+  tokens: 'TOKEN_NOT_FOUND',
+  transactions: 'TRANSACTION_NOT_FOUND',
+  'agent.transactions': 'TRANSACTION_NOT_FOUND',
+};
+
 /** Codes that follow from a row: whoever sends the request of its example with one thing changed. */
-test.each(operations())('rule 104: $name refuses what its row alone refuses', async (operation) => {
+test.each(operations())('rule 6: $name refuses what its row alone refuses', async (operation) => {
   const { name, row } = operation;
   const mock = createMock({ checkResponses: true });
   const { path, headers, body } = exampleRequest(operation, mock);
@@ -25,6 +41,10 @@ test.each(operations())('rule 104: $name refuses what its row alone refuses', as
   if (row.body !== undefined) {
     const text = { ...headers, 'content-type': 'text/plain' };
     expect(await codeOf(text, 'text')).toBe('INVALID_REQUEST_FORMAT');
+  }
+  if (row.path.includes('{')) {
+    const [area = ''] = /^(?:agent\.)?\w+/.exec(name) ?? [];
+    expect(await codeOf(headers)).toBe(unknown[name] ?? unknown[area] ?? 'NOT_FOUND');
   }
   const { status } = errorCodes.INTERNAL_ERROR;
   mock.faults.add({ operation: name, effect: { kind: 'answer', status, code: 'INTERNAL_ERROR' } });

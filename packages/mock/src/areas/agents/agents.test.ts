@@ -40,8 +40,6 @@ rules('agents', (test) => {
     expect(paused.body).toEqual({ ...agent, isPaused: true, updatedAt });
     const resumed = await api.send('PATCH', path, { isPaused: false, name: 'Clerk' });
     expect(resumed.body).toMatchObject({ isPaused: false, name: 'Clerk', isConnected: true });
-    const missing = await api.send('PATCH', '/agents/Agent:none', { isPaused: true });
-    expectRefused(missing, 404, 'NOT_FOUND');
   });
 
   test('rule 76: a deleted agent stops at once, with its token, codes and held payments', async (api) => {
@@ -224,7 +222,5 @@ rules('device codes of agents', (test) => {
     expect((await status()).body).toEqual({ code, redeemed: false });
     await api.send('POST', `/agents/device-codes/${code}/redeem`);
     expect((await status()).body).toEqual({ code, redeemed: true });
-    const unknown = await api.send('GET', '/agents/device-codes/NONE/status');
-    expectRefused(unknown, 404, 'NOT_FOUND');
   });
 });

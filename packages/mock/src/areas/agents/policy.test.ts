@@ -102,11 +102,6 @@ rules('policy of an agent', (test) => {
       'spendingLimits.dailyTransactionLimit',
       'spendingLimits.perTransactionLimit',
     );
-    expectRefused(
-      await api.send('PATCH', '/agents/Agent:none/policy', { permissions: [] }),
-      404,
-      'NOT_FOUND',
-    );
   });
 
   test('rule 77: an agent is not created without limits on what it spends', async (api) => {

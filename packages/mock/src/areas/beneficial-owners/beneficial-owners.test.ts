@@ -22,12 +22,6 @@ rules('beneficial owners', (test) => {
       ownershipPercentage: 30,
       personalInfo: { ...owner.personalInfo, lastName: 'Lovelace' },
     });
-    expectRefused(await api.send('GET', '/beneficial-owners/BeneficialOwner:x'), 404, 'NOT_FOUND');
-    expectRefused(
-      await api.send('PATCH', '/beneficial-owners/BeneficialOwner:x', update),
-      404,
-      'NOT_FOUND',
-    );
   });
 
   test('rule 79: owners belong to a business', async (api) => {

@@ -69,7 +69,6 @@ rules('delegated keys', (test, open) => {
     expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
     expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');
     expectInvalid(await api.send('DELETE', `${path}/${id}`), 'id');
-    expectRefused(await api.send('DELETE', `${path}/DelegatedKey:none`), 404, 'NOT_FOUND');
   });
 
   test('closing the card, or binding another wallet, revokes its keys', async () => {

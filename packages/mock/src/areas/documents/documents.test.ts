@@ -150,11 +150,6 @@ rules('documents', (test, open) => {
     expectRefused(await uploaded(api, { documentHolder: customer.id }), 404, 'NOT_FOUND');
     const owner = api.mock.add.beneficialOwner();
     expect((await uploaded(api, { documentHolder: owner.id })).status).toBe(201);
-    for (const method of ['GET', 'DELETE']) {
-      expectRefused(await api.send(method, '/documents/Document:none'), 404, 'NOT_FOUND');
-    }
-    const put = await upload(api, 'PUT', '/documents/Document:none', form(details));
-    expectRefused(put, 404, 'NOT_FOUND');
   });
 
   test('rule 96: a replacement keeps id and holder, and removes details that are left out', async (api) => {

@@ -153,7 +153,7 @@ const configure = (api: OpenMock, ...feeConfigs: readonly object[]) =>
 
 rules('configured fees of the platform', (test) => {
   test('a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
-    const { quote, execute, transaction } = payer(api);
+    const { quote, ask, execute, transaction } = payer(api);
     const plain = await quote();
     expect((await configure(api, fee(), fee('EUR'))).status).toBe(200);
     const found = await quote();
@@ -161,9 +161,13 @@ rules('configured fees of the platform', (test) => {
     expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
     expect(found.totalReceivingAmount).toBeLessThan(plain.totalReceivingAmount);
     const platformFixedFee = { amount: 1, currency: 'USD' };
-    const override = { platformFixedFee, platformVariableFeeBps: 0 };
+    const override = { platformFixedFee, platformVariableFeeBps: 100 };
     const other = await quote({ platformFeeOverride: override });
-    expect(other.platformFeesIncluded).toBe(1);
+    expect(other.platformFeesIncluded).toBe(101);
+    expect(other.feesIncluded).toBe(plain.feesIncluded + 101);
+    const inEuros = { ...override, platformFixedFee: { amount: 1, currency: 'EUR' } };
+    const field = 'platformFeeOverride.platformFixedFee.currency';
+    expectInvalid(await ask({ platformFeeOverride: inEuros }), field);
     await execute(found.id);
     await api.send('GET', '/documents');
     expect(await transaction(found.transactionId)).toMatchObject({ fees: found.feesIncluded });

@@ -239,18 +239,6 @@ test('rule 103: with --demo a reset returns to the demo', async () => {
   }
 });
 
-test('rule 103: with a state file a reset returns to its state', async () => {
-  const path = join(folderFor(), 'state.json');
-  const seeded = createMock();
-  const { id } = seeded.add.customer();
-  await saveState(path, seeded.snapshot());
-  const { mock } = await makeMock(readArguments(['--demo', '--state', path]));
-  mock.add.customer();
-  mock.reset();
-  const { rows } = mock.snapshot().tables.customers;
-  expect(rows.map(([, customer]) => customer.id)).toEqual([id]);
-});
-
 test('faults and reports of the command line are added', async () => {
   const path = join(folderFor(), 'report.json');
   const attempts = [{ leg: 1, phase: 'unsent', durationMs: 1 }];

@@ -195,52 +195,11 @@ test('the overview contains no token and no key', async () => {
   expect(text).toContain('"state":"live"');
 });
 
-test('events report requests and changes by the control API', async () => {
-  const { mock, server, control } = await serve();
-  const { body } = await fetch(`${server.url}/__mock/events`);
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  const next = async () => (await reader?.read())?.value;
-  expect(await next()).toContain('event: ready');
-  await mock.fetch(`${mock.connection.baseUrl}/nowhere`);
-  expect(await next()).toMatch(/^event: request\ndata: \{.*"path":"\/nowhere".*\}\n\n$/);
-  await control('POST', '/reset');
-  expect(await next()).toContain('event: world');
-  await reader?.cancel();
-});
-
 test('pages of other origins are refused', async () => {
   const { server, control } = await serve();
   const origin = 'https://evil.example';
   expect((await control('POST', '/reset', undefined, { origin })).status).toBe(403);
   expect((await control('POST', '/reset', undefined, { origin: server.url })).status).toBe(204);
-});
-
-test('CORS is off by default, and responds to preflights when it is on', async () => {
-  const origin = 'https://app.example';
-  const ask = {
-    method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': 'PATCH' },
-  };
-  const off = await serve();
-  const closed = await fetch(`${off.server.connection.baseUrl}/documents`, ask);
-  expect(closed.headers.get('access-control-allow-origin')).toBeNull();
-  const on = await serve({}, { cors: true });
-  const url = `${on.server.connection.baseUrl}/documents`;
-  const preflight = await fetch(url, ask);
-  expect(preflight.status).toBe(204);
-  const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
-  for (const name of [
-    'Authorization',
-    'Idempotency-Key',
-    'Request-Id',
-    'Service-Wallet-Signature',
-  ]) {
-    expect(allowed).toContain(name);
-  }
-  const response = await fetch(url, { headers: { origin } });
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(response.headers.get('access-control-expose-headers')).toContain('Mock-Explanation');
-  expect(on.mock.requests).toHaveLength(1);
 });
 
 test('rule 117: a body beyond the limit is 413 with an error body, its length declared or not', async () => {
