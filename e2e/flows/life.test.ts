@@ -137,27 +137,6 @@ async function useCard(payments: PaymentsClient, cardholderId: CustomerId): Prom
   expect((await accountIn(payments, cardholderId, 'USDB')).balance.amount).toBe(45_500_000);
 }
 
-test('an individual lives from creation to deletion over HTTP alone', async () => {
-  const platform = await startEmptyPlatform();
-  const { payments, mock } = platform;
-  const { id: customerId } = await payments.customers.create({
-    customerType: 'INDIVIDUAL',
-    email: 'ada@example.com',
-    currencies: ['USD', 'USDB'],
-    fullName: 'Ada Byron',
-    birthDate: '1990-12-10',
-    nationality: 'US',
-    address,
-  });
-  const { id: verificationId } = await payments.verifications.create({ customerId });
-  mock.clock.advance({ minutes: 1 });
-  const verification = await payments.verifications.get({ verificationId });
-  expect(verification.verificationStatus).toBe('APPROVED');
-  expect(await payOut(platform, customerId)).toBe(150_00);
-  await useCard(payments, customerId);
-  expect((await payments.customers.delete({ customerId })).isDeleted).toBe(true);
-});
-
 test('a business lives from creation to deletion over HTTP alone', async () => {
   const platform = await startEmptyPlatform();
   const { payments, mock } = platform;

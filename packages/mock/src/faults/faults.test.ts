@@ -57,18 +57,6 @@ test('the seed decides whether a fault with a probability strikes', async () => 
   expect(new Set(first)).toEqual(new Set([202, 503]));
 });
 
-test('a response carries Retry-After, or HTML instead of JSON', async () => {
-  const { mock, send } = await scene();
-  mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 6_001 } });
-  const limited = await send();
-  expect(limited.headers.get('retry-after')).toBe('7');
-  expect(await limited.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
-  mock.faults.add({ effect: { kind: 'answer', status: 502, html: '<h1>Bad gateway</h1>' } });
-  const html = await send();
-  expect(html.headers.get('content-type')).toContain('text/html');
-  expect([html.status, await html.text()]).toEqual([502, '<h1>Bad gateway</h1>']);
-});
-
 test('a response has any status, code, headers and body', async () => {
   const { mock, send } = await scene();
   const effects = [
@@ -93,17 +81,6 @@ test('a response has any status, code, headers and body', async () => {
     { status: 418, code: undefined, responseBody: ['any', { json: null }] },
     { status: 204 },
   ]);
-});
-
-test('rule 86: a lost response leaves the change applied, and a repeat is refused as a replay', async () => {
-  const { mock, send, leg2, stateOf } = await scene();
-  const headers = await leg2();
-  mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
-  await expect(send(headers)).rejects.toThrow(TypeError);
-  expect(stateOf()).toBe('FROZEN');
-  expect(mock.requests.at(-1)).toMatchObject({ decision: 'lost', changes: [{ kind: 'updated' }] });
-  const replay = (await (await send(headers)).json()) as Record<string, unknown>;
-  expect(replay).toMatchObject({ status: 401, reason: 'Request-Id was already used' });
 });
 
 test('a delay waits as long as set, and a truncated body breaks off', async () => {

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
 import { rules } from '../../test/support/rules.ts';
 import { createMock } from '../index.ts';
-import { nextAttempt } from './settle.ts';
 
 test('rule 93: an endpoint that never responds is left alone for 5 seconds after it was given up', async () => {
   const mock = createMock();
@@ -104,30 +103,6 @@ test('an endpoint receives the events of a resource in their order, and those of
   respond(new Response());
   await mock.webhooks.flush();
   expect(received).toEqual([`${first} 100`, `${second} 7`, `${first} 150`]);
-});
-
-const MINUTE = 60_000;
-const WEEK = 7 * 24 * 60 * MINUTE;
-
-/** Returns the times of all attempts for an endpoint that never responds. */
-function attempts(): number[] {
-  const times = [0];
-  for (;;) {
-    const next = nextAttempt(0, times.at(-1) ?? 0, times.length);
-    if (next === undefined) return times;
-    times.push(next);
-  }
-}
-
-test('waits double from 5 seconds to 30 minutes, for 7 days', () => {
-  const times = attempts();
-  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(waits.slice(0, 10)).toEqual(
-    [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800].map((seconds) => seconds * 1000),
-  );
-  expect(new Set(waits.slice(9))).toEqual(new Set([30 * MINUTE]));
-  expect(times.at(-1)).toBeLessThanOrEqual(WEEK);
-  expect((times.at(-1) ?? 0) + 30 * MINUTE).toBeGreaterThan(WEEK);
 });
 
 test('rule 93: after a rotation every attempt is signed with the new key, repeated ones too', async () => {

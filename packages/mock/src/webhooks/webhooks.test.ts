@@ -124,7 +124,7 @@ test('rule 93: a failed delivery is repeated on the clock, with the same bytes, 
   ]);
 });
 
-test('rule 93: repetition ends after 7 days, and with 409 at once', async () => {
+test('rule 93: waits double from 5 seconds to 30 minutes and end after 7 days, or with 409 at once', async () => {
   const mock = createMock();
   let isDuplicate = false;
   mock.deliverTo(() => new Response(null, { status: isDuplicate ? 409 : 500 }));
@@ -137,6 +137,9 @@ test('rule 93: repetition ends after 7 days, and with 409 at once', async () => 
   expect(given).not.toHaveProperty('nextAttemptAt');
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThanOrEqual(7 * 86_400_000);
   expect(times).toHaveLength(344);
+  const waits = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+  expect(waits.slice(0, 10)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800]);
+  expect(new Set(waits.slice(9))).toEqual(new Set([1800]));
   isDuplicate = true;
   mock.webhooks.trigger('CARD.STATE_CHANGE');
   mock.clock.advance({ days: 8 });

@@ -21,7 +21,7 @@ const freeze = { state: 'FROZEN' };
 function faultTests(transport: Transport): void {
   test('an injected response keeps its status, headers and body', async () => {
     const api = await openMock(transport);
-    api.mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7_000 } });
+    api.mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 6_001 } });
     const limited = await api.send('GET', '/documents');
     expect(limited).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(limited.headers.get('retry-after')).toBe('7');

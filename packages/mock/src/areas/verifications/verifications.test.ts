@@ -101,39 +101,6 @@ rules('verification', (test, open) => {
     expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
-  test('rule 79: a complete business passes, collected through the API', async (api) => {
-    const body = { customerType: 'BUSINESS', address, businessInfo };
-    const created = await api.send('POST', '/customers', body);
-    expect(created.status).toBe(201);
-    const customerId = String(created.body.id);
-    const owner = await api.send('POST', '/beneficial-owners', {
-      customerId,
-      roles: ['CONTROL_PERSON', 'UBO'],
-      ownershipPercentage: 80,
-      personalInfo: {
-        firstName: 'Ada',
-        lastName: 'Byron',
-        birthDate: '1990-12-10',
-        nationality: 'US',
-        address,
-        idType: 'SSN',
-        identifier: '123-45-6789',
-      },
-    });
-    expect(owner.status).toBe(201);
-    expect(JSON.stringify(api.mock.requests)).not.toContain('123-45-6789');
-    for (const documentType of businessDocuments) {
-      api.mock.add.document({ documentHolder: customerId, documentType });
-    }
-    const verified = await verify(api, customerId);
-    expect(verified.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
-    api.mock.clock.advance({ seconds: 30 });
-    const decided = await api.send('GET', `/verifications/${verified.body.id}`);
-    expect(decided.body).toMatchObject({ verificationStatus: 'APPROVED', errors: [] });
-    const { body: customer } = await api.send('GET', `/customers/${customerId}`);
-    expect(customer).toMatchObject({ kybStatus: 'APPROVED' });
-  });
-
   test.each([
     [75, ['MISSING_BENEFICIAL_OWNER']],
     [76, []],
