@@ -84,7 +84,7 @@ function holders(value: unknown, found: Holder[] = []): Holder[] {
  * Sets an own property, also one named `__proto__`: an assignment would change the prototype. The
  * length of an array stays, because only a length can be assigned to it.
  */
-export function setOwn(holder: Holder, key: string, value: unknown): void {
+function setOwn(holder: Holder, key: string, value: unknown): void {
   if (Array.isArray(holder) && key === 'length') return;
   Object.defineProperty(holder, key, {
     value,

@@ -37,7 +37,7 @@ const list = (mock: Mock) =>
     headers: { authorization: authorization(mock) },
   });
 
-test('a lost response of leg 2 is lost again, and the change is applied', async () => {
+test('rule 86: a lost response of leg 2 is lost again, and the change is applied', async () => {
   const mock = makeMock();
   const { account } = mock.add.wallet();
   const { id } = mock.add.card({ fundingSources: [account.id] });

@@ -26,7 +26,7 @@ const LIFE = 7 * 24 * 60 * 60 * SECOND;
  * @param attempts number of attempts so far
  * @param ended when the last attempt was given up, if it had no response
  */
-export function nextAttempt(
+function nextAttempt(
   first: number,
   last: number,
   attempts: number,
