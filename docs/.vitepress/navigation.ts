@@ -1,5 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
-import { type Collection, pageTitles } from './generated.ts';
+import { type Collection, type PageTitle, pageTitles } from './generated.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
@@ -92,6 +92,9 @@ const guides: readonly Item[] = [
 /** The list of a collection, and its pages under the headings they belong to. */
 function collection(title: string, name: Collection): Item[] {
   const pages = pageTitles()[name] ?? [];
+  // The pages of an entry of a package have an order of their own.
+  const order = (one: PageTitle, two: PageTitle) =>
+    name === 'api' ? 0 : one.title.localeCompare(two.title);
   const groups = Map.groupBy(
     pages.filter(({ slug }) => slug !== 'index'),
     ({ group }) => group,
@@ -99,7 +102,7 @@ function collection(title: string, name: Collection): Item[] {
   const sections = [...groups].map(([group, members]) =>
     section(
       group,
-      members.map(({ title, slug }) => page(title, `/${name}/${slug}`)),
+      members.toSorted(order).map(({ title, slug }) => page(title, `/${name}/${slug}`)),
     ),
   );
   return [page(title, `/${name}/`), ...sections];

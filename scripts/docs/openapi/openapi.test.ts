@@ -83,14 +83,6 @@ test('each field of a row is in the document, or on the page of differences', ()
   for (const extension of extensions) expect(page).toContain(`\`${extension}\``);
 });
 
-test('describes each operation once', () => {
-  expect(described.map(({ operationId }) => operationId).sort()).toEqual(
-    operations()
-      .map(({ name }) => name)
-      .sort(),
-  );
-});
-
 test('refers only to schemas that it contains', () => {
   const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   expect(references.length).toBe(text.split('"$ref"').length - 1);
@@ -100,14 +92,14 @@ test('refers only to schemas that it contains', () => {
   }
 });
 
-test('shows the challenge where an operation may have to be signed, and only there', () => {
+test('describes each operation once, with the challenge where it may have to be signed', () => {
+  expect(described).toHaveLength(operations().length);
   for (const { name, row } of operations()) {
-    const found = described.find(({ operationId }) => operationId === name);
+    const found = described.filter(({ operationId }) => operationId === name);
+    expect(found, name).toHaveLength(1);
+    const accepted = new Map(Object.entries(found[0]?.responses ?? {})).get('202');
     const hasChallenge = row.signing === 'required' || row.signing === 'conditional';
-    const response = JSON.stringify(
-      Object.entries(found?.responses ?? {}).find(([status]) => status === '202') ?? null,
-    );
-    expect(response.includes('Challenge'), name).toBe(hasChallenge);
+    expect(JSON.stringify(accepted ?? '').includes('Challenge'), name).toBe(hasChallenge);
   }
 });
 
