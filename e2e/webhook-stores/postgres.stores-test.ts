@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../packages/sdk/test/fake-clock.ts';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
-import { startPostgres } from '../postgres-server.ts';
+import { startPostgres } from '../support/database-servers.ts';
 import { deliverEverywhere, type Event, oneEvent } from './one-event.ts';
 import { describeTwoProcesses } from './two-processes.ts';
 

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
-import { startRedis } from '../relay-attacks/redis/redis-server.ts';
+import { startRedis } from '../support/database-servers.ts';
 import { deliverEverywhere } from './one-event.ts';
 import { describeTwoProcesses } from './two-processes.ts';
 

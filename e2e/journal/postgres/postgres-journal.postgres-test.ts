@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Journal, postgresJournal, postgresTable } from '@org/payments-sdk/journal';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,11 +10,8 @@ import {
   refusedPayment,
   skewSuite,
 } from '../../../packages/sdk/test/journal/journal-suite.ts';
-import { type PostgresServer, startPostgres } from '../../postgres-server.ts';
-import { account } from '../account.ts';
-import { bundleWriter } from '../bundle-writer.ts';
-import { killWriters, SECRET, seeded } from '../kill-run.ts';
-import { startService } from '../service.ts';
+import { type PostgresServer, startPostgres } from '../../support/database-servers.ts';
+import { SECRET, testKills } from '../kill-run.ts';
 
 let server: PostgresServer;
 let pool: Pool;
@@ -118,28 +112,8 @@ test('an append waits for the disk even with synchronous_commit off', async () =
   await journal.update('none', endAt(1));
 });
 
-const KILLS = 24;
-
-test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {
-  timeout: 180_000,
-}, async () => {
-  const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
-  console.log(`KILL_SEED=${seed}`);
-  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
-  const service = await startService();
+testKills({ kills: 24, lanes: 4 }, async () => {
   const journal = postgresJournal(pool, { secret: SECRET });
   await journal.setup();
-  try {
-    const program = await bundleWriter(folder);
-    const store = { kind: 'postgres', url: server.url } as const;
-    const plan = { kills: KILLS, lanes: 4, within: 60, random: seeded(seed) };
-    const known = await killWriters({ folder, program, service, store }, plan);
-    const { contradictions, entries, open, verdicts } = await account(service, journal, known);
-    console.log(`${KILLS} kills, ${entries} writes, ${open} open:`, verdicts);
-    expect(contradictions).toEqual([]);
-    expect(open).toBeGreaterThan(KILLS / 2);
-  } finally {
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return { store: { kind: 'postgres', url: server.url }, journal };
 });

@@ -11,21 +11,7 @@ import {
   type RelayOpenedSession,
   relayPaths,
 } from '@org/payments-relay/protocol';
-import { MOUNT, ORIGIN } from './relay-server.ts';
-
-/** A response as it came over the wire. */
-export interface WireResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-/** The differences of a request from the wallet's. */
-export interface Unusual {
-  readonly headers?: Readonly<Record<string, string | null>>;
-  readonly method?: string;
-  readonly path?: string;
-}
+import { MOUNT, ORIGIN } from './processes.ts';
 
 /** A session whose key the browser holds. */
 export interface BrowserSession {
@@ -50,35 +36,27 @@ export interface BrowserChallenge {
   readonly requestId: string;
 }
 
-/** The browser of one user: sends the wallet's requests, and any others. */
+/** The browser of one user, which sends the wallet's requests. */
 export class Browser {
   readonly #url: string;
   readonly #user: string;
-  readonly #mount: string;
 
-  constructor(url: string, user: string, mount: string = MOUNT) {
+  constructor(url: string, user: string) {
     this.#url = url;
     this.#user = user;
-    this.#mount = mount;
   }
 
-  /** Sends anything. */
-  async send(call: RelayCall, body: unknown, unusual: Unusual = {}): Promise<WireResponse> {
-    const { method = 'POST', path = `${this.#mount}${relayPaths[call]}` } = unusual;
-    const headers = new Headers({
-      origin: ORIGIN,
-      'content-type': 'application/json',
-      cookie: `session=${this.#user}`,
+  /** Sends a request, which the relay may refuse. */
+  send(call: RelayCall, body: unknown): Promise<Response> {
+    return fetch(`${this.#url}${MOUNT}${relayPaths[call]}`, {
+      method: 'POST',
+      headers: {
+        origin: ORIGIN,
+        'content-type': 'application/json',
+        cookie: `session=${this.#user}`,
+      },
+      body: JSON.stringify(body),
     });
-    for (const [name, value] of Object.entries(unusual.headers ?? {})) {
-      if (value === null) headers.delete(name);
-      else headers.set(name, value);
-    }
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const hasBody = method !== 'GET' && method !== 'HEAD';
-    const init = { method, headers, ...(hasBody && { body: text }) };
-    const response = await fetch(`${this.#url}${path}`, init);
-    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
   /**
@@ -90,8 +68,9 @@ export class Browser {
     call: Call,
     body: RelayCalls[Call]['request'],
   ): Promise<RelayCalls[Call]['response']> {
-    const { status, text } = await this.send(call, body);
-    const response: unknown = JSON.parse(text);
+    const sent = await this.send(call, body);
+    const { status } = sent;
+    const response: unknown = await sent.json();
     if (status === 200) return response as RelayCalls[Call]['response'];
     throw new Error(`${call}: ${status} ${(response as RelayErrorBody).code}`);
   }

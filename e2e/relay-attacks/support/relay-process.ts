@@ -1,30 +1,47 @@
-import type { RateLimiters } from '@org/payments-relay';
+import { createServer } from 'node:http';
+import { createWalletRelay, type RateLimiters } from '@org/payments-relay';
+import { nodeHandler } from '@org/payments-relay/node';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { RedisClient } from '../redis/redis-client.ts';
-import { type RelaySetup, relayOf, serveRelay } from './relay-server.ts';
+import { createClient } from 'redis';
+import * as z from 'zod';
+import { listenOn, MOUNT, ORIGIN, type RelaySetup } from './processes.ts';
 
 /** Limiters in Redis, as a platform with several instances passes them. */
-function redisLimits(port: number): RateLimiters {
-  const storeClient = new RedisClient(port);
-  const shared = { storeClient, useRedisPackage: true };
+async function redisLimits(port: number): Promise<RateLimiters> {
+  const storeClient = createClient({
+    socket: { host: '127.0.0.1', port },
+    disableOfflineQueue: true,
+  });
+  // Each command fails by itself while Redis is down.
+  storeClient.on('error', () => undefined);
+  await storeClient.connect();
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterRedis({ storeClient, useRedisPackage: true, keyPrefix, points, duration: 900 });
   return {
-    codes: new RateLimiterRedis({ ...shared, keyPrefix: 'codes', points: 5, duration: 900 }),
-    verifications: new RateLimiterRedis({
-      ...shared,
-      keyPrefix: 'tries',
-      points: 10,
-      duration: 900,
-    }),
-    challenges: new RateLimiterRedis({ ...shared, keyPrefix: 'spent', points: 1, duration: 900 }),
+    codes: limiter('codes', 5),
+    verifications: limiter('tries', 10),
+    challenges: limiter('spent', 1),
   };
 }
 
-/**
- * Runs one relay in its own process: reads its configuration from the environment, and prints its
- * port.
- */
-const { RELAY_SETUP = '{}', REDIS_PORT } = process.env;
-const setup = JSON.parse(RELAY_SETUP) as RelaySetup;
-const shared = REDIS_PORT === undefined ? {} : { rateLimits: redisLimits(Number(REDIS_PORT)) };
-const { port } = await serveRelay(relayOf({ ...setup, ...shared }));
-console.log(port);
+/** Runs one relay of the platform, configured by the environment, and prints its port. */
+const setup = JSON.parse(process.env.RELAY_SETUP ?? '{}') as RelaySetup;
+const { connection, secret, users, redisPort } = setup;
+const payments = createPaymentsClient({ ...connection, retry: 0 });
+const relay = createWalletRelay(payments, {
+  secret,
+  origins: [ORIGIN],
+  mount: MOUNT,
+  // A minimal login of the platform: the cookie names the user.
+  authenticate: ({ headers }) =>
+    users.find(({ id }) => headers.get('cookie') === `session=${id}`) ?? null,
+  rateLimits: redisPort === undefined ? undefined : await redisLimits(redisPort),
+  actions: {
+    freezeCard: {
+      input: z.object({ cardId: z.string() }),
+      run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'FROZEN' }),
+    },
+  },
+});
+console.log(await listenOn(createServer(nodeHandler(relay))));

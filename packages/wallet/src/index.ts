@@ -1,42 +1,5 @@
 export type { SignedOperationName as SignedOperation } from '@org/payments-contract';
-export type {
-  AccountRequest,
-  AccountResponse,
-  ActionBeginRequest,
-  BeginResponse,
-  ChallengeRequest,
-  ChallengeResponse,
-  CompleteRequest,
-  CompleteResponse,
-  CreationOptionsJSON,
-  DescribeRequest,
-  EmailOtpChallengeResponse,
-  PasskeyBeginRequest,
-  PasskeyChallengeResponse,
-  PasskeyOptionsRequest,
-  PasskeyOptionsResponse,
-  RefreshBeginRequest,
-  RelayActions,
-  RelayActionTypes,
-  RelayAmount,
-  RelayAssertion,
-  RelayAttestation,
-  RelayCall,
-  RelayCalls,
-  RelayCredential,
-  RelayDescription,
-  RelayErrorBody,
-  RelayOpenedSession,
-  RelayPaths,
-  RelayReason,
-  RelayReceiver,
-  RelaySession,
-  RequestOptionsJSON,
-  RevokeBeginRequest,
-  TypedRelay,
-  VerifyRequest,
-  VerifyResponse,
-} from '@org/payments-relay/protocol';
+export type * from '@org/payments-relay/protocol';
 export { relayPaths } from '@org/payments-relay/protocol';
 export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
