@@ -5,13 +5,12 @@ import { endSignIn, type SignOutOptions } from './lifecycle/revoke.ts';
 import type { RunOptions } from './options.ts';
 import { ownOptions } from './platform/own-options.ts';
 import { plain } from './platform/plain.ts';
-import { guardTransport } from './relay/guard-transport.ts';
 import { createRelayTransport } from './relay/relay-transport.ts';
 import type { WalletTransport } from './relay/transport.ts';
-import { readAccount } from './session/account.ts';
+import { guardTransport } from './relay/transport.ts';
+import { fetchRemainingLifetime, readAccount } from './session/account.ts';
 import type { LiveSession } from './session/live-session.ts';
 import { fromRecord } from './session/open-session.ts';
-import { fetchRemainingLifetime } from './session/remaining-lifetime.ts';
 import type { SessionInfo } from './session/state.ts';
 import {
   type NewPasskey,

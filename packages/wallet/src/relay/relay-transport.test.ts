@@ -1,9 +1,9 @@
 import { relayPaths } from '@org/payments-relay/protocol';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createWallet } from '../create-wallet.ts';
-import { guardTransport } from './guard-transport.ts';
 import { createRelayTransport } from './relay-transport.ts';
 import type { WalletTransport } from './transport.ts';
+import { guardTransport } from './transport.ts';
 
 type Reply = Response | Error | ((signal: AbortSignal) => Promise<Response>);
 

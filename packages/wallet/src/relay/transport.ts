@@ -1,5 +1,6 @@
 import type { RelayCall, RelayCalls } from '@org/payments-relay/protocol';
 import { relayPaths } from '@org/payments-relay/protocol';
+import { guarded } from '../errors/wallet-error.ts';
 
 /** The options of a call to the relay. */
 export interface TransportOptions {
@@ -33,4 +34,11 @@ export function eachCall(
       send(call as RelayCall, request, options);
   }
   return methods as unknown as WalletTransport;
+}
+
+/** Wraps a transport so that it rejects only with a `WalletError`. */
+export function guardTransport(transport: WalletTransport): WalletTransport {
+  return eachCall((call, request, options) =>
+    guarded<unknown>(() => transport[call](request as never, options)),
+  );
 }

@@ -1,5 +1,6 @@
 import type { AccountRequest, AccountResponse } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
+import type { WalletTransport } from '../relay/transport.ts';
 
 /** Emits an event for each session that no wallet of this page has opened, once. */
 export function noticeSessions(context: WalletContext, sessionIds: readonly string[]): void {
@@ -22,4 +23,24 @@ export async function readAccount(
     account.sessions.map(({ id }) => id),
   );
   return account;
+}
+
+/**
+ * Asks the relay how long a session has left, in milliseconds: 0 when it no longer lists the
+ * session, undefined when it cannot be asked.
+ */
+export async function fetchRemainingLifetime(
+  transport: WalletTransport,
+  sessionId: string,
+  accountId: string,
+): Promise<number | undefined> {
+  try {
+    const { sessions, issuedAt } = await transport.account({ accountId });
+    const session = sessions.find(({ id }) => id === sessionId);
+    if (session === undefined) return 0;
+    const left = Date.parse(session.expiresAt) - Date.parse(issuedAt);
+    return Number.isNaN(left) ? undefined : left;
+  } catch {
+    return undefined;
+  }
 }

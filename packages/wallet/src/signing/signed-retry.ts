@@ -5,8 +5,8 @@ import type {
 } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { fetchRemainingLifetime } from '../session/account.ts';
 import type { LiveSession } from '../session/live-session.ts';
-import { fetchRemainingLifetime } from '../session/remaining-lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { Expected } from './payload/request.ts';
 
