@@ -153,24 +153,6 @@ it('attack: a click that a script makes in the frame does not approve', async ()
   expect(await approve().isVisible()).toBe(true);
 });
 
-it('attack: a relay that returns a payment for the change is refused before anybody is asked', async () => {
-  const payment = {
-    fields: { amount: 99_999_900 },
-    operation: 'quotes.execute',
-    requestId: 'Quote:1',
-    resource: '/quotes/Quote:1/execute',
-    timestampMs: '1',
-  };
-  stage.swapPayload(JSON.stringify(payment));
-  try {
-    await beginFreeze();
-    expect(await outcome()).toBe('PAYLOAD_MISMATCH');
-    expect(await signerFrame().locator('main').count()).toBe(0);
-  } finally {
-    stage.swapPayload(undefined);
-  }
-});
-
 it('leaves the focus to a person who was faster than the first drawing', async () => {
   await signerFrame().evaluate(() => {
     window.requestAnimationFrame = (draw) => {

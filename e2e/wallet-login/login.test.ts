@@ -93,6 +93,16 @@ test('after the log-out the cookie is invalid, for the routes and for the relay'
   expect((await fetch(overview)).status).toBe(401);
 });
 
+test('another site cannot act for the person', async () => {
+  const { post } = platform();
+  const cookie = cookieOf(await post('sign-up', ada));
+  const origin = 'https://evil.example';
+  for (const path of ['log-out', 'wallet/v1/account']) {
+    expect((await post(path, {}, { cookie, origin })).status).toBe(403);
+  }
+  expect((await post('wallet/v1/account', {}, { cookie })).status).toBe(200);
+});
+
 test('a login ends on the server after an hour without a request, and after 12 hours', async () => {
   const { post, me, clock } = platform();
   const idle = cookieOf(await post('sign-up', ada));

@@ -122,8 +122,6 @@ export interface SignerStage {
   swapDescription(description: object | null | undefined): void;
   /** The last digits of a card. */
   lastDigits(id: string): Promise<string>;
-  /** Replaces the payloads of actions, as a relay that was taken over would. */
-  swapPayload(payload: string | undefined): void;
   cardState(id?: string): Promise<string>;
   /** The header fields that the pages of a site have besides their own. */
   readonly headers: {
@@ -205,16 +203,12 @@ export async function startSignerStage(): Promise<SignerStage> {
     ),
   ]);
   const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
-  let evil: string | undefined;
   let described: object | null | undefined;
-  const swapped: Answer = async (request) => {
+  const swapped: Answer = (request) => {
     if (described !== undefined && request.url.endsWith('/describe')) {
       return described === null ? new Response(null, { status: 503 }) : Response.json(described);
     }
-    const isAction = request.url.endsWith('/actions/begin');
-    const response = await relay.fetch(request);
-    if (!isAction || evil === undefined) return response;
-    return Response.json({ ...(await response.json()), payloadToSign: evil });
+    return relay.fetch(request);
   };
   const guarded: Answer = (request) => {
     if (new URL(request.url).pathname.startsWith('/plain')) return plain(request);
@@ -246,9 +240,6 @@ export async function startSignerStage(): Promise<SignerStage> {
     cardId,
     newAccount,
     newCard,
-    swapPayload: (payload) => {
-      evil = payload;
-    },
     newPayment,
     swapDescription: (description) => {
       described = description;

@@ -72,6 +72,23 @@ it.each<[string, Partial<WalletOptions>]>([
   expect(await completed()).toEqual([]);
 });
 
+it('refuses a payment in place of a declared change before anybody is asked', async () => {
+  const review = vi.fn(() => true);
+  const changes = {
+    freezeCard: ({ cardId }: { cardId: string }) => ({
+      operation: 'cards.update',
+      input: { id: cardId, state: 'FROZEN' },
+    }),
+  };
+  const options = { review, changes } as Partial<WalletOptions>;
+  const { wallet, world, completed } = await withRelay('actionBegin', () => payment, options);
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'PAYLOAD_MISMATCH',
+  });
+  expect(review).not.toHaveBeenCalled();
+  expect(await completed()).toEqual([]);
+});
+
 describe('a payload that cannot be checked', () => {
   it('is refused without a review, and shown to a review as not bound', async () => {
     const opaque = await withRelay('actionBegin', () => 'opaque bytes');
