@@ -122,9 +122,3 @@ export function linkCommands({ folder, installed }: Consumer): void {
     }
   }
 }
-
-/** The code blocks of one language. */
-export function blocks(markdown: string, language: string): string[] {
-  const pattern = new RegExp(`^\`\`\`${language}\\n(.+?)^\`\`\``, 'gms');
-  return [...markdown.matchAll(pattern)].map(([, text = '']) => text.trim());
-}

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { run } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
-import { blocks, type Consumer, linkCommands } from './layout.ts';
+import { blocks, openShell, readText, type Shell } from './commands.ts';
+import type { Consumer } from './layout.ts';
 
 /** What the README writes where its reader puts their own values. */
 const EXAMPLE_URL = 'https://api.example.com/2025-10-13';
@@ -18,16 +15,19 @@ const EXAMPLE_URL = 'https://api.example.com/2025-10-13';
 /** Commands that reach a registry: the first installs what is installed here from the tarball. */
 const notRun = [/^npm install @org\/payments-mcp$/, /^npx @modelcontextprotocol\/inspector /];
 
-/** Connects the official client, and has the server read the agent it serves. */
-async function readAgent(transport: Transport): Promise<string> {
+const given = { name: 'call_operation', arguments: { operation: 'agent.me.get' } };
+
+/** Has the server of a command read the agent it serves, with the official client. */
+async function overInput(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<string> {
   const client = new Client({ name: 'consumer', version: '1.0.0' });
+  const own = { command, args: [...args], cwd, env: env as Record<string, string> };
   try {
-    await client.connect(transport);
-    const result = await client.callTool({
-      name: 'call_operation',
-      arguments: { operation: 'agent.me.get' },
-    });
-    return JSON.stringify(result.structuredContent);
+    await client.connect(new StdioClientTransport({ ...own, stderr: 'ignore' }));
+    return JSON.stringify((await client.callTool(given)).structuredContent);
   } finally {
     await client.close();
   }
@@ -44,50 +44,31 @@ const [url, token] = process.argv.slice(1);
 const client = new Client({ name: 'consumer', version: '1.0.0' });
 const requestInit = { headers: { authorization: 'Bearer ' + token } };
 await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-const given = { name: 'call_operation', arguments: { operation: 'agent.me.get' } };
-console.log(JSON.stringify((await client.callTool(given)).structuredContent));
+console.log(JSON.stringify((await client.callTool(${JSON.stringify(given)})).structuredContent));
 await client.close();
 `;
 
-async function readOverHttp(url: string, token: string): Promise<string> {
-  const program = ['--input-type=module', '-e', httpClient, url, token];
-  const { ok, output } = await run(process.execPath, program, { cwd: root, timeoutSeconds: 60 });
-  if (!ok) throw new Error(output);
-  return output;
+/** Runs a block that serves over HTTP, and connects under the token that the block made. */
+async function overHttp(script: string, shell: Shell): Promise<string> {
+  const lines = script.split('\n').map((line) => line.replace(/ +#.*$/, ''));
+  const before = [...lines.slice(0, -1), 'echo "token $PAYMENTS_MCP_TOKEN" >&2'];
+  const server = await shell.serve([...before, `${lines.at(-1)} --port 0`].join('\n'));
+  try {
+    const [, token = ''] = /^token (\S+)$/m.exec(server.printed) ?? [];
+    const program = ['--input-type=module', '-e', httpClient, server.url, token];
+    return (await run(process.execPath, program, { cwd: root, timeoutSeconds: 60 })).output;
+  } finally {
+    await server.stop();
+  }
 }
 
-/** Runs a block that serves over HTTP, and connects under the token that the block made. */
-async function overHttp(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const lines = script.split('\n').map((line) => line.replace(/ +#.*$/, ''));
-  const [server = '', ...before] = lines.reverse();
-  const program = [
-    ...before.reverse(),
-    'echo "token $PAYMENTS_MCP_TOKEN" >&2',
-    `${server} --port 0`,
-  ];
-  const child = spawn('sh', ['-c', program.join('\n')], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let token = '';
-  let seen = '';
-  try {
-    for await (const line of createInterface({ input: child.stderr })) {
-      seen += `${line}\n`;
-      token = /^token (\S+)$/.exec(line)?.[1] ?? token;
-      const url = /ready at (\S+)/.exec(line)?.[1];
-      if (url === undefined) continue;
-      return await readOverHttp(url, token);
-    }
-    throw new Error(`it did not start:\n${seen}`);
-  } finally {
-    // The shell, npx and the server are one group.
-    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-    await ended;
-  }
+/** The file in which a client names its servers. */
+type ClientFile = Readonly<Record<'mcpServers' | 'servers', Readonly<Record<string, Program>>>>;
+
+interface Program {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -95,106 +76,65 @@ async function overHttp(script: string, cwd: string, env: NodeJS.ProcessEnv): Pr
  * that holds nothing else. A command that is new there and is not run here is a problem.
  */
 export async function mcpCommands(consumer: Consumer): Promise<string[]> {
-  const own = consumer.installed.find(({ pkg }) => pkg.id === 'mcp');
-  if (own === undefined) return ['the MCP server is not packed'];
-  linkCommands(consumer);
-  const readme = readFileSync(join(own.folder, 'README.md'), 'utf8');
+  const readme = readText('packages/mcp/README.md');
   const mock = createMock();
   const { agent, accessToken } = mock.add.agent();
   const service = await listen(mock, { port: 0 });
-  const { baseUrl } = service.connection;
+  const { baseUrl, tokenId, clientSecret } = service.connection;
   const cwd = consumer.folder;
-  const env = {
-    ...process.env,
-    // The version of Node.js that runs this, which need not be the machine's own.
-    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-    XDG_STATE_HOME: join(cwd, 'state'),
-    npm_config_offline: 'true',
-  };
+  const shell = openShell(consumer, {
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_TOKEN_ID: tokenId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+  });
+  const agents = openShell(consumer, {
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_ACCESS_TOKEN: accessToken,
+  });
+  const bare = openShell(consumer);
   const filled = (text: string) =>
     text
       .replaceAll(EXAMPLE_URL, baseUrl)
       .replaceAll('PAYMENTS_ACCESS_TOKEN=…', `PAYMENTS_ACCESS_TOKEN=${accessToken}`)
-      .replaceAll("the agent's access token", accessToken);
-  const overInput = (command: string, args: readonly string[], own: NodeJS.ProcessEnv = {}) =>
-    readAgent(
-      new StdioClientTransport({
-        command,
-        args: [...args],
-        cwd,
-        env: { ...env, ...own } as Record<string, string>,
-        stderr: 'ignore',
-      }),
-    );
-  const credentials = { ...env, PAYMENTS_BASE_URL: baseUrl, PAYMENTS_ACCESS_TOKEN: accessToken };
-  const { tokenId, clientSecret } = service.connection;
-  const platform = {
-    ...env,
-    PAYMENTS_BASE_URL: baseUrl,
-    PAYMENTS_TOKEN_ID: tokenId,
-    PAYMENTS_CLIENT_SECRET: clientSecret,
-  };
+      .replaceAll("the agent's access token", accessToken)
+      // VS Code asks for a value where the file names an input.
+      .replace(/^\$\{input:.+\}$/, accessToken);
   const problems: string[] = [];
   let count = 0;
-  const commandLine = async (line: string) => {
+  const check = async (what: string, expected: string, step: () => Promise<string>) => {
     count += 1;
-    const [, file = ''] = /> (\S+)$/.exec(line) ?? [];
-    const { ok, output } = await run('sh', ['-c', line], {
-      cwd,
-      env: platform,
-      timeoutSeconds: 60,
-    });
-    // The transactions of the month, of which the mock has none: the line of the columns.
-    const isRight = ok && readFileSync(join(cwd, file), 'utf8').startsWith('id,status,');
-    if (!isRight) problems.push(`README: ${line}\n${output}`);
+    const result = await step().catch((error: unknown) => String(error));
+    if (!result.includes(expected)) problems.push(`README: ${what}\n${result}`);
   };
-  const check = async (what: string, run: () => Promise<string>) => {
-    count += 1;
-    const result = await run().catch((error: unknown) => String(error));
-    if (!result.includes(agent.id)) problems.push(`README: ${what}\n${result}`);
+  const line = async (text: string) => {
+    if (notRun.some((pattern) => pattern.test(text))) return;
+    // The transactions of the month, of which the mock has none: the line of the columns.
+    if (!text.startsWith('npx payments ')) {
+      const args = ['-c', filled(text)];
+      return check(text, agent.id, () => overInput('sh', args, { cwd, env: bare.env }));
+    }
+    const [, file = ''] = /> (\S+)$/.exec(text) ?? [];
+    await check(text, 'id,status,', async () => {
+      const { ok, output } = await shell.run(text);
+      return ok ? readFileSync(join(cwd, file), 'utf8') : output;
+    });
   };
   try {
     for (const block of blocks(readme, 'sh')) {
-      if (block.includes('--http')) {
-        await check(block, () => overHttp(block, cwd, credentials));
-        continue;
-      }
-      for (const line of block.split('\n')) {
-        if (notRun.some((pattern) => pattern.test(line))) continue;
-        if (line.startsWith('npx payments ')) await commandLine(line);
-        else await check(line, () => overInput('sh', ['-c', filled(line)]));
-      }
+      if (block.includes('--http')) await check(block, agent.id, () => overHttp(block, agents));
+      else for (const each of block.split('\n')) await line(each);
     }
     for (const block of blocks(readme, 'json')) {
       const { mcpServers, servers } = JSON.parse(block) as ClientFile;
-      const { command, args = [], env: given = {} } = (mcpServers ?? servers)?.payments ?? {};
-      if (command === undefined) continue;
-      // VS Code asks for a value where the file names an input.
-      const values = Object.entries(given).map(([name, value]) => [
-        name,
-        filled(value).replace(/^\$\{input:.+\}$/, accessToken),
-      ]);
-      await check(block, () => overInput(command, args, Object.fromEntries(values)));
+      const program = (mcpServers ?? servers)?.payments;
+      if (program === undefined) continue;
+      const { command, args = [], env = {} } = program;
+      const own = Object.entries(env).map(([name, value]) => [name, filled(value)]);
+      const all = { ...bare.env, ...Object.fromEntries(own) };
+      await check(block, agent.id, () => overInput(command, args, { cwd, env: all }));
     }
   } finally {
     await service.close();
   }
   return count >= 5 ? problems : [...problems, `README: only ${count} commands were found`];
 }
-
-/** The file in which a client names its servers. */
-interface ClientFile {
-  readonly mcpServers?: Servers;
-  readonly servers?: Servers;
-}
-
-type Servers = Readonly<
-  Record<
-    string,
-    {
-      readonly command?: string;
-      readonly args?: readonly string[];
-      readonly env?: Readonly<Record<string, string>>;
-    }
-  >
->;

@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { run } from '../../scripts/lib/run.ts';
-import { root } from '../../scripts/lib/workspace.ts';
-import { blocks, type Consumer, linkCommands } from './layout.ts';
-
-const readPage = (path: string) => readFileSync(join(root, path), 'utf8');
+import { blocks, openShell, readText } from './commands.ts';
+import type { Consumer } from './layout.ts';
 
 /** Commands that install what is installed here from the tarballs. */
 const isInstallation = (line: string) => line.startsWith('npm install ');
@@ -33,7 +31,6 @@ const completions: Readonly<Record<string, (line: string) => readonly [string, .
  * from the tarballs in a folder that holds nothing else. A command that is new there is run too.
  */
 export async function pageCommands(consumer: Consumer): Promise<string[]> {
-  linkCommands(consumer);
   const mock = createMock();
   const service = await listen(mock);
   const { id: customerId } = mock.add.customer();
@@ -41,16 +38,13 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
   const payee = mock.add.externalAccount({ customerId });
   const { baseUrl, tokenId, clientSecret } = service.connection;
   const bin = join(consumer.folder, 'node_modules', '.bin');
-  const env = {
-    ...process.env,
-    PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter),
-    npm_config_offline: 'true',
+  const { env } = openShell(consumer, {
     PAYMENTS_BASE_URL: baseUrl,
     PAYMENTS_TOKEN_ID: tokenId,
     PAYMENTS_CLIENT_SECRET: clientSecret,
     FROM: account.id,
     TO: payee.id,
-  };
+  });
   // A password store that has the secret under the name in the page.
   const store = `#!/bin/sh\n[ "$1 $2" = 'show payments/${tokenId}' ] && echo '${clientSecret}'\n`;
   writeFileSync(join(bin, 'pass'), store, { mode: 0o755 });
@@ -69,7 +63,7 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
   const shell = (line: string) => ({ command: ['sh', '-c', line] });
 
   const firstCall = async () => {
-    const page = readPage('docs/quick-start.md');
+    const page = readText('docs/quick-start.md');
     const [made = '', started = ''] = blocks(page, 'sh');
     const lines = made.split('\n').filter((line) => !isInstallation(line));
     await check('quick start: its folder', shell(lines.join('\n')), /"name": "first-call"/);
@@ -82,7 +76,7 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
   };
 
   const commandLine = async () => {
-    const lines = blocks(readPage('docs/command-line.md'), 'sh').flatMap((block) =>
+    const lines = blocks(readText('docs/command-line.md'), 'sh').flatMap((block) =>
       block.replaceAll(/ \\\n +/g, ' ').split('\n'),
     );
     for (const line of lines.filter((each) => !isInstallation(each))) {

@@ -36,148 +36,82 @@ const types =
 const signIn =
   'the example of `examples/sign-in`, built and in development: sign-in by code, a read, an approved change, sign-out, in Chromium';
 
-/** The environments in which the packed packages are tested, by the command that runs them. */
-export const matrix = [
-  {
-    id: 'node-current',
-    name: 'Node',
-    version: version(workspace, 'node'),
-    command: 'npm run test:packages',
-    checks: `${programs}; the commands, each command of the READMEs of the MCP server and of the mock, and the mock's image without its engine`,
+/** What each row has besides its id: name, version and checks. */
+type Facts = readonly [name: string, version: string, checks: string];
+
+const rows = {
+  'npm run test:packages': {
+    'node-current': [
+      'Node',
+      version(workspace, 'node'),
+      `${programs}; the commands, each command of the READMEs of the MCP server and of the mock, and the mock's image without its engine`,
+    ],
+    'node-oldest': ['Node', version(consumers, 'node'), programs],
+    'typescript-current': ['TypeScript', version(workspace, 'typescript'), types],
+    'typescript-oldest': ['TypeScript', version(consumers, 'typescript'), types],
+    esbuild: [
+      'esbuild',
+      version(workspace, 'esbuild'),
+      'a page with a wallet; a server program in one file, which makes a signed change',
+    ],
+    vite: ['Vite', version(workspace, 'vite'), 'a page with a wallet'],
+    webpack: ['webpack', version(consumers, 'webpack'), 'a page with a wallet'],
   },
-  {
-    id: 'node-oldest',
-    name: 'Node',
-    version: version(consumers, 'node'),
-    command: 'npm run test:packages',
-    checks: programs,
-  },
-  {
-    id: 'typescript-current',
-    name: 'TypeScript',
-    version: version(workspace, 'typescript'),
-    command: 'npm run test:packages',
-    checks: types,
-  },
-  {
-    id: 'typescript-oldest',
-    name: 'TypeScript',
-    version: version(consumers, 'typescript'),
-    command: 'npm run test:packages',
-    checks: types,
-  },
-  {
-    id: 'esbuild',
-    name: 'esbuild',
-    version: version(workspace, 'esbuild'),
-    command: 'npm run test:packages',
-    checks: 'a page with a wallet; a server program in one file, which makes a signed change',
-  },
-  {
-    id: 'vite',
-    name: 'Vite',
-    version: version(workspace, 'vite'),
-    command: 'npm run test:packages',
-    checks: 'a page with a wallet',
-  },
-  {
-    id: 'webpack',
-    name: 'webpack',
-    version: version(consumers, 'webpack'),
-    command: 'npm run test:packages',
-    checks: 'a page with a wallet',
-  },
-  {
-    id: 'bun',
-    name: 'Bun',
-    version: version(toolbox, 'bun'),
-    command: 'npm run test:consumers',
-    checks: 'signed changes, also over HTTP; signed webhooks, also in `Bun.serve`',
-  },
-  {
-    id: 'deno',
-    name: 'Deno',
-    version: version(toolbox, 'deno'),
-    command: 'npm run test:consumers',
-    checks:
+  'npm run test:consumers': {
+    bun: [
+      'Bun',
+      version(toolbox, 'bun'),
+      'signed changes, also over HTTP; signed webhooks, also in `Bun.serve`',
+    ],
+    deno: [
+      'Deno',
+      version(toolbox, 'deno'),
       'signed changes, also over HTTP, and signed webhooks, with the permissions env, net and read',
-  },
-  {
-    id: 'bunyan',
-    name: 'bunyan',
-    version: version(toolbox, 'bunyan'),
-    command: 'npm run test:consumers',
-    checks: 'the lines of calls over HTTP: every event with its fields and request id, no secret',
-  },
-  {
-    id: 'workerd',
-    name: 'workerd (Miniflare)',
-    version: version(toolbox, 'miniflare'),
-    command: 'npm run test:consumers',
-    checks: 'a signed change and signed webhooks in a Worker; the relay without its secret',
-  },
-  {
-    id: 'nextjs',
-    name: 'Next.js',
-    version: version(toolbox, 'next'),
-    command: 'npm run test:consumers',
-    checks:
-      '`next build` without variables: relay route, webhook route, client component; `next start` names the variable that is missing',
-  },
-  {
-    id: 'sign-in-react',
-    name: 'React with Vite',
-    version: version(toolbox, 'react'),
-    command: 'npm run test:consumers',
-    checks: signIn,
-  },
-  {
-    id: 'sign-in-nextjs',
-    name: 'Next.js, app router',
-    version: version(toolbox, 'next'),
-    command: 'npm run test:consumers',
-    checks: signIn,
-  },
-  {
-    id: 'sign-in-vue',
-    name: 'Vue with Vite',
-    version: version(toolbox, 'vue'),
-    command: 'npm run test:consumers',
-    checks: signIn,
-  },
-  {
-    id: 'sign-in-svelte',
-    name: 'Svelte with Vite',
-    version: version(toolbox, 'svelte'),
-    command: 'npm run test:consumers',
-    checks: signIn,
-  },
-  {
-    id: 'signer-site',
-    name: 'A signer of static files',
-    version: version(toolbox, 'esbuild'),
-    command: 'npm run test:consumers',
-    checks:
+    ],
+    bunyan: [
+      'bunyan',
+      version(toolbox, 'bunyan'),
+      'the lines of calls over HTTP: every event with its fields and request id, no secret',
+    ],
+    workerd: [
+      'workerd (Miniflare)',
+      version(toolbox, 'miniflare'),
+      'a signed change and signed webhooks in a Worker; the relay without its secret',
+    ],
+    nextjs: [
+      'Next.js',
+      version(toolbox, 'next'),
+      '`next build` without variables: relay route, webhook route',
+    ],
+    'sign-in-react': ['React with Vite', version(toolbox, 'react'), signIn],
+    'sign-in-nextjs': ['Next.js, app router', version(toolbox, 'next'), signIn],
+    'sign-in-vue': ['Vue with Vite', version(toolbox, 'vue'), signIn],
+    'sign-in-svelte': ['Svelte with Vite', version(toolbox, 'svelte'), signIn],
+    'signer-site': [
+      'A signer of static files',
+      version(toolbox, 'esbuild'),
       '`examples/signer-site`: its one command; the headers of each host; an approved change in Chromium, in an isolated page',
+    ],
+    jest: [
+      'Jest',
+      version(toolbox, 'jest'),
+      'a signed change from CommonJS and from ES modules; a signed webhook',
+    ],
+    playwright: [
+      'Playwright',
+      version(toolbox, '@playwright/test'),
+      '16 workers in parallel, each with a world of one server of the mock',
+    ],
   },
-  {
-    id: 'jest',
-    name: 'Jest',
-    version: version(toolbox, 'jest'),
-    command: 'npm run test:consumers',
-    checks: 'a signed change from CommonJS and from ES modules; a signed webhook',
-  },
-  {
-    id: 'playwright',
-    name: 'Playwright',
-    version: version(toolbox, '@playwright/test'),
-    command: 'npm run test:consumers',
-    checks: '16 workers in parallel, each with a world of one server of the mock',
-  },
-] as const satisfies readonly MatrixRow[];
+} as const satisfies Readonly<Record<MatrixCommand, Readonly<Record<string, Facts>>>>;
 
 /** The ids of the rows that a command runs. */
-export type IdsOf<Command extends MatrixCommand> = Extract<
-  (typeof matrix)[number],
-  { readonly command: Command }
->['id'];
+export type IdsOf<Command extends MatrixCommand> = keyof (typeof rows)[Command];
+
+/** The environments in which the packed packages are tested, by the command that runs them. */
+export const matrix: readonly MatrixRow[] = (Object.keys(rows) as MatrixCommand[]).flatMap(
+  (command) =>
+    Object.entries<Facts>(rows[command]).map(([id, [name, exact, checks]]) => {
+      return { id, name, version: exact, command, checks };
+    }),
+);

@@ -41,7 +41,7 @@ async function silentPath(
 }
 
 /** Ends a detached process and its children: a framework serves from a child of its command. */
-export function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   const isRunning = exitCode === null && signalCode === null;
   if (pid !== undefined && isRunning) process.kill(-pid, 'SIGKILL');
 }
