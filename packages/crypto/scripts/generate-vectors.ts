@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { clientKeyVectors, oauthNonceVectors } from './vectors/client-key.ts';
-import { sealedKeyVectors } from './vectors/sealed-key.ts';
-import { stampVectors } from './vectors/stamp.ts';
+import { clientKeyVectors, oauthNonceVectors } from './client-key.ts';
+import { sealedKeyVectors } from './sealed-key.ts';
+import { stampVectors } from './stamp.ts';
 
 /** Every vector file by name, as the text it must have. */
 export async function vectorFiles(): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, it, vi } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
+import { namedScalar } from '../test/material.ts';
 
 const names = [
   'decrypt',

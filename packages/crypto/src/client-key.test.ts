@@ -1,6 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
+import { namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
 import { importEcdhPair } from './ecdh.ts';

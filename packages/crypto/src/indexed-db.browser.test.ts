@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openssl } from '#openssl';
-import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeConformance } from '../test/conformance.ts';
+import { namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { openSealedKey } from './open-sealed-key.ts';
 import { pointOfScalar } from './scalar.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
+import { bytesOfNumber, join } from '../test/material.ts';
 import { CURVE_ORDER, MAX_LOW_S } from './constants.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { lowSDer, lowSDerOfRaw } from './low-s.ts';

@@ -1,9 +1,9 @@
 import { KeyObject } from 'node:crypto';
 import { CipherSuite } from '@hpke/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeBase58check } from '../scripts/independent.ts';
-import { flipBit, join, namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { encodeBase58check } from '../test/independent.ts';
+import { flipBit, join, namedScalar } from '../test/material.ts';
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';

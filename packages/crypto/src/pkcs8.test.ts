@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
+import { namedScalar } from '../test/material.ts';
 import { encodePkcs8, encodePkcs8WithoutPoint } from './pkcs8.ts';
 import { pointOfScalar } from './scalar.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
+import { namedScalar } from '../test/material.ts';
 import * as api from './index.ts';
 import { openssl } from './openssl/openssl.ts';
 

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { convertPoint } from '../scripts/independent.ts';
-import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { convertPoint } from '../test/independent.ts';
+import { bytesOfNumber, join } from '../test/material.ts';
 import { hexToBytes } from './hex.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bytesOfNumber, namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { bytesOfNumber, namedScalar } from '../test/material.ts';
 import { CURVE_ORDER } from './constants.ts';
 import { encodePkcs8 } from './pkcs8.ts';
 import { pointOfScalar } from './scalar.ts';

@@ -1,7 +1,7 @@
 import { CipherSuite } from '@hpke/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { namedScalar } from '../test/material.ts';
 import { generateClientKey } from './client-key.ts';
 import { openSealedKey } from './open-sealed-key.ts';
 import { publicKeyFromScalar } from './scalar.ts';

@@ -1,8 +1,8 @@
 import bs58check from 'bs58check';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decodeBase58check, encodeBase58check } from '../scripts/independent.ts';
-import { join } from '../scripts/vectors/material.ts';
+import { decodeBase58check, encodeBase58check } from '../test/independent.ts';
+import { join } from '../test/material.ts';
 import { SEALED_KEY_BYTES, SEALED_KEY_MAX_CHARACTERS } from './constants.ts';
 import { decodeSealedText, encodeSealedText } from './sealed-text.ts';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { namedScalar } from '../test/material.ts';
 import { generateClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';
 import { hexToBytes } from './hex.ts';

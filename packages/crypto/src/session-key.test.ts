@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { verifyStampByOpenssl } from '../scripts/independent.ts';
-import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { verifyStampByOpenssl } from '../test/independent.ts';
+import { namedScalar } from '../test/material.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { pointOfScalar, publicKeyFromScalar } from './scalar.ts';

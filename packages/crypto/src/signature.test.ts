@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
+import { bytesOfNumber, join } from '../test/material.ts';
 import { CURVE_ORDER } from './constants.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { derSignatureToRaw, rawSignatureToDer } from './signature.ts';

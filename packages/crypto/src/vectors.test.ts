@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Aes128Gcm, CipherSuite } from '@hpke/core';
 import { describe, expect, it } from 'vitest';
 import { vectorFiles } from '../scripts/generate-vectors.ts';
+import { describeConformance } from '../test/conformance.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 import {
   convertPoint,
   decodeBase58check,
@@ -13,9 +15,7 @@ import {
   sharedSecret,
   verifyByOpenssl,
   verifyStampByOpenssl,
-} from '../scripts/independent.ts';
-import { describeConformance } from '../test/conformance.ts';
-import { describeOnBothEngines } from '../test/engines.ts';
+} from '../test/independent.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verifyStampByOpenssl } from '../scripts/independent.ts';
-import { flipBit, namedScalar } from '../scripts/vectors/material.ts';
 import { anyCharacter } from '../test/any-character.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { verifyStampByOpenssl } from '../test/independent.ts';
+import { flipBit, namedScalar } from '../test/material.ts';
 import stamps from '../vectors/stamp.json' with { type: 'json' };
 import { base64urlToBytes, bytesToBase64url } from './base64url.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';

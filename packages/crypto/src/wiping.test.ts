@@ -1,7 +1,7 @@
 import nodeCryptoModule from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { namedScalar } from '../scripts/vectors/material.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
+import { namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { openSealedKey } from './open-sealed-key.ts';
 import { sealSessionKey } from './seal-session-key.ts';

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { namedScalar } from '../../scripts/vectors/material.ts';
+import { namedScalar } from '../../test/material.ts';
 import { generateClientKey } from '../client-key.ts';
 import { importEcdhPair } from '../ecdh.ts';
 import { openSealedKey } from '../open-sealed-key.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { CURVE_ORDER } from '../../src/constants.ts';
-import { bytesToHex, hexToBytes } from '../../src/hex.ts';
+import { CURVE_ORDER } from '../src/constants.ts';
+import { bytesToHex, hexToBytes } from '../src/hex.ts';
 
 /** A scalar that is the same on every run, by name. It is public: never use it elsewhere. */
 export function namedScalar(name: string): Uint8Array<ArrayBuffer> {

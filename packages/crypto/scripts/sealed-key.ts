@@ -1,10 +1,9 @@
-import { CURVE_ORDER } from '../../src/constants.ts';
-import { bytesToHex, hexToBytes } from '../../src/hex.ts';
-import { publicKeyFromScalar } from '../../src/scalar.ts';
-import { sealSessionKey } from '../../src/seal-session-key.ts';
-import { decodeSealedText } from '../../src/sealed-text.ts';
-import { convertPoint, encodeBase58, encodeBase58check, seal } from '../independent.ts';
-import { clientPublicKeyOf } from './client-key.ts';
+import { CURVE_ORDER } from '../src/constants.ts';
+import { bytesToHex, hexToBytes } from '../src/hex.ts';
+import { publicKeyFromScalar } from '../src/scalar.ts';
+import { sealSessionKey } from '../src/seal-session-key.ts';
+import { decodeSealedText } from '../src/sealed-text.ts';
+import { convertPoint, encodeBase58, encodeBase58check, seal } from '../test/independent.ts';
 import {
   bytesOfNumber,
   flipBit,
@@ -12,7 +11,8 @@ import {
   join,
   LOWEST_SCALAR,
   namedScalar,
-} from './material.ts';
+} from '../test/material.ts';
+import { clientPublicKeyOf } from './client-key.ts';
 
 const client = namedScalar('client');
 const recipient = hexToBytes(clientPublicKeyOf(client));
