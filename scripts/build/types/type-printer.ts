@@ -77,8 +77,8 @@ export class TypePrinter {
   structure(type: ts.Type, indent = ''): string {
     if (isFlag(type, simple)) return this.#text(type);
     if (type.isUnion()) return this.#union(type, indent);
-    if (type.isIntersection() && isOpenString(type)) return '(string & {})';
-    if (this.#checker.isTupleType(type)) return this.#tuple(type, indent);
+    if (isOpenString(type)) return '(string & {})';
+    if (this.#checker.isTupleType(type)) throw new Error(`A tuple: ${this.#text(type)}`);
     if (this.#checker.isArrayType(type)) return this.#array(type, indent);
     if (isObject(type)) return this.#object(type, indent);
     throw new Error(`This type cannot be written out: ${this.#text(type)}`);
@@ -125,21 +125,6 @@ export class TypePrinter {
     const readonly = type.symbol.name === 'ReadonlyArray' ? 'readonly ' : '';
     const isPlain = /^[\w.$]+(?:<.*>)?$/.test(text);
     return isPlain ? `${readonly}${text}[]` : `${readonly}(${text})[]`;
-  }
-
-  #tuple(type: ts.Type, indent: string): string {
-    const { target } = type as ts.TupleTypeReference;
-    const parts = this.#checker.getTypeArguments(type as ts.TypeReference).map((one, index) => {
-      const label = target.labeledElementDeclarations?.[index]?.name.getText();
-      const flags = target.elementFlags[index] ?? ts.ElementFlags.Required;
-      const optional = flags & ts.ElementFlags.Optional ? '?' : '';
-      const rest = flags & ts.ElementFlags.Rest ? '...' : '';
-      const text = `${this.print(one, indent)}${rest === '' ? '' : '[]'}`;
-      return label === undefined
-        ? `${rest}${text}${optional}`
-        : `${rest}${label}${optional}: ${text}`;
-    });
-    return `${target.readonly ? 'readonly ' : ''}[${parts.join(', ')}]`;
   }
 
   #union(type: ts.UnionType, indent: string): string {
