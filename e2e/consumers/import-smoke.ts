@@ -98,21 +98,6 @@ export async function importSmoke(
   });
 }
 
-/** Runs every command of the packages with `--help`. */
-export async function commandSmoke({ folder, installed }: Consumer): Promise<string[]> {
-  const commands = installed.flatMap(({ manifest, folder: home }) =>
-    Object.entries(manifest.bin ?? {}).map(([name, file]) => ({ name, file: join(home, file) })),
-  );
-  const results = commands.map(async ({ name, file }) => {
-    const { ok, output } = await run(process.execPath, [file, '--help'], {
-      cwd: folder,
-      ...limit,
-    });
-    return ok && output.trim() !== '' ? [] : [`${name} --help failed:\n${output}`];
-  });
-  return (await Promise.all(results)).flat();
-}
-
 /** Translates a program for both module systems and runs it with the installed packages. */
 export async function runProgram(
   { folder }: Consumer,

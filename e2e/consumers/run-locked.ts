@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runScript } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
-import { commandSmoke, importSmoke, runProgram, specifiers } from './import-smoke.ts';
+import { importSmoke, runProgram, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers, packPackages } from './layout.ts';
 import { mcpCommands } from './mcp-commands.ts';
 import { mockCommands } from './mock-commands.ts';
@@ -40,7 +40,6 @@ async function currentNode(): Promise<string[]> {
   const node = process.execPath;
   const flags = ['--no-experimental-require-module'];
   const problems = await importSmoke(consumer, withoutPeers, flags, node);
-  problems.push(...(await commandSmoke(consumer)));
   problems.push(...(await mcpCommands(consumer)));
   problems.push(...(await mockCommands(consumer)));
   problems.push(...(await pageCommands(consumer)));
