@@ -72,7 +72,8 @@ function optionsOf(pkg: Package, format: Format): Options {
     silent: true,
     clean: false,
     metafile: true,
-    splitting: true,
+    // With `true` for CommonJS, tsup would translate it by Sucrase, which breaks libraries.
+    splitting: format === 'esm',
     target: 'es2023',
     platform: 'neutral',
     tsconfig: join(root, 'tsconfig.json'),
@@ -86,6 +87,7 @@ function optionsOf(pkg: Package, format: Format): Options {
       // esbuild keeps the working directory of its first build.
       options.absWorkingDir = pkg.folder;
       options.format = 'esm';
+      options.splitting = true;
       options.conditions = ['source'];
       options.legalComments = 'none';
       // The version is only in the manifest.
