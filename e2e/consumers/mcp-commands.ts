@@ -66,7 +66,8 @@ async function overHttp(script: string, shell: Shell): Promise<string> {
 type ClientFile = Readonly<Record<'mcpServers' | 'servers', Readonly<Record<string, Program>>>>;
 
 interface Program {
-  readonly command: string;
+  /** Left out for a server over HTTP. */
+  readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -127,7 +128,7 @@ export async function mcpCommands(consumer: Consumer): Promise<string[]> {
     for (const block of blocks(readme, 'json')) {
       const { mcpServers, servers } = JSON.parse(block) as ClientFile;
       const program = (mcpServers ?? servers)?.payments;
-      if (program === undefined) continue;
+      if (program?.command === undefined) continue;
       const { command, args = [], env = {} } = program;
       const own = Object.entries(env).map(([name, value]) => [name, filled(value)]);
       const all = { ...bare.env, ...Object.fromEntries(own) };

@@ -15,7 +15,8 @@ const pages = ['packages/mock/README.md', 'docs/guides/fixtures-files.md'];
 /** An instruction of the Containerfile in its JSON form, as words: `ENTRYPOINT ["node", …]`. */
 function instruction(pattern: RegExp): string {
   const [, json = '[]'] = pattern.exec(readText('packages/mock/Containerfile')) ?? [];
-  return (JSON.parse(json) as string[]).map((word) => `'${word}'`).join(' ');
+  const words = JSON.parse(json) as string[];
+  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 }
 
 /** An endpoint for webhooks, and the requests it received. */
