@@ -59,7 +59,7 @@ function contradiction(operation: string, outcome: string, applied: number): str
 export async function account(service: Service, journal: Journal, known: Known): Promise<Account> {
   const { connection, applied } = service;
   const owner = { service: `platform ${connection.baseUrl}`, account: connection.tokenId };
-  const { own: scopes } = await journal.scopes(owner);
+  const { claimable: scopes } = await journal.scopes(owner);
   const before = await allEntries(journal, scopes);
   const open = before.filter(({ end }) => end === undefined || end.outcome === 'unknown');
   // All writers are dead: the time in which a write may still be applied passes at once, for the

@@ -89,7 +89,7 @@ export function memoryJournal(): MemoryJournal {
       const current = `${service} ${account}`;
       const reasonAgainst = (scope: string) =>
         scope !== current && scope.startsWith(`${service} `) ? 'another account' : undefined;
-      return { current, own: [current], reasonAgainst };
+      return { current, claimable: [current], reasonAgainst };
     },
     async prune() {
       return 0;

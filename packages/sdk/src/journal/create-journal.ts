@@ -55,12 +55,12 @@ class Scopes {
       places.map((place, index) => `v1.${place}.${digests[index]?.digest.slice(0, 32)}`);
     const [current = '', ...earlier] = scopesWith(accounts);
     // An operation without credentials is of no account: any client of its kind may look after it.
-    const own = [current, ...earlier, ...scopesWith(anonymous)];
+    const claimable = [current, ...earlier, ...scopesWith(anonymous)];
     return {
       current,
-      own,
+      claimable,
       reasonAgainst(scope) {
-        if (own.includes(scope)) return undefined;
+        if (claimable.includes(scope)) return undefined;
         if (scope === service) return NO_ACCOUNT;
         const [, name = '', place = ''] = form.exec(scope) ?? [];
         if (places.includes(`${name}.${place}`)) return ACCOUNT;

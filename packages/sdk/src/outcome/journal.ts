@@ -85,8 +85,8 @@ export interface JournalOwner {
 export interface JournalScopes {
   /** The one that new entries get. */
   readonly current: string;
-  /** Those of its entries, under every listed secret. */
-  readonly own: readonly string[];
+  /** Those of the entries that it may claim, under every listed secret. */
+  readonly claimable: readonly string[];
   /**
    * Why an entry of that scope, which concerns the client, is not for it; undefined for its own
    * entries and those of other services.

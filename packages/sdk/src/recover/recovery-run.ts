@@ -193,7 +193,7 @@ export class RecoveryRun {
 
   async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
     const { settle, since: endedSince, ids } = this.#settings;
-    const { own: scopes } = await this.#scopes();
+    const { claimable: scopes } = await this.#scopes();
     let after: JournalEntry | undefined;
     for (;;) {
       this.#checkSignal();

@@ -42,7 +42,7 @@ export async function sentBefore(
   const { method } = operation.row;
   const request = journalRequest(prepared);
   const found = await withinLimits(context, { left, signal }, async () => {
-    const { own: scopes } = await journal.scopes(ownerOf(context));
+    const { claimable: scopes } = await journal.scopes(ownerOf(context));
     return journal.keyed({ scopes, operation: name, method, idempotencyKey, request });
   });
   return found.map(({ id, startedAt, isSame, end }) => {

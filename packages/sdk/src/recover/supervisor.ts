@@ -174,7 +174,7 @@ export class JournalSupervisor implements Supervisor {
     const { timeout } = this.#settings.recover;
     const use = <Value>(work: () => Promise<Value>) =>
       withinLimits(this.#context, { timeout, signal }, work);
-    const { own, reasonAgainst } = await use(() => journal.scopes(ownerOf(this.#context)));
+    const { claimable, reasonAgainst } = await use(() => journal.scopes(ownerOf(this.#context)));
     const ids = new Set<string>();
     let foreign = 0;
     let oldestAt: number | undefined;
@@ -183,7 +183,7 @@ export class JournalSupervisor implements Supervisor {
       const position = after;
       const page = await use(() => journal.open({ after: position, limit: PAGE }));
       for (const { id, scope, startedAt } of page) {
-        if (own.includes(scope)) {
+        if (claimable.includes(scope)) {
           ids.add(id);
           oldestAt ??= Date.parse(startedAt);
         } else if (reasonAgainst(scope) !== undefined) foreign += 1;

@@ -74,7 +74,7 @@ function reasonOf(
 ): string {
   const against = scopes?.reasonAgainst(scope);
   if (against !== undefined) return against;
-  if (scopes !== undefined && !scopes.own.includes(scope)) {
+  if (scopes !== undefined && !scopes.claimable.includes(scope)) {
     return 'The change was made at another service: recover it with the PAYMENTS_BASE_URL and the credentials that it was made with.';
   }
   if (isInterrupted) return 'The recovery was interrupted before the outcome was known.';

@@ -159,7 +159,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   const record = async () => {
     // An operation without credentials, which yields an agent's token, has no account yet.
     const owner = ownerOf(call.context, row.auth === 'none' ? '' : undefined);
-    const { current: scope, own } = await journal.scopes(owner);
+    const { current: scope, claimable } = await journal.scopes(owner);
     if (isEnded) return;
     isAppended = true;
     const change = {
@@ -175,7 +175,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       idempotencyKey: leg.idempotencyKey,
       request: requestOf(leg),
     };
-    if ((await journal.append(change, own)) !== false) return;
+    if ((await journal.append(change, claimable)) !== false) return;
     isAppended = false;
     throw keyInUse(leg);
   };

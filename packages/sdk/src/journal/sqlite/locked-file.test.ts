@@ -84,9 +84,12 @@ describe('a file that is locked', () => {
     // The entry of the call was written when the lock was gone, and records that nothing was sent.
     const ended = (entries: readonly JournalEntry[]) => entries.map(({ end }) => end?.outcome);
     await eventually(async () => {
-      const { own } = await journal.scopes({ service: `platform ${BASE_URL}`, account: 'token' });
+      const { claimable } = await journal.scopes({
+        service: `platform ${BASE_URL}`,
+        account: 'token',
+      });
       const entries = await journal.claim(
-        claimOf({ scopes: own, endedSince: '2026', lease: EXPIRED }),
+        claimOf({ scopes: claimable, endedSince: '2026', lease: EXPIRED }),
       );
       expect(ended(entries)).toEqual(['not-applied']);
     });
