@@ -37,6 +37,8 @@
  * });
  * ```
  *
+ * Records have `id`, `createdAt` and `updatedAt`; a `view` takes out what the schema does not have.
+ *
  * Inside a behaviour: `gifts.require(call, id)` returns a record or refuses with its 404,
  * `.add(call, fields)` stamps id and times, `.change(call, record, fields)` stamps `updatedAt` and
  * emits, `.move(call, record, to)` also checks the machine, `.remove(call, record)` deletes,
