@@ -240,6 +240,35 @@ const trials: {
   },
 };
 
+test('rule 81: the rows whose effects no area pins are those of the public reference', () => {
+  const { cardIssue, fundingSource, document, authorization, quote } = defaultOutcomes;
+  expect(cardIssue).toMatchObject({
+    '001': { state: 'PENDING_ISSUE' },
+    '002': { state: 'CLOSED' },
+    '005': { state: 'ACTIVE', after: 30_000 },
+    other: { state: 'ACTIVE' },
+  });
+  const notBound = [fundingSource['002'], fundingSource['003']];
+  expect([...notBound, fundingSource.other]).toEqual(['NO_BALANCE', 'ACCOUNT_CLOSED', 'BOUND']);
+  const documents = ['002', '003', '004', '005', '006', '007', '008'];
+  expect(documents.map((suffix) => document[suffix] ?? document.other)).toEqual([
+    ...['LOW_QUALITY', 'DATA_MISMATCH', 'EXPIRED', 'SUSPECTED_FRAUD', 'UNSUITABLE_DOCUMENT'],
+    ...['INCOMPLETE', 'ACCEPTED'],
+  ]);
+  expect(authorization).toMatchObject({ '002': 'INSUFFICIENT_FUNDS', other: 'APPROVED' });
+  expect([quote['003']?.after, quote['005']?.returnedAfter]).toEqual([360_000, 30_000]);
+  const addresses = Object.entries(sandboxAddresses).map(([local, { currency, outcome }]) => [
+    ...[local, currency, outcome.status, outcome.after],
+  ]);
+  expect(addresses).toEqual([
+    ['success.usd', 'USD', 'COMPLETED', undefined],
+    ['success.eur', 'EUR', 'COMPLETED', undefined],
+    ['success.mxn', 'MXN', 'COMPLETED', undefined],
+    ['pending.long.usd', 'USD', 'COMPLETED', 360_000],
+    ['fail.compliance.usd', 'USD', 'FAILED', undefined],
+  ]);
+});
+
 const rows = Object.entries(defaultOutcomes).flatMap(([table, outcomes]) =>
   Object.keys(outcomes).map((suffix) => [table as keyof Tables, suffix] as const),
 );
