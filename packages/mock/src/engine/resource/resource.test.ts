@@ -166,6 +166,11 @@ describe('a resource is declared in one place', () => {
     expect((await send('PATCH', '/toys/__proto__', {})).status).toBe(404);
   });
 
+  test('two tables with the same name are an error', () => {
+    const twice = compose([area({ resources: [toys] }), area({ resources: [toys] })], [], []);
+    expect(() => createMockOf(twice)).toThrow('Two tables are named toys');
+  });
+
   test('query fields filter, by index or by value, and bind the cursor', async () => {
     for (const color of ['red', 'blue', 'red', 'red']) addToy({ color, name: color });
     const red = await send('GET', '/toys?color=red&limit=2');
