@@ -96,9 +96,9 @@ const budgets: readonly Budget[] = [
   {
     // Two fifths are the official SDK's server, its validator and zod; the rest is the client, the
     // contract, the approval page with what a person is shown of each operation that needs approval, and
-    // the files of documents. The journal is 9, and has the part of the client with it that sends, 30, which
-    // every server loads anyway: it is given a client. The library that verifies passkeys, 115 kB, is loaded only with the option
-    // `passkeys`.
+    // the files of documents. The journal is 9, and has the part of the client with it that sends, 30,
+    // which every server loads anyway: it is given a client. The library that verifies passkeys, 115 kB,
+    // is loaded only with the option `passkeys`.
     name: 'mcp',
     without: ['simplewebauthn'],
     platform: 'node',

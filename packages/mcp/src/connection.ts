@@ -147,11 +147,11 @@ function callTool(
   asGiven: Fields,
 ): Promise<ToolResult> | ToolResult {
   const isSearch = context.settings.surface === 'search';
-  const own = searchTools.find((tool) => tool.name === name);
-  if (own !== undefined && (isSearch || name === 'describe_operation')) {
+  const searchTool = searchTools.find((tool) => tool.name === name);
+  if (searchTool !== undefined && (isSearch || name === 'describe_operation')) {
     const given = withoutNulls(asGiven);
-    const issues = issuesIn(own, given);
-    if (issues.length > 0) return failureOf(own, given, new InvalidRequestError(issues));
+    const issues = issuesIn(searchTool, given);
+    if (issues.length > 0) return failureOf(searchTool, given, new InvalidRequestError(issues));
     if (name === 'describe_operation') return resultOf(describeOperation(tools, given));
     if (name === 'search_operations') return resultOf(searchOperations(tools, given));
     const { operation, arguments: input = {}, fields, confirmationId } = given;

@@ -41,8 +41,8 @@ const commands = [
 function optionsAfter(words: readonly string[]): string[] {
   const given = words.filter((word) => !word.startsWith('-')).join(' ');
   const found = usableOperations().find(({ name }) => {
-    const own = wordsOf(name);
-    return given === own || given.startsWith(`${own} `);
+    const called = wordsOf(name);
+    return given === called || given.startsWith(`${called} `);
   });
   const flags = found === undefined ? [] : flagsOf(toolOf(found, false).inputSchema);
   return [...flags.map(({ name }) => name), ...commonNames].map((name) => `--${name}`);

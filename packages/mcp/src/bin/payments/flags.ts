@@ -38,18 +38,18 @@ function kindOf(nodes: readonly Node[]): Flag['kind'] {
 function flagsBelow(schema: Node, path: readonly string[], isNeeded: boolean): Flag[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([field, node]) => {
-    const own = [...path, field];
+    const fieldPath = [...path, field];
     const isRequired = isNeeded && required.includes(field);
     const all = variantsOf(node);
     const objects = all.filter((one) => one.properties !== undefined);
     const below = objects.flatMap((one) =>
-      flagsBelow(one, own, isRequired && objects.length === 1),
+      flagsBelow(one, fieldPath, isRequired && objects.length === 1),
     );
     if (objects.length === all.length) return below;
     const [items] = all.flatMap((one) => (one.items === undefined ? [] : [variantsOf(one.items)]));
     const flag: Flag = {
-      name: own.map(kebabCase).join('.'),
-      path: own,
+      name: fieldPath.map(kebabCase).join('.'),
+      path: fieldPath,
       kind: kindOf(items ?? all),
       isList: items !== undefined,
       isRequired,
