@@ -21,6 +21,8 @@ const compilers = {
 const modes = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
+  // Reads no exports. TypeScript 6 resolves as bundlers do.
+  commonjs: { module: 'commonjs' },
 } as const;
 
 /** What a project compiles, and with which options. */
@@ -106,7 +108,7 @@ export async function typeCheck(
   compiler: keyof typeof compilers,
 ): Promise<string[]> {
   const checks = projects(specifiers).flatMap((project) =>
-    (['nodenext', 'bundler'] as const).map(async (mode) => {
+    (['nodenext', 'bundler', 'commonjs'] as const).map(async (mode) => {
       const place = join(folder, `${project.name}-${mode}`);
       writeProject(place, join(folder, 'node_modules'), mode, project);
       const { ok, output } = await run(process.execPath, [compilers[compiler], '-p', place]);

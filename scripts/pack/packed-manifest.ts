@@ -34,6 +34,28 @@ function withoutSources(targets: Readonly<Record<string, ExportTarget>>) {
   );
 }
 
+/**
+ * Where compilers with `module: commonjs` look, which read no exports: the types of each subpath, and of
+ * the package itself.
+ */
+function forOlderResolution(targets: Readonly<Record<string, ExportTarget>>) {
+  const filesOf = (target: ExportTarget | undefined): { types?: unknown; default?: unknown } => {
+    if (target === null || typeof target !== 'object') return {};
+    if (typeof target.types === 'string') return target;
+    return filesOf(target.require ?? target.node ?? target.default ?? target.import);
+  };
+  const types = Object.entries(targets).flatMap(([path, target]) => {
+    const file = filesOf(target).types;
+    return path === '.' || typeof file !== 'string' ? [] : [[path.slice(2), [file]] as const];
+  });
+  const { types: own, default: main } = filesOf(targets['.']);
+  return {
+    ...(main !== undefined && { main }),
+    ...(own !== undefined && { types: own }),
+    ...(types.length > 0 && { typesVersions: { '*': Object.fromEntries(types) } }),
+  };
+}
+
 function pick<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   wanted: ReadonlySet<string>,
@@ -58,6 +80,7 @@ export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>
   const dependencies = pick(manifest.dependencies, imported);
   return {
     ...fields,
+    ...forOlderResolution(targets ?? {}),
     exports: withoutSources(targets ?? {}),
     ...(imports !== undefined && { imports: withoutSources(imports) }),
     ...(Object.keys(dependencies).length > 0 && { dependencies }),
