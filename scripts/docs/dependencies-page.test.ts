@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allManifests, root } from '../lib/workspace.ts';
 
-const page = readFileSync(join(root, 'docs/reference/dependencies.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
 
 /** Each dependency of a manifest, with the heading of its table and who uses it. */
 const uses = allManifests().flatMap(({ path, manifest }) => {
