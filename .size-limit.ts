@@ -19,7 +19,7 @@ const budgets: readonly Budget[] = [
     firstLoad: true,
     // Keeps it from growing. The 34 rows of later operations are 4.6 of it, the messages about invalid
     // input 0.9, what tells a result from a copy of its request, from an error or from an older state 1.5.
-    limit: '83.2 kB',
+    limit: '83.3 kB',
   },
   {
     name: 'sdk/webhooks, first load',

@@ -1,7 +1,9 @@
 import { createPaymentsClient, type RecoveredWrite } from '@org/payments-sdk';
 import type { Journal, JournalEntry } from '@org/payments-sdk/journal';
-import type { Known } from './kill-run.ts';
 import type { Service } from './service.ts';
+
+/** The outcomes that the killed writers recorded, by marker. */
+export type Known = ReadonlyMap<string, string>;
 
 /** Every way in which a journal, a verdict or a writer contradicts what the service applied. */
 export interface Account {

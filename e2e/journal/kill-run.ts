@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Journal } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
-import { account } from './account.ts';
+import { account, type Known } from './account.ts';
 import { bundleWriter } from './bundle-writer.ts';
 import { type Service, startService } from './service.ts';
 import type { StoreSetup, WriterSetup } from './setup.ts';
@@ -29,9 +29,6 @@ interface KillPlace {
   readonly service: Service;
   readonly store: StoreSetup;
 }
-
-/** The outcomes that the killed writers recorded, by marker. */
-export type Known = ReadonlyMap<string, string>;
 
 /** A random generator with a seed (mulberry32). */
 function seeded(seed: number): () => number {

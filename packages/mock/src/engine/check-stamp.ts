@@ -1,8 +1,8 @@
 import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
+import { digest } from '../digest.ts';
 import { sandboxValues } from '../options/sandbox-values.ts';
 import type { SigningSession } from '../world.ts';
 import type { Call, Signers } from './behaviour.ts';
-import { digest } from './payload-forms.ts';
 import { type ReasonName, unauthorized } from './refusal.ts';
 import type { ChallengeRecord } from './tables.ts';
 

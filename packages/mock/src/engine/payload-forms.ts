@@ -1,15 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { secretFieldNames } from '@org/payments-contract';
 import { bytesToHex } from '@org/payments-crypto';
+import { digest } from '../digest.ts';
 import type { World } from '../world.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 const LONGEST_TEXT = 256;
-
-/** Returns the hex SHA-256 of a string. */
-export function digest(text: string): string {
-  return bytesToHex(sha256(new TextEncoder().encode(text)));
-}
 
 /** A change in the form of the service's signing backend, as its public examples print it. */
 export interface Activity {

@@ -1,6 +1,6 @@
 import { findOperation, type OperationName } from '@org/payments-contract';
 import { iso } from '../clock.ts';
-import { digest } from '../engine/payload-forms.ts';
+import { digest } from '../digest.ts';
 import type { Change } from '../store/writer.ts';
 import { isTooDeep, loggable, loggablePath } from './log-values.ts';
 import { Observers } from './observers.ts';

@@ -5,7 +5,7 @@ import type { ArmedFault } from '../faults/fault-list.ts';
 import type { OutboxMessage } from '../log/outbox.ts';
 import type { LoggedRequest } from '../log/request-log.ts';
 import type { Connection } from '../options/settings.ts';
-import type { LedgerOverview } from '../server/control/overview.ts';
+import type { LedgerOverview } from '../overview.ts';
 import type { WebhookDelivery } from '../webhooks/tables.ts';
 
 /** The body of a response that refuses a request. */

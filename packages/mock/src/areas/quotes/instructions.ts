@@ -1,6 +1,7 @@
 import type { InternalAccount, PaymentInstructions } from '@org/payments-contract';
 import { accountVariants } from '@org/payments-contract';
-import { type Activity, backendId, digest, payloadToSign } from '../../engine/payload-forms.ts';
+import { digest } from '../../digest.ts';
+import { type Activity, backendId, payloadToSign } from '../../engine/payload-forms.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 

@@ -4,9 +4,9 @@ import type { ArmedFault } from '../../faults/fault-list.ts';
 import type { OutboxMessage } from '../../log/outbox.ts';
 import type { LoggedRequest } from '../../log/request-log.ts';
 import type { Connection } from '../../options/settings.ts';
+import type { LedgerOverview } from '../../overview.ts';
 import { ControlClient } from '../../remote/control-client.ts';
 import { readEvents } from '../../remote/event-stream.ts';
-import type { LedgerOverview } from '../../server/control/overview.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 
 /** All that the inspector shows. */

@@ -6,13 +6,13 @@ import { FixtureError } from '../../engine/resource/fixture.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { FixtureSet, Mock } from '../../mock.ts';
 import type { Connection } from '../../options/settings.ts';
+import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from '../../overview.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
 import { reachedBy } from '../access.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
 import type { Worlds } from '../world.ts';
 import { ClockFollowers, clockRoutes } from './clock.ts';
 import { checkedLogQuery, readJson } from './input.ts';
-import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from './overview.ts';
 import { worldRoutes } from './worlds.ts';
 
 /** Streams of server-sent events, which report requests and every change of the world. */

@@ -1,10 +1,10 @@
 import { redact } from '@org/payments-contract';
-import type { CardRecord } from '../../areas/cards/cards.ts';
-import type { CredentialRecord } from '../../areas/credentials/credentials.ts';
-import type { SessionRecord } from '../../areas/sessions/sessions.ts';
-import { iso } from '../../clock.ts';
-import type { Panel } from '../../engine/panels.ts';
-import type { Mock } from '../../mock.ts';
+import type { CardRecord } from './areas/cards/cards.ts';
+import type { CredentialRecord } from './areas/credentials/credentials.ts';
+import type { SessionRecord } from './areas/sessions/sessions.ts';
+import { iso } from './clock.ts';
+import type { Panel } from './engine/panels.ts';
+import type { Mock } from './mock.ts';
 
 const cardView = ({ ownerAccountId: _owner, ...card }: CardRecord) => card;
 
