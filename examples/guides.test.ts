@@ -42,7 +42,7 @@ test('a guide runs as a program', () => {
 test.each(guides)('the page of the guide %s shows its code and how to run it', (guide) => {
   const page = readFileSync(`${root}examples/${guide}/README.md`, 'utf8');
   expect(page).toContain(`npm run guide ${guide}`);
-  const shown = [...page.matchAll(/<!-- source: (\S+) -->/g)].map(([, file]) => file);
+  const shown = [...page.matchAll(/^```ts \[(\S+)\]$/gm)].map(([, file]) => file);
   expect(shown.length).toBeGreaterThan(0);
   expect(readdirSync(`${root}examples/${guide}`)).toEqual(expect.arrayContaining(shown));
 });
