@@ -22,7 +22,7 @@ const modes = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
   // Reads no exports. TypeScript 6 resolves as bundlers do.
-  commonjs: { module: 'commonjs' },
+  commonjs: { module: 'commonjs', esModuleInterop: true },
 } as const;
 
 /** What a project compiles, and with which options. */
