@@ -38,8 +38,6 @@ export default defineConfig({
   lastUpdated: false,
   // The navigation is the same on every page: one file, not a part of each.
   metaChunk: true,
-  // The address that the page has had.
-  rewrites: { 'dependencies.md': 'reference/dependencies.md' },
   srcExclude: ['test/**', 'tables/**', '**/README.md'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   sitemap: { hostname: `${origin}${base}` },

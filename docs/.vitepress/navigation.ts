@@ -85,7 +85,7 @@ const guides: readonly Item[] = [
     page('OpenAPI differences', '/guides/openapi-differences'),
     page('Glossary', '/glossary'),
     page('Architecture', '/architecture'),
-    page('Dependencies', '/reference/dependencies'),
+    page('Dependencies', '/dependencies'),
   ]),
 ];
 
