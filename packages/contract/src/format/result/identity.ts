@@ -92,6 +92,7 @@ const known = new WeakMap<ResultIdentity, WeakMap<z.ZodMiniType, Alternatives>>(
 export function marksOf(schema: z.ZodMiniType, result: ResultIdentity): Alternatives {
   const bySchema = known.get(result) ?? new WeakMap<z.ZodMiniType, Alternatives>();
   let marks = bySchema.get(schema);
+  // Stryker disable next-line ConditionalExpression: the second reading finds the same
   if (marks === undefined) {
     marks = findMarks(schema, result);
     known.set(result, bySchema.set(schema, marks));

@@ -182,3 +182,96 @@ test('a result without an id has the value of its path in the field of that name
   expect(reason('a')).toBeUndefined();
   expect(reason('b')).toBe('it does not have what identifies the result: code, label');
 });
+
+describe('a response', () => {
+  const card = z.object({ id: id('Card'), state: z.string() });
+  const reason = (row: Parameters<typeof mismatchReason>[0], value: unknown, more: object = {}) =>
+    mismatchReason(row, { status: 200, value, params: {}, ...more });
+  const found = { id: 'Card:1', state: 'OPEN' };
+
+  test('is read by the schema of its status, or by the first; without any, nothing is known', () => {
+    const row = { responses: { 200: card, 201: z.object({ code: z.string() }) } };
+    expect(reason(row, { code: 'a' }, { status: 201 })).toBeUndefined();
+    expect(reason(row, found, { status: 206 })).toBeUndefined();
+    expect(reason(row, { code: 'a' })).toContain('identifies');
+    expect(reason({ responses: {} }, { any: 1 })).toBeUndefined();
+  });
+
+  test.each([
+    [{ id: 'Card:' }, {}],
+    [{ id: 'Card:2' }, { id: 'Card:1' }],
+    [{ id: 'Agent:1' }, {}],
+    [{ id: '' }, {}],
+  ])('with %j is not the card of %j', (value, params) => {
+    expect(reason({ responses: { 200: card } }, { ...found, ...value }, { params })).toContain(
+      'id',
+    );
+  });
+
+  test('may name another resource of the same kind in another field', () => {
+    const row = { responses: { 200: z.object({ cardId: id('Card') }) } };
+    const params = { id: 'Card:1' };
+    expect(reason(row, { cardId: 'Card:2' }, { params })).toBeUndefined();
+    expect(reason(row, { cardId: 'Card:2' }, { params: { cardId: 'Card:1' } })).toContain('cardId');
+  });
+
+  test.each<[z.ZodMiniType, unknown, unknown]>([
+    [z.string(), 'a', ''],
+    [z.number(), 0, '0'],
+    [z.boolean(), false, 'false'],
+    [z.array(z.string()), [], {}],
+    [looseObject({}), {}, []],
+    [z.union([z.number(), z.string()]), '7', null],
+    [z.union([z.number(), z.string()]), 7, undefined],
+  ])('is recognized by a field of its type (%#)', (part, fits, other) => {
+    const row = { responses: { 200: z.object({ part }) } };
+    expect(reason(row, { part: fits })).toBeUndefined();
+    expect(reason(row, { part: other })).toContain('identifies');
+  });
+
+  test('of a list has pages only where the list is paged', () => {
+    const row = (list: 'paged' | 'whole') => ({ responses: { 200: card }, list });
+    expect(reason(row('paged'), { data: [found], hasMore: false })).toBeUndefined();
+    expect(reason(row('paged'), { data: [found] })).toBe('it is not a page of a list');
+    expect(reason(row('whole'), { data: [found] })).toBeUndefined();
+  });
+
+  test('of a read reports a failure beside an id, and not beside a whole result', () => {
+    const row = { responses: { 200: card } };
+    expect(reason(row, { id: 'Card:1', error: 'blocked' })).toBe('it reports a failure');
+    expect(reason(row, { ...found, error: 'blocked' })).toBeUndefined();
+    const loose = { responses: { 200: z.object({ note: z.optional(z.string()) }) } };
+    expect(reason({ ...loose, result: { fields: [] } }, { error: 'x' })).toBe(
+      'it reports a failure',
+    );
+  });
+});
+
+describe('a status of the result', () => {
+  const states = z.object({ label: z.string(), status: openEnum(['failed', 'OPEN']) });
+
+  test('is no failure where the contract knows it', () => {
+    const whole = { label: 'Gift', status: 'failed' };
+    expect(reasonOf(whole, whole, {}, states)).toBeUndefined();
+    expect(reasonOf(whole, sent, {}, states)).toBeUndefined();
+    expect(reasonOf({ ...whole, status: 'error' }, sent, {}, states)).toBe('it reports a failure');
+  });
+
+  test('may be any text where the known ones have no common form', () => {
+    const mixed = z.object({ label: z.string(), kind: openEnum(['OPEN', 'usedUp']) });
+    const upper = z.object({ label: z.string(), kind: openEnum(['OPEN', 'USED_UP']) });
+    for (const kind of ['later one', 'usedUp']) {
+      expect(reasonOf({ ...sent, kind }, sent, {}, mixed), kind).toBeUndefined();
+      expect(reasonOf({ ...sent, kind }, sent, {}, upper), kind).toBe(COPY);
+    }
+    for (const kind of ['xOPEN', 'OPEN-x', 'OPEN_', '1OPEN']) {
+      expect(reasonOf({ ...sent, kind }, sent, {}, upper), kind).toBe(COPY);
+    }
+  });
+
+  test('shows more as null only where it may be null', () => {
+    const nullable = z.object({ label: z.string(), note: z.nullable(z.string()) });
+    expect(reasonOf({ ...sent, note: null }, sent, {}, nullable)).toBe(COPY);
+    expect(reasonOf({ ...sent, note: 'late' }, sent, {}, nullable)).toBeUndefined();
+  });
+});
