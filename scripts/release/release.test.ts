@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publishedPackages, readJson, root } from '../lib/workspace.ts';
+import { allManifests, publishedPackages, readJson, root } from '../lib/workspace.ts';
 import { withAbsoluteLinks } from '../pack/readme-links.ts';
 import { changeIn, withVersion } from './changelog.ts';
 
@@ -20,6 +20,11 @@ test('the changelog is one for all packages, with a section of the present versi
   expect(config.changelog).toBe(false);
   const { version } = readJson<{ version: string }>(join(root, 'packages/sdk/package.json'));
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
+});
+
+test('every manifest has a name, without which no version can be raised', () => {
+  const unnamed = allManifests().filter(({ manifest }) => manifest.name === undefined);
+  expect(unnamed.map(({ path }) => path)).toEqual([]);
 });
 
 const site = 'https://org.github.io/payments-sdk';
