@@ -6,8 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../lib/run.ts';
 import { unpack } from '../lib/tarballs.ts';
 import { publishedPackages, root } from '../lib/workspace.ts';
+import { packPackage } from '../pack/pack-package.ts';
 import { bundledLibraries } from '../pack/third-party.ts';
 import { lazyAreas } from './lazy-areas.ts';
+import { plainBundle } from './plain-bundle.ts';
 import { sharedModules } from './shared-modules.ts';
 
 /*
@@ -50,6 +52,25 @@ test('the libraries are installed as their authors published them', async () => 
     await unpack(`${own}.tgz`, own);
     expect(filesIn(installed), name).toEqual(filesIn(own));
   }
+});
+
+test.each(packages)('the scripts of $id are what esbuild alone makes of them', async (pkg) => {
+  const bundles = await Promise.all([plainBundle(pkg, 'esm'), plainBundle(pkg, 'cjs')]);
+  const plain = bundles.flatMap((files) => [...files]);
+  const scripts = Object.keys(filesIn(join(pkg.folder, 'dist'))).filter((path) =>
+    /\.c?js$/.test(path),
+  );
+  expect(plain.map(([path]) => relative(join(pkg.folder, 'dist'), path)).sort()).toEqual(scripts);
+  const edited = plain.filter(([path, text]) => readFileSync(path, 'utf8') !== text);
+  expect(edited.map(([path]) => path)).toEqual([]);
+});
+
+test.each(packages)('the tarball of $id has the files that were built', async (pkg) => {
+  const folder = mkdtempSync(join(tmpdir(), 'packed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const tarball = await packPackage(pkg, folder);
+  await unpack(tarball, folder);
+  expect(filesIn(join(folder, 'dist'))).toEqual(filesIn(join(pkg.folder, 'dist')));
 });
 
 test('the plugins that edit our own modules do not reach a library', () => {
