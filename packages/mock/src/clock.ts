@@ -1,3 +1,4 @@
+import { MAX_TIMER_DELAY } from '@org/payments-contract/internal';
 import { MockUsageError } from './usage-error.ts';
 
 /** A length of time, summed over its fields. Negative numbers go back. */
@@ -112,9 +113,6 @@ function sourceTime(time: unknown): number {
   const expected = 'return milliseconds since 1970, as Date.now does';
   throw new MockUsageError(`The function \`now\` returned ${String(time)}; ${expected}`, []);
 }
-
-/** The longest time of a timer of the platform; one set for longer would fire at once. */
-const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** Timers that end when a clock is moved, or when their time has passed on this machine. */
 class MovableTimers {

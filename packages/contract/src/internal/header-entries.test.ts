@@ -18,7 +18,7 @@ test('the same headers are read from every form in which a host hands them over'
   );
 });
 
-test('numbers are text, values that are missing and fields that are no headers are left out', () => {
+test('numbers are text, values that are missing and fields that are not headers are left out', () => {
   const headers = {
     ':path': '/webhooks',
     'content-length': 412,

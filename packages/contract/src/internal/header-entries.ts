@@ -11,7 +11,7 @@ const isIterable = (headers: HeaderMap): headers is Extract<HeaderMap, Iterable<
 
 /**
  * Returns the headers of a map, each value that was sent by itself and as text. The fields of HTTP/2
- * that are no headers, such as `:path`, are left out, and so is what has no value.
+ * that are not headers, such as `:path`, are left out, and so is what has no value.
  */
 export function headerEntries(headers: HeaderMap): [name: string, value: string][] {
   const entries = isIterable(headers) ? [...headers] : Object.entries(headers);

@@ -6,6 +6,7 @@
  */
 
 export { callOrWarn, callSafely, warnOnce } from './call-safely.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
 export { ArgumentError, portOf } from './command-line.ts';

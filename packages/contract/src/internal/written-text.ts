@@ -8,7 +8,7 @@ function digitOf(character: string): string {
   return String((point - first) % 10);
 }
 
-/** Writes digits of any script as those of ASCII. A superscript is no digit. */
+/** Writes digits of any script as those of ASCII. A superscript is not a digit. */
 export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : digitOf(digit)));
 }
@@ -16,7 +16,7 @@ export function asciiDigits(text: string): string {
 /**
  * Reads a code as a person types or pastes it, from an e-mail or another device: digits of any script
  * and full-width characters are those of ASCII; spaces, hyphens and characters that nobody sees are
- * left out. Text that is no code comes out as it is, without them.
+ * left out. Text that is not a code comes out as it is, without them.
  */
 export function readCode(text: string): string {
   return asciiDigits(text)

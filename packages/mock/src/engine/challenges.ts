@@ -1,10 +1,10 @@
 import { type OperationRow, REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { canonicalJson } from '@org/payments-contract/internal';
 import { iso } from '../clock.ts';
 import { digest } from '../digest.ts';
 import type { Entity, Table } from '../store/table.ts';
 import type { World } from '../world.ts';
 import type { Call, Plan } from './behaviour.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { payloadToSign } from './payload-forms.ts';
 import { unauthorized } from './refusal.ts';
 import { type ChallengeRecord, challenges } from './tables.ts';

@@ -1,8 +1,8 @@
 import { secretFieldNames } from '@org/payments-contract';
+import { canonicalJson } from '@org/payments-contract/internal';
 import { bytesToHex } from '@org/payments-crypto';
 import { digest } from '../digest.ts';
 import type { World } from '../world.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 const LONGEST_TEXT = 256;
 

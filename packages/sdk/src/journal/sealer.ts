@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { canonicalJson } from '@org/payments-contract/internal';
 import type { JournalEnd, JournalEntry, JournalRequest } from '../outcome/journal.ts';
 import { keyIdOf } from './entry-key.ts';
 import type { SealKeys } from './seal-keys.ts';
@@ -25,19 +26,11 @@ function identityOf(entry: Identity): Identity {
 /** Headers that differ between two sendings of one request. */
 const repeatHeaders: readonly string[] = [IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER];
 
-/** A JSON value with the fields of its objects in order. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return entries.map(([name, child]) => [name, inOrder(child)]);
-}
-
-/** The body as a value, so that the order of its fields makes no difference; else its text. */
-function contentOf(body: string | null): unknown {
+/** The body as it is, but for the order of its fields; text that is not JSON, or is too deep, unchanged. */
+function contentOf(body: string | null): string | null {
   if (body === null) return null;
   try {
-    return inOrder(JSON.parse(body));
+    return canonicalJson(JSON.parse(body));
   } catch {
     return body;
   }
@@ -48,7 +41,7 @@ function textOf(method: string, request: JournalRequest): string {
   const fields = Object.entries(headers)
     .filter(([name]) => !repeatHeaders.includes(name))
     .sort();
-  return JSON.stringify([method, path, search, fields, contentOf(body), inOrder(form)]);
+  return JSON.stringify([method, path, search, fields, contentOf(body), canonicalJson(form)]);
 }
 
 /** The record of an entry, and the digests of its request under each secret. */

@@ -32,6 +32,15 @@ const PLACEHOLDER = 'XXX';
 
 const isKnownCode = (code: string) => /^[A-Z]{3}$/.test(code);
 
+function knownLocale(locale: string): Intl.Locale {
+  try {
+    return new Intl.Locale(locale);
+  } catch (cause) {
+    const message = 'is not a BCP 47 tag of one language, such as en-US or de-DE';
+    throw new InvalidRequestError([{ path: 'options.locale', message }], { cause });
+  }
+}
+
 /**
  * Returns the number format of a locale, with exactly these decimals and Latin digits.
  *
@@ -42,17 +51,12 @@ export function formatOf(
   decimals: number,
   style: Intl.NumberFormatOptions = {},
 ): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(locale, {
-      numberingSystem: 'latn',
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      ...style,
-    });
-  } catch (cause) {
-    const message = 'is not a BCP 47 tag of one language, such as en-US or de-DE';
-    throw new InvalidRequestError([{ path: 'options.locale', message }], { cause });
-  }
+  return new Intl.NumberFormat(knownLocale(locale), {
+    numberingSystem: 'latn',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    ...style,
+  });
 }
 
 /** Returns the format of a locale for amounts of a currency, which `Intl` need not know. */

@@ -79,7 +79,7 @@ function meantBy(text: string, locale: string, decimals: number): string {
  *
  * @param currency a currency object, or an ISO 4217 code
  * @throws InvalidRequestError for text that is not an amount of the currency, or is too large, and for
- *   a locale that is none
+ *   something that is not a locale
  * @example
  * parseAmount('1,234.50', 'USD').amount; // 123450
  * parseAmount('1.234,5 €', 'EUR', { locale: 'de-DE' }).amount; // 123450

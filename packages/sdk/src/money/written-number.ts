@@ -23,7 +23,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 
 /**
  * Writes text with ASCII digits, signs, commas, dots and spaces, without characters that nobody sees.
- * Nothing that has a value of its own is changed: a superscript stays one, and is no digit.
+ * Nothing that has a value of its own is changed: a superscript stays one, and is not a digit.
  */
 export function plainText(text: string): string {
   return asciiDigits(text)

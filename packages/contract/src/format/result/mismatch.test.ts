@@ -250,7 +250,7 @@ describe('a response', () => {
 describe('a status of the result', () => {
   const states = z.object({ label: z.string(), status: openEnum(['failed', 'OPEN']) });
 
-  test('is no failure where the contract knows it', () => {
+  test('is not a failure where the contract knows it', () => {
     const whole = { label: 'Gift', status: 'failed' };
     expect(reasonOf(whole, whole, {}, states)).toBeUndefined();
     expect(reasonOf(whole, sent, {}, states)).toBeUndefined();

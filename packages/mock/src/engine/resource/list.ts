@@ -1,8 +1,8 @@
 import { DEFAULT_PAGE_SIZE, metaOf } from '@org/payments-contract';
+import { canonicalJson } from '@org/payments-contract/internal';
 import { decodeCursor, encodeCursor, type Position } from '../../store/ordered-list.ts';
 import type { World } from '../../world.ts';
 import type { Call, Result } from '../behaviour.ts';
-import { canonicalJson } from '../canonical-json.ts';
 import { invalidInput } from '../refusal.ts';
 import type { Filter, ResourceRecord } from './declaration.ts';
 import type { Resource } from './resource.ts';
