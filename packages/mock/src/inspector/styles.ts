@@ -44,6 +44,8 @@ main {
 .codes li span { flex: 1 1 auto; overflow-wrap: anywhere; }
 .otp { font-size: 1.05rem; letter-spacing: .12em; }
 summary { display: flex; flex-wrap: wrap; gap: .1rem .7rem; align-items: baseline; cursor: pointer; }
+summary::before { content: '\\25b8' / ''; color: var(--soft); }
+details[open] > summary::before { content: '\\25be' / ''; }
 summary:hover .name { color: var(--accent); }
 .name { flex: 1 1 50%; overflow-wrap: anywhere; min-width: 0; }
 .entry .name { font-weight: 600; }
