@@ -18,8 +18,9 @@ const budgets: readonly Budget[] = [
     imports: 'createPaymentsClient',
     firstLoad: true,
     // Keeps it from growing. The 34 rows of later operations are 4.6 of it, the messages about invalid
-    // input 0.9, what tells a result from a copy of its request, from an error or from an older state 1.5.
-    limit: '83.3 kB',
+    // input 0.9, what tells a result from a copy of its request, from an error or from an older state 1.5,
+    // and from the result of another request with its key 2.1.
+    limit: '85.5 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -104,7 +105,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '263 kB',
+    limit: '264.3 kB',
   },
   {
     name: 'mcp/http',

@@ -17,6 +17,7 @@ export {
   unwrap,
 } from './format/introspect.ts';
 export { mapFields, mapSubschemas, subschemas, variantsOf } from './format/json-schema.ts';
+export { type EchoDifference, echoDifferences, echoesOf } from './format/result/echoes.ts';
 export {
   type ResultIdentity,
   type ResultRow,

@@ -132,7 +132,7 @@ test('after a restart the command knows by its journal what it sent: nothing is 
   expect(paid).toMatchObject({ status: 'APPROVED' });
   // Against the limits the same payment would be refused: 800.00 of 700.00 a day.
   expect(await pay(400_00)).toMatchObject({ id: paid.id, status: 'APPROVED' });
-  expect((await pay(10_00)).error).toMatchObject({ issues: [{ path: 'idempotencyKey' }] });
+  expect((await pay(10_00)).error).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   expect(await balance()).toBe(600_00);
   for (const name of ['journal.db', 'journal.db.key', 'audit.jsonl']) {
     expect(statSync(join(state, 'payments-mcp', name)).mode & 0o777, name).toBe(0o600);

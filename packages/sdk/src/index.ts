@@ -98,6 +98,7 @@ export {
   WaitError,
 } from './errors/caller-errors.ts';
 export { type ClientErrorCode, clientErrorCodes } from './errors/client-codes.ts';
+export { IdempotencyKeyReusedError, type KeyDifference } from './errors/idempotency-key-error.ts';
 export { JournalError } from './errors/journal-error.ts';
 export {
   ConnectionError,

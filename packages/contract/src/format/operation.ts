@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Fields } from './fields.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
+import type { Echoes } from './result/echoes.ts';
 import type { ResultIdentity } from './result/identity.ts';
 import { type DeclaredRisk, type Risk, usualRisk } from './risk.ts';
 import { metaOf } from './schema-meta.ts';
@@ -101,6 +102,8 @@ export interface OperationInput {
   readonly responses: { readonly [status: number]: z.ZodMiniType | null };
   /** What identifies the result, where the schema's id does not say it; see `mismatchReason`. */
   readonly result?: ResultIdentity;
+  /** Where the result shows fields of the request under other names; see `echoesOf`. */
+  readonly echoes?: Echoes;
   /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
   readonly errors?: readonly ErrorCode[];
   /** Error statuses that are documented without a code of their own. */

@@ -32,6 +32,8 @@ export function withEarlier(
   idempotencyKey: string | undefined,
 ): PaymentsError {
   if (earlier?.outcome !== 'unknown' || error.outcome !== 'not-applied') return error;
+  // No call with the key was applied whose key belongs to another one, and it may not be repeated.
+  if (error.code === 'IDEMPOTENCY_KEY_REUSED') return error;
   const { sentAt } = earlier;
   const { operation } = error;
   return new OutcomeUnknownError({ sentAt, idempotencyKey, operation, cause: error });
@@ -77,6 +79,7 @@ export function adviceOn(
   known: Known,
 ): { readonly message: string; readonly action: string } {
   const { message, code, outcome } = error;
+  if (code === 'IDEMPOTENCY_KEY_REUSED') return { message, action: error.action };
   const { earlier } = known;
   const isApplied = earlier?.outcome === 'applied';
   if (outcome === 'unknown' && !isApplied) {

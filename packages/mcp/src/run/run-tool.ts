@@ -1,11 +1,6 @@
+import { type Fields, needsApproval, type OperationRow, riskOf } from '@org/payments-contract';
 import {
-  type Fields,
-  needsApproval,
-  type OperationName,
-  type OperationRow,
-  riskOf,
-} from '@org/payments-contract';
-import {
+  IdempotencyKeyReusedError,
   InvalidRequestError,
   isPaymentsError,
   type OutcomeUnknownError,
@@ -60,12 +55,6 @@ const messages: Readonly<Record<string, string>> = {
   idempotencyKey:
     'is required: choose one for each payment, such as the number of its invoice, and repeat the call with the same one',
 };
-
-function keyInUse(operation: OperationName): InvalidRequestError {
-  const message =
-    'was sent before with other arguments, and the service would return that payment again: choose another one for another payment';
-  return new InvalidRequestError([{ path: 'idempotencyKey', message }], { operation });
-}
 
 export function requiredFields({ operation, inputSchema }: PaymentsTool): string[] {
   const { row } = operation;
@@ -175,7 +164,10 @@ async function carryOut(
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
   const earlier = await writes.earlier(name, sendable);
-  if (earlier === 'other') throw keyInUse(name);
+  if (earlier === 'other') {
+    const idempotencyKey = keyOf(input);
+    throw new IdempotencyKeyReusedError({ by: 'journal', operation: name, idempotencyKey });
+  }
   const isRepeat = earlier !== undefined;
   const moves = risk === 'moves-money';
   const readPolicy = async () =>
@@ -216,8 +208,8 @@ async function knownOf(
   input: Fields,
   error: unknown,
 ): Promise<Known> {
-  const { outcome } = isPaymentsError(error) ? error : { outcome: undefined };
-  if (outcome === 'applied') return {};
+  const { outcome, code } = isPaymentsError(error) ? error : {};
+  if (outcome === 'applied' || code === 'IDEMPOTENCY_KEY_REUSED') return {};
   const earlier = await writes.standing(name, input);
   if (earlier?.outcome === 'applied') return { earlier };
   const lookAt = async (reference: string | undefined): Promise<Known> => {

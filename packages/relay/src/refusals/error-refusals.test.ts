@@ -3,6 +3,7 @@ import {
   ApiError,
   ConnectionError,
   ContractError,
+  IdempotencyKeyReusedError,
   InvalidRequestError,
   OutcomeUnknownError,
   TimeoutError,
@@ -23,6 +24,8 @@ const api = (status: number, code: string, more: { reason?: string; retryAfter?:
 const withOutcome = (error: Error, outcome: string) =>
   Object.defineProperty(error, 'outcome', { value: outcome });
 const sentAt = '2026-01-05T09:00:00Z';
+const usedKey = (by: 'result' | 'refusal') =>
+  new IdempotencyKeyReusedError({ by, operation: 'cards.update', idempotencyKey: LEAK });
 
 describe('refusalOf', () => {
   it.each<[string, unknown, object]>([
@@ -74,6 +77,16 @@ describe('refusalOf', () => {
       'a lost response',
       new OutcomeUnknownError({ requestId: 'Request:1', sentAt }),
       { status: 502, code: 'OUTCOME_UNKNOWN', requestId: 'Request:1' },
+    ],
+    [
+      'a key that the service refuses',
+      withOutcome(usedKey('refusal'), 'not-applied'),
+      { status: 409, code: 'IDEMPOTENCY_KEY_REUSED' },
+    ],
+    [
+      'the result of another request',
+      withOutcome(usedKey('result'), 'unknown'),
+      { status: 502, code: 'OUTCOME_UNKNOWN' },
     ],
     [
       'an unreadable response to a change',

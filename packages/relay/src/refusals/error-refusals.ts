@@ -2,6 +2,8 @@ import { errorCodes, isErrorCode } from '@org/payments-contract';
 import {
   ApiError,
   ConnectionError,
+  clientErrorCodes,
+  IdempotencyKeyReusedError,
   InvalidRequestError,
   isPaymentsError,
   type PaymentsError,
@@ -87,6 +89,11 @@ export function refusalOf(error: unknown): RelayRefusal {
     return outcomeUnknown(error, requestId);
   }
   if (error instanceof ApiError) return ofApiError(error);
+  if (error instanceof IdempotencyKeyReusedError) {
+    // Its values may not be for the browser.
+    const { meaning: message } = clientErrorCodes.IDEMPOTENCY_KEY_REUSED;
+    return new RelayRefusal(409, error.code, { message, cause: error });
+  }
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return unreachable({ cause: error });
   }

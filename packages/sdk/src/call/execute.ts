@@ -208,7 +208,9 @@ export async function sendAgain(
 function withKey(call: Call, request: PreparedRequest): PreparedRequest {
   const { idempotencyKey: key } = call;
   if (key === undefined) return request;
-  return { ...request, headers: { ...request.headers, [IDEMPOTENCY_KEY_HEADER]: key } };
+  const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
+  const headers = { ...request.headers, [IDEMPOTENCY_KEY_HEADER]: key };
+  return { ...request, headers, isKeyGenerated: given === undefined };
 }
 
 /**

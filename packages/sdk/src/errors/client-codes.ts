@@ -75,6 +75,14 @@ export const clientErrorCodes = {
     action:
       'Where `retryable` is true: call again with the same `idempotencyKey`. Otherwise: call `reconcile()` where there is one, or read the resource, before repeating the change.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    error: 'IdempotencyKeyReusedError',
+    retryable: false,
+    meaning:
+      'The idempotency key was used with another request before: the result contradicts this request in `differences`, or the service or the journal refuses the key.',
+    action:
+      'Do not call again with this key. Look at `firstResult` or `resourceId`: if both requests are meant to be the same change, it was made. For another change, take another key, made from what it pays.',
+  },
   CONTRACT: {
     error: 'ContractError',
     retryable: false,

@@ -16,15 +16,15 @@ test('a key that may be in use is not sent for another request, and nothing more
   const { payments, received, journal } = withJournal(lost, json(200, link));
   const write = payments.customers.createKycLink(input);
   const { entryId } = await write.catch((error) => error);
-  await expect(payments.customers.createKycLink(other)).rejects.toMatchObject({
-    code: 'INVALID_REQUEST',
-    operation,
-    issues: [{ path: 'idempotencyKey', message: expect.stringContaining('another request') }],
-  });
+  const used = {
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    message: expect.stringContaining('recorded with another request'),
+    ...{ operation, idempotencyKey: 'k-1', retryable: false },
+  };
+  await expect(payments.customers.createKycLink(other)).rejects.toMatchObject(used);
   const { idempotencyKey, ...rest } = other;
-  await expect(payments.customers.createKycLink(rest, { idempotencyKey })).rejects.toMatchObject({
-    issues: [{ path: 'options.idempotencyKey' }],
-  });
+  const asOption = payments.customers.createKycLink(rest, { idempotencyKey });
+  await expect(asOption).rejects.toMatchObject(used);
   expect(received).toHaveLength(1);
   expect(await journal.open({ after: undefined, limit: 9 })).toMatchObject([{ id: entryId }]);
   await payments.customers.createKycLink(input);

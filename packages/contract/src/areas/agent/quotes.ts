@@ -4,7 +4,7 @@ import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/schemas.ts';
 import { quoteExpiry, walletPayload } from '../quotes/payload.ts';
 import { quoteRefusals } from '../quotes/refusals.ts';
-import { Quote, quoteCreate } from '../quotes/schemas.ts';
+import { Quote, quoteCreate, quoteEchoes } from '../quotes/schemas.ts';
 
 const params = strictObject({
   /** The quote's id. */
@@ -30,6 +30,7 @@ export const create = operation({
   headers: idempotencyHeader,
   body: quoteCreate,
   responses: { 201: Quote },
+  echoes: quoteEchoes,
   errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', ...quoteRefusals],
 });
 
@@ -73,6 +74,7 @@ export const execute = operation({
     until: quoteExpiry,
   },
   responses: { 200: AgentAction },
+  echoes: { quoteId: 'quote.id' },
   errors: [
     'QUOTE_NOT_FOUND',
     'FORBIDDEN',

@@ -3,6 +3,12 @@ import { idempotencyHeader } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/schemas.ts';
 import { transferIn, transferOut } from '../transfers/schemas.ts';
 
+const transferEchoes = {
+  amount: 'transferDetails.amount',
+  'source.accountId': 'transferDetails.sourceAccountId',
+  'destination.accountId': 'transferDetails.destinationAccountId',
+};
+
 /**
  * Pulls money from an external account of the agent's customer, within the agent's policy. Needs
  * the permission `CREATE_TRANSFERS`. If the policy requires approval, the action waits for it.
@@ -19,6 +25,7 @@ export const createIn = operation({
   headers: idempotencyHeader,
   body: transferIn,
   responses: { 201: AgentAction },
+  echoes: transferEchoes,
   errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND', 'INVALID_CURRENCY'],
 });
 
@@ -38,6 +45,7 @@ export const createOut = operation({
   headers: idempotencyHeader,
   body: transferOut,
   responses: { 201: AgentAction },
+  echoes: transferEchoes,
   errors: [
     'FORBIDDEN',
     'VELOCITY_LIMIT_EXCEEDED',

@@ -5,7 +5,7 @@ import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { scaAuthorization } from '../strong-authentication/challenge.ts';
 import { quoteExpiry, walletPayload } from './payload.ts';
 import { quoteRefusals } from './refusals.ts';
-import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
+import { Quote, quoteCreate, quoteEchoes, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
 import { quoteMachine } from './states.ts';
 
 const params = strictObject({
@@ -28,6 +28,7 @@ export const create = operation({
   headers: idempotencyHeader,
   body: quoteCreate,
   responses: { 201: Quote, 202: Quote },
+  echoes: quoteEchoes,
   errors: ['USER_NOT_FOUND', ...quoteRefusals, 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'],
   statuses: [429],
   rate: 'payments',
@@ -70,6 +71,7 @@ export const execute = operation({
     until: quoteExpiry,
   },
   responses: { 200: Quote },
+  echoes: { quoteId: 'id' },
   errors: ['QUOTE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [400, 429],
   rate: 'payments',

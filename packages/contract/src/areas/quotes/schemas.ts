@@ -101,6 +101,14 @@ export const quoteCreate = strictObject({
   senderCustomerInfo: z.optional(z.record(z.string(), z.unknown())),
 });
 
+/** The amount that a quote fixes is that of one side. */
+export const quoteEchoes = {
+  lockedCurrencyAmount: {
+    by: 'lockedCurrencySide',
+    paths: { SENDING: 'totalSendingAmount', RECEIVING: 'totalReceivingAmount' },
+  },
+};
+
 const quoteShape = resource({
   /** `Quote:<id>`. */
   id: id('Quote'),

@@ -101,6 +101,13 @@ export const mint = operation({
   headers: limitedIdempotencyHeader,
   body: stablecoinMint,
   responses: { 201: StablecoinOperation },
+  echoes: {
+    'fundingSource.type': 'source.type',
+    'fundingSource.accountId': 'source.accountId',
+    'fundingSource.externalAccountId': 'source.externalAccountId',
+    'fundingSource.sourceTokenIdentifier': 'source.sourceTokenIdentifier',
+    'fundingSource.cryptoNetwork': 'source.cryptoNetwork',
+  },
   errors: refusals,
   statuses: [503],
 });
@@ -119,6 +126,7 @@ export const burn = operation({
   headers: limitedIdempotencyHeader,
   body: stablecoinBurn,
   responses: { 201: StablecoinOperation },
+  echoes: { 'destination.externalAccountId': 'destination.accountId' },
   errors: refusals,
   statuses: [503],
 });

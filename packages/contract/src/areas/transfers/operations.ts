@@ -16,6 +16,7 @@ export const createIn = operation({
   headers: idempotencyHeader,
   body: transferIn,
   responses: { 201: Transaction },
+  echoes: { amount: 'receivedAmount.amount' },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY'],
 });
 
@@ -32,6 +33,7 @@ export const createOut = operation({
   headers: idempotencyHeader,
   body: transferOut,
   responses: { 201: Transaction },
+  echoes: { amount: 'sentAmount.amount' },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [429],
   rate: 'payments',

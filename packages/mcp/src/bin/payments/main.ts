@@ -106,6 +106,9 @@ function explain(error: unknown): readonly [code: number, lines: readonly string
   const issues = error instanceof ApiError ? error.issues : [];
   const fields = issues.map((issue) => `  ${issue.path}: ${issue.message}`);
   const facts = [`${code}: ${message}`, ...fields];
+  if (code === 'IDEMPOTENCY_KEY_REUSED') {
+    return [outcome === 'unknown' ? status.unknown : status.failed, [...facts, action]];
+  }
   if (outcome === 'unknown') return [status.unknown, [...facts, ...afterwards(error)]];
   if (outcome === 'applied') return [status.applied, [...facts, ...afterwards(error)]];
   if (code === 'ABORTED') return [status.interrupted, ['interrupted: nothing was changed']];

@@ -54,6 +54,8 @@ export interface PreparedRequest {
   readonly search: string;
   /** Headers that come from the input. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the client generated the key in the headers, for a step that another process completes. */
+  readonly isKeyGenerated?: boolean | undefined;
   /** The exact bytes both legs send. */
   readonly body: string | StreamedBody | undefined;
   /** Default `application/json`. */

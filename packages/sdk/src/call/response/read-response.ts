@@ -27,6 +27,7 @@ import {
   notThisResponse,
 } from './foreign-response.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
+import { contradictions, type UsedKey, usedKey } from './used-key.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
 
@@ -48,6 +49,8 @@ export type Reading =
       readonly drift: readonly Drift[];
       /** The body as a value, if it is JSON. */
       readonly value?: unknown;
+      /** How the body shows that the caller's key was used with another request. */
+      readonly usedKey?: UsedKey | undefined;
     };
 
 function foreignReading(message: string, drift: readonly Drift[] = []): Reading {
@@ -185,6 +188,8 @@ function withDrift(reading: Reading, message: string): Reading {
 export interface Request {
   readonly sending: Sending;
   readonly request: PreparedRequest;
+  /** Whether the caller chose the idempotency key. */
+  readonly isCallersKey: boolean;
 }
 
 /** Why a 2xx is not the response of a read, as a message. Nothing is known of a raw one. */
@@ -226,6 +231,30 @@ function readFirstLeg(request: Request, response: CompleteResponse): Reading {
   );
 }
 
+function foreignRead({ request }: Request, status: number, value: unknown): Reading | undefined {
+  const reason = readMismatch(request, status, value);
+  return reason === undefined ? undefined : foreignReading(reason);
+}
+
+/** The reading of a 2xx that is not the result of its change; undefined if it is. */
+function foreignChange(
+  call: Call,
+  leg: Request,
+  response: CompleteResponse,
+  value: unknown,
+): Reading | undefined {
+  const { request } = leg;
+  const { status } = response;
+  const differences = contradictions(request, value);
+  const [first] = differences;
+  const reason =
+    changeMismatch(request, status, value) ??
+    (first && notThisResponse(status, `its ${first.shownAt} is not the one of the request`)) ??
+    earlierReason(call, request, response, value);
+  if (reason === undefined) return undefined;
+  return { ...foreignReading(reason), value, usedKey: usedKey(leg, value, differences) } as Reading;
+}
+
 function readSuccess(call: Call, request: Request, response: CompleteResponse): Reading {
   const { status } = response;
   const { responses } = call.operation.row;
@@ -242,20 +271,19 @@ function readSuccess(call: Call, request: Request, response: CompleteResponse): 
     return readChallenge(request.sending, json.value);
   // An amount that would be rounded does not identify a result, but its type may be asked for.
   const value: unknown = json.unsafe === 0 ? json.value : JSON.parse(response.text);
-  const reason = isRead
-    ? readMismatch(request.request, status, value)
-    : (changeMismatch(request.request, status, value) ??
-      earlierReason(call, request.request, response, value));
-  if (reason !== undefined) return foreignReading(reason);
-  const reading = readValue(
+  const reading = isRead
+    ? foreignRead(request, status, value)
+    : foreignChange(call, request, response, value);
+  if (reading !== undefined) return reading;
+  const result = readValue(
     call,
     responses[status] ?? Object.values(responses)[0] ?? undefined,
     json,
   );
-  if (!json.isTyped) return withDrift(reading, 'The content type is not JSON.');
+  if (!json.isTyped) return withDrift(result, 'The content type is not JSON.');
   return isChallenge && call.operation.name !== 'request'
-    ? withDrift(reading, 'The status is 202.')
-    : reading;
+    ? withDrift(result, 'The status is 202.')
+    : result;
 }
 
 /** Interprets a complete response. Never throws: a response with a defect is a reading too. */

@@ -42,7 +42,11 @@ function read(body: unknown, given: Given = {}) {
   const fields: Readonly<Record<string, string | null>> = { 'content-type': type, age };
   const header = (field: string) => fields[field] ?? null;
   const request = { operation, path, search: '', headers: {}, body: JSON.stringify(sent) };
-  return readResponse(call, { sending, request }, { status, text, header, headers: () => [] });
+  return readResponse(
+    call,
+    { sending, request, isCallersKey: false },
+    { status, text, header, headers: () => [] },
+  );
 }
 
 const refused = { status: 409, code: 'CONFLICT', message: 'no' };

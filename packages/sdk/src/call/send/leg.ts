@@ -27,19 +27,39 @@ export interface LegRequest {
   readonly sending: Sending;
   readonly signature: Signature | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Whether the caller chose the key; a generated one belongs to this request alone. */
+  readonly isCallersKey: boolean;
   readonly url: string;
   /** Headers that are the same for every attempt. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
+ * The key that the caller gave, in the input or as an option.
+ *
+ * @throws InvalidRequestError for two keys that differ
+ */
+function givenKey(call: Call, { headers }: PreparedRequest): string | undefined {
+  const { [IDEMPOTENCY_KEY_HEADER]: inInput } = headers;
+  const { idempotencyKey: asOption } = call.settings;
+  if (inInput === undefined || asOption === undefined || inInput === asOption) {
+    return inInput ?? asOption;
+  }
+  const message = 'differs from the `idempotencyKey` of the input: a call has one key, so pass one';
+  throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], {
+    operation: call.operation.name,
+  });
+}
+
+/**
  * The key of every request of a call: the caller's, or a generated one.
  *
- * @throws InvalidRequestError for a key that cannot be sent, or that the operation does not accept
+ * @throws InvalidRequestError for a key that cannot be sent, for two that differ, or for one that the
+ *   operation does not accept
  */
 export function idempotencyKeyOf(call: Call, request: PreparedRequest): string | undefined {
   const { row, name: operation } = call.operation;
-  const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
+  const given = givenKey(call, request);
   if (row.retry !== 'keyed') {
     if (given === undefined) return undefined;
     const message =
@@ -101,6 +121,7 @@ export function legRequest(
     sending: { rule: row.retry, signing: row.signing, leg, hasKey: key !== undefined },
     signature,
     idempotencyKey: key,
+    isCallersKey: givenKey(call, request) !== undefined && request.isKeyGenerated !== true,
     url: `${call.context.service().baseUrl}${request.path}${request.search}`,
     headers,
   };

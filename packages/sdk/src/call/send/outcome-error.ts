@@ -2,6 +2,7 @@ import { resultId } from '@org/payments-contract/internal/schema';
 import { apiError } from '../../errors/api-error.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { foreignMessage } from '../../errors/error-body.ts';
+import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
 import {
   ConnectionError,
   ContractError,
@@ -24,6 +25,7 @@ import { changeOf } from '../request/prepare.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import type { Reading } from '../response/read-response.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts';
+import { refusesKey } from '../response/used-key.ts';
 import { type LegRequest, requestIdOf } from './leg.ts';
 
 /** How the last attempt of a request ended. */
@@ -200,6 +202,36 @@ function unknownOutcome(
   });
 }
 
+/** The error for a key of the caller that was used with another request; undefined for other ends. */
+function usedKeyError(
+  { call, leg }: RequestContext,
+  { response, reading }: Responded,
+  cause: PaymentsError,
+): IdempotencyKeyReusedError | undefined {
+  const { idempotencyKey, isCallersKey } = leg;
+  const { name: operation, row } = call.operation;
+  const facts = {
+    idempotencyKey,
+    operation,
+    status: response.status,
+    requestId: requestIdOf(leg, response),
+    text: response.text,
+  };
+  if ('isTransient' in reading) {
+    const { kind, body } = reading;
+    const isRefusal = kind === 'refused' && isCallersKey && body !== undefined && refusesKey(body);
+    return isRefusal
+      ? new IdempotencyKeyReusedError({ ...facts, by: 'refusal', cause })
+      : undefined;
+  }
+  if (reading.usedKey === undefined) return undefined;
+  const { value: firstResult, usedKey } = reading;
+  const { differences } = usedKey;
+  const resourceId = resultId(differences.length === 0 ? {} : row, firstResult);
+  const found = { differences, firstResult, resourceId };
+  return new IdempotencyKeyReusedError({ ...facts, ...found, by: 'result' });
+}
+
 /** Creates the error for the end of a request, of the class that its outcome names. */
 export function outcomeError(
   request: RequestContext,
@@ -208,6 +240,8 @@ export function outcomeError(
 ): PaymentsError {
   if (end.failure === undefined) {
     const known = responseError(request, end);
+    const used = usedKeyError(request, end, known);
+    if (used !== undefined) return used;
     return result === 'OutcomeUnknownError' ? unknownOutcome(request, end, known) : known;
   }
   const { failure } = end;

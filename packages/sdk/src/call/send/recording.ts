@@ -1,6 +1,7 @@
-import { filesOf, IDEMPOTENCY_KEY_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
 import { warnOnce } from '@org/payments-contract/internal';
-import { AbortedError, CredentialsError, InvalidRequestError } from '../../errors/caller-errors.ts';
+import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
+import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
 import { JournalError } from '../../errors/journal-error.ts';
 import { attachEntry, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
@@ -128,21 +129,24 @@ function entryId(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
-const KEY_IN_USE =
-  'was recorded with another request, which was applied or may be: the service would repeat its response, and carry out nothing. Choose another key for another change';
-
-function keyInUse({ request }: LegRequest): InvalidRequestError {
-  const isInput = request.headers[IDEMPOTENCY_KEY_HEADER] !== undefined;
-  const path = isInput ? 'idempotencyKey' : 'options.idempotencyKey';
-  return new InvalidRequestError([{ path, message: KEY_IN_USE }], {
-    operation: request.operation.name,
-  });
+/** The error for a key that the journal has for another request, with the id of its result. */
+async function keyInUse(
+  { context: { journal }, operation: { name: operation, row } }: Call,
+  { idempotencyKey = '', request }: LegRequest,
+  scopes: readonly string[],
+): Promise<IdempotencyKeyReusedError> {
+  const { method } = row;
+  const keyed = { scopes, operation, method, idempotencyKey, request: journalRequest(request) };
+  const entries = (await journal?.keyed(keyed).catch(() => [])) ?? [];
+  const first = entries.find(({ isSame, end }) => !isSame && end?.outcome !== 'not-applied');
+  const resourceId = first?.end?.resourceId;
+  return new IdempotencyKeyReusedError({ by: 'journal', operation, idempotencyKey, resourceId });
 }
 
 /**
  * Records a change before it is sent.
  *
- * @throws InvalidRequestError for the idempotency key of another request
+ * @throws IdempotencyKeyReusedError for the idempotency key of another request
  */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
@@ -177,7 +181,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
     };
     if ((await journal.append(change, claimable)) !== false) return;
     isAppended = false;
-    throw keyInUse(leg);
+    throw await keyInUse(call, leg, claimable);
   };
   const append = record();
   try {

@@ -14,6 +14,8 @@ export interface PendingStepJSON {
   readonly path: string;
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the client generated the idempotency key in the headers; left out if it did not. */
+  readonly isKeyGenerated?: true | undefined;
   /** The exact text both legs send; null if there is no body. */
   readonly body: string | null;
   readonly payloadToSign: string;
@@ -73,13 +75,14 @@ export class PendingStep {
 
   /** Returns the step for another process. Do not log it: it holds the request's body. */
   toJSON(): PendingStepJSON {
-    const { path, search, headers, body } = this.#request;
+    const { path, search, headers, body, isKeyGenerated } = this.#request;
     const { operation, payloadToSign, requestId, expiresAt } = this;
     return {
       operation,
       path,
       search,
       headers,
+      ...(isKeyGenerated === true && { isKeyGenerated }),
       body: typeof body === 'string' ? body : null,
       payloadToSign,
       ...(requestId === undefined ? {} : { requestId }),
@@ -142,5 +145,7 @@ export function readPendingStep(
   const { path, search, headers, body } = step;
   if (!isQuery(search)) throw invalid('has a query that is not encoded', operation);
   if (body !== null && !isJson(body)) throw invalid('has a body that is not JSON', operation);
-  return { request: { operation, path, search, headers, body: body ?? undefined }, step };
+  const isKeyGenerated = step.isKeyGenerated === true;
+  const request = { operation, path, search, headers, isKeyGenerated, body: body ?? undefined };
+  return { request, step };
 }

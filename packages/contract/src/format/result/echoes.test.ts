@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { exampleOf } from '../../examples.ts';
+import { type Fields, isFields, operations } from '../../index.ts';
+import { echoDifferences, echoesOf } from '../../internal-schema.ts';
+
+const keyed = operations().filter(({ row }) => row.retry === 'keyed');
+const rowOf = (name: string) => keyed.find((one) => one.name === name)?.row as never;
+
+/** A copy of a value in which the field at a path has another value. */
+function altered(value: Fields, path: string, other: unknown): Fields {
+  const [name = '', ...rest] = path.split('.');
+  const inside = value[name];
+  if (rest.length === 0) return { ...value, [name]: other };
+  return { ...value, [name]: altered(isFields(inside) ? inside : {}, rest.join('.'), other) };
+}
+
+test('what results share with their requests is seen when somebody changes it', () => {
+  const shared = keyed.map(({ name, row }) => {
+    const paths = echoesOf(row).map(({ sent, shown }) => {
+      if (typeof shown !== 'string') return `${sent} = ${Object.values(shown.paths).join(' or ')}`;
+      return sent === shown ? sent : `${sent} = ${shown}`;
+    });
+    return [name, paths] as const;
+  });
+  const party = ['source.sourceType', 'source.currency', 'source.cryptoNetwork'];
+  const payee = ['destination.destinationType', 'destination.paymentRail', 'destination.currency'];
+  const quote = [
+    'lockedCurrencyAmount = totalSendingAmount or totalReceivingAmount',
+    ...['source.accountId', 'source.customerId', 'destination.accountId', 'destination.umaAddress'],
+    ...[...party, ...payee],
+  ];
+  const agentTransfer = [
+    'amount = transferDetails.amount',
+    'source.accountId = transferDetails.sourceAccountId',
+    'destination.accountId = transferDetails.destinationAccountId',
+  ];
+  const accounts = ['source.accountId', 'destination.accountId'];
+  expect(Object.fromEntries(shared)).toEqual({
+    'customers.createKycLink': [],
+    'quotes.create': quote,
+    'agent.quotes.create': quote,
+    'quotes.execute': ['quoteId = id'],
+    'agent.quotes.execute': ['quoteId = quote.id'],
+    'transfers.createIn': ['amount = receivedAmount.amount', ...accounts],
+    'transfers.createOut': ['amount = sentAmount.amount', ...accounts],
+    'agent.transfers.createIn': agentTransfer,
+    'agent.transfers.createOut': agentTransfer,
+    'stablecoinProviderAccounts.link': ['providerAccountId', 'provider'],
+    'stablecoins.register': [
+      ...['stablecoinProviderAccountId', 'providerTokenIdentifier', 'networkTokenIdentifier'],
+      'network',
+    ],
+    'stablecoins.mint': [
+      ...['amount', 'stablecoinId', 'fundingSource.externalAccountId = source.externalAccountId'],
+      ...['fundingSource.accountId = source.accountId', 'destination.accountId', 'description'],
+      'fundingSource.type = source.type',
+      'fundingSource.sourceTokenIdentifier = source.sourceTokenIdentifier',
+      'fundingSource.cryptoNetwork = source.cryptoNetwork',
+    ],
+    'stablecoins.burn': [
+      ...['amount', 'stablecoinId', 'source.accountId'],
+      'destination.externalAccountId = destination.accountId',
+      ...['description', 'source.type', 'destination.rail'],
+    ],
+  });
+});
+
+describe.each(keyed.map(({ name, row }) => [name, row] as const))(
+  'the result of %s',
+  (name, row) => {
+    const { input = {}, result } = exampleOf(name) as { input?: Fields; result: Fields };
+
+    test('agrees with its request in the example', () => {
+      expect(echoDifferences(row, input, result)).toEqual([]);
+    });
+
+    test('contradicts it in each field that they share', () => {
+      for (const { sent, shown } of echoesOf(row)) {
+        if (typeof shown !== 'string') continue;
+        for (const [wanted, found] of [
+          ['one', 'two'],
+          [1, 2],
+        ]) {
+          const differing = echoDifferences(
+            row,
+            altered(input, sent, wanted),
+            altered(result, shown, found),
+          );
+          const difference = { field: sent, shownAt: shown, sent: wanted, shown: found };
+          expect(differing).toContainEqual(difference);
+        }
+      }
+    });
+  },
+);
+
+test('the amount of a quote is on the side that is locked', () => {
+  const result = { totalSendingAmount: 1000, totalReceivingAmount: 900 };
+  const fields = (side: string, lockedCurrencyAmount: number) =>
+    echoDifferences(
+      rowOf('quotes.create'),
+      { lockedCurrencySide: side, lockedCurrencyAmount },
+      result,
+    ).map(({ shownAt, shown }) => [shownAt, shown]);
+  expect(fields('SENDING', 1000)).toEqual([]);
+  expect(fields('RECEIVING', 900)).toEqual([]);
+  expect(fields('SENDING', 900)).toEqual([['totalSendingAmount', 1000]]);
+  expect(fields('RECEIVING', 1000)).toEqual([['totalReceivingAmount', 900]]);
+  expect(fields('LATER', 1)).toEqual([]);
+});
+
+test.each<[string, Fields, Fields]>([
+  ['spaces and case', { provider: 'Acme Bank' }, { provider: 'ACME  bank ' }],
+  ['the form of its characters', { provider: 'ＡＣＭＥ' }, { provider: 'acme' }],
+  ['its absence', { provider: 'acme' }, {}],
+  ['null', { provider: 'acme' }, { provider: null }],
+  ['an object', { provider: 'acme' }, { provider: { id: 'other' } }],
+])('a field does not differ by %s', (_what, sent, result) => {
+  expect(echoDifferences(rowOf('stablecoinProviderAccounts.link'), sent, result)).toEqual([]);
+});
+
+test('digits are compared as a number, and an amount may differ by the fees of the result', () => {
+  const mint = (amount: string, result: Fields) =>
+    echoDifferences(rowOf('stablecoins.mint'), { amount }, result).length;
+  expect(mint('0100', { amount: '100' })).toBe(0);
+  expect(mint('100', { amount: '1000' })).toBe(1);
+  const out = (amount: number, result: Fields) =>
+    echoDifferences(rowOf('transfers.createOut'), { amount }, result).length;
+  const shown = { sentAmount: { amount: 1000 } };
+  expect(out(975, { ...shown, fees: 25 })).toBe(0);
+  expect(out(1025, { ...shown, fees: 25 })).toBe(0);
+  expect(out(974, { ...shown, fees: 25 })).toBe(1);
+  expect(out(975, shown)).toBe(1);
+  expect(out(975, { sentAmount: { amount: 2 ** 53 } })).toBe(0);
+});

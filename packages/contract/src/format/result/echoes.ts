@@ -1,0 +1,158 @@
+import { type Fields, isFields } from '../fields.ts';
+import {
+  definition,
+  isSecret,
+  membersOf,
+  objectFields,
+  type Schema,
+  unwrap,
+} from '../introspect.ts';
+import { metaOf } from '../schema-meta.ts';
+import type { ResultRow } from './identity.ts';
+
+/** A path in the result that depends on the value of another field of the input. */
+export interface EchoBy {
+  /** The field of the input, such as `lockedCurrencySide`. */
+  readonly by: string;
+  /** The path in the result, by the value of that field. */
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+/** Where a result shows fields of its request under other names: its path by the path in the input. */
+export type Echoes = Readonly<Record<string, string | EchoBy>>;
+
+/** A field of a request that the result shows as well; both are dotted paths. */
+export interface Echo {
+  /** The path in the input. */
+  readonly sent: string;
+  /** The path in the result. */
+  readonly shown: string | EchoBy;
+  /** Whether it is an amount of money. */
+  readonly isAmount: boolean;
+  /** Whether its value must not be shown. */
+  readonly isSecret: boolean;
+}
+
+/** A field whose values differ between a request and its result. */
+export interface EchoDifference {
+  /** The path in the input. */
+  readonly field: string;
+  /** The path in the result. */
+  readonly shownAt: string;
+  /** Left out for a secret field. */
+  readonly sent?: string | number | boolean;
+  /** Left out for a secret field. */
+  readonly shown?: string | number | boolean;
+}
+
+/** The parts of a row that describe its request and its result. */
+interface Row extends Pick<ResultRow, 'responses'> {
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly echoes?: Echoes;
+}
+
+type Scalar = string | number | boolean;
+
+/** Visits the fields of a schema that hold a single value, by their dotted paths. */
+function visitScalars(schema: Schema, visit: (path: string, field: Schema) => void, at = ''): void {
+  for (const [name, fields] of objectFields(schema)) {
+    const path = at === '' ? name : `${at}.${name}`;
+    for (const field of fields) {
+      const isObject = membersOf(field).some((member) => definition(member).shape !== undefined);
+      if (isObject) visitScalars(field, visit, path);
+      else visit(path, field);
+    }
+  }
+}
+
+function isMoney(path: string, field: Schema): boolean {
+  return metaOf(unwrap(field))?.unit?.startsWith('minorUnits') === true || path === 'amount';
+}
+
+/** Amounts first, then what is paid and to whom, then the rest. */
+function rank({ sent, isAmount }: Echo): number {
+  if (isAmount) return 0;
+  return /id$|address$/i.test(sent) ? 1 : 2;
+}
+
+function findEchoes({ params, query, body, responses, echoes = {} }: Row): readonly Echo[] {
+  const shown = new Set<string>();
+  for (const schema of Object.values(responses)) {
+    if (schema !== null) visitScalars(schema, (path) => shown.add(path));
+  }
+  const found = new Map<string, Echo>();
+  for (const part of [params, query, body]) {
+    if (part === undefined) continue;
+    visitScalars(part, (sent, field) => {
+      const place = echoes[sent] ?? (shown.has(sent) ? sent : undefined);
+      if (place === undefined) return;
+      const facts = { isAmount: isMoney(sent, field), isSecret: isSecret(field) };
+      found.set(sent, { sent, shown: place, ...facts });
+    });
+  }
+  return [...found.values()].sort((left, right) => rank(left) - rank(right));
+}
+
+const known = new WeakMap<object, readonly Echo[]>();
+
+/**
+ * Returns the fields of an operation's request that its result shows as well, amounts first: those with
+ * the same path in both, and those that the row names.
+ *
+ * @example
+ * ```ts
+ * echoesOf(transfers.createOut); // amount is `sentAmount.amount`, destination.accountId is the same, ...
+ * ```
+ */
+export function echoesOf(row: Row): readonly Echo[] {
+  const found = known.get(row) ?? findEchoes(row);
+  known.set(row, found);
+  return found;
+}
+
+function valueAt(fields: unknown, path: string): Scalar | undefined {
+  let value: unknown = fields;
+  for (const name of path.split('.')) {
+    if (!isFields(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  // A number that was rounded shows nothing.
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? (value as Scalar) : undefined;
+}
+
+/** Letters and digits alone: the service may write a text in another case, or without its spaces. */
+function essence(value: Scalar): string {
+  const letters = String(value)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return /^\d+$/.test(letters) ? letters.replace(/^0+(?=\d)/, '') : letters;
+}
+
+/** Whether the fees that the result names are the difference: an amount may include them or not. */
+function isByFees(sent: Scalar, shown: Scalar, { fees, feesIncluded }: Fields): boolean {
+  const difference = Math.abs(Number(sent) - Number(shown));
+  return [fees, feesIncluded].includes(difference);
+}
+
+/**
+ * Returns the fields in which a result contradicts its request, amounts first; empty if there are none.
+ * A field that the result does not show is not compared, and neither are the spelling of a text, a
+ * number that a JavaScript number cannot hold, and an amount that differs by the result's own fees.
+ */
+export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDifference[] {
+  if (!isFields(result)) return [];
+  return echoesOf(row).flatMap(({ sent: field, shown: place, isAmount, isSecret: isHidden }) => {
+    const wanted = valueAt(sent, field);
+    const shownAt =
+      typeof place === 'string' ? place : place.paths[String(valueAt(sent, place.by))];
+    const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
+    if (wanted === undefined || shownAt === undefined || found === undefined) return [];
+    if (essence(wanted) === essence(found)) return [];
+    if (isAmount && isByFees(wanted, found, result)) return [];
+    return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];
+  });
+}
