@@ -1,5 +1,5 @@
 import type { Drift } from '@org/payments-contract';
-import { attachOutcome, type CalledName, PaymentsError } from './payments-error.ts';
+import { attachOutcome, type CalledName, type Fault, PaymentsError } from './payments-error.ts';
 
 interface Context {
   readonly operation?: CalledName | undefined;
@@ -110,6 +110,8 @@ export interface OutcomeUnknownFields extends ResponseFields {
    * a signed change, which is sent once.
    */
   readonly canRepeat?: boolean | undefined;
+  /** Who has to act. Default `network`. */
+  readonly fault?: Fault | undefined;
 }
 
 const SENT = 'The change was sent, and it is unknown whether it was applied.';
@@ -150,13 +152,15 @@ export class OutcomeUnknownError extends PaymentsError {
 
   constructor(fields: OutcomeUnknownFields) {
     const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...more } = fields;
-    const { canRepeat = idempotencyKey !== undefined, message = SENT, ...context } = more;
+    const { message = SENT, fault = 'network', operation, cause } = more;
+    const { canRepeat = idempotencyKey !== undefined } = more;
     super(message, {
       code: 'OUTCOME_UNKNOWN',
-      fault: 'network',
+      fault,
       retryable: canRepeat,
       action: unknownAction(canRepeat, reconcile !== undefined, advice),
-      ...context,
+      operation,
+      cause,
     });
     this.requestId = requestId;
     this.sentAt = sentAt;

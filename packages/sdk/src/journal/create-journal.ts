@@ -1,6 +1,8 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import { secretProblem } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { JournalError, type JournalProblem } from '../errors/journal-error.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import { checkFunctions, checkOptions } from '../options/checks.ts';
 import type { Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
 import { fromEnvironment } from '../runtime.ts';
@@ -8,6 +10,7 @@ import { journalWork } from './journal-work.ts';
 import { type Fingerprint, SealKeys } from './seal-keys.ts';
 import { endOf, Sealer } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store.ts';
+import { refusalOf, type StorePlace } from './store-errors.ts';
 
 /** A scope: the name of the secret, and fingerprints of the service and of the account at it. */
 const form = /^v1\.([0-9a-f]{16})\.([0-9a-f]{16})\.([0-9a-f]{32})$/;
@@ -17,6 +20,15 @@ const ACCOUNT =
 const NO_ACCOUNT =
   'An earlier version recorded the entry without its account, so these credentials must not act on it.';
 const NO_SECRET = 'The entry cannot be opened: its secret is not listed.';
+
+const tooLate: JournalProblem = {
+  message: 'The call ended before its change was recorded.',
+  action: 'Call again, or raise `timeout`. This call has sent nothing.',
+  retryable: true,
+};
+
+/** A store of the user. Those of the package say more in their errors. */
+const STORE: StorePlace = { name: 'its store', setup: 'Create the table of the store.' };
 
 /** Clients that are remembered: one for each account that the process serves. */
 const MAX_KEPT = 1_000;
@@ -119,12 +131,17 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
   const sealer = new Sealer(keys);
   const scopes = new Scopes(keys);
   return {
-    async append(entry, scopes = [entry.scope]) {
+    async append(entry, scopes = [entry.scope], signal) {
       const { request, operation, idempotencyKey } = entry;
       if (request === undefined) throw new TypeError('The entry to append has no request.');
       const { record, digests } = await sealer.seal({ ...entry, request });
-      if (idempotencyKey === undefined) return store.append(record);
-      return store.append(record, { scopes, operation, idempotencyKey, digests });
+      if (signal?.aborted) throw new JournalError(tooLate);
+      const key = idempotencyKey !== undefined && { scopes, operation, idempotencyKey, digests };
+      try {
+        return await store.append(record, key || undefined, signal);
+      } catch (error) {
+        throw isPaymentsError(error) ? error : (refusalOf(error, STORE) ?? error);
+      }
     },
     async keyed({ scopes, operation, method, idempotencyKey, request }) {
       const digests = await sealer.digests(method, request);

@@ -15,13 +15,13 @@ export type {
 } from '../outcome/journal.ts';
 export { createJournal, type JournalOptions } from './create-journal.ts';
 export { memoryJournal } from './memory-store.ts';
-export type { PostgresPool } from './postgres-store.ts';
+export type { PostgresPool } from './postgres/pool-connections.ts';
 export {
   type PostgresJournal,
   type PostgresJournalOptions,
   postgresJournal,
-  postgresTable,
-} from './postgres-store.ts';
+} from './postgres/postgres-store.ts';
+export { postgresTable } from './postgres/postgres-table.ts';
 export {
   type SqliteJournal,
   type SqliteJournalOptions,

@@ -73,8 +73,13 @@ export interface JournalStore {
    * With a claim of its key, resolves with false, and inserts nothing, if a record of that selection
    * has none of the digests and an outcome other than `not-applied`. No other process inserts one
    * between the two: with a transaction that locks, or an index that refuses the second.
+   *
+   * Rejects with a `JournalError` or a `ConfigurationError` if it has certainly inserted nothing: the
+   * call ends with that error. After any other rejection the record may exist.
+   *
+   * @param signal fires when the call no longer waits; a store that waits for a connection stops
    */
-  append(record: JournalRecord, claim?: KeyClaim): Promise<boolean>;
+  append(record: JournalRecord, claim?: KeyClaim, signal?: AbortSignal): Promise<boolean>;
   /** Returns the records with an idempotency key, whatever their outcome, by `startedAt`, then `id`. */
   keyed(selection: KeySelection): Promise<readonly JournalRecord[]>;
   /**

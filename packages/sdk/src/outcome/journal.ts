@@ -173,8 +173,13 @@ export interface Journal {
    * has the same operation and key, another request, and an outcome other than `not-applied`, nothing
    * is recorded, and this resolves with false: of two processes that append at the same time, one
    * records.
+   *
+   * A rejection with `JournalError` or `ConfigurationError` says that nothing was recorded; after any
+   * other the entry may exist.
+   *
+   * @param signal fires when the call no longer waits: what has not been recorded by then should not be
    */
-  append(entry: JournalEntry, scopes?: readonly string[]): Promise<boolean>;
+  append(entry: JournalEntry, scopes?: readonly string[], signal?: AbortSignal): Promise<boolean>;
   /** Returns the entries with the operation and the idempotency key of a request, oldest first. */
   keyed(request: KeyedRequest): Promise<readonly KeyedEntry[]>;
   /**

@@ -1,9 +1,15 @@
 import type { ClientContext } from '../call/context.ts';
 import { safeCause } from '../call/response/scrub.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
-import { JournalError } from '../errors/journal-error.ts';
+import { JournalError, type JournalProblem } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
+
+const problem: JournalProblem = {
+  message: 'The recovery could not read or write the journal.',
+  action: "Check the journal's storage, and recover again: what was not settled stays open.",
+  retryable: true,
+};
 
 /** Limits of the work of a journal in a recovery. */
 export interface JournalLimits {
@@ -42,6 +48,6 @@ export async function withinLimits<Value>(
     }
     if (isPaymentsError(error)) throw error;
     const cause = error instanceof LimitReached ? error : safeCause(error, []);
-    throw new JournalError('recover', { cause });
+    throw new JournalError(problem, { cause });
   }
 }

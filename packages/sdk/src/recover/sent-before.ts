@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contract';
 import { ownerOf, supplyAccount } from '../call/owner.ts';
 import { prepare } from '../call/request/prepare.ts';
-import { journalRequest } from '../call/send/recording.ts';
+import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalEnd } from '../outcome/journal.ts';
 import { hasKnownWord } from './entry.ts';

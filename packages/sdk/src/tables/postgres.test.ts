@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postgresTable } from '../journal/postgres-store.ts';
+import { postgresTable } from '../journal/postgres/postgres-table.ts';
 import { postgresStore } from '../webhooks/stores/postgres-store.ts';
 import { quotedTable } from './postgres.ts';
 

@@ -10,7 +10,7 @@ export interface PostgresClient {
 }
 
 /** A connection of a pool, on which a transaction runs. */
-interface PostgresConnection extends PostgresClient {
+export interface PostgresConnection extends PostgresClient {
   /** Returns it to the pool; with an error it is closed instead. */
   release(error?: Error): void;
   on?(event: 'error', listener: (error: Error) => void): unknown;
@@ -62,32 +62,44 @@ async function connect(client: PostgresClient): Promise<PostgresConnection> {
   return connection as PostgresConnection;
 }
 
+/** A function that notes that a connection is in an unknown state, so that it is closed. */
+type Discard = (cause: unknown) => void;
+
+/** Does work on a connection of a pool, and returns the connection. */
+export async function onConnection<Result>(
+  connection: PostgresConnection,
+  work: (discard: Discard) => Promise<Result>,
+): Promise<Result> {
+  let failure: Error | undefined;
+  const discard: Discard = (cause) => {
+    failure ??= cause instanceof Error ? cause : new Error('The connection failed.');
+  };
+  // A connection that is lost between two queries is an event, which ends the process if nobody
+  // listens. The next query rejects.
+  connection.on?.('error', discard);
+  try {
+    return await work(discard);
+  } finally {
+    connection.release(failure);
+    connection.off?.('error', discard);
+  }
+}
+
 /** Runs work between BEGIN and COMMIT; rolls back if it throws. */
 export async function inTransaction<Result>(
   client: PostgresClient,
   work: (tx: PostgresClient) => Promise<Result>,
 ): Promise<Result> {
   const tx = await connect(client);
-  let failure: Error | undefined;
-  // A connection that is lost between two queries is an event, which ends the process if nobody
-  // listens. The next query rejects.
-  const onError = (error: Error) => {
-    failure = error;
-  };
-  tx.on?.('error', onError);
-  try {
-    await tx.query('BEGIN', []);
-    const result = await work(tx);
-    await tx.query('COMMIT', []);
-    return result;
-  } catch (error) {
-    await tx.query('ROLLBACK', []).catch((cause: unknown) => {
-      // The state of the connection is unknown.
-      failure ??= cause instanceof Error ? cause : new Error('ROLLBACK failed');
-    });
-    throw error;
-  } finally {
-    tx.release(failure);
-    tx.off?.('error', onError);
-  }
+  return onConnection(tx, async (discard) => {
+    try {
+      await tx.query('BEGIN', []);
+      const result = await work(tx);
+      await tx.query('COMMIT', []);
+      return result;
+    } catch (error) {
+      await tx.query('ROLLBACK', []).catch(discard);
+      throw error;
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import { type LoadSqlite, type OpenTables, openTables, type TableSet } from './sqlite.ts';
+import { FileReplacedError } from './sqlite-file.ts';
 
 /**
  * What a commit survives: the machine losing its power, or only the end of the process. `unchecked`
@@ -38,6 +39,9 @@ interface Failure {
 const LOCK_TIMEOUT = 10_000;
 /** Milliseconds, at least, between two attempts. */
 const RETRY_AFTER = 2;
+
+/** Code of the error for work that was committed into a file that was replaced at that moment. */
+export const COMMITTED_TO_LOST = 'COMMITTED_TO_LOST';
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
@@ -145,11 +149,11 @@ export class SqliteCommits {
     if (this.#lost !== undefined) return this.#lost;
     try {
       this.#opened ??= this.#open();
-      const values = this.#transaction(jobs, this.#opened);
-      // What was committed into a file that nobody finds again was not recorded.
+      // What is committed into a file that nobody finds again is not recorded.
       const isChecked = jobs.some(({ survives }) => survives !== 'unchecked');
-      if (isChecked) this.#lost = this.#lostFile(this.#opened);
-      if (this.#lost !== undefined) return this.#lost;
+      const check = (isCommitted = false) => isChecked && this.#checkFile(isCommitted);
+      const values = this.#transaction(jobs, this.#opened, check);
+      check(true);
       for (const [index, value] of values.entries()) jobs[index]?.resolve(value);
       return values.length;
     } catch (error) {
@@ -158,7 +162,7 @@ export class SqliteCommits {
     }
   }
 
-  #transaction(jobs: readonly Job[], tables: OpenTables): unknown[] {
+  #transaction(jobs: readonly Job[], tables: OpenTables, check: () => void): unknown[] {
     const { database } = tables;
     const isFlushed = jobs.some(({ survives }) => survives === 'power-loss');
     this.#synchronise(isFlushed ? 'FULL' : 'NORMAL', tables);
@@ -169,16 +173,20 @@ export class SqliteCommits {
       values.push(work(tables));
       if (this.#timing.now() >= turnEnd) break;
     }
+    check();
     database.exec('COMMIT');
     return values;
   }
 
-  #lostFile({ checkFile }: OpenTables): Failure | undefined {
+  /** @throws FileReplacedError; with a code of its own if work was committed into the file */
+  #checkFile(isCommitted: boolean): void {
     try {
-      checkFile();
-      return undefined;
+      this.#opened?.checkFile();
     } catch (error) {
-      return { error };
+      this.#lost = { error };
+      if (!isCommitted) throw error;
+      const { message } = error as Error;
+      throw Object.assign(new FileReplacedError(message), { code: COMMITTED_TO_LOST });
     }
   }
 

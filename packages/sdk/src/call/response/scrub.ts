@@ -88,8 +88,12 @@ const systemFields = ['code', 'syscall', 'errno', 'address', 'port', 'hostname']
 
 const DEEPEST_CAUSE = 5;
 
+/** The user and the password of a URL, such as that of a database or a proxy. */
+const userInfo = /:\/\/\S*@/g;
+
 function textField(value: unknown, secrets: readonly string[]): string | undefined {
-  return typeof value === 'string' ? scrub(value.slice(0, 2_000), secrets) : undefined;
+  if (typeof value !== 'string') return undefined;
+  return scrub(value.slice(0, 2_000).replace(userInfo, `://${REDACTED}@`), secrets);
 }
 
 /**

@@ -1,20 +1,20 @@
-import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
 import { warnOnce } from '@org/payments-contract/internal';
 import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
 import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
-import { JournalError } from '../../errors/journal-error.ts';
+import { JournalError, type JournalProblem } from '../../errors/journal-error.ts';
 import { attachEntry, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { LimitReached, limited } from '../../limits/limited.ts';
-import type { Journal, JournalEnd, JournalRequest } from '../../outcome/journal.ts';
+import { atEndOfTurn } from '../../limits/turns.ts';
+import type { Journal, JournalEnd } from '../../outcome/journal.ts';
 import { momentOf } from '../../outcome/read-timing.ts';
 import { changesSomething, mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { ownerOf } from '../owner.ts';
-import type { PreparedRequest } from '../request/prepare.ts';
 import { safeCause } from '../response/scrub.ts';
 import { authorize } from './authorize.ts';
 import type { LegRequest } from './leg.ts';
+import { legJournalRequest } from './recorded-request.ts';
 
 /**
  * Waits for the credentials, whose account an entry names. Without them nothing can be sent, so that
@@ -33,6 +33,9 @@ async function supplyCredentials(call: Call): Promise<void> {
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
 const LONGEST_UPDATE = 30_000;
 
+/** Milliseconds, at most, that an aborted call waits for its entry to record that nothing was sent. */
+const LONGEST_WITHDRAWAL = 1_000;
+
 /** Milliseconds. An entry records a longer deadline as this one, after which no call still runs. */
 const LONGEST_DEADLINE = 31_536_000_000;
 
@@ -43,38 +46,11 @@ interface OpenEntry {
   readonly startedAt: string;
 }
 
-/** The fields of a form without its files, which may be large, or streams that can be read once. */
-function fieldsOf({ form, operation }: PreparedRequest): PreparedRequest['form'] {
-  if (form === undefined) return undefined;
-  const files = filesOf(operation.row.body, form).map(({ name }) => name);
-  return Object.fromEntries(Object.entries(form).filter(([name]) => !files.includes(name)));
-}
-
-/** The exact request, as an entry keeps it. A keyed write can be repeated with the stamp it had. */
-function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalRequest {
-  const { [SIGNATURE_HEADER]: stamp } = headers;
-  const stamped = idempotencyKey !== undefined && stamp !== undefined;
-  const plain = journalRequest(request);
-  return stamped ? { ...plain, headers: { ...plain.headers, [SIGNATURE_HEADER]: stamp } } : plain;
-}
-
-/** A prepared request, as an entry keeps it. */
-export function journalRequest(request: PreparedRequest): JournalRequest {
-  const { path, search, headers, body } = request;
-  return {
-    path,
-    search,
-    headers,
-    body: typeof body === 'string' ? body : null,
-    isUpload: body !== undefined && typeof body !== 'string',
-    form: fieldsOf(request),
-  };
-}
-
 /**
  * An entry may exist although recording it failed. It then records that nothing was sent.
  *
- * @returns whether that is recorded before the limits of the call are reached
+ * @returns whether that is recorded, or the store says that there is no entry, before the limits of
+ *   the call are reached
  */
 async function withdraw(
   call: Call,
@@ -94,11 +70,14 @@ async function withdraw(
     () => update().catch(warn),
     // The call ends with the error of the journal, which is warning enough.
     // Stryker disable next-line ArrowFunction: both are falsy, and nothing else is asked of the value
-    () => update().catch(() => false),
+    (error: unknown) => isPaymentsError(error) || update().catch(() => false),
   );
   const { clock, timeout, signal } = call.settings;
+  const limits = signal?.aborted
+    ? { clock, timeout: LONGEST_WITHDRAWAL, left: call.remaining, signal: undefined }
+    : { clock, timeout, left: call.remaining, signal };
   // Stryker disable next-line ArrowFunction: both are falsy, and nothing else is asked of the value
-  return limited(withdrawn, { clock, timeout, left: call.remaining, signal }).catch(() => false);
+  return limited(withdrawn, limits).catch(() => false);
 }
 
 /**
@@ -119,6 +98,7 @@ function openEntryError(
     requestId: leg.signature?.requestId,
     idempotencyKey: leg.idempotencyKey,
     canRepeat: true,
+    fault: 'caller',
     cause,
   });
 }
@@ -158,13 +138,13 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   const { remaining } = call;
   const startedAt = new Date(now).toISOString();
   const entry = { id: entryId(now), journal, startedAt };
+  const ended = new AbortController();
   let isAppended = false;
-  let isEnded = false;
   const record = async () => {
     // An operation without credentials, which yields an agent's token, has no account yet.
     const owner = ownerOf(call.context, row.auth === 'none' ? '' : undefined);
     const { current: scope, claimable } = await journal.scopes(owner);
-    if (isEnded) return;
+    if (ended.signal.aborted) return;
     isAppended = true;
     const change = {
       id: entry.id,
@@ -177,9 +157,9 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       requestId: leg.signature?.requestId,
       clockOffset: call.context.serviceClock.offsetAt(moment),
       idempotencyKey: leg.idempotencyKey,
-      request: requestOf(leg),
+      request: legJournalRequest(leg),
     };
-    if ((await journal.append(change, claimable)) !== false) return;
+    if ((await journal.append(change, claimable, ended.signal)) !== false) return;
     isAppended = false;
     throw await keyInUse(call, leg, claimable);
   };
@@ -188,9 +168,12 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
     await limited(append, { clock, timeout, left: call.remaining, signal });
     return entry;
   } catch (error) {
-    const failure = recordingError(name, error);
-    isEnded = true;
-    if (!isAppended) throw failure;
+    ended.abort();
+    // A store that was still waiting says now that it has recorded nothing, and what it waited for.
+    const refusal = error instanceof LimitReached && (await refusalAtOnce(append));
+    const failure = recordingError(name, error, refusal || undefined);
+    // The store says that nothing was recorded.
+    if (!isAppended || refusal || isPaymentsError(error)) throw failure;
     const withdrawn = withdraw(call, entry, append, failure.code);
     // No recovery sends a request without a key.
     if (!mayArriveTwice(leg.sending) || (await withdrawn)) throw failure;
@@ -198,15 +181,34 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   }
 }
 
+/** The error with which the store refuses to record in this turn of the event loop, if it does. */
+function refusalAtOnce(append: Promise<void>): Promise<PaymentsError | undefined> {
+  return new Promise((resolve) => {
+    append.catch((error: unknown) => isPaymentsError(error) && resolve(error));
+    atEndOfTurn(() => resolve(undefined));
+  });
+}
+
+const notRecorded: JournalProblem = {
+  message: 'The journal could not record the change, so it was not sent.',
+  action: "Check the journal's storage, and call again. This call has sent nothing.",
+  retryable: true,
+};
+
 /** The error for a change that was not recorded, and therefore not sent. */
-function recordingError(operation: Call['operation']['name'], error: unknown): PaymentsError {
+function recordingError(
+  operation: Call['operation']['name'],
+  error: unknown,
+  refusal?: PaymentsError,
+): PaymentsError {
   if (isPaymentsError(error)) return error;
   if (error instanceof LimitReached && error.limit === 'aborted') {
     return new AbortedError({ operation, cause: error.cause });
   }
+  if (refusal !== undefined) return refusal;
   // Stryker disable next-line ArrayDeclaration: no error holds that text, which would be taken out of it
   const cause = error instanceof LimitReached ? error : safeCause(error, []);
-  return new JournalError('record', { operation, cause });
+  return new JournalError(notRecorded, { operation, cause });
 }
 
 /** The outcome of a request, and the parts of its response that the journal records. */

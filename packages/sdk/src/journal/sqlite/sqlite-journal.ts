@@ -1,13 +1,15 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { JournalError } from '../../errors/journal-error.ts';
+import { JournalError, type JournalProblem } from '../../errors/journal-error.ts';
 import { checkOptions } from '../../options/checks.ts';
 import type { Journal } from '../../outcome/journal.ts';
 import type { FileVersionError, NoSqliteError } from '../../tables/sqlite.ts';
+import { COMMITTED_TO_LOST } from '../../tables/sqlite-commits.ts';
 import type { FileReplacedError } from '../../tables/sqlite-file.ts';
 import { databasePath } from '../../tables/sqlite-path.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
 import type { JournalStore } from '../store.ts';
+import { refusalOf } from '../store-errors.ts';
 import { builtin, ThreadClient } from './thread-client.ts';
 
 type ThreadErrorName = NoSqliteError['name'] | FileVersionError['name'] | FileReplacedError['name'];
@@ -25,8 +27,14 @@ function threadScript(): URL {
   return pathToFileURL(createRequire(here).resolve('@org/payments-sdk/journal/thread'));
 }
 
+const replaced: JournalProblem = {
+  message: 'The file of the journal was deleted, replaced or emptied while it was open.',
+  action:
+    'Put the file back, or accept the loss of its entries; then close the journal and make it again, or start the process again. Until then no change is sent.',
+};
+
 /** The error of the thread as the caller gets it. */
-function publicError(error: Error & { readonly code?: string }): unknown {
+function publicError(error: Error & { readonly code?: string }, path: string): unknown {
   switch (error.name as ThreadErrorName) {
     case 'NoSqliteError':
       return new ConfigurationError(
@@ -41,10 +49,15 @@ function publicError(error: Error & { readonly code?: string }): unknown {
         'Use another file for this journal, or the version of the SDK that wrote this one.',
       );
     case 'FileReplacedError':
-      return new JournalError('file', { cause: error });
+      // The entry may be there again once the file is put back.
+      if (error.code === COMMITTED_TO_LOST) return error;
+      return new JournalError(replaced, { cause: error });
     default:
   }
-  if (!scriptCodes.includes(error.code ?? '')) return error;
+  if (!scriptCodes.includes(error.code ?? '')) {
+    const setup = 'Pass the path of a new file.';
+    return refusalOf(error, { name: `the file ${path}`, setup }) ?? error;
+  }
   return new ConfigurationError(
     'thread',
     'The script of the thread that keeps the journal was not found.',
@@ -64,7 +77,7 @@ function threadStore(path: string, script: URL | undefined) {
       if (thread?.isRunning !== true) thread = new ThreadClient(path, script ?? threadScript());
       return await thread.request(work, values);
     } catch (error) {
-      throw publicError(error as Error);
+      throw publicError(error as Error, path);
     }
   };
   const request = <Work extends keyof JournalStore>(

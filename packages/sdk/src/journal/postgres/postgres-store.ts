@@ -1,8 +1,8 @@
 import type { KindsOf } from '@org/payments-contract/internal';
-import { checkOptions } from '../options/checks.ts';
-import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
-import { checkPool, quotedTable, timeAfter } from '../tables/postgres.ts';
-import { createJournal, type JournalOptions } from './create-journal.ts';
+import { checkOptions } from '../../options/checks.ts';
+import type { Journal, JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
+import { checkPool, quotedTable, timeAfter } from '../../tables/postgres.ts';
+import { createJournal, type JournalOptions } from '../create-journal.ts';
 import {
   byAge,
   type JournalRecord,
@@ -12,64 +12,9 @@ import {
   type KeyClaim,
   type KeySelection,
   UNSETTLED,
-} from './store.ts';
-
-/** What an idempotency key is for: one request of one operation, in one scope. */
-const KEY = 'scope, operation, idempotency_key';
-
-/** The longest ending of a name of an index. */
-const ENDING = '_unsettled';
-
-/**
- * Returns the statements that create a journal's table and indexes if they do not exist.
- *
- * @throws ConfigurationError for a table name that cannot work
- */
-export function postgresTable(name = 'payments_journal'): string {
-  const table = quotedTable(name, ENDING);
-  const index = (ending: string) => `"${name.replace('.', '_')}${ending}"`;
-  const text = 'text COLLATE "C"';
-  return `
-CREATE TABLE IF NOT EXISTS ${table} (
-  id ${text} PRIMARY KEY,
-  scope text NOT NULL,
-  operation text NOT NULL,
-  method text NOT NULL,
-  template text NOT NULL,
-  started_at ${text} NOT NULL,
-  request_id text,
-  idempotency_key text,
-  digest text NOT NULL,
-  sealed text NOT NULL,
-  outcome text,
-  ended_at ${text},
-  status integer,
-  resource_id text,
-  error_code text,
-  claimed_by text,
-  claimed_until ${text},
-  latest_of_key boolean
-);
-ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS latest_of_key boolean;
-CREATE INDEX IF NOT EXISTS ${index('_key')} ON ${table} (idempotency_key)
-  WHERE idempotency_key IS NOT NULL;
-CREATE UNIQUE INDEX IF NOT EXISTS ${index('_latest')} ON ${table} (${KEY}) WHERE latest_of_key;
-CREATE INDEX IF NOT EXISTS ${index(ENDING)} ON ${table} (scope, started_at, id)
-  WHERE ${UNSETTLED};
-CREATE INDEX IF NOT EXISTS ${index('_ended')} ON ${table} (ended_at) WHERE ended_at IS NOT NULL;
-`.trim();
-}
-
-/** The part of a `pg` pool that a journal uses. */
-export interface PostgresPool {
-  query(
-    text: string,
-    values?: unknown[],
-  ): Promise<{
-    readonly rows: readonly unknown[];
-    readonly rowCount: number | null;
-  }>;
-}
+} from '../store.ts';
+import { PoolConnections, type PostgresPool } from './pool-connections.ts';
+import { ENDING, KEY, postgresTable } from './postgres-table.ts';
 
 const columns = `id, scope, operation, method, template, started_at AS "startedAt",
   request_id AS "requestId", idempotency_key AS "idempotencyKey", digest, sealed, outcome,
@@ -89,16 +34,26 @@ function isoTime(expression: string): string {
 /** A record, and whether it is the one of its key that bears the mark. */
 type KeyedRow = JournalRecord & { readonly isLatest: boolean | null };
 
+/** How a record is inserted. */
+interface InsertOptions {
+  /** Where the record is taken from: under which conditions it is inserted. */
+  readonly from: string;
+  readonly isLatest: boolean;
+  /** Parameters of these conditions. */
+  readonly more: readonly unknown[];
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Keeps records in a table of Postgres. Claims follow the clock of the server: those of the
  * processes that share it may differ.
  */
 class PostgresStore implements JournalStore {
-  readonly #pool: PostgresPool;
+  readonly #connections: PoolConnections;
   readonly #table: string;
 
-  constructor(pool: PostgresPool, table: string) {
-    this.#pool = pool;
+  constructor(connections: PoolConnections, table: string) {
+    this.#connections = connections;
     this.#table = table;
   }
 
@@ -106,12 +61,14 @@ class PostgresStore implements JournalStore {
    * The newest record of a key is marked, and an index refuses a second mark: whoever inserts takes
    * the mark of the record that it has seen. If another process was faster, it looks again.
    */
-  async append(record: JournalRecord, claim?: KeyClaim): Promise<boolean> {
-    if (claim === undefined) return this.#insert(record, 'FROM durable', false);
+  async append(record: JournalRecord, claim?: KeyClaim, signal?: AbortSignal): Promise<boolean> {
+    const insert = (from: string, isLatest: boolean, ...more: readonly unknown[]) =>
+      this.#insert(record, { from, isLatest, more, signal });
+    if (claim === undefined) return insert('FROM durable', false);
     const { scopes, digests } = claim;
     const none = `FROM durable WHERE NOT EXISTS (
       SELECT 1 FROM ${this.#table} WHERE idempotency_key = $8 AND operation = $3 AND scope = ANY($12))`;
-    if (await this.#insert(record, none, true, scopes)) return true;
+    if (await insert(none, true, scopes)) return true;
     for (;;) {
       const others = await this.#withKey(claim);
       const isRival = ({ digest, outcome }: JournalRecord) =>
@@ -120,8 +77,8 @@ class PostgresStore implements JournalStore {
       const latest = others.find(({ isLatest }) => isLatest);
       const isInserted =
         latest === undefined
-          ? await this.#insert(record, 'FROM durable', true)
-          : await this.#insert(record, 'FROM durable, latest', true, latest.id);
+          ? await insert('FROM durable', true)
+          : await insert('FROM durable, latest', true, latest.id);
       if (isInserted) return true;
     }
   }
@@ -129,16 +86,14 @@ class PostgresStore implements JournalStore {
   /** Inserts a record; false if it would not be the only one that is marked as the newest of its key. */
   async #insert(
     record: JournalRecord,
-    from: string,
-    isLatest: boolean,
-    ...more: readonly unknown[]
+    { from, isLatest, more, signal }: InsertOptions,
   ): Promise<boolean> {
     const { id, scope, operation, method, template, startedAt } = record;
     const { requestId, idempotencyKey, digest, sealed } = record;
     const table = this.#table;
     const unmarked = `, latest AS (
       UPDATE ${table} SET latest_of_key = NULL WHERE id = $12 AND latest_of_key RETURNING id)`;
-    const { rowCount } = await this.#pool.query(
+    const { rowCount } = await this.#connections.query(
       `${DURABLE}${from.endsWith('latest') ? unmarked : ''}
        INSERT INTO ${table} (id, ${KEY}, method, template, started_at, request_id, digest, sealed,
          latest_of_key)
@@ -148,6 +103,7 @@ class PostgresStore implements JournalStore {
         ...[id, scope, operation, method, template, startedAt, requestId, idempotencyKey],
         ...[digest, sealed, isLatest || null, ...more],
       ],
+      signal,
     );
     return rowCount !== 0;
   }
@@ -158,7 +114,7 @@ class PostgresStore implements JournalStore {
   }
 
   async #withKey({ scopes, operation, idempotencyKey }: KeySelection): Promise<KeyedRow[]> {
-    const { rows } = await this.#pool.query(
+    const { rows } = await this.#connections.query(
       `SELECT ${columns}, latest_of_key AS "isLatest" FROM ${this.#table}
        WHERE idempotency_key = $1 AND operation = $2 AND scope = ANY($3::text[])
        ORDER BY started_at, id`,
@@ -174,7 +130,7 @@ class PostgresStore implements JournalStore {
   ): Promise<boolean> {
     if (end !== null) {
       const { outcome, endedAt, status, resourceId, errorCode } = end;
-      const { rowCount } = await this.#pool.query(
+      const { rowCount } = await this.#connections.query(
         `${mode === 'resend' ? DURABLE : ''} UPDATE ${this.#table} SET outcome = $2, ended_at = $3,
            status = $4, resource_id = $5, error_code = $6
            ${mode === undefined ? ', claimed_by = NULL, claimed_until = NULL' : ''}
@@ -185,7 +141,7 @@ class PostgresStore implements JournalStore {
       if (rowCount !== 0) return true;
     }
     if (mode !== undefined) return false;
-    const { rowCount } = await this.#pool.query(
+    const { rowCount } = await this.#connections.query(
       `UPDATE ${this.#table} SET claimed_by = NULL, claimed_until = NULL
        WHERE id = $1 AND claimed_by IS NOT NULL`,
       [id],
@@ -196,7 +152,7 @@ class PostgresStore implements JournalStore {
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
     const { scopes, by, lease, after, endedSince, ids = null, limit } = selection;
     const { startedAt = '', id = '' } = after ?? {};
-    const { rows } = await this.#pool.query(
+    const { rows } = await this.#connections.query(
       `UPDATE ${this.#table} SET claimed_by = $1,
          claimed_until = ${isoTime(timeAfter('$2'))}
        WHERE id IN (
@@ -218,7 +174,7 @@ class PostgresStore implements JournalStore {
   }
 
   async open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
-    const { rows } = await this.#pool.query(
+    const { rows } = await this.#connections.query(
       `SELECT id, scope, operation, started_at AS "startedAt", request_id AS "requestId",
          idempotency_key AS "idempotencyKey"
        FROM ${this.#table}
@@ -232,7 +188,7 @@ class PostgresStore implements JournalStore {
   async prune(before: string): Promise<number> {
     let total = 0;
     for (;;) {
-      const { rowCount } = await this.#pool.query(
+      const { rowCount } = await this.#connections.query(
         `DELETE FROM ${this.#table} WHERE id IN (
            SELECT id FROM ${this.#table}
            WHERE outcome IN ('applied', 'not-applied') AND ended_at < $1
@@ -277,11 +233,17 @@ export function postgresJournal(
   checkPool(pool, 'pool');
   checkOptions(options, names, { of: 'postgresJournal' });
   const { table = 'payments_journal', ...rest } = options;
-  const store = new PostgresStore(pool, quotedTable(table, ENDING));
+  const name = quotedTable(table, ENDING);
+  const place = {
+    name: `the table ${name}`,
+    setup: 'Call `journal.setup()`, or run the statement of `postgresTable` in a migration.',
+  };
+  const connections = new PoolConnections(pool, place);
+  const store = new PostgresStore(connections, name);
   return {
     ...createJournal(store, rest),
     async setup() {
-      await pool.query(postgresTable(table));
+      await connections.query(postgresTable(table));
     },
   };
 }

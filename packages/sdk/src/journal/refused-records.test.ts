@@ -1,0 +1,200 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '@org/payments-contract/internal';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { SECRET } from '../../test/journal/journal-suite.ts';
+import { scriptedClient } from '../../test/scripted-service.ts';
+import type { PaymentsError } from '../errors/payments-error.ts';
+import type { Journal } from '../outcome/journal.ts';
+import { createJournal } from './create-journal.ts';
+import { MemoryStore } from './memory-store.ts';
+import { postgresJournal } from './postgres/postgres-store.ts';
+import { sqliteJournal } from './sqlite/sqlite-journal.ts';
+import { refusalOf } from './store-errors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'refused-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The error of a keyed payment whose journal refuses it, and proof that nothing was sent. */
+async function refused(journal: Journal, options: object = {}): Promise<PaymentsError> {
+  const clock = systemClock;
+  const { payments, received } = scriptedClient([], { journal, retry: 0, clock });
+  const call = payments.customers.createKycLink(
+    { customerId: 'Customer:1' },
+    { idempotencyKey: 'key-1', ...options },
+  );
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(received).toEqual([]);
+  return error as PaymentsError;
+}
+
+const configuration = {
+  name: 'ConfigurationError',
+  option: 'journal',
+  retryable: false,
+  fault: 'caller',
+};
+const temporary = { name: 'JournalError', retryable: true, fault: 'caller' };
+
+describe('a file that cannot be opened refuses a keyed payment for certain', () => {
+  const path = (...names: string[]) => join(folder, ...names);
+  writeFileSync(path('text.db'), 'This is not a database. '.repeat(100));
+  writeFileSync(path('file'), '');
+  mkdirSync(path('folder.db'));
+  const other = new DatabaseSync(path('other.db'));
+  other.exec('CREATE TABLE entries (id TEXT); PRAGMA user_version = 2;');
+  other.close();
+
+  test.each([
+    ['missing/writes.db', 'is in a folder that does not exist', 'Create the folder'],
+    ['file/writes.db', 'cannot be opened as a file', 'Pass the path'],
+    ['folder.db', 'cannot be opened as a file', 'Pass the path'],
+    ['text.db', 'is not a database of SQLite', 'Pass the path of a new file'],
+    ['other.db', 'has other tables than a journal', 'Pass the path of a new file'],
+  ])('%s', async (name, problem, action) => {
+    const journal = sqliteJournal(path(name), { secret: SECRET });
+    const error = await refused(journal);
+    expect(error).toMatchObject({ ...configuration, cause: expect.any(Error) });
+    expect(error.message).toContain(`the file ${path(name)} ${problem}`);
+    expect(error.action).toContain(action);
+    expect(error.action).toContain('This call has sent nothing.');
+    await journal.close();
+  });
+
+  test.skipIf(process.getuid?.() === 0)('one in a folder that is read-only', async () => {
+    mkdirSync(path('sealed'));
+    chmodSync(path('sealed'), 0o500);
+    const journal = sqliteJournal(path('sealed', 'writes.db'), { secret: SECRET });
+    expect(await refused(journal)).toMatchObject(configuration);
+    await journal.close();
+  });
+});
+
+describe('an error of a store', () => {
+  const place = { name: 'the table x', setup: 'Call `setup()`.' };
+  const failure = (fields: object) => Object.assign(new Error('failed'), fields);
+
+  test.each([
+    ['a full disk', { errcode: 13 }],
+    ['a disk that cannot be written', { errcode: 778 }],
+    ['no more files', { code: 'EMFILE' }],
+    ['a lock', { errcode: 5 }],
+    ['a full disk of the server', { code: '53100' }],
+    ['too many clients', { code: '53300' }],
+    ['a server that starts', { code: '57P03' }],
+    ['a server that is down', { code: 'ECONNREFUSED', syscall: 'connect' }],
+    ['a host without an address', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+    ['a standby', { code: '25006' }],
+    ['a cancelled statement', { code: '57014' }],
+  ])('that shows %s is certain, and may pass', (_what, fields) => {
+    expect(refusalOf(failure(fields), place)).toMatchObject(temporary);
+  });
+
+  test.each([
+    ['a missing table', { code: '42P01' }, 'Call `setup()`.'],
+    ['a missing column', { code: '42703' }, 'Call `setup()`.'],
+    ['a wrong password', { code: '28P01' }, '`password`'],
+    ['a missing right', { code: '42501' }, 'Grant'],
+    ['a read-only file', { errcode: 1032 }, 'Let the user'],
+    ['a read-only disk', { code: 'EROFS' }, 'Let the user'],
+  ])('that shows %s is certain, and stays', (_what, fields, action) => {
+    expect(refusalOf(failure(fields), place)).toMatchObject({
+      ...configuration,
+      action: expect.stringContaining(action),
+    });
+  });
+
+  test.each([
+    { code: 'EPIPE', syscall: 'write' },
+    { code: 'ECONNRESET', syscall: 'read' },
+    { code: 'ETIMEDOUT', syscall: 'read' },
+    { code: '57P01' },
+    { code: '57P02' },
+    { code: '08006' },
+    { code: '40003' },
+    { code: 'XX000' },
+    { errcode: 1034 },
+    {},
+    undefined,
+  ])('of %j leaves open whether the record is stored', (fields) => {
+    expect(refusalOf(fields && failure(fields), place)).toBeUndefined();
+  });
+
+  test('shows no password of a URL', () => {
+    const error = failure({
+      code: '28P01',
+      message: 'of postgres://app:p@ss/w0rd@db.internal/pay',
+    });
+    const refusal = refusalOf(error, place);
+    const text = JSON.stringify([refusal, String(refusal?.cause)]);
+    expect(text).toContain('db.internal');
+    expect(text).not.toMatch(/p@ss|w0rd|app:/);
+  });
+});
+
+describe('a store of the user', () => {
+  const storeThat = (append: MemoryStore['append']) =>
+    createJournal(Object.assign(new MemoryStore(), { append }), { secret: SECRET });
+
+  test.each([
+    ['with an error of the client', new (class extends Error {})(), 'OutcomeUnknownError'],
+    [
+      'because its database is down',
+      Object.assign(new Error('down'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+      'JournalError',
+    ],
+    [
+      'because its table is missing',
+      Object.assign(new Error(), { code: '42P01' }),
+      'ConfigurationError',
+    ],
+  ])('that refuses %s', async (_why, thrown, name) => {
+    const error = await refused(storeThat(() => Promise.reject(thrown)));
+    expect(error).toMatchObject({ name, fault: 'caller' });
+  });
+});
+
+describe('a pool without a free connection', () => {
+  /** A pool of one connection, which a transaction holds. */
+  function busyPool() {
+    const release = vi.fn();
+    const query = vi.fn(async () => ({ rows: [], rowCount: 1 }));
+    const free = Promise.withResolvers<object>();
+    const pool = { query, totalCount: 1, waitingCount: 1, connect: () => free.promise };
+    return { pool, query, release, free: () => free.resolve({ query, release }) };
+  }
+
+  test.each([
+    ['at the limit of the call', () => ({ timeout: 50 }), 'JournalError'],
+    ['when the call is aborted', () => ({ signal: AbortSignal.timeout(50) }), 'AbortedError'],
+  ])('is named %s, and nothing is recorded later', async (_when, options, name) => {
+    const { pool, query, release, free } = busyPool();
+    const error = await refused(postgresJournal(pool as never, { secret: SECRET }), options());
+    expect(error.name).toBe(name);
+    if (name === 'JournalError') {
+      expect(error.message).toContain('all 1 were in use');
+      expect(error.action).toContain('a pool of its own');
+    }
+    free();
+    await vi.waitFor(() => expect(release).toHaveBeenCalled());
+    expect(query).not.toHaveBeenCalled();
+  });
+
+  test('is named after five seconds, unless others get connections meanwhile', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { pool } = busyPool();
+    const journal = postgresJournal(pool as never, { secret: SECRET });
+    const reading = expect(journal.open({ after: undefined, limit: 1 })).rejects.toMatchObject({
+      ...temporary,
+      message: expect.stringContaining('5.0 s'),
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await reading;
+  });
+});
