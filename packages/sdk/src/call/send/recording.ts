@@ -14,7 +14,7 @@ import { ownerOf } from '../owner.ts';
 import { safeCause } from '../response/scrub.ts';
 import { authorize } from './authorize.ts';
 import type { LegRequest } from './leg.ts';
-import { legJournalRequest } from './recorded-request.ts';
+import { journalRequest, legJournalRequest } from './recorded-request.ts';
 
 /**
  * Waits for the credentials, whose account an entry names. Without them nothing can be sent, so that
