@@ -1,20 +1,30 @@
 import {
   createWebhookHandler,
+  type HandlerContext,
   type WebhookHandler,
   type WebhookHandlerOptions,
 } from '@org/payments-sdk/webhooks';
 
+/** What is known of a payout. */
+export type PayoutStatus = 'sent' | 'paid' | 'failed' | 'refunded';
+
 /** The store of your orders. */
 export interface Orders {
   /** Sets the status of the order that a transaction belongs to. Must be safe to repeat. */
-  setStatus(transactionId: string, status: 'sent' | 'paid' | 'failed' | 'refunded'): void;
+  setStatus(transactionId: string, status: PayoutStatus): void | Promise<void>;
 }
 
 /** Receives the outcomes of payouts. Mount its `fetch` where your webhook endpoint is. */
 export function payoutWebhooks(options: WebhookHandlerOptions, orders: Orders): WebhookHandler {
+  const setTo =
+    (status: PayoutStatus) =>
+    async ({ data }: { data: { id: string } }, { latest }: HandlerContext) => {
+      // Events arrive in any order: an earlier one must not undo a later one.
+      if (await latest()) await orders.setStatus(data.id, status);
+    };
   return createWebhookHandler(options)
-    .on('OUTGOING_PAYMENT.PROCESSING', ({ data }) => orders.setStatus(data.id, 'sent'))
-    .on('OUTGOING_PAYMENT.COMPLETED', ({ data }) => orders.setStatus(data.id, 'paid'))
-    .on('OUTGOING_PAYMENT.FAILED', ({ data }) => orders.setStatus(data.id, 'failed'))
-    .on('OUTGOING_PAYMENT.REFUND_COMPLETED', ({ data }) => orders.setStatus(data.id, 'refunded'));
+    .on('OUTGOING_PAYMENT.PROCESSING', setTo('sent'))
+    .on('OUTGOING_PAYMENT.COMPLETED', setTo('paid'))
+    .on('OUTGOING_PAYMENT.FAILED', setTo('failed'))
+    .on('OUTGOING_PAYMENT.REFUND_COMPLETED', setTo('refunded'));
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import { bodyOf, contractProblems, problemsOfRow } from '../test/row-problems.ts';
-import { eventRows, findEvent } from './events.ts';
+import { eventRows, findEvent, placeOf } from './events.ts';
 import { exampleOf } from './examples.ts';
 import type { Fields } from './format/fields.ts';
 import { definition, isSecret, visitSchema } from './format/introspect.ts';
@@ -157,6 +157,47 @@ test('there are 43 or more types of webhook event, with names in capitals', () =
   const types = eventRows().flatMap((row) => row.types);
   expect(types.length).toBeGreaterThanOrEqual(43);
   for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
+});
+
+test('each event with data is ordered by fields that its data has', () => {
+  for (const { types, data, order } of eventRows()) {
+    const named = order === undefined ? [] : [order.id, ...Object.keys(order.states)];
+    expect([types[0], named.length > 0]).toEqual([types[0], data !== null]);
+    const fields = JSON.stringify(z.toJSONSchema(data ?? z.null(), { unrepresentable: 'any' }));
+    for (const name of named.flatMap((path) => path.split('.'))) {
+      expect(fields).toContain(`"${name}":`);
+    }
+  }
+});
+
+test('the place of an event sorts by the change, the states, and the time of the event', () => {
+  const at = (updatedAt: string | undefined, status: string, refund?: string, timestamp = '10') =>
+    placeOf({
+      type: 'OUTGOING_PAYMENT.COMPLETED',
+      timestamp: `2026-01-05T09:00:${timestamp}Z`,
+      data: { id: 'Transaction:1', updatedAt, status, refund: refund && { status: refund } },
+    })?.place;
+  const second = '2026-01-05T09:00:01';
+  const places = [
+    at(`${second}Z`, 'PENDING', undefined, '59'),
+    at(`${second}Z`, 'PROCESSING'),
+    at(`${second}Z`, 'COMPLETED'),
+    at(`${second}Z`, 'FAILED'),
+    at(`${second}Z`, 'FAILED', 'PENDING'),
+    at(`${second}Z`, 'FAILED', 'COMPLETED', '09'),
+    at(`${second}Z`, 'FAILED', 'COMPLETED', '10'),
+    at(`${second}Z`, 'REFUNDED'),
+    at(`${second}.000001Z`, 'PENDING'),
+    at('2026-01-05T11:00:01.000002+02:00', 'PENDING'),
+    at(`${second}.1Z`, 'PENDING'),
+    at(undefined, 'PENDING'),
+  ];
+  expect(places.toSorted()).toEqual(places);
+  expect(new Set(places).size).toBe(places.length);
+  expect(at('soon', 'PENDING')).toBe(at(undefined, 'PENDING'));
+  expect(placeOf({ type: 'TEST', timestamp: second })).toBeUndefined();
+  const claimed = { type: 'INVITATION.CLAIMED', timestamp: `${second}Z`, data: { code: 'a' } };
+  expect(placeOf(claimed)?.resource).toBe('INVITATION a');
 });
 
 test('only the approval request and the test event are delivered once', () => {

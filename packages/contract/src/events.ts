@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import * as eventAreas from './event-areas.ts';
 import type { EventRow } from './format/event.ts';
+import { reachable, type StateMachine } from './format/state-machine.ts';
 
 type RowsOf<Area> = { [Name in keyof Area]: Area[Name] extends EventRow ? Area[Name] : never };
 type AnyRowOf<Areas> = {
@@ -49,4 +50,59 @@ export function eventRows(): readonly EventRow[] {
 /** Returns the group of webhook events a type belongs to; undefined for an unknown type. */
 export function findEvent(type: string): EventRow | undefined {
   return eventRows().find(({ types }) => types.includes(type));
+}
+
+/** Where an event belongs among the events of its resource. */
+export interface EventPlace {
+  /** Names the resource, such as `OUTGOING_PAYMENT Transaction:1`. */
+  readonly resource: string;
+  /**
+   * Text that sorts as the changes of the resource happened: the time of the change, among equal times
+   * the states (a final one last), and then the time of the event.
+   */
+  readonly place: string;
+}
+
+function valueAt(data: unknown, path: string): unknown {
+  let value = data;
+  for (const name of path.split('.')) {
+    value = (Object(value) as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+/** A time with nine digits of its second, so that texts sort as the times do. */
+function sortableTime(time: string): string {
+  const fraction = /\.(\d+)/.exec(time)?.[1] ?? '';
+  const second = new Date(Date.parse(time)).toISOString().slice(0, 19);
+  return `${second}.${fraction.padEnd(9, '0').slice(0, 9)}Z`;
+}
+
+/** Two digits: the fewer states may still follow, the higher; 00 without a state. */
+function rank(machine: StateMachine<string>, state: unknown): string {
+  if (typeof state !== 'string') return '00';
+  return String(100 - reachable(machine, state).size);
+}
+
+/**
+ * Returns the place of an event among those of its resource; undefined if it has no resource, or its
+ * type is unknown.
+ */
+export function placeOf(event: {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data?: unknown;
+}): EventPlace | undefined {
+  const { type, timestamp, data } = event;
+  const order = findEvent(type)?.order;
+  const id = order === undefined ? undefined : valueAt(data, order.id);
+  if (order === undefined || typeof id !== 'string') return undefined;
+  const changed = valueAt(data, 'updatedAt');
+  const isTime = typeof changed === 'string' && !Number.isNaN(Date.parse(changed));
+  const ranks = Object.entries(order.states).map(([path, one]) => rank(one, valueAt(data, path)));
+  const times = [isTime ? changed : timestamp, timestamp].map(sortableTime);
+  return {
+    resource: `${type.split('.')[0]} ${id}`,
+    place: [times[0], ...ranks, times[1]].join(' '),
+  };
 }

@@ -1,4 +1,16 @@
 import type * as z from 'zod/mini';
+import type { StateMachine } from './state-machine.ts';
+
+/**
+ * What orders the events of one resource: the time of its last change, `updatedAt` or the event's own,
+ * and among equal times its states.
+ */
+export interface EventOrder {
+  /** The field of the data that identifies the resource. */
+  readonly id: string;
+  /** The machines of its states, by field, the deciding one first; with a dot if a field is nested. */
+  readonly states: { readonly [path: string]: StateMachine<string> };
+}
 
 /** One group of webhook events: its types, its data, and the responses of an endpoint. */
 export interface EventRow {
@@ -6,6 +18,8 @@ export interface EventRow {
   readonly types: readonly [string, ...string[]];
   /** The schema of `data`; null if an event carries none. */
   readonly data: z.ZodMiniType | null;
+  /** What orders the events of the resource in `data`; left out if an event carries none. */
+  readonly order?: EventOrder;
   /**
    * Responses of the endpoint besides any 2xx, which acknowledges the event, and 409, which marks
    * it as a duplicate.

@@ -18,6 +18,15 @@ export function canTransition(machine: StateMachine<string>, from: string, to: s
   return machine.transitions[from]?.includes(to) ?? false;
 }
 
+/** Returns the states that can still be reached from a state, itself included. */
+export function reachable(machine: StateMachine<string>, from: string): ReadonlySet<string> {
+  const reached = new Set<string>([from]);
+  for (const state of reached) {
+    for (const next of machine.transitions[state] ?? []) reached.add(next);
+  }
+  return reached;
+}
+
 /**
  * Returns whether one of the target states can still be reached from `from`, including `from`
  * itself. True if the machine does not have `from`.
@@ -28,12 +37,8 @@ export function canReach(
   targets: readonly string[],
 ): boolean {
   if (!Object.hasOwn(machine.transitions, from)) return true;
-  const reached = new Set<string>([from]);
-  for (const state of reached) {
-    if (targets.includes(state)) return true;
-    for (const next of machine.transitions[state] ?? []) reached.add(next);
-  }
-  return false;
+  const reached = reachable(machine, from);
+  return targets.some((state) => reached.has(state));
 }
 
 /**

@@ -1,6 +1,8 @@
 export type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
+export type { EventPlace } from '@org/payments-contract/events';
 export type { HeaderMap } from '@org/payments-contract/internal';
 export type { PostgresClient } from '../tables/postgres.ts';
+export type { SqlFunction, SqliteConnection, SqlTransaction } from '../tables/sql-transaction.ts';
 export {
   type Approval,
   type ApprovalDecision,
@@ -31,6 +33,7 @@ export type {
   HandlerOf,
 } from './handler/handlers.ts';
 export type { WebhookFailure, WebhookHandlerOptions } from './handler/options.ts';
+export { type PlacedEvent, placeOf } from './place.ts';
 export { type MemoryStoreOptions, memoryStore } from './stores/memory-store.ts';
 export {
   type PostgresStore,

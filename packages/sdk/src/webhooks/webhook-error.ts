@@ -161,6 +161,15 @@ export const webhookErrorCodes = {
     action:
       'Compare both deliveries in your logs or at the service, handle by hand what is new in this one, and report it to the service.',
   },
+  WEBHOOK_DELIVERY_ENDED: {
+    fault: 'caller',
+    retryable: false,
+    status: 200,
+    meaning:
+      "A handler's work called the store after the delivery of its event had ended. The call was refused, and the event may be marked as handled without it.",
+    action:
+      'Return or await everything that the handler begins. The lint rule `no-floating-promises` finds what is not.',
+  },
   WEBHOOK_CLAIM_LOST: {
     fault: 'caller',
     retryable: false,

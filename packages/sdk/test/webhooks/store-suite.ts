@@ -108,6 +108,28 @@ export function describeStore(name: string, under: StoreUnderTest): void {
       expect(await store.claim(id, 'b', LONG, 'digest')).toBe('done');
     });
 
+    it('remembers how far the events of a resource have come, for its retention', async () => {
+      const [store, other] = [await under.open(), await under.open()];
+      const [one, two] = [newId(), newId()];
+      const advance = (by: WebhookStore, id: string, place: string, retention = LONG) =>
+        by.advance?.(id, place, retention);
+      for (const [by, id, place, isLater] of [
+        [store, one, '2026-01-05T09:00:01Z 97', true],
+        [other, one, '2026-01-05T09:00:01Z 97', true],
+        [other, one, '2026-01-05T09:00:01Z 96', false],
+        [other, two, '2026-01-05T09:00:00Z 99', true],
+        [other, one, '2026-01-05T09:00:00Z 99', false],
+        [other, one, '2026-01-05T09:00:01Z 98', true],
+        [store, one, '2026-01-05T09:00:01Z 97', false],
+      ] as const) {
+        expect([place, await advance(by, id, place)]).toEqual([place, isLater]);
+      }
+      await advance(store, two, '9', SHORT);
+      under.elapse?.(SHORT);
+      await expect.poll(() => advance(other, two, '1'), { timeout: 10_000 }).toBe(true);
+      expect(await store.claim(one, 'a', LONG, 'digest')).toBe('claimed');
+    });
+
     it('assigns the event to one of many concurrent claims', async () => {
       const stores = await Promise.all(Array.from({ length: 8 }, () => under.open()));
       for (let round = 0; round < 20; round += 1) {

@@ -1,11 +1,13 @@
 import { event } from '../../format/event.ts';
 import { CardTransaction } from './card-transactions.ts';
 import { Card } from './schemas.ts';
+import { cardMachine, cardTransactionMachine } from './states.ts';
 
 /** The state or the funding sources of a card changed. `data` is the card. */
 export const cardEvent = event({
   types: ['CARD.STATE_CHANGE', 'CARD.FUNDING_SOURCE_CHANGE'],
   data: Card,
+  order: { id: 'id', states: { state: cardMachine } },
   emittedBy: "a change of a card's state or funding sources",
 });
 
@@ -19,5 +21,6 @@ export const cardTransactionEvent = event({
     'CARD_TRANSACTION.EXCEPTION',
   ],
   data: CardTransaction,
+  order: { id: 'id', states: { status: cardTransactionMachine } },
   emittedBy: "a change of a card transaction's status",
 });

@@ -12,5 +12,6 @@ export const customerEvent = event({
     'CUSTOMER.KYB_PENDING',
   ],
   data: Customer,
+  order: { id: 'id', states: {} },
   emittedBy: "a change of a customer's `kycStatus` or `kybStatus`",
 });

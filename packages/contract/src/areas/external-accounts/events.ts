@@ -5,5 +5,6 @@ import { ExternalAccount } from './schemas.ts';
 export const externalAccountEvent = event({
   types: ['EXTERNAL_ACCOUNT.STATUS_UPDATED'],
   data: ExternalAccount,
+  order: { id: 'id', states: {} },
   emittedBy: "a change of an external account's status",
 });

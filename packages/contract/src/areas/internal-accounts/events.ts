@@ -9,5 +9,6 @@ export const internalAccountEvent = event({
     'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED',
   ],
   data: InternalAccount,
+  order: { id: 'id', states: {} },
   emittedBy: 'a change of an internal account',
 });

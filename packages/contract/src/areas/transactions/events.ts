@@ -6,6 +6,12 @@ import { exchangeRate } from '../../format/rates.ts';
 import { resource } from '../../format/response-values.ts';
 import { CounterpartyField } from '../config/schemas.ts';
 import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
+import { refundMachine, transactionMachine } from './states.ts';
+
+const paymentOrder = {
+  id: 'id',
+  states: { status: transactionMachine, 'refund.status': refundMachine },
+} as const;
 
 const incomingPaymentShape = resource({
   ...incomingTransactionFields,
@@ -66,6 +72,7 @@ const moreInformation = strictObject({
 export const paymentApprovalEvent = event({
   types: ['INCOMING_PAYMENT.PENDING'],
   data: IncomingPayment,
+  order: paymentOrder,
   responses: { 200: approval, 202: null, 403: rejection, 422: moreInformation },
   emittedBy: 'an incoming payment that needs approval',
   isRetried: false,
@@ -81,6 +88,7 @@ export const incomingPaymentEvent = event({
     'INCOMING_PAYMENT.REFUND_FAILED',
   ],
   data: IncomingPayment,
+  order: paymentOrder,
   emittedBy: 'a change of the status or the refund of an incoming payment',
 });
 
@@ -98,5 +106,6 @@ export const outgoingPaymentEvent = event({
     'OUTGOING_PAYMENT.REFUND_FAILED',
   ],
   data: OutgoingTransaction,
+  order: paymentOrder,
   emittedBy: 'a change of the status or the refund of an outgoing payment',
 });

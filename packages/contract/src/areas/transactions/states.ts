@@ -28,6 +28,13 @@ export const transactionMachine: StateMachine<TransactionStatus> = machine<Trans
   EXPIRED: [],
 });
 
+/** All transitions of the status of a refund. */
+export const refundMachine: StateMachine<string> = machine<string>({
+  PENDING: ['COMPLETED', 'FAILED'],
+  COMPLETED: [],
+  FAILED: [],
+});
+
 /**
  * Statuses that the service does not change on its own; a bank may still return a completed
  * payment.

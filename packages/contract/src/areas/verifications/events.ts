@@ -1,5 +1,6 @@
 import { event } from '../../format/event.ts';
 import { Verification } from './schemas.ts';
+import { verificationMachine } from './states.ts';
 
 /** A verification's status changed. `data` is the verification. */
 export const verificationEvent = event({
@@ -12,5 +13,6 @@ export const verificationEvent = event({
     'VERIFICATION.READY_FOR_VERIFICATION',
   ],
   data: Verification,
+  order: { id: 'id', states: { verificationStatus: verificationMachine } },
   emittedBy: "a change of a verification's status",
 });

@@ -1,7 +1,10 @@
 import { type ApprovalDecision, decisionResponse, postpone } from '../decision.ts';
 import type { ApprovalRequest } from '../event.ts';
-import { WebhookError } from '../webhook-error.ts';
-import { type Delivery, everyHandler } from './delivery.ts';
+import { asWebhookError, WebhookError } from '../webhook-error.ts';
+import type { Delivery } from './delivery.ts';
+import { DeliveryWork } from './delivery-work.ts';
+import type { HandlerContext } from './handlers.ts';
+import { contextOf } from './latest.ts';
 import { LATE, orLate } from './time-limit.ts';
 
 /** A decision with its response, built together so that an invalid decision is found. */
@@ -10,20 +13,14 @@ interface Decided {
   readonly response: Response;
 }
 
-function handlerFailed(cause: unknown): WebhookError {
-  return cause instanceof WebhookError
-    ? cause
-    : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
-}
-
 /** The decision of the platform's handler; postponed if no handler is registered. */
 async function decide(
   { handlers }: Delivery,
   event: ApprovalRequest,
-  signal: AbortSignal,
+  context: HandlerContext,
 ): Promise<Decided> {
   const handler = handlers.ofType(event);
-  const decision = handler === undefined ? postpone() : await handler(event, { signal });
+  const decision = handler === undefined ? postpone() : await handler(event, context);
   return { response: decisionResponse(decision), decision: decision as ApprovalDecision };
 }
 
@@ -39,15 +36,24 @@ async function tellLate(
     if (onLateDecision === undefined) report(new WebhookError('WEBHOOK_DECISION_LATE'), 202);
     await onLateDecision?.(decision, event);
   } catch (cause) {
-    report(handlerFailed(cause), 202);
+    report(asWebhookError(cause), 202);
   }
 }
 
-async function tellEvery(delivery: Delivery, event: ApprovalRequest, signal: AbortSignal) {
+/** Calls the handler of all events, and waits for what both handlers began. */
+async function tellEvery(
+  { handlers, report }: Delivery,
+  event: ApprovalRequest,
+  context: HandlerContext,
+  work: DeliveryWork,
+  decided: Promise<Decided>,
+): Promise<void> {
   try {
-    await everyHandler(delivery, event, signal);
+    await handlers.every?.(event, context);
+    await decided.catch(() => undefined);
+    await work.settle();
   } catch (cause) {
-    delivery.report(handlerFailed(cause), 200);
+    report(asWebhookError(cause), 200);
   }
 }
 
@@ -64,18 +70,19 @@ export async function handleApproval(
 ): Promise<Response> {
   const { clock, approvalTimeout } = delivery.settings;
   const limit = new AbortController();
-  const { signal } = limit;
-  const work = decide(delivery, event, signal);
+  const work = new DeliveryWork(delivery.report);
+  const context = contextOf(delivery, event, work, limit.signal);
+  const deciding = decide(delivery, event, context);
   const left = delivery.arrivedAt + approvalTimeout - clock.now();
   let decided: Decided | typeof LATE;
   try {
-    decided = await orLate(clock, left, work);
+    decided = await orLate(clock, left, deciding);
   } catch (cause) {
-    throw handlerFailed(cause);
+    throw asWebhookError(cause);
   }
-  delivery.waitUntil(tellEvery(delivery, event, signal));
+  delivery.waitUntil(tellEvery(delivery, event, context, work, deciding));
   if (decided !== LATE) return decided.response;
-  delivery.waitUntil(tellLate(delivery, event, work));
+  delivery.waitUntil(tellLate(delivery, event, deciding));
   limit.abort(new WebhookError('WEBHOOK_DECISION_LATE'));
   return decisionResponse(postpone());
 }

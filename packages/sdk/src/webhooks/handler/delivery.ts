@@ -1,4 +1,3 @@
-import type { WebhookEvent } from '../event.ts';
 import type { WebhookError } from '../webhook-error.ts';
 import type { EventsInProcess } from './events-in-process.ts';
 import type { Handlers } from './handlers.ts';
@@ -35,13 +34,4 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return Response.json({ status, code, message }, { status, headers });
-}
-
-/** Runs the handler of every event, after the one of the event's own type. */
-export function everyHandler(
-  { handlers }: Delivery,
-  event: WebhookEvent,
-  signal: AbortSignal,
-): unknown {
-  return handlers.every?.(event, { signal });
 }

@@ -20,6 +20,8 @@ export class EventsInProcess {
   readonly #running = new Set<string>();
   /** In the order in which they succeeded. */
   readonly #succeeded = new Map<string, SucceededEvent>();
+  /** By resource, the ends of the deliveries that may write what they keep of it, in their order. */
+  readonly #turns = new Map<string, Promise<void>[]>();
   readonly #maxEvents: number;
 
   constructor(maxEvents = DEFAULT_MAX_EVENTS) {
@@ -50,5 +52,19 @@ export class EventsInProcess {
 
   forget(id: string): void {
     this.#succeeded.delete(id);
+  }
+
+  /** Waits for the deliveries that took their turn with a resource before; `ended` ends this one's. */
+  async takeTurn(resource: string, ended: Promise<void>): Promise<void> {
+    const turns = this.#turns.get(resource) ?? [];
+    if (turns.includes(ended)) return;
+    const earlier = [...turns];
+    turns.push(ended);
+    this.#turns.set(resource, turns);
+    void ended.then(() => {
+      turns.splice(turns.indexOf(ended), 1);
+      if (turns.length === 0) this.#turns.delete(resource);
+    });
+    await Promise.all(earlier);
   }
 }

@@ -14,6 +14,22 @@ import {
 export interface HandlerContext {
   /** Aborted when the time for the handler is over; pass it on to what can be cancelled. */
   readonly signal: AbortSignal;
+  /**
+   * Returns whether no later event of the same resource was seen, and records that this one was: set a
+   * state only if it is true, because events arrive in any order. Later is what changed later, and of
+   * two changes at one time the one whose state follows. True for an event without a resource.
+   *
+   * @param part names what the handler keeps, if it is not all that other handlers keep of the resource
+   * @throws WebhookError `WEBHOOK_STORE_FAILED`; ConfigurationError for a store without `advance`
+   *
+   * @example
+   * ```ts
+   * webhooks.on('OUTGOING_PAYMENT.COMPLETED', async ({ data }, { latest }) => {
+   *   if (await latest()) await orders.setStatus(data.id, 'paid');
+   * });
+   * ```
+   */
+  readonly latest: (part?: string) => Promise<boolean>;
 }
 
 /** Handles an event. What it returns is ignored; if it throws, the service delivers again. */

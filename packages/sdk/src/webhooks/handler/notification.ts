@@ -1,17 +1,33 @@
 import type { WebhookEvent } from '../event.ts';
-import { type ClaimResult, setClaim } from '../stores/webhook-store.ts';
+import { type ClaimResult, setDelivery } from '../stores/webhook-store.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { complete, keepClaim, type Marking, PATIENCE } from './completion.ts';
-import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
+import { acknowledged, type Delivery, refusal } from './delivery.ts';
+import { DeliveryWork } from './delivery-work.ts';
 import type { EventsInProcess } from './events-in-process.ts';
+import { contextOf } from './latest.ts';
 import { asStoreError, LATE, orLate, storeCall } from './time-limit.ts';
 
 /** Seconds after which a delivery of an event that is being handled should be repeated. */
 const RETRY_AFTER = '5';
 
-async function callHandlers(delivery: Delivery, event: WebhookEvent, signal: AbortSignal) {
-  await delivery.handlers.ofType(event)?.(event, { signal });
-  await everyHandler(delivery, event, signal);
+/** Calls the handlers of an event, and waits for all that they began, whatever they throw. */
+async function callHandlers(
+  delivery: Delivery,
+  event: WebhookEvent,
+  work: DeliveryWork,
+  signal: AbortSignal,
+): Promise<void> {
+  const { handlers } = delivery;
+  const context = contextOf(delivery, event, work, signal);
+  try {
+    await handlers.ofType(event)?.(event, context);
+    await handlers.every?.(event, context);
+  } catch (cause) {
+    await work.settle().catch(() => undefined);
+    throw cause;
+  }
+  await work.settle();
 }
 
 /** Releases a claim; a platform that suspends processes is told to wait for it. */
@@ -37,15 +53,18 @@ async function run(
 ): Promise<Handled> {
   const { digest, events, settings } = delivery;
   const { id, timestamp } = event;
-  setClaim(event, { token, digest });
+  const work = new DeliveryWork(delivery.report);
+  const { retention } = settings;
+  setDelivery(event, { token, digest, retention, run: (begin, check) => work.run(begin, check) });
   const claim = keepClaim(delivery, id, token, (error) => limit.abort(error));
   events.start(id);
   try {
-    await callHandlers(delivery, event, limit.signal);
+    await callHandlers(delivery, event, work, limit.signal);
   } catch (cause) {
     claim.end();
     events.fail(id);
-    const failure = new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
+    const isFailure = cause instanceof WebhookError && cause.code === 'WEBHOOK_HANDLER_FAILED';
+    const failure = isFailure ? cause : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
     return { failure, released: release(delivery, id, token) };
   }
   const succeeded = { digest, until: Date.parse(timestamp) + settings.maxAge };

@@ -6,7 +6,7 @@ import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** How many handled events are remembered; beyond it the oldest is forgotten. Default 10,000. */
+  /** How many handled events, and how many resources, are remembered; beyond it the oldest is forgotten. Default 10,000. */
   readonly maxEvents?: number;
   /** The time. Default the system clock. */
   readonly clock?: Pick<Clock, 'now'>;
@@ -29,6 +29,8 @@ class MemoryStore implements WebhookStore {
   readonly #claims = new Map<string, Entry>();
   /** In the order in which they were handled. */
   readonly #done = new Map<string, Handled>();
+  /** The place of the last event of each resource, in the order in which they were recorded. */
+  readonly #places = new Map<string, { readonly place: string; readonly expiresAt: number }>();
   readonly #maxEvents: number;
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -63,12 +65,22 @@ class MemoryStore implements WebhookStore {
     this.#claims.delete(id);
     this.#done.delete(id);
     this.#done.set(id, { token, digest, expiresAt: now + retention });
-    this.#forgetDone(now);
+    this.#forget(this.#done, now);
     return true;
   }
 
   async release(id: string, token: string): Promise<void> {
     if (this.#claims.get(id)?.token === token) this.#claims.delete(id);
+  }
+
+  async advance(resource: string, place: string, retention: number): Promise<boolean> {
+    const now = this.#clock.now();
+    const held = this.#places.get(resource);
+    if (held !== undefined && held.expiresAt > now && held.place > place) return false;
+    this.#places.delete(resource);
+    this.#places.set(resource, { place, expiresAt: now + retention });
+    this.#forget(this.#places, now);
+    return true;
   }
 
   #handled(id: string, now: number): Handled | undefined {
@@ -82,10 +94,10 @@ class MemoryStore implements WebhookStore {
     for (const [id, { expiresAt }] of this.#claims) if (expiresAt <= now) this.#claims.delete(id);
   }
 
-  #forgetDone(now: number): void {
-    for (const [id, { expiresAt }] of this.#done) {
-      if (expiresAt > now && this.#done.size <= this.#maxEvents) return;
-      this.#done.delete(id);
+  #forget(entries: Map<string, { readonly expiresAt: number }>, now: number): void {
+    for (const [key, { expiresAt }] of entries) {
+      if (expiresAt > now && entries.size <= this.#maxEvents) return;
+      entries.delete(key);
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { KindsOf } from '@org/payments-contract/internal';
-import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { checkOptions } from '../../options/checks.ts';
 import {
   checkPool,
@@ -8,9 +7,16 @@ import {
   quotedTable,
   timeAfter,
 } from '../../tables/postgres.ts';
-import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../verify/envelope.ts';
+import { hasRow, hexOf, runStatement, type SqlTransaction } from '../../tables/sql-transaction.ts';
+import { type PlacedEvent, placeOf } from '../place.ts';
 import { WebhookError } from '../webhook-error.ts';
-import { type ClaimResult, claimOf, type WebhookStore } from './webhook-store.ts';
+import { markIn, PLACE_RETENTION, placeRow, runMark } from './mark.ts';
+import {
+  type ClaimResult,
+  deliveryOf,
+  type EventDelivery,
+  type WebhookStore,
+} from './webhook-store.ts';
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -29,13 +35,14 @@ export interface PostgresStore extends WebhookStore {
   /**
    * Runs the side effect of an event in a transaction that also marks the event as handled: both are
    * committed, or neither is, wherever the process ends. Call it in a handler of the event, once, and
-   * do all of its work on `tx`. Needs a `Pool`.
+   * do all of its work on `tx`. Needs a `Pool`. The delivery waits for it, also if the handler does not.
    *
-   * @param event the event that the handler received, not a copy: it carries the claim of its delivery
+   * @param event the event that the handler received, not a copy: it carries its delivery
    * @returns what `effect` returned
    * @throws what `effect` throws, after a rollback; WebhookError `WEBHOOK_CLAIM_LOST`, after a
-   *   rollback, if another delivery has taken over the event, or the event is already done;
-   *   ConfigurationError for another object than the event, or a client without a pool
+   *   rollback, if another delivery has taken over the event, or the event is already done; at once
+   *   `WEBHOOK_DELIVERY_ENDED` after the delivery, and ConfigurationError for another object than the
+   *   event; ConfigurationError for a client without a pool
    *
    * @example
    * ```ts
@@ -50,6 +57,44 @@ export interface PostgresStore extends WebhookStore {
     event: { readonly id: string },
     effect: (tx: PostgresClient) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Marks an event as handled in a transaction that you opened with Prisma, Drizzle, Knex, pg or
+   * another client of the same database: effect and mark are committed together, or neither is. Call it
+   * last in the transaction, and wait for the transaction in the handler: the delivery fails if it is
+   * not committed when the handler ends.
+   *
+   * @param event the event that the handler received, not a copy
+   * @throws WebhookError `WEBHOOK_CLAIM_LOST` if another delivery has taken over the event, or the event
+   *   is already done: roll back. At once `WEBHOOK_DELIVERY_ENDED` after the delivery.
+   *   ConfigurationError for a copy of the event, or a client that is not in a transaction
+   *
+   * @example
+   * ```ts
+   * webhooks.on('OUTGOING_PAYMENT.COMPLETED', (event) =>
+   *   prisma.$transaction(async (tx) => {
+   *     await tx.payout.update({ where: { transaction: event.data.id }, data: { paid: true } });
+   *     await store.mark(event, tx);
+   *   }),
+   * );
+   * ```
+   */
+  mark(event: { readonly id: string }, tx: SqlTransaction): Promise<void>;
+  /**
+   * Does the same as `latest` of a handler, in a transaction: until it ends, no other process passes for
+   * the same resource. Any event is accepted, also a copy or one from a queue. A resource is remembered
+   * for 80 days.
+   *
+   * @param tx a transaction of `transaction` or of your own; without it, a statement of its own
+   * @param part names what you keep, if it is not all that you keep of the resource
+   *
+   * @example
+   * ```ts
+   * await store.transaction(event, async (tx) => {
+   *   if (await store.latest(event, tx)) await tx.query('UPDATE …', []);
+   * });
+   * ```
+   */
+  latest(event: PlacedEvent, tx?: SqlTransaction, part?: string): Promise<boolean>;
   /** Deletes rows that are no longer needed; call it daily. Returns how many were deleted. */
   deleteExpired(): Promise<number>;
 }
@@ -79,28 +124,54 @@ ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
   expires_at = excluded.expires_at, digest = excluded.digest
 WHERE held.expires_at <= clock_timestamp() OR held.token = excluded.token
 RETURNING id`,
-    // Unlike `complete`, never a row that is already done: the effect would be committed twice.
-    completeOnce: `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
-VALUES ($1, $2, true, ${timeAfter('$3')}, $4)
-ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = true,
-  expires_at = excluded.expires_at, digest = excluded.digest
-WHERE CASE WHEN held.token = excluded.token THEN NOT held.done
-  ELSE held.expires_at <= clock_timestamp() END
+    /**
+     * Marks an event in the caller's transaction, without parameters, because every client runs such a
+     * statement. It fails, and the transaction with it, because `token` is empty, unless the claim is
+     * there and not done; and because `digest` is, outside of a transaction, whose first statement was
+     * an earlier one.
+     */
+    mark: (id: string, { token, digest, retention }: EventDelivery) =>
+      `INSERT INTO ${table} (id, token, done, expires_at, digest)
+VALUES (${text(id)},
+  (SELECT token FROM ${table} WHERE id = ${text(id)} AND token = ${text(token)} AND NOT done FOR UPDATE),
+  true, ${timeAfter(String(retention))},
+  CASE WHEN transaction_timestamp() < statement_timestamp() THEN ${text(digest)} END)
+ON CONFLICT (id) DO UPDATE SET done = true, expires_at = excluded.expires_at
+RETURNING id`,
+    isMarked: `SELECT id FROM ${table} WHERE id = $1 AND token = $2 AND done`,
+    advance: (row: string, place: string, retention: number) =>
+      `INSERT INTO ${table} AS held (id, token, done, expires_at, digest)
+VALUES (${text(row)}, ${text(place)}, true, ${timeAfter(String(retention))}, '')
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
+WHERE held.expires_at <= clock_timestamp() OR held.token COLLATE "C" <= excluded.token COLLATE "C"
 RETURNING id`,
     release: `DELETE FROM ${table} WHERE id = $1 AND token = $2 AND NOT done`,
     deleteExpired: `DELETE FROM ${table} WHERE expires_at <= clock_timestamp() RETURNING id`,
   };
 }
 
-/**
- * How long a mark of a transaction is kept, in milliseconds, if the process ends before the handler
- * sets its own time: longer than the service repeats a delivery.
- */
-const RETENTION = DEFAULT_MAX_AGE + CLOCK_TOLERANCE;
+/** A literal of any text. */
+function text(value: string): string {
+  return `convert_from(decode('${hexOf(value)}', 'hex'), 'UTF8')`;
+}
 
-const NOT_THE_EVENT = '`event` is not the event of a delivery.';
-const LOST =
-  'The event was already marked as handled, or another delivery has taken it over. This transaction was rolled back.';
+/**
+ * The connection of a transaction as its effect gets it: the delivery waits for each query, and none
+ * runs after the transaction.
+ */
+function watched(tx: PostgresClient, { run }: EventDelivery) {
+  let isOpen = true;
+  const query: PostgresClient['query'] = (...values) => {
+    if (!isOpen) throw new WebhookError('WEBHOOK_DELIVERY_ENDED', { message: TX_ENDED });
+    return run(() => tx.query(...values));
+  };
+  const end = () => {
+    isOpen = false;
+  };
+  return { tx: Object.create(tx, { query: { value: query } }) as PostgresClient, end };
+}
+
+const TX_ENDED = 'A query was begun after its transaction had ended. It was not run.';
 
 /**
  * Remembers handled events in PostgreSQL, for all processes that share it. Every step is one
@@ -123,6 +194,12 @@ export function postgresStore(
   checkPool(client, 'client');
   checkOptions(options, names, { of: 'postgresStore' });
   const sql = statements(quotedTable(options.table ?? 'webhook_events'));
+  const latest = async (event: PlacedEvent, tx: SqlTransaction, part?: string) => {
+    const found = await placeOf(event);
+    if (found === undefined) return true;
+    const row = placeRow(found.resource, part);
+    return hasRow(await runStatement(tx, sql.advance(row, found.place, PLACE_RETENTION)));
+  };
   return {
     schema: sql.schema,
     async claim(id, token, lifetime, digest): Promise<ClaimResult> {
@@ -145,21 +222,36 @@ export function postgresStore(
     async release(id, token) {
       await client.query(sql.release, [id, token]);
     },
-    async transaction(event, effect) {
-      const claim = claimOf(event);
-      if (claim === undefined) {
-        const action = 'Pass the event that the handler received, not a copy of it.';
-        throw new ConfigurationError('event', NOT_THE_EVENT, action);
-      }
-      return inTransaction(client, async (tx) => {
-        const result = await effect(tx);
-        // Last, because the mark locks the row against other deliveries until the commit.
-        const values = [event.id, claim.token, RETENTION, claim.digest];
-        const { rows } = await tx.query(sql.completeOnce, values);
-        if (rows.length === 0) throw new WebhookError('WEBHOOK_CLAIM_LOST', { message: LOST });
-        return result;
-      });
+    async advance(resource, place, retention) {
+      const row = placeRow(resource, undefined);
+      return hasRow(await client.query(sql.advance(row, place, retention), []));
     },
+    transaction(event, effect) {
+      const delivery = deliveryOf(event);
+      const work = async (tx: PostgresClient) => {
+        const open = watched(tx, delivery);
+        try {
+          const result = await effect(open.tx);
+          // Last, because the mark locks the row against other deliveries until the commit.
+          await runMark(tx, sql.mark(event.id, delivery));
+          return result;
+        } finally {
+          open.end();
+        }
+      };
+      return delivery.run(() => inTransaction(client, work));
+    },
+    mark(event, tx) {
+      const isMarked = async ({ token }: EventDelivery) =>
+        hasRow(await client.query(sql.isMarked, [event.id, token]));
+      return markIn(
+        tx,
+        event,
+        (delivery) => sql.mark(event.id, delivery),
+        isMarked,
+      ) as Promise<void>;
+    },
+    latest: (event, tx, part) => latest(event, tx ?? ((text) => client.query(text, [])), part),
     async createTable() {
       await client.query(sql.schema, []);
     },

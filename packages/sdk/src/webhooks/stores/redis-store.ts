@@ -49,6 +49,12 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`;
 
+const ADVANCE = `
+local held = redis.call('GET', KEYS[1])
+if held and held > ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
 const results: ReadonlySet<ClaimResult> = new Set(['claimed', 'busy', DONE, 'changed']);
 
 function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
@@ -95,6 +101,9 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     },
     async release(id, token) {
       await run(RELEASE, id, token);
+    },
+    async advance(resource, place, retention) {
+      return Number(await run(ADVANCE, `latest:${resource}`, place, milliseconds(retention))) === 1;
     },
   };
 }

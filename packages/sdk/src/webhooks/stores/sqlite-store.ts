@@ -1,14 +1,51 @@
 import type { SQLInputValue } from 'node:sqlite';
+import type { EventPlace } from '@org/payments-contract/events';
 import { systemClock, wait } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import {
+  hasRow,
+  hexOf,
+  runStatement,
+  type SqliteConnection,
+  type SqlTransaction,
+} from '../../tables/sql-transaction.ts';
 import { NoSqliteError, type OpenTables, type TableSet } from '../../tables/sqlite.ts';
 import { SqliteCommits, type Survives } from '../../tables/sqlite-commits.ts';
 import { FileReplacedError } from '../../tables/sqlite-file.ts';
 import { databasePath } from '../../tables/sqlite-path.ts';
-import type { ClaimResult, WebhookStore } from './webhook-store.ts';
+import { markIn, PLACE_RETENTION, placeRow } from './mark.ts';
+import type { ClaimResult, EventDelivery, WebhookStore } from './webhook-store.ts';
 
 /** Remembers handled events in a file. */
 export interface SqliteStore extends WebhookStore, AsyncDisposable {
+  /**
+   * Marks an event as handled in a transaction on a connection of your own to the same file, the
+   * database of your application: effect and mark are committed together, or neither is. Returns a
+   * promise only for a client that does. The delivery fails if the transaction is not committed when
+   * its handler ends.
+   *
+   * @param event the event that the handler received, not a copy
+   * @throws WebhookError `WEBHOOK_CLAIM_LOST` if another delivery has taken over the event, or the event
+   *   is already done: roll back. `WEBHOOK_DELIVERY_ENDED` after the delivery. ConfigurationError for a
+   *   copy of the event, or a connection without a transaction
+   *
+   * @example
+   * ```ts
+   * const markPaid = db.transaction((event) => {
+   *   db.prepare('UPDATE payouts SET paid = 1 WHERE tx = ?').run(event.data.id);
+   *   store.mark(event, db);
+   * });
+   * ```
+   */
+  mark(event: { readonly id: string }, tx: SqliteConnection): void;
+  mark(event: { readonly id: string }, tx: SqlTransaction): Promise<void>;
+  /**
+   * Does the same as `latest` of a handler, in your transaction. A resource is remembered for 80 days.
+   *
+   * @param place what `await placeOf(event)` returned, before the transaction began
+   * @param part names what you keep, if it is not all that you keep of the resource
+   */
+  latest(place: EventPlace | undefined, tx: SqliteConnection, part?: string): boolean;
   /** Deletes rows that are no longer needed; call it daily. Returns how many were deleted. */
   deleteExpired(): Promise<number>;
   /** Closes the file. It is opened again when the store is used again. */
@@ -46,6 +83,32 @@ ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = 1,
 WHERE webhook_events.expiresAt <= :now OR webhook_events.token = excluded.token`;
 
 const RELEASE = 'DELETE FROM webhook_events WHERE id = :id AND token = :token AND done = 0';
+
+/** A literal of any text. */
+function text(value: string): string {
+  return `CAST(x'${hexOf(value)}' AS TEXT)`;
+}
+
+/** The statement fails because `token` is empty, unless the claim is there and not done. */
+function markStatement(id: string, { token, digest, retention }: EventDelivery): string {
+  return `INSERT INTO webhook_events (id, token, done, expiresAt, digest)
+VALUES (${text(id)}, (SELECT token FROM webhook_events
+    WHERE id = ${text(id)} AND token = ${text(token)} AND done = 0),
+  1, ${Date.now() + Math.ceil(retention)}, ${text(digest)})
+ON CONFLICT (id) DO UPDATE SET done = 1, expiresAt = excluded.expiresAt
+RETURNING id`;
+}
+
+const IS_MARKED = 'SELECT id FROM webhook_events WHERE id = :id AND token = :token AND done = 1';
+
+function advanceStatement(row: string, place: string, retention: number): string {
+  const now = Date.now();
+  return `INSERT INTO webhook_events (id, token, done, expiresAt, digest)
+VALUES (${text(row)}, ${text(place)}, 1, ${now + Math.ceil(retention)}, '')
+ON CONFLICT (id) DO UPDATE SET token = excluded.token, expiresAt = excluded.expiresAt
+WHERE webhook_events.expiresAt <= ${now} OR webhook_events.token <= excluded.token
+RETURNING id`;
+}
 
 const SLICE = 500;
 /** Milliseconds between two slices, for other work of this process and of others. */
@@ -96,6 +159,14 @@ export function sqliteStore(path: string): SqliteStore {
   const change = (sql: string, values: Record<string, SQLInputValue>, survives?: Survives) =>
     run(({ statement }) => Number(statement(sql).run(values).changes), survives);
   const close = () => commits.close();
+  function mark(event: { readonly id: string }, tx: SqliteConnection): void;
+  function mark(event: { readonly id: string }, tx: SqlTransaction): Promise<void>;
+  function mark(event: { readonly id: string }, tx: SqliteConnection | SqlTransaction) {
+    const { id } = event;
+    const isMarked = ({ token }: EventDelivery) =>
+      run(({ statement }) => statement(IS_MARKED).get({ id, token }) !== undefined);
+    return markIn(tx, event, (delivery) => markStatement(id, delivery), isMarked) as Promise<void>;
+  }
   return {
     claim(id, token, lifetime, digest): Promise<ClaimResult> {
       const now = Date.now();
@@ -119,6 +190,16 @@ export function sqliteStore(path: string): SqliteStore {
     },
     async release(id, token) {
       await change(RELEASE, { id, token });
+    },
+    advance(resource, place, retention) {
+      const sql = advanceStatement(placeRow(resource, undefined), place, retention);
+      return run(({ database }) => database.prepare(sql).get() !== undefined);
+    },
+    mark,
+    latest(place, tx, part) {
+      if (place === undefined) return true;
+      const row = placeRow(place.resource, part);
+      return hasRow(runStatement(tx, advanceStatement(row, place.place, PLACE_RETENTION)));
     },
     async deleteExpired() {
       const now = Date.now();

@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+
 /**
  * What a claim on an event found: `claimed` for the caller, `busy` while another delivery is being
  * handled, `done` once the event was handled, `changed` if what was handled under its id had another
@@ -40,28 +42,53 @@ export interface WebhookStore {
   complete(id: string, token: string, retention: number, digest: string): Promise<boolean>;
   /** Releases an event, so that the next delivery is handled. Does nothing for another's claim. */
   release(id: string, token: string): Promise<void>;
+  /**
+   * Records how far the events of a resource have come, unless they were further. Optional: without it
+   * handlers cannot call `latest`.
+   *
+   * @param resource names the resource, with up to 255 characters of its id
+   * @param place text that sorts as the changes of the resource happened
+   * @param retention milliseconds for which it is remembered
+   * @returns false if the recorded place is greater
+   */
+  advance?(resource: string, place: string, retention: number): Promise<boolean>;
 }
 
-/** The claim under which a delivery is handled. */
-export interface EventClaim {
+/** What a store knows of the delivery of an event. */
+export interface EventDelivery {
+  /** Names the claim. */
   readonly token: string;
   /** SHA-256 of the signed body, hexadecimal. */
   readonly digest: string;
+  /** Milliseconds for which the event is remembered once it was handled. */
+  readonly retention: number;
+  /** Runs work that the delivery waits for, and a check once everything is settled. */
+  run<Value>(work: () => Value, check?: () => Promise<void>): Value;
 }
 
 /**
- * The key under which an event carries its claim: a global symbol, because handler and store may come
- * from two copies of the package. It is not enumerable, so that only the event of a delivery has it,
- * not a copy.
+ * The key under which an event carries its delivery: a global symbol, because handler and store may
+ * come from two copies of the package. It is not enumerable, so that only the event of a delivery has
+ * it, not a copy.
  */
-const field = Symbol.for('@org/payments-sdk/webhooks claim');
+const field = Symbol.for('@org/payments-sdk/webhooks delivery');
 
-/** Stores the claim of a delivery with the event that its handlers receive. */
-export function setClaim(event: object, claim: EventClaim): void {
-  Object.defineProperty(event, field, { value: claim });
+/** Stores the delivery with the event that its handlers receive. */
+export function setDelivery(event: object, delivery: EventDelivery): void {
+  Object.defineProperty(event, field, { value: delivery });
 }
 
-/** The claim of the delivery that an event belongs to; undefined for any other object. */
-export function claimOf(event: object): EventClaim | undefined {
-  return (event as Readonly<Record<symbol, EventClaim | undefined>>)[field];
+/**
+ * The delivery that an event belongs to.
+ *
+ * @throws ConfigurationError for any other object
+ */
+export function deliveryOf(event: object): EventDelivery {
+  const found = (event as Readonly<Record<symbol, EventDelivery | undefined>>)[field];
+  if (found !== undefined) return found;
+  throw new ConfigurationError(
+    'event',
+    '`event` is not the event of a delivery that was claimed in a store.',
+    'Pass the event that the handler received, not a copy of it, nor one from a queue. A request for approval is not claimed.',
+  );
 }
