@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
 import { signIn, startPlatform } from '../support/platform.ts';
@@ -35,16 +36,21 @@ test('a card is frozen, unfrozen and closed, each by two legs of equal bytes', a
   expect(requestIds.size).toBe(3);
 });
 
-test('a delegated key is created by two legs of equal bytes, listed, read and revoked', async () => {
+test('a delegated key is created by three legs of equal bytes, listed, read and revoked', async () => {
   const { payments, wire, card, account, stamper, session, payloads } = await signedIn();
   const body = { cardId: card, internalAccountId: account, nickname: 'Groceries' };
   const created = await payments.delegatedKeys.create(body, { stamper });
-  const { stamp } = expectTwoLegs(wire.requests, {
-    method: 'POST',
-    path: '/auth/delegated-keys',
-    body,
-  });
-  await expectStamp(stamp, payloads.at(-1) ?? '', session.sessionKey.publicKey);
+  const legs = wire.requests.slice();
+  expect(legs.map(({ body: sent }) => sent.toString())).toEqual(
+    Array(3).fill(JSON.stringify(body)),
+  );
+  const answered = legs.slice(1).map(({ headers }) => headers);
+  const ids = answered.map((headers) => headers[REQUEST_ID_HEADER.toLowerCase()]);
+  expect(new Set([...ids, ...payloads]).size).toBe(4);
+  for (const [index, headers] of answered.entries()) {
+    const stamp = String(headers[SIGNATURE_HEADER.toLowerCase()]);
+    await expectStamp(stamp, payloads[index] ?? '', session.sessionKey.publicKey);
+  }
   const { id, fundingSourceId } = created;
   expect(await payments.delegatedKeys.get({ id })).toMatchObject({
     status: 'ACTIVE',
@@ -106,4 +112,16 @@ test('two processes can send the two legs, with a stamp from a third', async () 
     path: `/cards/${card}`,
     body: { state: 'FROZEN' },
   });
+});
+
+test('the three legs of a delegated key can be sent by three processes', async () => {
+  const { payments, card, account, session } = await signedIn();
+  const body = { cardId: card, internalAccountId: account, nickname: 'Groceries' };
+  let step = await payments.delegatedKeys.create.begin(body);
+  for (const leg of [2, 3]) {
+    if (step.status !== 'challenge') throw new Error(`expected the challenge of leg ${leg}`);
+    const stamp = await session.sessionKey.stamp(step.payloadToSign);
+    step = await payments.delegatedKeys.create.complete(JSON.stringify(step), stamp);
+  }
+  expect(step).toMatchObject({ status: 'done', result: { status: 'ACTIVE', cardId: card } });
 });

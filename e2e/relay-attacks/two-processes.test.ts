@@ -80,8 +80,8 @@ describe('two processes with one secret and no store', () => {
     await crossing(2, async () => {
       const request = { action: 'freezeCard', input: { cardId: card.id } };
       const begun = await ada.begin('actionBegin', request);
-      const { result } = await ada.call('actionComplete', await stamped(begun));
-      expect(result).toMatchObject({ id: card.id, state: 'FROZEN' });
+      const done = await ada.call('actionComplete', await stamped(begun));
+      expect(done).toMatchObject({ result: { id: card.id, state: 'FROZEN' } });
     });
   });
 

@@ -13,7 +13,7 @@ export interface Printer {
 /** The printed parts of one request. */
 export interface PrintedLeg {
   readonly operation: string;
-  readonly leg: 1 | 2 | undefined;
+  readonly leg: 1 | 2 | 3 | undefined;
   readonly method: string;
   readonly path: string;
   readonly status: number;

@@ -86,6 +86,7 @@ export {
   type PlatformResources,
   platform,
   type SignedOperationName,
+  type TwiceSignedOperationName,
 } from './operations.ts';
 export {
   REDACTED,

@@ -40,6 +40,9 @@ export type ApprovedOperationName =
 /** The name of an operation that a wallet's session signs. */
 export type SignedOperationName = NamesOf<PlatformResources, Signed>;
 
+/** The name of an operation that takes two signatures, one after the other. */
+export type TwiceSignedOperationName = NamesOf<PlatformResources, { readonly legs: 3 }>;
+
 /** One operation with its name. */
 export interface NamedOperation {
   readonly name: OperationName;

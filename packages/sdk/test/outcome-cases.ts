@@ -7,32 +7,32 @@ export interface NamedSending {
   readonly sending: Sending;
 }
 
-const unsigned = { signing: 'never', leg: undefined } as const;
+const unsigned = { isPreparing: false, leg: undefined } as const;
 
 /** Every kind of request that a client sends. */
 export const sendings: readonly NamedSending[] = [
   { name: 'read', sending: { rule: 'safe', hasKey: false, ...unsigned } },
   {
     name: 'leg 1, signature always due',
-    sending: { rule: 'never', signing: 'required', leg: 1, hasKey: false },
+    sending: { rule: 'never', isPreparing: true, leg: 1, hasKey: false },
   },
   { name: 'keyed write', sending: { rule: 'keyed', hasKey: true, ...unsigned } },
   { name: 'unkeyed write', sending: { rule: 'never', hasKey: false, ...unsigned } },
   {
     name: 'leg 1, signature may be due',
-    sending: { rule: 'never', signing: 'conditional', leg: 1, hasKey: false },
+    sending: { rule: 'never', isPreparing: false, leg: 1, hasKey: false },
   },
   {
     name: 'leg 2',
-    sending: { rule: 'never', signing: 'required', leg: 2, hasKey: false },
+    sending: { rule: 'never', isPreparing: false, leg: 2, hasKey: false },
   },
   {
     name: 'keyed leg 1, signature may be due',
-    sending: { rule: 'keyed', signing: 'conditional', leg: 1, hasKey: true },
+    sending: { rule: 'keyed', isPreparing: false, leg: 1, hasKey: true },
   },
   {
     name: 'keyed leg 2',
-    sending: { rule: 'keyed', signing: 'conditional', leg: 2, hasKey: true },
+    sending: { rule: 'keyed', isPreparing: false, leg: 2, hasKey: true },
   },
 ];
 

@@ -17,7 +17,7 @@ export const tablesModule = join(root, 'packages/contract/src/operations.ts');
 const sdkIndex = 'packages/sdk/src/index.ts';
 
 /** The fields of rows that the types of methods, and unions of names, depend on. */
-const decisive = ['media', 'retry', 'risk', 'signing'];
+const decisive = ['legs', 'media', 'retry', 'risk', 'signing'];
 
 const pascal = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -17,7 +17,8 @@ type Same<Left, Right> = IsAny<Left> extends true ? false : IsAny<Right> extends
   : [Left] extends [Right] ? [Right] extends [Left] ? true : false : false;
 type Row = { readonly retry: string; readonly risk: string; readonly signing: string };
 type Facts<R> = R extends Row
-  ? [R['retry'], R['risk'], R['signing'], R extends { readonly media: 'multipart' } ? true : false]
+  ? [R['retry'], R['risk'], R['signing'], R extends { readonly media: 'multipart' } ? true : false,
+    R extends { readonly legs: 3 } ? true : false]
   : never;`;
 
 /** Compares every row of the contract. */

@@ -85,6 +85,11 @@ export interface OperationInput {
   readonly auth?: AuthScheme;
   /** Default `never`. */
   readonly signing?: Signing;
+  /**
+   * How many requests a signed change takes, with a stamp on each but the first. Default 2. Before
+   * the last one, nothing that counts has been changed.
+   */
+  readonly legs?: 3;
   /** Where the payload comes from; present exactly with `signing: 'inline'`. */
   readonly payload?: InlinePayload;
   /** Path parameters. */

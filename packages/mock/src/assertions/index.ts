@@ -29,7 +29,7 @@ function isChallenge({ decision }: LoggedRequest): boolean {
 
 /** Returns whether a request applied its change, even if the client did not receive the response. */
 function isApplied({ leg, decision, changes, status }: LoggedRequest): boolean {
-  if (leg !== 2) return false;
+  if (leg === undefined || leg === 1) return false;
   return decision === 'answered' ? status < 300 : decision === 'lost' && changes.length > 0;
 }
 
@@ -45,7 +45,7 @@ export function oneChangePerChallenge(requests: readonly LoggedRequest[]): Probl
     if (applied.length > 1) {
       problems.push(`${id} was applied ${applied.length} times: ${applied.map(named).join(', ')}`);
     }
-    const answers = group.filter((request) => request.leg === 2);
+    const answers = group.filter((request) => request.leg !== 1);
     if (answers.length > 1) {
       problems.push(`${id} was answered again: ${answers.slice(1).map(named).join(', ')}`);
     }
@@ -62,7 +62,7 @@ export function equalBodiesOnBothLegs(requests: readonly LoggedRequest[]): Probl
   return [...byChallenge(requests).values()].flatMap((group) => {
     const first = group.find(isChallenge);
     return group
-      .filter(({ leg, bodyDigest }) => leg === 2 && first && bodyDigest !== first.bodyDigest)
+      .filter(({ leg, bodyDigest }) => leg !== 1 && first && bodyDigest !== first.bodyDigest)
       .map((second) => `${named(second)} has another body than ${first && named(first)}`);
   });
 }
@@ -96,7 +96,7 @@ export function noSignatureOnFirstLeg(requests: readonly LoggedRequest[]): Probl
 export function everyChallengeAnswered(requests: readonly LoggedRequest[]): Problem[] {
   return [...byChallenge(requests)].flatMap(([id, group]) => {
     const first = group.find(isChallenge);
-    const isAnswered = group.some(({ leg }) => leg === 2);
+    const isAnswered = group.some(({ leg }) => leg !== 1);
     return first === undefined || isAnswered ? [] : [`${id} of ${named(first)} was not answered`];
   });
 }

@@ -47,7 +47,7 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly body: unknown;
   /** The body's fields that are in the contract; empty if the body is not an object. */
   readonly known: Readonly<Record<string, unknown>>;
-  /** On leg 2 of a signed operation: the facts that the challenge bound. */
+  /** On a later leg of a signed operation: the facts that the challenge bound. */
   readonly bound?: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
   /** Injected faults that struck this request. */
@@ -89,6 +89,11 @@ export interface Plan {
   readonly challengeFields?: Readonly<Record<string, unknown>>;
   /** Refuses with 400, 401 or 409; runs before a challenge is created and again before `apply`. */
   check?(): void | Promise<void>;
+  /**
+   * With three legs: changes what the first stamp allows. Returns the facts that the second payload
+   * binds.
+   */
+  prepare?(): Pick<Plan, 'activity' | 'binds'>;
   /** Applies the change. All writes come before the first `await`. */
   apply(): Result | Promise<Result>;
 }
@@ -105,7 +110,7 @@ export interface PlainBehaviour<Input> extends Hints {
   run(call: Call<Input>): Result | Promise<Result>;
 }
 
-/** How the mock carries out a signed operation; the engine does both legs. */
+/** How the mock carries out a signed operation; the engine does the legs. */
 export interface SignedBehaviour<Input> extends Hints {
   plan(call: Call<Input>): Plan | Promise<Plan>;
 }

@@ -27,10 +27,11 @@ export function signatureHeaders(headers: Headers): SignatureHeaders {
 }
 
 /** Returns the leg of the signed retry that a request's headers indicate. */
-export function legOf(row: OperationRow, headers: Headers): 1 | 2 | undefined {
+export function legOf(world: World, row: OperationRow, headers: Headers): 1 | 2 | 3 | undefined {
   if (row.signing === 'never' || row.signing === 'inline') return undefined;
   const { stamp, requestId } = signatureHeaders(headers);
-  return stamp === null && requestId === null ? 1 : 2;
+  if (stamp === null && requestId === null) return 1;
+  return challenges.in(world).get(requestId ?? '')?.answeredBy ?? 2;
 }
 
 function bodyText(call: Call): string {
@@ -49,8 +50,12 @@ export function evictChallenges<Challenge extends Entity & { readonly expiresAt:
   }
 }
 
-/** Creates the challenge of leg 1. */
-export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
+/** Creates a challenge, which leg 2 answers unless another one is named. */
+export function issueChallenge(
+  call: Call,
+  plan: Pick<Plan, 'activity' | 'binds'>,
+  answeredBy?: 3,
+): ChallengeRecord {
   const { world, write } = call;
   const { choices } = world.settings;
   evictChallenges(world, challenges.in(world));
@@ -73,6 +78,7 @@ export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
     binds: plan.binds ?? {},
     issuedAt,
     expiresAt: issuedAt + choices.challengeLifetime,
+    ...(answeredBy && { answeredBy }),
   });
 }
 
@@ -105,7 +111,7 @@ export function requirePending(challenge: ChallengeRecord, { world }: Call): voi
 }
 
 /**
- * Returns the pending challenge that leg 2 answers.
+ * Returns the pending challenge that a stamped leg answers.
  *
  * @throws Refusal 401 naming the first check that fails
  */

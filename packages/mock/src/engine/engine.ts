@@ -161,10 +161,10 @@ async function respondInto(
     const { operation } = match;
     entry.operation = operation.name;
     entry.target = [operation.row, match.params, search];
-    entry.leg = legOf(operation.row, headers);
+    entry.leg = legOf(world, operation.row, headers);
     const signature = signatureHeaders(headers);
     entry.signatureHeaders = carried(signature);
-    if (entry.leg === 2) entry.requestId = signature.requestId ?? undefined;
+    if (entry.leg !== 1) entry.requestId = signature.requestId ?? undefined;
     effects = world.faults.strike(operation, entry.leg);
     const seen = seenWorld(world, operation.row, effects);
     time = seen;

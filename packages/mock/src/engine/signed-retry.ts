@@ -36,7 +36,7 @@ async function beginLeg1(call: Call, plan: Plan): Promise<SignedOutcome> {
   return { result, requestId: challenge.id };
 }
 
-async function completeLeg2(
+async function answerChallenge(
   call: Call,
   behaviour: SignedBehaviour<never>,
   headers: SignatureHeaders,
@@ -56,8 +56,13 @@ async function completeLeg2(
   requirePending(challenge, call);
   const consumedAt = call.world.clock.now();
   const consumed = call.write.update(challenges, challenge, { consumedAt });
+  const isLast = challenge.answeredBy === call.operation.row.legs;
   try {
-    return { result: await plan.apply(), requestId: challenge.id };
+    if (isLast || plan.prepare === undefined) {
+      return { result: await plan.apply(), requestId: challenge.id };
+    }
+    const next = issueChallenge(call, plan.prepare(), 3);
+    return { result: { status: 202, body: challengeView(next, plan) }, requestId: challenge.id };
   } catch (error) {
     const { consumedAt: _undone, ...pending } = consumed;
     challenges.in(call.world).replace(pending);
@@ -65,19 +70,19 @@ async function completeLeg2(
   }
 }
 
-/** Runs one leg of a signed operation: issues a challenge, or checks the stamp and applies. */
+/** Runs one leg of a signed operation: issues a challenge, or checks the stamp and goes on. */
 export async function runSigned(
   call: Call,
   behaviour: SignedBehaviour<never>,
 ): Promise<SignedOutcome> {
   const headers = signatureHeaders(call.headers);
   const { row } = call.operation;
-  const isRetry = legOf(row, call.headers) === 2;
-  if (isRetry && row.signing === 'required') return completeLeg2(call, behaviour, headers);
+  const isRetry = legOf(call.world, row, call.headers) !== 1;
+  if (isRetry && row.signing === 'required') return answerChallenge(call, behaviour, headers);
   const plan = await behaviour.plan(call as never);
   if (plan.signers === 'none' && !namesOwnChallenge(call, headers)) {
     await plan.check?.();
     return { result: await plan.apply() };
   }
-  return isRetry ? completeLeg2(call, behaviour, headers) : beginLeg1(call, plan);
+  return isRetry ? answerChallenge(call, behaviour, headers) : beginLeg1(call, plan);
 }

@@ -14,6 +14,8 @@ export interface ChallengeRecord {
   readonly binds: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
   readonly expiresAt: number;
+  /** 3 if the challenge follows a first stamp; left out for the challenge of leg 1. */
+  readonly answeredBy?: 3;
   readonly consumedAt?: number;
 }
 

@@ -44,7 +44,7 @@ export interface FaultList {
   /**
    * Returns the effects on one request and counts it. The engine calls it once for each request.
    */
-  strike(operation: NamedOperation, leg: 1 | 2 | undefined): readonly ArmedEffect[];
+  strike(operation: NamedOperation, leg: 1 | 2 | 3 | undefined): readonly ArmedEffect[];
   /** The requests that are to be carried out late. */
   readonly late: LateRequests;
   /** Lets reads show a state until a time of the mock's clock. */
@@ -60,7 +60,11 @@ type Armed = { -readonly [Field in keyof ArmedFault]: ArmedFault[Field] } & {
 /** The shared empty list of effects. */
 export const noEffects: readonly ArmedEffect[] = [];
 
-function matches({ fault }: Armed, { name, row }: NamedOperation, leg: 1 | 2 | undefined): boolean {
+function matches(
+  { fault }: Armed,
+  { name, row }: NamedOperation,
+  leg: 1 | 2 | 3 | undefined,
+): boolean {
   if (fault.operation !== undefined && fault.operation !== name) return false;
   return (fault.leg === undefined || fault.leg === leg) && strikes(fault.effect, row);
 }

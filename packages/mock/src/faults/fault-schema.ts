@@ -137,7 +137,7 @@ function makeSchema() {
   const times = [z.literal('always'), wholeNumber(1)] as const;
   return closed({
     operation: z.optional(z.enum(names, { error: oneOf(names) })),
-    leg: z.optional(z.literal([1, 2], { error: oneOf([1, 2]) })),
+    leg: z.optional(z.literal([1, 2, 3], { error: oneOf([1, 2, 3]) })),
     nth: z.optional(wholeNumber(1)),
     times: z.optional(z.union(times, { error: 'must be a whole number, 1 or more, or "always"' })),
     probability: z.optional(z.number(chance).check(z.gte(0, chance), z.lte(1, chance))),

@@ -82,7 +82,7 @@ export interface Fault {
   /** Any operation when left out. */
   readonly operation?: OperationName;
   /** Leg of a signed operation; any request when left out. */
-  readonly leg?: 1 | 2;
+  readonly leg?: 1 | 2 | 3;
   /** The first matching request it strikes, counted from 1; 1 when left out. */
   readonly nth?: number;
   /** How many matching requests it strikes; 1 when left out. */

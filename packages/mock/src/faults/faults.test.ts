@@ -119,7 +119,7 @@ test('a delayed body arrives after its headers, once the wait is over', async ()
 const typos: readonly (readonly [unknown, string])[] = [
   [{ effect: { kind: 'explode' } }, 'effect.kind is "explode"; allowed: answer, refuse-connection'],
   [{}, 'effect is missing; allowed: answer'],
-  [{ leg: 3, effect: busy }, 'leg is 3; allowed: 1, 2'],
+  [{ leg: 4, effect: busy }, 'leg is 4; allowed: 1, 2, 3'],
   [{ operation: 'card.update', effect: busy }, 'operation is "card.update"; allowed: '],
   [{ time: 2, effect: busy }, 'has no field time; allowed: operation, leg, nth, times'],
   [

@@ -29,7 +29,7 @@ export interface ReportedAttempt {
   /**
    * 2 for the request that carries the stamp, 1 for the one before; absent if nothing is signed.
    */
-  readonly leg?: 1 | 2;
+  readonly leg?: 1 | 2 | 3;
   readonly phase: AttemptPhase;
   /** HTTP status, if one arrived. */
   readonly status?: number;
@@ -68,7 +68,7 @@ const phases = ['unsent', 'sent', 'response', 'body'] as const;
 const failures = ['network', 'timeout', 'deadline', 'aborted', 'unusable'] as const;
 const code = z.optional(z.string().check(z.minLength(1)));
 const attempt = z.looseObject({
-  leg: z.optional(z.literal([1, 2], { error: oneOf([1, 2]) })),
+  leg: z.optional(z.literal([1, 2, 3], { error: oneOf([1, 2, 3]) })),
   phase: z.enum(phases, { error: oneOf(phases) }),
   status: z.optional(z.int().check(z.gte(100), z.lte(599))),
   code,
@@ -153,7 +153,7 @@ function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
 export function faultsOf(value: unknown): Fault[] {
   const given = checked(WHAT, report, value) as Checked;
   const { name, row } = operationOf(given);
-  const counts = new Map<1 | 2, number>();
+  const counts = new Map<1 | 2 | 3, number>();
   return given.attempts.flatMap((each) => {
     const of = each.leg ?? 1;
     const nth = (counts.get(of) ?? 0) + 1;

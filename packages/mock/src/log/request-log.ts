@@ -26,8 +26,8 @@ export interface LoggedRequest {
    * other path without the query, which may contain anything.
    */
   readonly path: string;
-  /** Leg of a signed operation: 2 when the request carried a signature header. */
-  readonly leg: 1 | 2 | undefined;
+  /** Leg of a signed operation: 2, or 3 after a second challenge, when the request carried a signature header. */
+  readonly leg: 1 | 2 | 3 | undefined;
   /** The signature headers that the request carried. */
   readonly signatureHeaders: readonly SignatureHeader[];
   /** The body of the request, secrets masked. */

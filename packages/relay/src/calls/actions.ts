@@ -6,7 +6,7 @@ import type { StandardIssue, StandardSchema } from '../options/standard-schema.t
 import { requireOwnedInput, requireOwnedStep } from '../ownership/step-ownership.ts';
 import { outcomeUnknown } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
-import { completePending, openPending, respondToBegin } from './pending.ts';
+import { completePending, openPending, respondToBegin, respondToChallenge } from './pending.ts';
 import type { CallHandler, RelayContext, RelayRequest } from './relay-context.ts';
 
 const MAX_ISSUES = 10;
@@ -72,11 +72,14 @@ export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) =>
   return respondToBegin(relay, request, begun, next);
 };
 
-/** Leg 2 of one of the platform's own actions. */
+/** A later leg of one of the platform's own actions. */
 export const actionComplete: CallHandler<'actionComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'actionComplete');
-  if (pending.action === undefined || !relay.actions.has(pending.action)) {
+  const { accountId, action } = pending;
+  if (action === undefined || !relay.actions.has(action)) {
     throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The action no longer exists.' });
   }
-  return { result: shown(await completePending(relay, request, pending)) };
+  const end = await completePending(relay, request, pending);
+  if (end.status === 'done') return { result: shown(end.result) };
+  return respondToChallenge(relay, request, end, { call: 'actionComplete', accountId, action });
 };

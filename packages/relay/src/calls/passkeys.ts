@@ -4,7 +4,7 @@ import { checkRegistration } from '../checks/check-registration.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
 import { CEREMONY_TIMEOUT } from './challenge.ts';
-import { completePending, openPending, respondToBegin } from './pending.ts';
+import { completeLast, openPending, respondToBegin } from './pending.ts';
 import { bindingOf, type CallHandler, iso } from './relay-context.ts';
 import { credentialView } from './views.ts';
 
@@ -106,6 +106,6 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
 /** Leg 2 of a registration. */
 export const passkeyComplete: CallHandler<'passkeyComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'passkeyComplete');
-  const credential = (await completePending(relay, request, pending)) as AuthMethod;
+  const credential = (await completeLast(relay, request, pending)) as AuthMethod;
   return { result: await afterAccepted(() => credentialView(credential)) };
 };

@@ -1,6 +1,7 @@
-import type { Begun, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
+import { findOperation } from '@org/payments-contract';
+import type { Begun, PaymentsClient, PendingStep, PendingStepJSON } from '@org/payments-sdk';
 import type { CallBody } from '../checks/bodies.ts';
-import type { BeginResponse, RelayCall } from '../protocol/index.ts';
+import type { BeginResponse, RelayCall, SigningStep } from '../protocol/index.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
 import type { Lineage } from './lineage.ts';
@@ -29,26 +30,27 @@ export function ticketEnd(now: number, expiresAt: string): number {
   return end > now ? Math.min(end, latest) : latest;
 }
 
-/** How a change continues after its first leg. */
-export interface Continuation<Result, View> {
+/** How a change continues after a leg. */
+interface Ticketed {
   /** The call that accepts the ticket. */
   readonly call: RelayCall;
   readonly accountId: string;
   readonly action?: string;
   readonly lineage?: Lineage | undefined;
+}
+
+/** How a change continues, and what the browser sees of its result. */
+export interface Continuation<Result, View> extends Ticketed {
   readonly view: (result: Result) => View | Promise<View>;
 }
 
-/** The response to leg 1: the result, or what to stamp and the ticket that carries leg 1. */
-export async function respondToBegin<Result, View>(
+/** What to stamp, and the ticket that carries the change. */
+export async function respondToChallenge(
   { tickets, settings }: RelayContext,
   request: RelayRequest,
-  begun: Begun<Result>,
-  next: Continuation<Result, View>,
-): Promise<BeginResponse<View>> {
-  if (begun.status === 'done') {
-    return { status: 'done', result: await afterAccepted(() => next.view(begun.result)) };
-  }
+  begun: PendingStep,
+  next: Ticketed,
+): Promise<SigningStep> {
   const { payloadToSign } = begun;
   const now = settings.now();
   const end = ticketEnd(now, begun.expiresAt);
@@ -60,6 +62,17 @@ export async function respondToBegin<Result, View>(
   const ticket = await tickets.seal({ ...bindingOf(request, call), content, expiresAt: end });
   const [expiresAt, issuedAt] = [iso(end), iso(now)];
   return { status: 'challenge', ticket, payloadToSign, requestId, expiresAt, issuedAt };
+}
+
+/** The response to leg 1: the result, or what to stamp and the ticket that carries leg 1. */
+export async function respondToBegin<Result, View>(
+  relay: RelayContext,
+  request: RelayRequest,
+  begun: Begun<Result>,
+  next: Continuation<Result, View>,
+): Promise<BeginResponse<View>> {
+  if (begun.status === 'challenge') return respondToChallenge(relay, request, begun, next);
+  return { status: 'done', result: await afterAccepted(() => next.view(begun.result)) };
 }
 
 interface Completing {
@@ -88,12 +101,12 @@ export async function openPending(
   return content;
 }
 
-/** Sends leg 2: the bytes of leg 1 with the browser's stamp. */
+/** Sends a later leg: the bytes of leg 1 with the browser's stamp. */
 export async function completePending(
   { payments, ownership }: RelayContext,
   { body }: RelayRequest<CompleteBody>,
   { step, accountId }: PendingContent,
-): Promise<unknown> {
+): Promise<Begun<unknown>> {
   const complete = completing(payments, step.operation);
   if (complete === undefined) {
     throw new RelayRefusal(400, 'TICKET_INVALID', {
@@ -101,8 +114,21 @@ export async function completePending(
     });
   }
   try {
-    return await complete(step, body.stamp);
+    const end = await complete(step, body.stamp);
+    const isTwice = findOperation(step.operation)?.row.legs !== undefined;
+    return isTwice ? (end as Begun<unknown>) : { status: 'done', result: end };
   } finally {
     ownership.forget(accountId);
   }
+}
+
+/** Sends leg 2 of a change that takes one signature. */
+export async function completeLast(
+  relay: RelayContext,
+  request: RelayRequest<CompleteBody>,
+  pending: PendingContent,
+): Promise<unknown> {
+  const end = await completePending(relay, request, pending);
+  if (end.status === 'done') return end.result;
+  throw new Error(`${pending.step.operation} takes two signatures, and only actions can.`);
 }

@@ -9,7 +9,7 @@ import {
   requireSignedIn,
   siblingsOf,
 } from './lineage.ts';
-import { completePending, openPending, respondToBegin } from './pending.ts';
+import { completeLast, openPending, respondToBegin } from './pending.ts';
 import { type CallHandler, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
 import { credentialView, sessionView } from './views.ts';
 
@@ -63,7 +63,7 @@ export const refreshComplete: CallHandler<'refreshComplete'> = async (relay, req
   const pending = await openPending(relay, request, 'refreshComplete');
   const family = pending.lineage?.family;
   if (family !== undefined) await requireSignedIn(relay, family);
-  const session = (await completePending(relay, request, pending)) as OpenedSession;
+  const session = (await completeLast(relay, request, pending)) as OpenedSession;
   return { result: await afterAccepted(() => refreshed(relay, request, session, pending)) };
 };
 
@@ -94,7 +94,7 @@ export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) =>
 /** Leg 2 of a revocation. */
 export const revokeComplete: CallHandler<'revokeComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'revokeComplete');
-  await completePending(relay, request, pending);
+  await completeLast(relay, request, pending);
   const family = pending.lineage?.family;
   // The session has ended, whether or not its family can be marked.
   if (family !== undefined) await relay.families.end(family).catch(() => undefined);

@@ -73,9 +73,10 @@ function parsed(body: string | null): unknown {
   return body === null ? undefined : JSON.parse(body);
 }
 
+/** The account that a body is about, by either of its names in the contract. */
 function accountIn(body: unknown): readonly string[] {
-  const accountId = (body as { accountId?: unknown } | null | undefined)?.accountId;
-  return typeof accountId === 'string' ? [accountId] : [];
+  const { accountId, internalAccountId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return [accountId, internalAccountId].filter((id) => typeof id === 'string');
 }
 
 /**

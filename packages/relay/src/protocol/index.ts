@@ -38,6 +38,7 @@ export type {
   RelaySession,
   RevokeBeginRequest,
   RevokeBeginResponse,
+  SigningStep,
   VerifyRequest,
   VerifyResponse,
 } from './protocol.ts';

@@ -226,18 +226,21 @@ export interface ActionBeginRequest {
   readonly accountId?: string;
 }
 
+/** A payload to stamp, and the ticket of the change it belongs to. */
+export interface SigningStep {
+  readonly status: 'challenge';
+  readonly ticket: string;
+  /** The exact text to stamp. */
+  readonly payloadToSign: string;
+  readonly requestId: string;
+  readonly expiresAt: string;
+  readonly issuedAt: string;
+}
+
 /** The response to leg 1: the result at once, or a payload to stamp. */
 export type BeginResponse<Result> =
   | { readonly status: 'done'; readonly result: Result }
-  | {
-      readonly status: 'challenge';
-      readonly ticket: string;
-      /** The exact text to stamp. */
-      readonly payloadToSign: string;
-      readonly requestId: string;
-      readonly expiresAt: string;
-      readonly issuedAt: string;
-    };
+  | SigningStep;
 
 /**
  * The response to leg 1 of a revocation. With the lineage of the session that is ended, `siblings`
@@ -278,5 +281,9 @@ export interface RelayCalls {
   readonly revokeBegin: { request: RevokeBeginRequest; response: RevokeBeginResponse };
   readonly revokeComplete: { request: CompleteRequest; response: CompleteResponse<null> };
   readonly actionBegin: { request: ActionBeginRequest; response: BeginResponse<unknown> };
-  readonly actionComplete: { request: CompleteRequest; response: CompleteResponse<unknown> };
+  /** A change that takes two signatures responds to the first one with another step. */
+  readonly actionComplete: {
+    request: CompleteRequest;
+    response: CompleteResponse<unknown> | SigningStep;
+  };
 }

@@ -14,7 +14,7 @@ import { idempotencyKeyOf } from './send/leg.ts';
 import { send } from './send/send.ts';
 import { dueSignature, runInline, sendUnsigned } from './signing/inline.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './signing/pending-step.ts';
-import { firstLeg, secondLeg, sendAndSign } from './signing/signed-retry.ts';
+import { firstLeg, sendAndSign, stampedLeg } from './signing/signed-retry.ts';
 
 /**
  * Refuses a transition that is forbidden from the resource's state, as the caller last read it.
@@ -198,13 +198,13 @@ export async function sendAgain(
   const call = new Call(context, operation, read, options);
   const once = async () => {
     const { result, challenge } = await firstLeg(call, request);
-    if (result !== undefined) return result;
+    if (challenge === undefined) return result;
     throw new SignatureRequiredError(challenge, { operation: operation.name });
   };
   return call.run(once, request);
 }
 
-/** The request with the key that both legs of a signed operation carry, also in two processes. */
+/** The request with the key that all legs of a signed operation carry, also in two processes. */
 function withKey(call: Call, request: PreparedRequest): PreparedRequest {
   const { idempotencyKey: key } = call;
   if (key === undefined) return request;
@@ -238,11 +238,11 @@ export async function begin(
   const request = await withExtraFields(checked, options?.extra);
   if (operation.row.signing === 'inline') return call.run(beginInline, request);
   const first = await call.run(firstLeg, request);
-  if (first.result !== undefined) return { status: 'done', result: first.result.data };
+  if (first.challenge === undefined) return { status: 'done', result: first.result.data };
   return new PendingStep(withKey(call, request), first.challenge);
 }
 
-/** Sends a pending step with its stamp. */
+/** Sends a pending step with its stamp. Of an operation with three legs, the next step may follow. */
 export function complete(
   context: ClientContext,
   operation: CalledOperation,
@@ -254,8 +254,17 @@ export function complete(
     const { request, step } = readPendingStep(input, operation);
     refuseExtra(operation, options?.extra, 'the step is complete; pass these fields to `begin`');
     const call = new Call(context, operation, read, options);
-    const signature = { stamp, requestId: step.requestId };
-    return call.run(() => secondLeg(call, request, signature), request);
+    const { requestId, leg } = step;
+    const signature = { stamp, requestId, leg };
+    return call.run(async () => {
+      const { result, challenge } = await stampedLeg(call, request, signature);
+      if (operation.row.legs === undefined) return result;
+      const next: Begun<unknown> =
+        challenge === undefined
+          ? { status: 'done', result: result.data }
+          : new PendingStep(request, { ...challenge, leg: 3 });
+      return { ...result, data: next };
+    }, request);
   })();
   return apiCall(result);
 }

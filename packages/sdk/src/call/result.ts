@@ -15,7 +15,7 @@ export interface ResponseInfo {
   readonly text: string;
   /** Differences from the contract that were found. */
   readonly drift: readonly Drift[];
-  /** Requests sent for the call, on both legs, repeated ones included. */
+  /** Requests sent for the call, on all legs, repeated ones included. */
   readonly attempts: number;
   /** The idempotency key sent, generated or given. */
   readonly idempotencyKey: string | undefined;
@@ -65,7 +65,7 @@ function reportDrift(call: Call, drift: readonly Drift[]): void {
     callOrWarn('`onDrift`', onDrift, { operation: call.operation.name, drift });
 }
 
-/** What a challenge after the second leg would return: it is read as `foreign`, so that none arrives. */
+/** What a challenge returns. */
 const nothing = { value: undefined, drift: [] as readonly Drift[] };
 
 /** Turns the end of a request into the result of its call. */

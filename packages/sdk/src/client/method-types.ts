@@ -66,6 +66,7 @@ export interface SignedMethod<
   Value,
   Arguments extends unknown[],
   Options extends CallOptions = CallOptions,
+  Completed = Value,
 > {
   (input: Input, ...optionsWithStamper: Arguments): ApiCall<Value>;
   /**
@@ -74,8 +75,11 @@ export interface SignedMethod<
    * `expiresAt`. If no signature is required, the operation is carried out at once (`done`).
    */
   begin(input: Input, options?: Options): Promise<Begun<Value>>;
-  /** Sends a step, or its JSON, with a stamp created elsewhere. */
-  complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Value>;
+  /**
+   * Sends a step, or its JSON, with a stamp created elsewhere. An operation that takes two stamps
+   * returns the next step, or the result as `done`.
+   */
+  complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Completed>;
   /** Shows what would be sent without the stamp, with secrets masked. Nothing is sent. */
   dryRun(input: Input): DryRun;
 }
@@ -104,7 +108,13 @@ type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] e
     ? ListMethod<InputOf<Row>, Item, WholeList<Item>>
     : Row['signing'] extends 'never'
       ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
-      : SignedMethod<InputOf<Row>, ResultOf<Row>, SignedArguments<Row, Bound>, OptionsOf<Row>>;
+      : SignedMethod<
+          InputOf<Row>,
+          ResultOf<Row>,
+          SignedArguments<Row, Bound>,
+          OptionsOf<Row>,
+          Row extends { legs: 3 } ? Begun<ResultOf<Row>> : ResultOf<Row>
+        >;
 
 type Methods<Rows, Bound extends boolean> = {
   readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow

@@ -9,7 +9,7 @@ import type { ClientErrorCode } from './client-codes.ts';
  */
 export interface AttemptReport {
   /** Leg of a signed operation; absent for other operations. */
-  readonly leg?: 1 | 2;
+  readonly leg?: 1 | 2 | 3;
   /**
    * The stage that the attempt reached. `unsent`: nothing left this machine. `sent`: no status line
    * arrived. `body`: the response broke off after its status line. `response`: it is complete.

@@ -1,8 +1,8 @@
 import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
 
-/** The request of a signed operation: the first, or the one with the stamp. */
-export type Leg = 1 | 2;
+/** The request of a signed operation: the first, or one with a stamp. Few operations have a third. */
+export type Leg = 1 | 2 | 3;
 
 interface EventBase {
   /** The same for all events of one call; 0 for an event of no call. */

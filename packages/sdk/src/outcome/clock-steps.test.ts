@@ -111,7 +111,7 @@ test('an entry records no difference of the clocks once the clock was set', asyn
 
 test('a clock that is set forward after a repeat does not make a read evidence', () => {
   const timing = { sentAt: START, settle: 30_000, clockOffset: 0, sameProcess: false };
-  const sending = { rule: 'keyed', signing: 'never', leg: undefined, hasKey: true } as const;
+  const sending = { rule: 'keyed', isPreparing: false, leg: undefined, hasKey: true } as const;
   const repeat = { kind: 'repeat-with-key', at: START + HOUR, shows: 'unknown' } as const;
   const outcomeAt = (monotonicAt: number | undefined) => {
     const at = START + HOUR + 60_000;

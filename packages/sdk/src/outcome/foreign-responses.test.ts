@@ -18,12 +18,14 @@ beforeAll(async () => {
     const sent = Buffer.concat(await request.toArray()).toString();
     const path = decodeURIComponent(request.url ?? '');
     const [status, body] = typeof lie === 'function' ? lie(path, sent) : lie;
-    // The real service requests the signature; the gateway lies about the change itself.
-    const isLeg1 = request.headers['x-leg'] === '1' && request.headers['request-id'] === undefined;
-    if (isLeg1 && request.headers['service-wallet-signature'] === undefined) {
+    // The real service requests the signatures; the gateway lies about the change itself.
+    const { 'x-legs': legs = '1', 'request-id': answered = 'Request:0' } = request.headers;
+    const leg = Number(String(answered).split(':')[1]) + 1;
+    if (leg < Number(legs)) {
+      const requestId = `Request:${leg}`;
       const expiresAt = new Date(Date.now() + 300_000).toISOString();
       response.writeHead(202, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ payloadToSign: 'x', requestId: 'Request:1', expiresAt }));
+      response.end(JSON.stringify({ payloadToSign: 'x', requestId, expiresAt }));
       return;
     }
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'Request:gw' });
@@ -51,7 +53,7 @@ async function failureOf(name: string): Promise<unknown> {
       : createPaymentsClient({ ...options, tokenId: 'id', clientSecret: 'secret', stamper });
   const method = (client as unknown as Record<string, Record<string, Method>>)[resource]?.[verb];
   const row = operations().find((one) => one.name === name)?.row;
-  const headers = row?.signing === 'required' ? { 'x-leg': '1' } : {};
+  const headers = row?.signing === 'required' ? { 'x-legs': String(row.legs ?? 2) } : {};
   return method?.(exampleOf(name as never).input, { headers }).then(
     () => 'resolved',
     (error: unknown) => error,

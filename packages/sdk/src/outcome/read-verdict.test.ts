@@ -4,8 +4,8 @@ import { type Sending, type SentRequest, verdict } from './verdict.ts';
 
 const SENT = Date.parse('2026-01-05T09:00:00Z');
 const SETTLED = 150_000;
-const write: Sending = { rule: 'never', signing: 'never', leg: undefined, hasKey: false };
-const keyed: Sending = { rule: 'keyed', signing: 'never', leg: undefined, hasKey: true };
+const write: Sending = { rule: 'never', isPreparing: false, leg: undefined, hasKey: false };
+const keyed: Sending = { rule: 'keyed', isPreparing: false, leg: undefined, hasKey: true };
 const request = (sending: Sending): SentRequest => ({
   sending,
   timing: { sentAt: SENT, sameProcess: true, clockOffset: 0 },
@@ -137,7 +137,7 @@ describe('a request', () => {
   test('that changes nothing was not applied, whatever was seen', () => {
     for (const sending of [
       { ...write, rule: 'safe' },
-      { ...write, signing: 'required', leg: 1 },
+      { ...write, isPreparing: true, leg: 1 },
     ] as const) {
       expect(verdict({ sending }, [lost], NOW)).toEqual({
         outcome: 'not-applied',

@@ -58,7 +58,7 @@ function lost(rule: Rule | undefined, responses: Response[], more: Fields = {}) 
   const row = { reconcile: rule, method: more.method ?? 'PATCH' } as unknown as OperationRow;
   const change: SentChange = {
     operation: { name: 'things.update' as never, row },
-    sending: { rule: 'never', signing: 'never', leg: undefined, hasKey: false },
+    sending: { rule: 'never', isPreparing: false, leg: undefined, hasKey: false },
     timing: { sentAt, sameProcess: true, clockOffset: 0 },
     seen: [{ kind: 'sent', at: sentAt, why: 'network' }],
     input: () => (more.input as Fields | undefined) ?? { id: 1, owner: 'ada', value: 'x' },

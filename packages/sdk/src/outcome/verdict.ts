@@ -1,4 +1,4 @@
-import type { RetryRule, Signing } from '@org/payments-contract';
+import type { RetryRule } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
 import type { Observation, Outcome, ReadObservation, ResponseMeaning } from './observations.ts';
 import { certainStaleness, untilProof, type WriteTiming } from './read-timing.ts';
@@ -6,8 +6,9 @@ import { certainStaleness, untilProof, type WriteTiming } from './read-timing.ts
 /** The properties of a request that decide whether it may be sent twice. */
 export interface Sending {
   readonly rule: RetryRule;
-  readonly signing: Signing;
   readonly leg: Leg | undefined;
+  /** Whether the service can only respond with a challenge: a leg that is not the last. */
+  readonly isPreparing: boolean;
   /** Whether the request carries an idempotency key. */
   readonly hasKey: boolean;
 }
@@ -36,9 +37,14 @@ export interface Verdict {
   readonly askAgainAt?: number | undefined;
 }
 
+/** Whether the request carries a stamp over a challenge, which is good for one request. */
+export function isStamped({ leg = 1 }: Pick<Sending, 'leg'>): boolean {
+  return leg > 1;
+}
+
 /** Whether the service changes something when it acts on the request. */
-export function changesSomething({ rule, signing, leg }: Sending): boolean {
-  return rule !== 'safe' && !(signing === 'required' && leg === 1);
+export function changesSomething({ rule, isPreparing }: Sending): boolean {
+  return rule !== 'safe' && !isPreparing;
 }
 
 /**
@@ -46,7 +52,7 @@ export function changesSomething({ rule, signing, leg }: Sending): boolean {
  * acts once.
  */
 export function mayArriveTwice(sending: Sending): boolean {
-  if (sending.leg === 2) return false;
+  if (isStamped(sending)) return false;
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);
 }
 

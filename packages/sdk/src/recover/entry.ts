@@ -20,7 +20,7 @@ export function sentRequest(
   const hasKey = idempotencyKey !== undefined;
   const leg = requestId === undefined ? undefined : 2;
   return {
-    sending: { rule: hasKey ? 'keyed' : 'never', signing: 'never', leg, hasKey },
+    sending: { rule: hasKey ? 'keyed' : 'never', leg, isPreparing: false, hasKey },
     timing: {
       sentAt: Date.parse(startedAt),
       deadlineAt: deadlineAt === undefined ? undefined : Date.parse(deadlineAt),

@@ -1,7 +1,9 @@
+import type { TwiceSignedOperationName } from '@org/payments-contract';
 import type {
   BeginResponse,
   CompleteRequest,
   CompleteResponse,
+  SigningStep,
 } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
@@ -10,24 +12,31 @@ import type { LiveSession } from '../session/live-session.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { Expected } from './payload/request.ts';
 
-/** Both legs of a signed operation, as calls to the relay. */
+/** The legs of a signed operation, as calls to the relay. */
 export interface Legs<Result> {
   readonly begin: () => Promise<BeginResponse<Result>>;
-  readonly complete: (request: CompleteRequest) => Promise<CompleteResponse<Result>>;
+  readonly complete: (request: CompleteRequest) => Promise<CompleteResponse<Result> | SigningStep>;
   /** The request that the payload must match. */
   readonly expected: Expected;
 }
 
-/** Leg 1, the stamp, leg 2. */
+const twice: TwiceSignedOperationName = 'delegatedKeys.create';
+
+/** Leg 1, the stamp, leg 2; and once more for a declared change that takes two signatures. */
 export async function signedRetry<Result>(
   { signer }: Pick<WalletContext, 'signer'>,
   { begin, complete, expected }: Legs<Result>,
   session?: LiveSession,
 ): Promise<Result> {
-  const step = await begin();
-  if (step.status === 'done') return step.result;
-  const stamp = await signer.stampChallenge(step, expected, session);
-  return (await complete({ ticket: step.ticket, stamp })).result;
+  let step: BeginResponse<Result> | CompleteResponse<Result> = await begin();
+  let left = 'change' in expected && expected.change?.operation === twice ? 2 : 1;
+  while ('ticket' in step) {
+    if (left === 0) throw new WalletError('UNEXPECTED');
+    left -= 1;
+    const stamp = await signer.stampChallenge(step, expected, session);
+    step = await complete({ ticket: step.ticket, stamp });
+  }
+  return step.result;
 }
 
 /** Whether the service does not know the session that signed. */

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cardState,
   control,
@@ -38,6 +38,31 @@ it("passes the exact payload and the page's request to the review", async () => 
   await eventually(() =>
     expect(review.mock.calls.map(([, { kind }]) => kind)).toEqual(['action', 'refresh', 'revoke']),
   );
+});
+
+describe('a change that takes two signatures', () => {
+  const changes: WalletOptions['changes'] = {
+    delegateKey: ({ cardId }: { cardId: string }) => ({
+      operation: 'delegatedKeys.create',
+      input: { cardId, nickname: 'Card payments' },
+    }),
+  };
+
+  it('is signed twice, and reviewed both times, if it is declared', async () => {
+    const review = vi.fn<Review>(() => true);
+    const { world, wallet } = await signedIn({ review, changes });
+    const key = await wallet.run('delegateKey', { cardId: world.cardId });
+    expect(key).toMatchObject({ status: 'ACTIVE', cardId: world.cardId });
+    expect(new Set(review.mock.calls.map(([payload]) => payload)).size).toBe(2);
+  });
+
+  it('is signed once if it is not declared: no request has two signatures by a relay’s wish', async () => {
+    const review = vi.fn<Review>(() => true);
+    const { world, wallet } = await signedIn({ review });
+    const call = wallet.run('delegateKey', { cardId: world.cardId });
+    await expect(call).rejects.toMatchObject({ code: 'UNEXPECTED' });
+    expect(review).toHaveBeenCalledOnce();
+  });
 });
 
 it.each<[string, Review]>([

@@ -42,6 +42,15 @@ export function createTestRelay(options: TestRelayOptions): Pick<WalletRelay, 'f
         input: card,
         run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'ACTIVE' }),
       },
+      delegateKey: {
+        input: card,
+        run: ({ input: { cardId }, accountId }) =>
+          payments.delegatedKeys.create.begin({
+            cardId,
+            internalAccountId: accountId,
+            nickname: 'Card payments',
+          }),
+      },
       setPrivacy: {
         input: z.object({ privateEnabled: z.boolean() }),
         run: ({ input: { privateEnabled }, accountId }) =>

@@ -23,7 +23,7 @@ export const examples: Examples<typeof operations> = {
       internalAccountId: 'InternalAccount:40de',
       nickname: 'Groceries card',
     },
-    result: { ...key, status: 'PENDING' },
+    result: key,
   },
   get: { input: { id: 'DelegatedKey:5a0c' }, result: key },
   revoke: { input: { id: 'DelegatedKey:5a0c' }, result: undefined },

@@ -12,15 +12,15 @@ const params = strictObject({
 });
 
 /**
- * Looks for a key of this card and wallet that is not revoked: there is at most one. One that was
- * created since and is revoked may be the one of the write.
+ * Looks for a key of this card and wallet that works: there is at most one. One that was created
+ * since and is revoked, or waits for the last leg, may be the one of the write.
  */
 const byLiveKey = {
   ...byListed('delegatedKeys.list', {
     filter: ['internalAccountId'],
     matches(write, item, sentAt) {
       if (item.cardId !== write.cardId) return undefined;
-      if (item.status !== 'REVOKED') return 'applied';
+      if (item.status === 'ACTIVE') return 'applied';
       return isCreatedSince(item, sentAt) ? 'unknown' : undefined;
     },
   }),
@@ -50,7 +50,10 @@ export const list = operation({
 /**
  * Creates a key with which the service spends from a wallet for one card, without a session.
  *
- * Signed: by a session of the wallet.
+ * Signed twice, by a session of the wallet: the first stamp creates the key, which is `PENDING` and
+ * cannot sign; the second one gives it the right to. One that is left `PENDING` does not stand in
+ * the way of another. No limit of amounts or payees can be set on a key: revoke it when it is no
+ * longer needed.
  *
  * @see Public reference, `POST /auth/delegated-keys`
  */
@@ -59,6 +62,7 @@ export const create = operation({
   path: '/auth/delegated-keys',
   risk: 'raises-authority',
   signing: 'required',
+  legs: 3,
   origin: 'reference',
   body: delegatedKeyCreate,
   responses: { 201: DelegatedKey },

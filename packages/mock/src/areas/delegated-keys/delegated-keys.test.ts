@@ -1,5 +1,12 @@
 import { expect } from 'vitest';
-import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
+import {
+  type Challenge,
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  type Reply,
+  stateOf,
+} from '../../../test/support/open-mock.ts';
 import { rules } from '../../../test/support/rules.ts';
 
 const path = '/auth/delegated-keys';
@@ -14,27 +21,40 @@ rules('delegated keys', (test, open) => {
     return { api, owner, account, card, body };
   }
 
-  test('a session of the wallet signs for a key, which then works', async () => {
+  test('a session of the wallet signs twice for a key, which then works', async () => {
     const { api, owner, account, card, body } = await start();
     const before = stateOf(api.mock);
     const challenge = await api.challenge('POST', path, body);
     expect(stateOf(api.mock)).toBe(before);
-    const { body: created, status } = await api.answer(
-      'POST',
-      path,
-      body,
-      challenge,
-      owner.sessionKey,
-    );
+    const answer = (given: Challenge) => api.answer('POST', path, body, given, owner.sessionKey);
+    const second = await answer(challenge);
+    expect(second.status).toBe(202);
+    expect(second.body.payloadToSign).not.toBe(challenge.payloadToSign);
+    const listed = async () => (await api.send('GET', path)).body.data;
+    expect(await listed()).toMatchObject([{ cardId: card.id, status: 'PENDING' }]);
+    expectUnauthorized(await answer(challenge), 'usedRequestId');
+    const { body: created, status } = await answer(second.body as unknown as Challenge);
     expect(status).toBe(201);
-    expect(created).toMatchObject({ cardId: card.id, accountId: account, status: 'PENDING' });
-    const read = await api.send('GET', `${path}/${created.id}`);
-    expect(read.body).toMatchObject({ ...created, status: 'ACTIVE', updatedAt: expect.anything() });
+    expect(created).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
+    expect(await listed()).toEqual([created]);
     const found = async (query: string) =>
       ((await api.send('GET', `${path}?${query}`)).body.data as { id: string }[]).length;
     expect(await found(`accountId=${account}`)).toBe(1);
     expect(await found(`fundingSourceId=${created.fundingSourceId}`)).toBe(1);
     expect(await found('accountId=InternalAccount:none')).toBe(0);
+  });
+
+  test('a key that waits for its second stamp is in nobody’s way, and is not revoked', async () => {
+    const { api, owner, body } = await start();
+    const first = await api.signed('POST', path, body, owner.sessionKey);
+    const again = await api.signed('POST', path, body, owner.sessionKey);
+    expect([first.status, again.status]).toEqual([202, 202]);
+    const [pending] = (await api.send('GET', path)).body.data as { id: string }[];
+    expectInvalid(await api.send('DELETE', `${path}/${pending?.id}`), 'id');
+    const answer = (given: Reply) =>
+      api.answer('POST', path, body, given.body as unknown as Challenge, owner.sessionKey);
+    expect((await answer(again)).status).toBe(201);
+    expectRefused(await answer(first), 409, 'CONFLICT');
   });
 
   test('a session of another wallet does not sign for it', async () => {

@@ -1,7 +1,6 @@
 import { DelegatedKey, delegatedKeyMachine } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import { plain, type Result, signed } from '../../engine/behaviour.ts';
-import { scheduleMove } from '../../engine/due-moves.ts';
 import { backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
@@ -33,7 +32,7 @@ const delegatedKeys = resource({
     isBound(world, key.cardId, key.accountId) ? key : { ...key, status: 'REVOKED' },
 });
 
-/** Adds a key to a scene; one that is pending works from the next request on. */
+/** Adds a key to a scene. */
 function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): DelegatedKey {
   const { world } = scene;
   const card = fields.cardId === undefined ? addCard(scene) : cards.require(scene, fields.cardId);
@@ -47,24 +46,16 @@ function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): Dele
     status: 'ACTIVE',
     ...fields,
   });
-  if (key.status === 'PENDING') {
-    scheduleMove(scene, {
-      id: `${key.id}/registered`,
-      at: world.clock.now(),
-      table: delegatedKeys.name,
-      recordId: key.id,
-      from: 'PENDING',
-      to: 'ACTIVE',
-      fields: {},
-    });
-  }
   return delegatedKeys.view(key, world);
 }
 
 /** The fixture behind `mock.add.delegatedKey`. */
 const delegatedKeyFixture = fixture({ schema: DelegatedKey, add: addDelegatedKey });
 
-/** Creates a key for a wallet that funds a card; only one of a binding is live. */
+/**
+ * Creates a key for a wallet that funds a card; only one of a binding works. The first stamp creates
+ * the key, the second one the right to sign with it.
+ */
 const createDelegatedKey = signed<'delegatedKeys.create'>({
   plan(call) {
     const { cardId, internalAccountId, nickname } = call.input;
@@ -82,28 +73,34 @@ const createDelegatedKey = signed<'delegatedKeys.create'>({
           throw invalidInput([{ field: 'internalAccountId', message }]);
         }
         const own = delegatedKeys.in(world).find('accountId', account.id);
-        const live = own.find((key) => key.cardId === card.id && key.status !== 'REVOKED');
+        const live = own.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
         if (live === undefined) return;
         throw refuse('CONFLICT', 'The card has a key for this wallet', `${live.id} is live.`);
       },
-      apply: (): Result => ({
-        body: addDelegatedKey(call, {
+      prepare() {
+        const { id } = addDelegatedKey(call, {
           cardId: card.id,
           accountId: account.id,
           nickname,
           status: 'PENDING',
-        }),
-      }),
+        });
+        return { binds: { delegatedKeyId: id } };
+      },
+      apply(): Result {
+        const key = delegatedKeys.require(call, String(call.bound?.delegatedKeyId));
+        return { body: delegatedKeys.move(call, key, 'ACTIVE') };
+      },
     };
   },
 });
 
-/** Revokes a key for good. */
+/** Revokes a key that works, for good. */
 const revokeDelegatedKey = plain<'delegatedKeys.revoke'>({
   run(call) {
     const key = delegatedKeys.require(call, call.input.id);
-    if (delegatedKeys.view(key, call.world).status === 'REVOKED') {
-      throw invalidInput([{ field: 'id', message: 'names a key that is revoked already' }]);
+    const { status } = delegatedKeys.view(key, call.world);
+    if (status !== 'ACTIVE') {
+      throw invalidInput([{ field: 'id', message: `names a key that is ${status}, not ACTIVE` }]);
     }
     delegatedKeys.move(call, key, 'REVOKED');
     return { body: undefined };

@@ -117,8 +117,8 @@ function readJson({ sending }: Request, response: CompleteResponse): Json | stri
   }
 }
 
-function readChallenge({ leg }: Sending, value: object): Reading {
-  if (leg !== 1) {
+function readChallenge({ leg, isPreparing }: Sending, value: object): Reading {
+  if (leg !== 1 && !isPreparing) {
     return foreignReading('The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
@@ -215,10 +215,10 @@ function readEmpty(call: Call, { request }: Request, status: number): Reading {
 }
 
 /**
- * Reads the response to the first leg of an operation that always needs a signature: only a challenge
- * can be that of the service.
+ * Reads the response to a leg that is not the last of an operation that always needs a signature:
+ * only a challenge can be that of the service.
  */
-function readFirstLeg(request: Request, response: CompleteResponse): Reading {
+function readPreparing(request: Request, response: CompleteResponse): Reading {
   const { status, text } = response;
   const isEmpty = text.trim() === '';
   const json = status === 202 && !isEmpty ? readJson(request, response) : undefined;
@@ -227,7 +227,7 @@ function readFirstLeg(request: Request, response: CompleteResponse): Reading {
     return readChallenge(request.sending, json.value);
   }
   return foreignReading(
-    `A challenge was expected, because this operation always needs a signature and the request has none. The response, with status ${status}, is not a challenge.`,
+    `A challenge was expected, because this operation always needs a signature and the request is not its last. The response, with status ${status}, is not a challenge.`,
   );
 }
 
@@ -258,11 +258,10 @@ function foreignChange(
 function readSuccess(call: Call, request: Request, response: CompleteResponse): Reading {
   const { status } = response;
   const { responses } = call.operation.row;
-  const { signing, leg } = request.sending;
   const isRead = call.operation.row.retry === 'safe';
   const cached = isRead ? undefined : cachedReason(response);
   if (cached !== undefined) return foreignReading(cached);
-  if (signing === 'required' && leg === 1) return readFirstLeg(request, response);
+  if (request.sending.isPreparing) return readPreparing(request, response);
   if (response.text.trim() === '') return readEmpty(call, request, status);
   const json = readJson(request, response);
   if (typeof json === 'string') return foreignReading(json);

@@ -32,11 +32,9 @@ function read(body: unknown, given: Given = {}) {
   const { name = 'cards.update', path = '/cards/Card:1', leg = 2, validate = 'strict' } = given;
   const { status = 200, type = 'application/json', onDrift, age = null, sent } = given;
   const operation = (rawOperations.get(name) ?? findOperation(name)) as CalledOperation;
-  const { retry: rule, signing } = operation.row as unknown as {
-    readonly retry: Sending['rule'];
-    readonly signing: Sending['signing'];
-  };
-  const sending: Sending = { rule, signing, leg, hasKey: false };
+  const { retry: rule, signing } = operation.row;
+  const isPreparing = signing === 'required' && leg === 1;
+  const sending: Sending = { rule, leg, isPreparing, hasKey: false };
   const call = { operation, settings: { validate, onDrift } } as unknown as Call;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const fields: Readonly<Record<string, string | null>> = { 'content-type': type, age };

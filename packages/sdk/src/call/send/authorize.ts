@@ -3,7 +3,7 @@ import { isPaymentsError } from '../../errors/payments-error.ts';
 import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
 import { type LimitName, LimitReached, limited } from '../../limits/limited.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
-import { mayArriveTwice } from '../../outcome/verdict.ts';
+import { isStamped, mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { safeCause } from '../response/scrub.ts';
 import type { LegRequest } from './leg.ts';
@@ -50,7 +50,7 @@ export function authorize(call: Call, refused?: string): Authorized | Promise<Au
  * it.
  */
 export function isRenewable(call: Call, leg: LegRequest, end: AttemptEnd): boolean {
-  if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
+  if (!call.context.authorization.isRefreshable || isStamped(leg.sending)) return false;
   if (end.failure !== undefined || end.response.status !== 401) return false;
   if (!('isTransient' in end.reading)) return false;
   // A 401 that the service did not write does not prove that it did not act.

@@ -19,6 +19,8 @@ export interface Signature {
    * id.
    */
   readonly requestId: string | undefined;
+  /** Default 2. */
+  readonly leg?: 3 | undefined;
 }
 
 /** One request of a call, over all its attempts. */
@@ -100,7 +102,9 @@ export function legRequest(
   call.idempotencyKey = key;
   // With an inline signature there is one request, which is not a leg.
   const hasLegs = row.signing === 'conditional' || row.signing === 'required';
-  const leg = !hasLegs ? undefined : signature === undefined ? 1 : 2;
+  const stamped = signature === undefined ? 1 : (signature.leg ?? 2);
+  const leg = hasLegs ? stamped : undefined;
+  const isPreparing = row.signing === 'required' && stamped < (row.legs ?? 2);
   const headers: Record<string, string> = {
     ...call.settings.headers,
     ...request.headers,
@@ -118,7 +122,7 @@ export function legRequest(
   }
   return {
     request,
-    sending: { rule: row.retry, signing: row.signing, leg, hasKey: key !== undefined },
+    sending: { rule: row.retry, leg, isPreparing, hasKey: key !== undefined },
     signature,
     idempotencyKey: key,
     isCallersKey: givenKey(call, request) !== undefined && request.isKeyGenerated !== true,

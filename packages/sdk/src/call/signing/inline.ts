@@ -8,7 +8,7 @@ import { changeOf } from '../request/prepare.ts';
 import type { Result } from '../result.ts';
 import { idempotencyKeyOf } from '../send/leg.ts';
 import type { StepChallenge } from './pending-step.ts';
-import { firstLeg, secondLeg } from './signed-retry.ts';
+import { firstLeg, type LegEnd, stampedLeg } from './signed-retry.ts';
 import { stampPayload } from './stamp.ts';
 
 /** Returns where the payload of an inline signature is. @throws Error for a row without it */
@@ -51,13 +51,17 @@ export async function dueSignature(
   });
 }
 
-/** Sends the request without a stamp, which its resource does not need. */
-export async function sendUnsigned(call: Call, request: PreparedRequest): Promise<Result> {
-  const { result } = await firstLeg(call, request);
-  if (result !== undefined) return result;
+/** Returns the result of the only request: no challenge is read as its response. */
+function resultIn({ result, challenge }: LegEnd): Result {
+  if (challenge === undefined) return result;
   throw new Error(
     'A response with a challenge was not refused, although the operation is signed inline.',
   );
+}
+
+/** Sends the request without a stamp, which its resource does not need. */
+export async function sendUnsigned(call: Call, request: PreparedRequest): Promise<Result> {
+  return resultIn(await firstLeg(call, request));
 }
 
 /**
@@ -80,5 +84,5 @@ export async function runInline(call: Call, request: PreparedRequest): Promise<R
   // A payload that seems to have expired is stamped anyway: our clock may be wrong.
   const left = lifetime > 0 ? lifetime : CLOCK_TOLERANCE;
   const stamp = await stampPayload(call, stamper, due.payloadToSign, left);
-  return secondLeg(call, request, { stamp, requestId: undefined });
+  return resultIn(await stampedLeg(call, request, { stamp, requestId: undefined }));
 }

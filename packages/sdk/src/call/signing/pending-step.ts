@@ -16,12 +16,14 @@ export interface PendingStepJSON {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the client generated the idempotency key in the headers; left out if it did not. */
   readonly isKeyGenerated?: true | undefined;
-  /** The exact text both legs send; null if there is no body. */
+  /** The exact text all legs send; null if there is no body. */
   readonly body: string | null;
   readonly payloadToSign: string;
   /** Left out if the payload is a field of a resource, such as a quote. */
   readonly requestId?: string | undefined;
   readonly expiresAt: string;
+  /** 3 if the step follows the first of two stamps; left out otherwise. */
+  readonly leg?: 3;
 }
 
 /** The payload that a step needs signed, and until when. */
@@ -29,6 +31,7 @@ export interface StepChallenge {
   readonly payloadToSign: string;
   readonly requestId?: string | undefined;
   readonly expiresAt: string;
+  readonly leg?: 3 | undefined;
 }
 
 /** Headers of the input that a step may carry. */
@@ -64,6 +67,7 @@ export class PendingStep {
   /** Name of the operation, such as `cards.update`. */
   readonly operation: OperationName;
   readonly #request: PreparedRequest;
+  readonly #leg: 3 | undefined;
 
   constructor(request: PreparedRequest, challenge: StepChallenge) {
     this.#request = request;
@@ -71,6 +75,7 @@ export class PendingStep {
     this.payloadToSign = challenge.payloadToSign;
     this.requestId = challenge.requestId;
     this.expiresAt = challenge.expiresAt;
+    this.#leg = challenge.leg;
   }
 
   /** Returns the step for another process. Do not log it: it holds the request's body. */
@@ -87,6 +92,7 @@ export class PendingStep {
       payloadToSign,
       ...(requestId === undefined ? {} : { requestId }),
       expiresAt,
+      ...(this.#leg && { leg: this.#leg }),
     };
   }
 }
@@ -139,6 +145,9 @@ export function readPendingStep(
   }
   if ((step.requestId === undefined) !== (operation.row.signing === 'inline')) {
     throw invalid('has a request id where the operation has none, or lacks one', operation);
+  }
+  if (step.leg !== undefined && step.leg !== operation.row.legs) {
+    throw invalid('names a leg that the operation does not have', operation);
   }
   if (!matchesTemplate(operation.row.path, step.path))
     throw invalid('has a path of another operation', operation);

@@ -1,3 +1,4 @@
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import {
@@ -13,6 +14,8 @@ import { AbortedError, SignatureRequiredError, SigningError } from '../../errors
 import { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
+
+const thrown = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 function stamper() {
   const payloads: string[] = [];
@@ -192,6 +195,59 @@ describe('the signed retry', () => {
       requestId: challenge.requestId,
     });
     expect(received).toHaveLength(2);
+  });
+});
+
+describe('an operation that takes two signatures', () => {
+  const { result: key } = exampleOf('delegatedKeys.create');
+  const body = {
+    cardId: 'Card:7c1e',
+    internalAccountId: 'InternalAccount:40de',
+    nickname: 'Groceries card',
+  } as const;
+  const again = { ...challenge, requestId: 'Request:2', payloadToSign: 'the second text' };
+  const create = (...script: Parameters<typeof scriptedClient>[0]) => {
+    const signer = stamper();
+    const { payments, received } = scriptedClient([json(202, challenge), ...script]);
+    return {
+      signer,
+      received,
+      end: thrown(payments.delegatedKeys.create(body, { stamper: signer })),
+    };
+  };
+
+  test('sends three requests, and signs both payloads', async () => {
+    const { end, signer, received } = create(json(202, again), json(201, key));
+    expect(await end).toEqual(key);
+    expect(signer.payloads).toEqual([challenge.payloadToSign, 'the second text']);
+    const ids = received.map(({ headers }) => headers.get('request-id'));
+    expect(ids).toEqual([null, challenge.requestId, 'Request:2']);
+  });
+
+  test.each([
+    ['the second', [], 'CONNECTION'],
+    ['the last', [json(202, again)], 'OUTCOME_UNKNOWN'],
+  ])('a lost response to %s leg is not repeated', async (_which, before, code) => {
+    const { end, received } = create(...before, networkError('ECONNRESET'));
+    expect(await end).toMatchObject({ code });
+    expect(received).toHaveLength(before.length + 2);
+  });
+
+  test.each([
+    ['a result before the last leg', [json(201, key)]],
+    ['a third challenge', [json(202, again), json(202, again)]],
+  ])('%s is not that of the service', async (_what, script) => {
+    const { end, signer } = create(...script);
+    expect(await end).toBeInstanceOf(Error);
+    expect(signer.payloads).toHaveLength(script.length);
+  });
+
+  test('a step of another operation does not name a third leg', async () => {
+    const { payments } = scriptedClient([json(202, challenge)]);
+    const step = await payments.cards.update.begin(input);
+    if (step.status !== 'challenge') throw new Error('Expected a step to sign.');
+    const call = payments.cards.update.complete({ ...step.toJSON(), leg: 3 }, 'stamp');
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 

@@ -16,70 +16,71 @@ import {
   timeLeft,
 } from './stamp.ts';
 
-/** A first leg's end: the result, or the challenge to sign. */
-export type FirstLeg =
-  | { readonly result: Result; readonly challenge?: undefined }
-  | {
-      readonly challenge: SignedRequestChallenge;
-      readonly time: ChallengeTime;
-      readonly result?: undefined;
-    };
+/** The end of a leg: the result, or a challenge to sign, and then a result without a value. */
+export type LegEnd = { readonly result: Result } & (
+  | { readonly challenge?: undefined }
+  | { readonly challenge: SignedRequestChallenge; readonly time: ChallengeTime }
+);
 
-function firstOf(call: Call, settled: LegResult): FirstLeg {
+function endOf(call: Call, settled: LegResult): LegEnd {
   const { reading, response } = settled;
-  if (reading.kind === 'value') return { result: resultOf(call, settled) };
+  const result = resultOf(call, settled);
+  if (reading.kind !== 'challenge') return { result };
   const now = call.now();
   const { challenge } = reading;
-  return { challenge, time: challengeTime(challenge, serverTime(response, now), now) };
+  return { result, challenge, time: challengeTime(challenge, serverTime(response, now), now) };
 }
 
 /** Sends the request, or the first leg of a signed one. */
-export async function firstLeg(call: Call, request: PreparedRequest): Promise<FirstLeg> {
-  return firstOf(call, await send(call, request));
+export async function firstLeg(call: Call, request: PreparedRequest): Promise<LegEnd> {
+  return endOf(call, await send(call, request));
 }
 
 /**
- * Sends the second leg: the bytes of the first one, with the stamp and the challenge's id.
+ * Sends a later leg: the bytes of the first one, with the stamp and the challenge's id.
  *
  * @throws InvalidRequestError for a stamp that no header can carry
  */
-export async function secondLeg(
+export async function stampedLeg(
   call: Call,
   request: PreparedRequest,
   signature: Signature,
-): Promise<Result> {
+): Promise<LegEnd> {
   if (!isHeaderValue(signature.stamp)) {
     const issue = { path: 'stamp', message: 'is empty or cannot be sent as a header value' };
     throw new InvalidRequestError([issue], { operation: call.operation.name });
   }
-  return resultOf(call, await send(call, request, signature));
+  return endOf(call, await send(call, request, signature));
 }
 
 /**
- * Sends an operation that may need a signature: one request, or two with one signature between them. A challenge
- * that has expired before it is stamped is requested again, once. If the new one seems to have expired
- * too, a clock is wrong: it is stamped, and the service decides. Nothing is signed twice: once a stamp
- * exists, the call ends with it.
+ * Sends an operation that may need a signature: one request, and one more with each signature. A
+ * first challenge that has expired before it is stamped is requested again, once. If the new one
+ * seems to have expired too, a clock is wrong: it is stamped, and the service decides. Nothing is
+ * signed twice: once a stamp exists, the call goes on with it.
  *
  * @throws SignatureRequiredError if a signature is required and no stamper was given
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
  */
 export async function sendAndSign(call: Call, request: PreparedRequest): Promise<Result> {
-  let first = firstOf(call, await send(call, request));
-  if (first.result !== undefined) return first.result;
   const { stamper } = call.settings;
-  if (stamper === undefined) {
-    throw new SignatureRequiredError(first.challenge, { operation: call.operation.name });
-  }
   const isExpiring = (time: ChallengeTime) => timeLeft(time, call.now()) < EXPIRY_MARGIN;
-  if (isExpiring(first.time)) {
-    first = firstOf(call, await send(call, request));
-    if (first.result !== undefined) return first.result;
+  let end = await firstLeg(call, request);
+  let leg: 3 | undefined;
+  if (end.challenge !== undefined && stamper !== undefined && isExpiring(end.time)) {
+    end = await firstLeg(call, request);
   }
-  const { challenge } = first;
-  const time = isExpiring(first.time) ? timeByOwnClock(first.time) : first.time;
-  const left = timeLeft(time, call.now());
-  const stamp = await stampPayload(call, stamper, challenge.payloadToSign, left);
-  if (timeLeft(time, call.now()) <= 0) throw challengeExpired(call);
-  return secondLeg(call, request, { stamp, requestId: challenge.requestId });
+  while (end.challenge !== undefined) {
+    const { challenge } = end;
+    if (stamper === undefined) {
+      throw new SignatureRequiredError(challenge, { operation: call.operation.name });
+    }
+    const time = isExpiring(end.time) ? timeByOwnClock(end.time) : end.time;
+    const left = timeLeft(time, call.now());
+    const stamp = await stampPayload(call, stamper, challenge.payloadToSign, left);
+    if (timeLeft(time, call.now()) <= 0) throw challengeExpired(call);
+    end = await stampedLeg(call, request, { stamp, requestId: challenge.requestId, leg });
+    leg = 3;
+  }
+  return end.result;
 }
