@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/bin/payments/main.ts';
@@ -8,8 +9,12 @@ import type { Terminal } from '../src/bin/payments/terminal.ts';
 import { stage } from './stage.ts';
 
 /** A mock with its own port, and a terminal at which a person types the given lines. */
-export async function desk(replies: readonly string[] | undefined = undefined, stdin = '') {
-  const setting = stage();
+export async function desk(
+  replies: readonly string[] | undefined = undefined,
+  stdin = '',
+  options: MockOptions = {},
+) {
+  const setting = stage(options);
   const service = await listen(setting.mock, { port: 0 });
   onTestFinished(() => service.close());
   const folder = mkdtempSync(join(tmpdir(), 'payments-'));

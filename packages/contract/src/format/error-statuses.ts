@@ -14,6 +14,8 @@ function derivedCodes(row: OperationRow): ErrorCode[] {
     ...(row.auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
     ...(row.auth === 'platform' ? (['FORBIDDEN'] as const) : []),
     ...(hasPathId && !ownNotFound ? (['NOT_FOUND'] as const) : []),
+    // A key that was used with another request.
+    ...(row.retry === 'keyed' ? (['CONFLICT'] as const) : []),
     ...(row.rate === 'codes' ? (['RATE_LIMITED'] as const) : []),
     'INTERNAL_ERROR',
   ];
@@ -22,7 +24,7 @@ function derivedCodes(row: OperationRow): ErrorCode[] {
 /**
  * Returns the error codes an operation is known to return: those its row names, and those derived
  * from the row (400 with a body or a query, 401 with credentials, 403 for API tokens without the
- * permission, 404 with an id in the path, 500 always).
+ * permission, 404 with an id in the path, 409 with an idempotency key, 500 always).
  */
 export function errorCodesOf(row: OperationRow): readonly ErrorCode[] {
   const codes = new Set([...row.errors, ...derivedCodes(row)]);

@@ -1,3 +1,5 @@
+import { canonicalJson } from '@org/payments-contract/internal';
+import { digest } from '../digest.ts';
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../log/request-log.ts';
 import type { World, Write } from '../world.ts';
@@ -15,7 +17,7 @@ import { signatureHeaders } from './challenges.ts';
 import { checkStamp } from './check-stamp.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { readBody, readHeaders, readQuery, withoutBytes } from './read-input.ts';
-import { unauthorized } from './refusal.ts';
+import { refuse, unauthorized } from './refusal.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
 import { storedResponses } from './tables.ts';
@@ -23,22 +25,39 @@ import { type Leniency, validate } from './validate.ts';
 
 const KEPT_RESPONSES = 10_000;
 
-/**
- * Returns the name under which a key's response is stored. A key belongs to its caller: two agents
- * can use the same key.
- */
-function slotOf(call: Call): string | undefined {
-  const { idempotencyKey } = call.input as { readonly idempotencyKey?: string };
-  const isKeyed = call.operation.row.retry === 'keyed' && idempotencyKey !== undefined;
-  if (!isKeyed) return undefined;
-  return `${call.agentId ?? ''} ${call.operation.name} ${call.path} ${idempotencyKey}`;
+/** The place of a request's idempotency key among the stored responses, and what the key is bound to. */
+interface KeySlot {
+  readonly id: string;
+  /** A digest of the operation and its input; empty if a key is not bound to them. */
+  readonly request: string;
 }
 
-/** Returns the first result for a request's idempotency key; undefined for a new key. */
-function storedResult(call: Call): Result | undefined {
-  const slot = slotOf(call);
-  const stored = slot === undefined ? undefined : storedResponses.in(call.world).get(slot);
+/**
+ * Returns the slot of a request's idempotency key. A key belongs to its caller, such as an agent, and is
+ * bound to one request of it, unless the option `idempotency` is `lenient`.
+ */
+function slotOf(call: Call): KeySlot | undefined {
+  const { idempotencyKey, ...input } = call.input as { readonly idempotencyKey?: string };
+  const { row, name } = call.operation;
+  if (row.retry !== 'keyed' || idempotencyKey === undefined) return undefined;
+  const caller = call.agentId ?? '';
+  if (call.world.settings.choices.idempotency === 'lenient') {
+    return { id: `${caller} ${name} ${call.path} ${idempotencyKey}`, request: '' };
+  }
+  return { id: `${caller} ${idempotencyKey}`, request: digest(`${name} ${canonicalJson(input)}`) };
+}
+
+/**
+ * Returns the first result for a request's idempotency key; undefined for a new key.
+ *
+ * @throws Refusal 409 for a key that was used with another request
+ */
+function storedResult(call: Call, { id, request }: KeySlot): Result | undefined {
+  const stored = storedResponses.in(call.world).get(id);
   if (stored === undefined) return undefined;
+  if (stored.request !== request) {
+    throw refuse('CONFLICT', 'The idempotency key was used with another request');
+  }
   call.note('The idempotency key was seen before: this is the first response again.');
   return { status: stored.status, body: stored.body };
 }
@@ -54,11 +73,11 @@ function withIdempotency(
 
 async function runOnce(
   call: Call,
-  slot: string,
+  slot: KeySlot,
   run: () => Result | Promise<Result>,
 ): Promise<Result> {
   const kept = storedResponses.in(call.world);
-  const stored = storedResult(call);
+  const stored = storedResult(call, slot);
   if (stored !== undefined) return stored;
   const running = run();
   // A synchronous change is stored at once, so that of two equal requests only one is carried out.
@@ -66,8 +85,8 @@ async function runOnce(
   const oldest = kept.size >= KEPT_RESPONSES ? kept.oldest() : undefined;
   if (oldest !== undefined) call.write.delete(storedResponses, oldest.id);
   const status = result.status ?? call.operation.successStatus;
-  if (kept.get(slot) === undefined) {
-    call.write.insert(storedResponses, { id: slot, status, body: result.body });
+  if (kept.get(slot.id) === undefined) {
+    call.write.insert(storedResponses, { ...slot, status, body: result.body });
   }
   return result;
 }
@@ -84,10 +103,11 @@ async function requireStamp(call: Call, due: InlineSignature): Promise<void> {
  * Runs an operation that is signed inline: one request, whose stamp covers a payload that another
  * resource carries. A repeated idempotency key gets the first response, before anything is checked.
  *
- * @throws Refusal 401 for a missing or wrong stamp, if one is required
+ * @throws Refusal 409 for a key that was used with another request, 401 for a missing or wrong stamp, if one is required
  */
 async function runInline(call: Call, behaviour: InlineBehaviour<never>): Promise<Result> {
-  const stored = storedResult(call);
+  const slot = slotOf(call);
+  const stored = slot && storedResult(call, slot);
   if (stored !== undefined) return stored;
   const plan = behaviour.plan(call as never);
   plan.check();

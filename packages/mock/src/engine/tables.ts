@@ -24,8 +24,10 @@ export const challenges = bookkeeping('challenges', recordOf<ChallengeRecord>())
 
 /** The first response to a request with an idempotency key. */
 export interface StoredResponse {
-  /** Operation, path and key. */
+  /** The caller and the key; for lenient keys also the operation and its path. */
   readonly id: string;
+  /** A digest of the request that the key is bound to; empty for a lenient key. */
+  readonly request: string;
   readonly status: number;
   readonly body: unknown;
 }

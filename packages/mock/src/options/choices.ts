@@ -113,6 +113,15 @@ export const openChoices = {
   ),
   /** How long a quote can be executed, in milliseconds. Default: 300,000. */
   quoteLifetime: duration('For how many milliseconds can a quote be executed?', 300_000),
+  /**
+   * How an idempotency key is remembered: for one request of its caller, so that another one is a 409
+   * (`strict`, default), or for each operation and path, where any request gets the first response
+   * (`lenient`).
+   */
+  idempotency: oneOf(95, 'What is the response to a key that was used with another request?', [
+    'strict',
+    'lenient',
+  ]),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
     'https://accounts.google.com',

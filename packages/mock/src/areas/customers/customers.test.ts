@@ -157,7 +157,8 @@ rules('KYC link', (test, open) => {
     const first = await create('a');
     expect(first.status).toBe(200);
     api.mock.clock.advance({ minutes: 1 });
-    const again = await create('a', { redirectUri: 'https://example.com' });
+    expectRefused(await create('a', { redirectUri: 'https://example.com' }), 409, 'CONFLICT');
+    const again = await create('a');
     expect(again.body).toEqual(first.body);
     expect(api.mock.requests.at(-1)?.notes).toHaveLength(1);
     expect(JSON.stringify(api.mock.requests)).not.toContain(String(first.body.kycUrl));

@@ -2,16 +2,35 @@ import { expect } from 'vitest';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { rules } from '../../../test/support/rules.ts';
 
+const parties = (from: object, to: object) => ({
+  source: { sourceType: 'ACCOUNT', ...from },
+  destination: { destinationType: 'ACCOUNT', ...to },
+});
+
 function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
   const { id: customerId } = api.mock.add.customer();
   const account = api.mock.add.internalAccount({ customerId, available });
   const external = api.mock.add.externalAccount({ customerId, accountNumber });
   const here = { accountId: account.id };
   const there = { accountId: external.id };
-  const out = (amount: number, headers: Record<string, string> = {}) =>
-    api.send('POST', '/transfer-out', { source: here, destination: there, amount }, headers);
-  const into = (amount: number) =>
-    api.send('POST', '/transfer-in', { source: there, destination: here, amount });
+  const bodies = {
+    out: ['/transfer-out', { source: here, destination: there }],
+    in: ['/transfer-in', { source: there, destination: here }],
+    quote: [
+      '/quotes',
+      { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1, ...parties(here, there) },
+    ],
+  } as const;
+  const send = (
+    kind: keyof typeof bodies,
+    amount: number,
+    headers: Record<string, string> = {},
+  ) => {
+    const [path, body] = bodies[kind];
+    return api.send('POST', path, kind === 'quote' ? body : { ...body, amount }, headers);
+  };
+  const out = (amount: number, headers?: Record<string, string>) => send('out', amount, headers);
+  const into = (amount: number) => send('in', amount);
   const funds = async () => {
     const path = `/customers/internal-accounts?customerId=${customerId}`;
     const [found] = (await api.send('GET', path)).body.data as {
@@ -21,7 +40,7 @@ function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
     return [found?.balance.amount, found?.totalBalance.amount];
   };
   const read = async (id: unknown) => (await api.send('GET', `/transactions/${id}`)).body;
-  return { customerId, account, external, out, into, funds, read };
+  return { customerId, account, external, send, out, into, funds, read };
 }
 
 rules('transfers', (test, open) => {
@@ -85,6 +104,35 @@ rules('transfers', (test, open) => {
     expect(both[0]?.body).toEqual(both[1]?.body);
     await out(100, { 'idempotency-key': 'other' });
     expect(await funds()).toEqual([800, 800]);
+  });
+
+  test('rule 95: a key is for one request of its caller, whatever its operation', async (api) => {
+    const { out, send, funds } = transferScene(api, '1');
+    const key = { 'idempotency-key': 'k' };
+    const { body } = await out(100, key);
+    for (const other of [
+      await out(200, key),
+      await send('in', 100, key),
+      await send('quote', 1, key),
+    ]) {
+      expectRefused(other, 409, 'CONFLICT');
+      expect(other.body.message).toContain('idempotency key');
+    }
+    expect((await out(100, key)).body).toEqual(body);
+    expect(await funds()).toEqual([900, 900]);
+    expect((await send('in', 100, { 'idempotency-key': 'other' })).status).toBe(201);
+    expectRefused(await out(5000, { 'idempotency-key': 'third' }), 400, 'AMOUNT_OUT_OF_RANGE');
+    expect((await out(1, { 'idempotency-key': 'third' })).status).toBe(201);
+  });
+
+  test('a lenient key gets the first response for any request to its operation', async () => {
+    const api = await open({ idempotency: 'lenient' });
+    const { out, send, funds } = transferScene(api, '1');
+    const key = { 'idempotency-key': 'k' };
+    const { body } = await out(100, key);
+    expect((await out(200, key)).body).toEqual(body);
+    expect((await send('in', 100, key)).status).toBe(201);
+    expect(await funds()).toEqual([1000, 1000]);
   });
 
   test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (api) => {
