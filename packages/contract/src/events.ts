@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import * as eventAreas from './event-areas.ts';
-import type { EventRow } from './format/event.ts';
+import type { EventPlace, EventRow } from './format/event.ts';
 import { reachable, type StateMachine } from './format/state-machine.ts';
 
 type RowsOf<Area> = { [Name in keyof Area]: Area[Name] extends EventRow ? Area[Name] : never };
@@ -50,17 +50,6 @@ export function eventRows(): readonly EventRow[] {
 /** Returns the group of webhook events a type belongs to; undefined for an unknown type. */
 export function findEvent(type: string): EventRow | undefined {
   return eventRows().find(({ types }) => types.includes(type));
-}
-
-/** Where an event belongs among the events of its resource. */
-export interface EventPlace {
-  /** Names the resource, such as `OUTGOING_PAYMENT Transaction:1`. */
-  readonly resource: string;
-  /**
-   * Text that sorts as the changes of the resource happened: the time of the change, among equal times
-   * the states (a final one last), and then the time of the event.
-   */
-  readonly place: string;
 }
 
 function valueAt(data: unknown, path: string): unknown {

@@ -11,7 +11,7 @@ export {
   type Loss,
 } from './format/drift.ts';
 export { errorCodesOf } from './format/error-statuses.ts';
-export { type EventRow, event } from './format/event.ts';
+export { type EventPlace, type EventRow, event } from './format/event.ts';
 export { type Fields, isFields } from './format/fields.ts';
 export {
   type FileBlob,

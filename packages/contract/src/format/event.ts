@@ -12,6 +12,17 @@ export interface EventOrder {
   readonly states: { readonly [path: string]: StateMachine<string> };
 }
 
+/** Where an event belongs among the events of its resource. */
+export interface EventPlace {
+  /** Names the resource, such as `OUTGOING_PAYMENT Transaction:1`. */
+  readonly resource: string;
+  /**
+   * Text that sorts as the changes of the resource happened: the time of the change, among equal times
+   * the states (a final one last), and then the time of the event.
+   */
+  readonly place: string;
+}
+
 /** One group of webhook events: its types, its data, and the responses of an endpoint. */
 export interface EventRow {
   /** The types of the group, `OBJECT.EVENT`. */
@@ -29,6 +40,11 @@ export interface EventRow {
   readonly emittedBy: string;
   /** False if the service does not deliver again after a failure. */
   readonly isRetried?: false;
+}
+
+/** Declares what orders the events of a resource. */
+export function orderedBy(id: string, states: EventOrder['states']): EventOrder {
+  return { id, states };
 }
 
 /** Declares one group of webhook events. */

@@ -1,5 +1,4 @@
-export type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
-export type { EventPlace } from '@org/payments-contract/events';
+export type { EventOf, EventPlace, EventType, KnownEvent } from '@org/payments-contract';
 export type { HeaderMap } from '@org/payments-contract/internal';
 export type { PostgresClient } from '../tables/postgres.ts';
 export type { SqlFunction, SqliteConnection, SqlTransaction } from '../tables/sql-transaction.ts';

@@ -1,4 +1,4 @@
-import type { EventPlace } from '@org/payments-contract/events';
+import type { EventPlace } from '@org/payments-contract';
 import type { WebhookEvent } from './event.ts';
 
 /** What names and orders the events of a resource, as far as it is read. */

@@ -1,4 +1,4 @@
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { AgentAction } from './schemas.ts';
 import { agentActionMachine } from './states.ts';
 
@@ -6,6 +6,6 @@ import { agentActionMachine } from './states.ts';
 export const agentActionEvent = event({
   types: ['AGENT_ACTION.PENDING_APPROVAL'],
   data: AgentAction,
-  order: { id: 'id', states: { status: agentActionMachine } },
+  order: orderedBy('id', { status: agentActionMachine }),
   emittedBy: 'an action of an agent that is held for approval',
 });

@@ -1,4 +1,4 @@
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { CardTransaction } from './card-transactions.ts';
 import { Card } from './schemas.ts';
 import { cardMachine, cardTransactionMachine } from './states.ts';
@@ -7,7 +7,7 @@ import { cardMachine, cardTransactionMachine } from './states.ts';
 export const cardEvent = event({
   types: ['CARD.STATE_CHANGE', 'CARD.FUNDING_SOURCE_CHANGE'],
   data: Card,
-  order: { id: 'id', states: { state: cardMachine } },
+  order: orderedBy('id', { state: cardMachine }),
   emittedBy: "a change of a card's state or funding sources",
 });
 
@@ -21,6 +21,6 @@ export const cardTransactionEvent = event({
     'CARD_TRANSACTION.EXCEPTION',
   ],
   data: CardTransaction,
-  order: { id: 'id', states: { status: cardTransactionMachine } },
+  order: orderedBy('id', { status: cardTransactionMachine }),
   emittedBy: "a change of a card transaction's status",
 });

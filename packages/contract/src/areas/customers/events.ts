@@ -1,4 +1,4 @@
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { Customer } from './schemas.ts';
 
 /** The status of a customer's verification changed. `data` is the customer. */
@@ -12,6 +12,6 @@ export const customerEvent = event({
     'CUSTOMER.KYB_PENDING',
   ],
   data: Customer,
-  order: { id: 'id', states: {} },
+  order: orderedBy('id', {}),
   emittedBy: "a change of a customer's `kycStatus` or `kybStatus`",
 });

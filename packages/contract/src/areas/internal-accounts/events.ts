@@ -1,4 +1,4 @@
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { InternalAccount } from './schemas.ts';
 
 /** The balance, status or funding instructions of an internal account changed. `data` is the account. */
@@ -9,6 +9,6 @@ export const internalAccountEvent = event({
     'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED',
   ],
   data: InternalAccount,
-  order: { id: 'id', states: {} },
+  order: orderedBy('id', {}),
   emittedBy: 'a change of an internal account',
 });

@@ -1,10 +1,10 @@
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { Invitation, invitationMachine } from './schemas.ts';
 
 /** An invitation was claimed. `data` is the invitation. */
 export const invitationEvent = event({
   types: ['INVITATION.CLAIMED'],
   data: Invitation,
-  order: { id: 'code', states: { status: invitationMachine } },
+  order: orderedBy('code', { status: invitationMachine }),
   emittedBy: '`invitations.claim`',
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { strictObject } from '../../format/objects.ts';
 import { exchangeRate } from '../../format/rates.ts';
@@ -8,10 +8,10 @@ import { CounterpartyField } from '../config/schemas.ts';
 import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
 import { refundMachine, transactionMachine } from './states.ts';
 
-const paymentOrder = {
-  id: 'id',
-  states: { status: transactionMachine, 'refund.status': refundMachine },
-} as const;
+const paymentOrder = orderedBy('id', {
+  status: transactionMachine,
+  'refund.status': refundMachine,
+});
 
 const incomingPaymentShape = resource({
   ...incomingTransactionFields,

@@ -1,4 +1,4 @@
-import { event } from '../../format/event.ts';
+import { event, orderedBy } from '../../format/event.ts';
 import { Verification } from './schemas.ts';
 import { verificationMachine } from './states.ts';
 
@@ -13,6 +13,6 @@ export const verificationEvent = event({
     'VERIFICATION.READY_FOR_VERIFICATION',
   ],
   data: Verification,
-  order: { id: 'id', states: { verificationStatus: verificationMachine } },
+  order: orderedBy('id', { verificationStatus: verificationMachine }),
   emittedBy: "a change of a verification's status",
 });

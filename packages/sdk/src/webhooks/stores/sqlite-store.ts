@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { EventPlace } from '@org/payments-contract/events';
+import type { EventPlace } from '@org/payments-contract';
 import { systemClock, wait } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import {
