@@ -29,8 +29,9 @@ const budgets: readonly Budget[] = [
     imports: 'createWebhookHandler',
     firstLoad: true,
     // Store calls have limits of their own, and a mark is repeated until the event cannot come again.
+    // A delivery waits for forgotten work, and the stores mark events in a caller's transaction: 0.9.
     // Also the helpers that all packages share, in one file, and headers in every form of a host.
-    limit: '14.2 kB',
+    limit: '15.2 kB',
   },
   {
     name: 'sdk/undici',
@@ -106,7 +107,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '265 kB',
+    limit: '266 kB',
   },
   {
     name: 'mcp/http',

@@ -1,4 +1,4 @@
-import { type CalledName, PaymentsError, type PaymentsErrorFields } from './payments-error.ts';
+import { type CalledName, PaymentsError } from './payments-error.ts';
 
 interface JournalErrorContext {
   readonly operation?: CalledName;
@@ -6,8 +6,10 @@ interface JournalErrorContext {
 }
 
 /** What is wrong with a journal, and what to do about it. */
-export interface JournalProblem extends Pick<PaymentsErrorFields, 'action' | 'retryable'> {
+export interface JournalProblem {
   readonly message: string;
+  readonly action: string;
+  readonly retryable?: boolean;
 }
 
 /**
