@@ -18,7 +18,6 @@ export type PlacedEvent = Pick<WebhookEvent, 'type' | 'timestamp' | 'data'>;
  * ```
  */
 export async function placeOf(event: PlacedEvent): Promise<EventPlace | undefined> {
-  // Not before it is needed: the rows of the events have the schemas of their data.
-  const contract = await import('@org/payments-contract/events');
-  return contract.placeOf(event);
+  const rows = await import('./verify/drift.ts');
+  return rows.placeOf(event);
 }

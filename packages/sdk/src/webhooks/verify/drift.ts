@@ -1,5 +1,5 @@
 import { assess, type Drift } from '@org/payments-contract';
-import { findEvent } from '@org/payments-contract/events';
+import { findEvent, placeOf } from '@org/payments-contract/events';
 import type { WebhookEvent } from '../event.ts';
 
 /** How the data of an event differs from the contract. The event is still delivered. */
@@ -13,6 +13,9 @@ export interface WebhookDrift {
   /** Required fields of `data` that are missing or of another type. */
   readonly unusable: readonly Drift[];
 }
+
+// All that reads the rows of the events is loaded as one module, when it is first needed.
+export { placeOf };
 
 /**
  * Compares the data of an event with the contract; undefined if they agree or the event is unknown.
