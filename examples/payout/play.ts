@@ -6,6 +6,7 @@ import { createPaymentsClient, formatAmount, type PaymentsClient } from '@org/pa
 import { memoryStore } from '@org/payments-sdk/webhooks';
 import { nodeHandler } from '@org/payments-sdk/webhooks/node';
 import { verifiedCustomer } from '../verified-customer.ts';
+import { memoryAttempts } from './attempts.ts';
 import { type Order, offer, pay } from './payout.ts';
 import { payoutWebhooks } from './webhooks.ts';
 
@@ -57,13 +58,15 @@ export async function play(print: (line: string) => void): Promise<void> {
   const server = await listen(mock, { port: 0, forwardTo: [`http://127.0.0.1:${port}/webhooks`] });
   try {
     const payments = createPaymentsClient(server.connection);
+    const attempts = memoryAttempts();
     for (const order of await prepareOrders(payments, mock)) {
-      const { quoteId, transactionId, receives, fees } = await offer(payments, order);
+      const shown = await offer(payments, attempts, order);
+      const { quoteId, transactionId, receives, fees } = shown;
       names.set(transactionId, order.id);
       print(
         `${order.id}: the supplier receives ${money(receives, 'EUR')}, fees ${money(fees, 'USD')}`,
       );
-      await pay(payments, order, quoteId);
+      await pay(payments, attempts, order, quoteId);
       await mock.webhooks.flush();
       mock.clock.advance({ minutes: 10 });
       await mock.webhooks.flush();
