@@ -57,15 +57,25 @@ function reportingTransport(service: Pick<ReturnType<typeof scriptedService>, 'f
   return Object.assign(transport, { reportsSent: true as const });
 }
 
-/** A client over a scripted service, on a clock that does not make tests wait. */
+/**
+ * A client over a scripted service, on a clock that does not make tests wait. Responses without
+ * a `Date` get that of the clock.
+ */
 export function scriptedClient(script: Reply[], options: PaymentsClientOptions = {}) {
   const service = scriptedService(...script);
   const clock = new EagerClock();
+  const { now } = options.clock ?? clock;
+  const dated = async (request: Request) => {
+    const response = await service.fetch(request);
+    if (response.headers.has('date')) return response;
+    response.headers.set('date', new Date(now.call(options.clock ?? clock)).toUTCString());
+    return response;
+  };
   const payments = createPaymentsClient({
     baseUrl: BASE_URL,
     tokenId: 'token',
     clientSecret: 'client-secret-value',
-    fetch: service.fetch,
+    fetch: dated,
     clock,
     // Scripts have the responses of three attempts, whatever the default is.
     retry: 2,

@@ -26,10 +26,14 @@ function sharedOptions(options: AnyCallOptions): CallOptions {
   return shared;
 }
 
-/** The options of a read that shows the outcome of a write: strict, and not from a cache. */
+/** The options of a read on whose result something depends: no cache may respond to it. */
 export function uncached(options: CallOptions): CallOptions {
-  const headers = { ...options.headers, 'cache-control': 'no-cache' };
-  return { ...options, validate: 'strict', headers };
+  return { ...options, headers: { ...options.headers, 'cache-control': 'no-cache' } };
+}
+
+/** The options of a read that shows the outcome of a write, which is also strict. */
+export function evidential(options: CallOptions): CallOptions {
+  return { ...uncached(options), validate: 'strict' };
 }
 
 /** One call while it runs: its settings, the time it has left, its events and its record. */
@@ -100,7 +104,7 @@ export class Call {
    */
   readLater(operation: CalledOperation, input: Readonly<Record<string, unknown>>) {
     const { signal: _signal, onProgress: _progress, ...options } = this.options as AnyCallOptions;
-    return this.read(this.context, operation, input, uncached(options));
+    return this.read(this.context, operation, input, evidential(options));
   }
 
   /** Notes the id of a request at the service, unless it is one that no service would choose. */

@@ -62,8 +62,10 @@ export async function readEvidence(
   options?: CallOptions,
 ): Promise<ReadResult> {
   if (operation.row.signing === 'required') {
-    const { status } = await begin(context, operation, input, options);
-    return { value: status, header: () => null };
+    const { call, request } = start(context, operation, input, options);
+    const { result, challenge } = await call.run(firstLeg, request);
+    const value = challenge === undefined ? 'done' : 'challenge';
+    return { value, header: (name) => result.response.header(name) };
   }
   const { data, response } = await execute(context, operation, input, options).withResponse();
   const { status } = response;

@@ -115,7 +115,7 @@ test('a clock that is set forward after a repeat does not make a read evidence',
   const repeat = { kind: 'repeat-with-key', at: START + HOUR, shows: 'unknown' } as const;
   const outcomeAt = (monotonicAt: number | undefined) => {
     const at = START + HOUR + 60_000;
-    const read = { kind: 'read', shows: 'not-applied', at, date: Number.NaN, age: 0 } as const;
+    const read = { kind: 'read', shows: 'not-applied', at, date: at + HOUR, age: 0 } as const;
     const seen = [
       { ...repeat, monotonicAt: 1_000 },
       { ...read, monotonicAt },

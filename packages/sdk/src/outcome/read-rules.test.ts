@@ -11,7 +11,7 @@ const AT = '2026-01-05T09:00:00Z';
 const AFTER = '2026-01-05T09:00:01Z';
 
 function subject(method: ReadSubject['method'], earliest = SENT): ReadSubject {
-  return { method, change: { wanted: 'x' }, earliest };
+  return { method, change: { wanted: 'x' }, earliest, isDated: true };
 }
 
 interface Item {

@@ -14,6 +14,8 @@ export interface ReadSubject {
    * milliseconds; NaN if it is not known.
    */
   readonly earliest: number;
+  /** Whether the response has a `Date`, so that it is known when it was made. */
+  readonly isDated: boolean;
 }
 
 /** A rule that cannot interpret the result leaves the outcome unknown. */
@@ -30,6 +32,13 @@ function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
 
+/** The latest time at which the service wrote to one of some resources; NaN if none shows it. */
+export function lastWritten(resources: readonly Fields[]): number {
+  const times = resources.map(({ updatedAt, createdAt }) => timeOf(updatedAt ?? createdAt));
+  const known = times.filter((time) => !Number.isNaN(time));
+  return known.length === 0 ? Number.NaN : Math.max(...known);
+}
+
 /**
  * Whether a resource is certainly unchanged since the change was sent. The machine that writes
  * `Date`, often a proxy, need not be the one that writes `updatedAt`, and their clocks differ.
@@ -39,7 +48,12 @@ function isUnchanged({ updatedAt }: Fields, { earliest }: Pick<ReadSubject, 'ear
 }
 
 /** Whether a resource can show this change: it exists, and was not last changed before it. */
-function isPossible(found: Fields | undefined, { method, earliest }: ReadSubject): boolean {
+function isPossible(
+  found: Fields | undefined,
+  { method, earliest, isDated }: ReadSubject,
+): boolean {
+  // A copy from before the change may show the same.
+  if (!isDated && Number.isNaN(timeOf(found?.updatedAt))) return false;
   if (method === 'DELETE') return true;
   const isEarlier = Number.isNaN(earliest) || timeOf(found?.updatedAt) < earliest;
   return found?.isDeleted !== true && !isEarlier;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   CLOCK_TOLERANCE,
-  cacheAge,
   certainStaleness,
   earliestSent,
   momentOf,
   type ReadTiming,
   ServiceClock,
+  timeInCache,
   untilProof,
   type WriteTiming,
 } from './read-timing.ts';
@@ -46,7 +46,12 @@ describe('the time until a read proves that a write is missing', () => {
     expect(untilProof(readAfter(SETTLED, { date: SENT + SETTLED - 2_000 }), own)).toBe(0);
     expect(untilProof(readAfter(SETTLED, { date: SENT + SETTLED - 2_001 }), own)).toBe(1);
     expect(untilProof(readAfter(SETTLED - 5, { date: SENT + 2 * SETTLED }), own)).toBe(5);
-    expect(untilProof(readAfter(SETTLED, { date: Number.NaN }), own)).toBe(0);
+    // Nothing shows when a response without a `Date` was made, unless what it returned does.
+    const undated = { date: Number.NaN };
+    expect(untilProof(readAfter(SETTLED, undated), own)).toBe(Number.POSITIVE_INFINITY);
+    const later = SENT + SETTLED + CLOCK_TOLERANCE;
+    expect(untilProof(readAfter(later, { ...undated, notBefore: later }), own)).toBe(0);
+    expect(untilProof(readAfter(later, { ...undated, notBefore: later - 1 }), own)).toBe(1);
     // A service far behind: its dates are old, its reads are not.
     const behind = { ...own, clockOffset: -200_000 };
     expect(untilProof(readAfter(SETTLED, { date: SENT + SETTLED - 200_000 }), behind)).toBe(0);
@@ -58,7 +63,6 @@ describe('the time until a read proves that a write is missing', () => {
     expect(untilProof(readAfter(SETTLED + CLOCK_TOLERANCE), timing)).toBe(0);
     const copy = readAfter(SETTLED, { date: SENT + SETTLED + 200_000 - 100_000 });
     expect(untilProof(copy, timing)).toBe(200_000);
-    expect(untilProof(readAfter(SETTLED, { date: Number.NaN }), timing)).toBe(0);
   });
 
   test('is 300 s longer by both clocks, if another machine may have sent the write', () => {
@@ -68,9 +72,6 @@ describe('the time until a read proves that a write is missing', () => {
       expect(untilProof(readAfter(later), timing)).toBe(0);
       expect(untilProof(readAfter(later, { date: SENT + later - 7 }), timing)).toBe(7);
       expect(untilProof(readAfter(later - 7, { date: SENT + later }), timing)).toBe(7);
-      const undated = { date: Number.NaN };
-      expect(untilProof(readAfter(SETTLED, undated), timing)).toBe(CLOCK_TOLERANCE);
-      expect(untilProof(readAfter(later, undated), timing)).toBe(0);
     }
     const ahead = { ...other, clockOffset: 200_000 };
     expect(untilProof(readAfter(later, { date: SENT + later }), ahead)).toBe(200_000);
@@ -117,7 +118,7 @@ describe('the earliest time at which a write was sent', () => {
 describe('a clock that is set', () => {
   const write = { ...own, ...unknown, monotonicAt: 7_000 };
   /** A read some time after the write, by a clock that was set forward meanwhile. */
-  const readBy = (milliseconds: number, step: number, date = Number.NaN) =>
+  const readBy = (milliseconds: number, step: number, date = SENT + 86_400_000) =>
     readAfter(milliseconds + step, { monotonicAt: 7_000 + milliseconds, date });
 
   test('forward after the write does not make a read evidence earlier', () => {
@@ -200,5 +201,18 @@ test.each([
   ['soon', 1],
   ['', 1],
 ])('the Age %j is that of a response which was in a cache for %i s', (age, seconds) => {
-  expect(cacheAge(age)).toBe(seconds);
+  expect(timeInCache((name) => (name === 'age' ? age : null))).toBe(seconds);
+});
+
+test.each([
+  ['x-cache', 'Hit from cloudfront', 1],
+  ['x-cache', 'MISS, HIT', 1],
+  ['x-cache', 'TCP_MEM_HIT', 1],
+  ['x-cache', 'Miss from cloudfront', 0],
+  ['cf-cache-status', 'STALE', 1],
+  ['cf-cache-status', 'DYNAMIC', 0],
+  ['cache-status', 'ExampleCache; hit; ttl=30', 1],
+  ['cache-status', 'ExampleCache; fwd=stale', 0],
+])('the field %s of %j is that of a copy: %i', (field, value, seconds) => {
+  expect(timeInCache((name) => (name === field ? value : null))).toBe(seconds);
 });

@@ -59,6 +59,8 @@ export interface ReadTiming {
   readonly monotonicAt?: number | undefined;
   /** The `Date` of the response, which is the service's clock; NaN if it has none. */
   readonly date: number;
+  /** When the service made the response at the earliest, if it has no `Date`; NaN if nothing shows it. */
+  readonly notBefore?: number | undefined;
   /** The `Age` of the response in seconds: above 0 if it comes from a cache. */
   readonly age: number;
 }
@@ -91,23 +93,25 @@ function elapsedInProcess(read: ReadTiming, write: WriteTiming): number {
 
 /**
  * Milliseconds that passed at least from the write until the service made the response of a read: the
- * less of what our clock and the `Date` show, because a cache may have responded with a copy. What
+ * less of what our clock and the service's show, because a cache may have responded with a copy; none
+ * if the service's shows nothing. What
  * another machine's clock shows counts 300 s less; only the process that sent the write knows the
  * difference of the service's from its own.
  */
 function elapsed(read: ReadTiming, write: WriteTiming): number {
-  const { at, date } = read;
+  const { at, date, notBefore = date } = read;
   const { sentAt, clockOffset, sameProcess } = write;
   const passed = sameProcess ? elapsedInProcess(read, write) : at - sentAt - CLOCK_TOLERANCE;
-  if (Number.isNaN(date)) return passed;
-  const byService = date - sentAt - (clockOffset ?? 0);
-  const isKnown = sameProcess && clockOffset !== undefined;
+  if (Number.isNaN(notBefore)) return Number.NEGATIVE_INFINITY;
+  const byService = notBefore - sentAt - (clockOffset ?? 0);
+  const isKnown = sameProcess && clockOffset !== undefined && notBefore === date;
   return Math.min(passed, byService + (isKnown ? DATE_PRECISION : -CLOCK_TOLERANCE));
 }
 
 /**
  * Milliseconds until a read can show that a write is missing: the deadline of the write and the time
- * to settle must have passed, also by the service's clock, and no cache may have responded.
+ * to settle must have passed, also by the service's clock, and no cache may have responded. Infinite
+ * if nothing shows when the service made the response.
  */
 export function untilProof(read: ReadTiming, write: WriteTiming): number {
   const { sentAt, deadlineAt = sentAt + DEFAULT_DEADLINE, settle = DEFAULT_SETTLE } = write;
@@ -165,13 +169,23 @@ export class ServiceClock {
   }
 }
 
+/** Header fields in which caches say whether they had a copy: some write a `Date` of their own to it. */
+const cacheFields = [
+  ...['cache-status', 'cf-cache-status', 'x-cache', 'x-vercel-cache'],
+  ...['x-nextjs-cache', 'x-local-cache-status'],
+];
+
+const copied = /(?:^|[\s;,_])hit\b|^(?:stale|updating)\b/i;
+
 /**
- * Returns for how many seconds, at least, a response has been in a cache, from its `Age`; 0 if it comes
- * from none. Anything but exactly 0 was written by a cache: a list, which two of them wrote, too.
+ * Returns for how many seconds, at least, a response has been in a cache; 0 if it comes from none.
+ * An `Age` other than exactly 0 was written by a cache: a list, which two of them wrote, too.
  *
- * @param age the header field; null if the response has none
+ * @param header returns a header field of the response, or null
  */
-export function cacheAge(age: string | null): number {
-  if (age === null || age.trim() === '0') return 0;
-  return Math.max(1, Number.parseInt(age, 10) || 0);
+export function timeInCache(header: (name: string) => string | null): number {
+  const age = header('age');
+  const isCopy = cacheFields.some((name) => copied.test(header(name) ?? ''));
+  if (!isCopy && (age === null || age.trim() === '0')) return 0;
+  return Math.max(1, Number.parseInt(age ?? '', 10) || 0);
 }

@@ -15,13 +15,13 @@ import { attachOutcome, type CalledName, isPaymentsError } from '../errors/payme
 import { LimitReached, limited } from '../limits/limited.ts';
 import { checkCallOptions } from '../options/checks.ts';
 import type { Observation, Outcome, ReadObservation } from './observations.ts';
-import { listShows, readShows } from './read-rules.ts';
+import { lastWritten, listShows, readShows } from './read-rules.ts';
 import {
   CLOCK_TOLERANCE,
-  cacheAge,
   earliestSent,
   momentOf,
   type ReadTiming,
+  timeInCache,
   type WriteTiming,
 } from './read-timing.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
@@ -41,11 +41,6 @@ const kinds: KindsOf<ReconcileOptions> = {
   settleTime: settleKind,
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
 };
-
-/** @throws InvalidRequestError for an option whose name or value is wrong */
-function checkReconcileOptions(options: ReconcileOptions): void {
-  checkCallOptions(options, kinds);
-}
 
 /** What a read returned. */
 export interface ReadResult {
@@ -103,10 +98,19 @@ interface ListRead {
   readonly timing: ReadTiming;
 }
 
-function timingOf(header: ReadResult['header'], clock: Clock): ReadTiming {
+/**
+ * When a read was made. A response without a `Date` is no older than the resources in it: without any,
+ * nothing shows that it is not a copy from before the change.
+ */
+function timingOf(
+  header: ReadResult['header'],
+  clock: Clock,
+  resources: readonly Fields[] = [],
+): ReadTiming {
   const { now: at, monotonic: monotonicAt } = momentOf(clock);
   const date = Date.parse(header('date') ?? '');
-  return { at, monotonicAt, date, age: cacheAge(header('age')) };
+  const notBefore = Number.isNaN(date) ? lastWritten(resources) : undefined;
+  return { at, monotonicAt, date, notBefore, age: timeInCache(header) };
 }
 
 function takesLimit({ query }: OperationRow): boolean {
@@ -122,6 +126,7 @@ function older(one: ReadTiming | undefined, other: ReadTiming): ReadTiming {
     at: Math.min(one.at, other.at),
     monotonicAt: one.monotonicAt,
     date: isDated ? Math.min(one.date, other.date) : Number.NaN,
+    notBefore: Math.min(one.notBefore ?? one.date, other.notBefore ?? other.date),
     age: Math.max(one.age, other.age),
   };
 }
@@ -134,8 +139,8 @@ async function readPages(reader: Reader, operation: Operation, filter: Fields): 
   for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, header } = await reader.read(operation, query);
-    timing = older(timing, timingOf(header, reader.clock));
     const { data, hasMore, nextCursor, totalCount = 0 } = value as PageLike;
+    timing = older(timing, timingOf(header, reader.clock, data));
     items.push(...data);
     if (!hasMore) return { items, isWhole: items.length >= totalCount, timing };
     if (nextCursor === undefined || page === MAX_PAGES) return { items, isWhole: false, timing };
@@ -188,6 +193,7 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) 
     method,
     change: input(),
     earliest: earliestSent(timing, write),
+    isDated: !Number.isNaN(timing.date),
   });
   if (rule.by === 'list') {
     const filter = rule.input(input());
@@ -200,8 +206,8 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) 
   }
   return async () => {
     const { value, header } = await unlessMissing(reader.read(operation, rule.input(input())));
-    const timing = timingOf(header, reader.clock);
     const found = value as Fields | undefined;
+    const timing = timingOf(header, reader.clock, found === undefined ? [] : [found]);
     return { shows: readShows(rule, subject(timing), found), resource: found, timing };
   };
 }
@@ -211,6 +217,9 @@ const reasons: Readonly<Record<Outcome, string>> = {
   'not-applied': 'A read made after the change could no longer arrive does not show it.',
   unknown: 'A read does not show whether the change was applied; `resource` is what it returned.',
 };
+
+const UNDATED =
+  'A read does not show the change, and neither a `Date` of its response nor what it returned shows that it is not a copy from before the change.';
 
 const TOO_EARLY =
   'A read does not show the change, which may still be applied, or the read is too old.';
@@ -238,7 +247,9 @@ export function evidenceReader(
     const seen: ReadObservation = { kind: 'read', shows, ...readAt };
     const request = { sending: sent.sending, timing };
     const found = verdict(request, [...sent.seen, seen], reader.clock.now());
-    const because = found.askAgainAt === undefined ? reasons[found.outcome] : TOO_EARLY;
+    const isUndated = found.outcome === 'unknown' && shows === 'not-applied';
+    const final = isUndated ? UNDATED : reasons[found.outcome];
+    const because = found.askAgainAt === undefined ? final : TOO_EARLY;
     return { verdict: found, because, resource };
   };
 }
@@ -264,7 +275,7 @@ export function reconciler(
   if (ask === undefined) return undefined;
   const { clock } = reader;
   return async (options = {}) => {
-    checkReconcileOptions(options);
+    checkCallOptions(options, kinds);
     const { settle = false, settleTime, signal } = options;
     const endless = Number.POSITIVE_INFINITY;
     const unlessAborted = <Value>(promise: Promise<Value>) =>

@@ -144,7 +144,7 @@ export function verdict(
     .filter(({ shows }) => shows === 'not-applied')
     .flatMap((read) => {
       const wait = untilMissing(read, request, open);
-      return wait === undefined ? [] : [{ read, wait }];
+      return wait === undefined || wait === Number.POSITIVE_INFINITY ? [] : [{ read, wait }];
     });
   const proof = waits.filter(({ wait }) => wait === 0).map(({ read }) => read);
   if (proof.length > 0) return { outcome: 'not-applied', because: proof, mayRepeat: true };

@@ -1,6 +1,6 @@
 import type { Reconcile } from '@org/payments-contract';
 import { resultId } from '@org/payments-contract/internal/schema';
-import { uncached } from '../call/call.ts';
+import { evidential } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { readEvidence, sendAgain } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
@@ -159,7 +159,7 @@ async function byRule(
     clock: context.settings(undefined).clock,
     operation: context.operation,
     // A response that differs from the contract shows nothing about the write.
-    read: (read, input) => readEvidence(context, read, input, uncached(options())),
+    read: (read, input) => readEvidence(context, read, input, evidential(options())),
   };
   const input = () => changeOf(request);
   const ask = evidenceReader(reader, { ...evidence.request, operation, seen, input });

@@ -1,5 +1,6 @@
 import { canReach } from '@org/payments-contract';
 import { wait } from '@org/payments-contract/internal';
+import { uncached } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
@@ -69,7 +70,7 @@ async function waitForState(
   for (let delay = interval; ; delay = Math.min(MAX_INTERVAL, delay * GROWTH)) {
     const left = end - clock.now();
     if (left > 0) {
-      const limits = { ...callOptions, deadline: Math.min(deadline, left) };
+      const limits = uncached({ ...callOptions, deadline: Math.min(deadline, left) });
       last = (await readResource(context, kind, id, limits)) ?? last;
     }
     const state = typeof last?.[kind.field] === 'string' ? String(last[kind.field]) : undefined;

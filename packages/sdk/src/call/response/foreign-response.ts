@@ -1,7 +1,7 @@
 import { challengeSchema, isFields } from '@org/payments-contract';
 import { mismatchReason, reportsFailure } from '@org/payments-contract/internal/schema';
 import { showsEarlier } from '../../outcome/read-rules.ts';
-import { cacheAge, earliestSent, momentOf } from '../../outcome/read-timing.ts';
+import { earliestSent, momentOf, timeInCache } from '../../outcome/read-timing.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
 import { changeOf, type PreparedRequest } from '../request/prepare.ts';
@@ -66,7 +66,7 @@ export function earlierReason(
  * comes from a cache, and a change that a cache responds to may never have reached the service.
  */
 export function cachedReason(response: CompleteResponse): string | undefined {
-  const age = cacheAge(response.header('age'));
+  const age = timeInCache((name) => response.header(name));
   if (age === 0) return undefined;
   return `The response comes from a cache, where it has been for at least ${age} s.`;
 }

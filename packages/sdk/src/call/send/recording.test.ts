@@ -203,7 +203,7 @@ describe('the journal of a client', () => {
     });
     const reply = () => {
       isSent = true;
-      return json(200, { id: 'Transaction:1', status: 'REJECTED' });
+      return json(200, { id: 'Transaction:1', status: 'REJECTED' }, { date: '' });
     };
     const { payments } = scriptedClient([reply], { journal, clock });
     const call = payments.transactions.reject(transaction);

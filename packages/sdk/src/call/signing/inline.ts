@@ -2,7 +2,7 @@ import type { Fields, InlinePayload } from '@org/payments-contract';
 import { SignatureRequiredError } from '../../errors/caller-errors.ts';
 import { ContractError } from '../../errors/network-errors.ts';
 import { CLOCK_TOLERANCE } from '../../outcome/read-timing.ts';
-import type { Call } from '../call.ts';
+import { type Call, uncached } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { changeOf } from '../request/prepare.ts';
 import type { Result } from '../result.ts';
@@ -25,8 +25,8 @@ async function readResource(call: Call, request: PreparedRequest): Promise<Field
   const operation = context.operation(read);
   if (operation === undefined) throw new Error(`The contract has no operation ${read}.`);
   const { signal } = settings;
-  const options = { ...call.options, signal, deadline: Math.max(1, call.remaining) };
-  const { value } = await call.read(context, operation, input(changeOf(request)), options);
+  const limits = { ...call.options, signal, deadline: Math.max(1, call.remaining) };
+  const { value } = await call.read(context, operation, input(changeOf(request)), uncached(limits));
   return value as Fields;
 }
 

@@ -17,6 +17,8 @@ export interface FetchInit {
   readonly body?: string & Uint8Array<ArrayBuffer> & ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly signal: AbortSignal;
   readonly redirect: 'manual';
+  /** Frameworks and browsers keep responses to reads otherwise. Left out where a runtime refuses it. */
+  readonly cache?: 'no-store';
   readonly duplex?: 'half';
 }
 

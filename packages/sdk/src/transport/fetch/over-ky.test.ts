@@ -51,6 +51,7 @@ test('a function of a URL and its options gets both, with the whole request', as
     method: 'PATCH',
     body: '{"isPaused":true}',
     redirect: 'manual',
+    cache: 'no-store',
     headers: {
       'content-type': 'application/json',
       authorization: expect.stringMatching(/^Basic /),

@@ -9,6 +9,16 @@ import {
 } from '../transport.ts';
 import type { FetchFunction, FetchInit, FetchResponse } from './fetch-function.ts';
 
+/** The mode in which a request goes past every cache; empty for older workers, whose requests throw for it. */
+function cacheMode(): Pick<FetchInit, 'cache'> {
+  try {
+    new Request('https://localhost', { cache: 'no-store' });
+    return { cache: 'no-store' };
+  } catch {
+    return {};
+  }
+}
+
 /** The source of a body: a response, or a request. */
 type BodySource = Pick<Response, 'body' | 'headers'>;
 
@@ -74,8 +84,12 @@ function platformResponse(given: FetchResponse): Response {
 async function callFetch(
   given: FetchFunction,
   request: Request,
-  body: string | undefined,
+  {
+    mode,
+    body: whole,
+  }: { readonly mode: Pick<FetchInit, 'cache'>; readonly body: TransportRequest['body'] },
 ): Promise<Response> {
+  const body = typeof whole === 'string' ? whole : undefined;
   const { url, method, signal } = request;
   const takesUrl = given.length === 2;
   const isUpload = body === undefined && request.body !== null;
@@ -87,6 +101,7 @@ async function callFetch(
     headers: Object.fromEntries(request.headers),
     signal,
     redirect: 'manual',
+    ...mode,
     ...(content !== undefined && { body: content as NonNullable<FetchInit['body']> }),
     ...(isUpload && !takesUrl && { duplex: 'half' as const }),
   };
@@ -151,6 +166,7 @@ const REQUESTS_A_TURN = 500;
  * failure of the network from other errors. Why its other features are off: docs/transports.md.
  */
 export function overKy(given?: FetchFunction): Transport {
+  const mode = cacheMode();
   let requests = 0;
   return async (request) => {
     const { method, url, headers, signal } = request;
@@ -164,13 +180,14 @@ export function overKy(given?: FetchFunction): Transport {
         ...bodyInit(request),
         signal,
         redirect: 'manual',
+        ...mode,
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
         fetch: (sent: Request) =>
           given === undefined
             ? globalThis.fetch(sent)
-            : callFetch(given, sent, typeof request.body === 'string' ? request.body : undefined),
+            : callFetch(given, sent, { mode, body: request.body }),
       } as Options);
       return responseOver(response, signal);
     } catch (error) {
