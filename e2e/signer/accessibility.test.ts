@@ -55,8 +55,8 @@ it('a person who cannot see the page reads and approves in the signer, and is ba
   await hears(/^- textbox "Type \d{4} to approve"/);
 
   const dialog = frame.getByRole('alertdialog', {
-    name: `${stage.app.origin} asks you to sign`,
-    description: `Freeze card ending ${await stage.lastDigits(cardId)}`,
+    name: 'Freeze card',
+    description: `•••• ${await stage.lastDigits(cardId)}`,
   });
   await dialog.and(frame.locator('[lang=en]')).waitFor();
   await dialog.getByText('Only the service can read the text to sign.').waitFor();

@@ -56,13 +56,20 @@ export async function signedIn(page: Page, stage: SignerStage): Promise<Person> 
     return status;
   };
   const typeCode = async () => {
-    const label = await frame().locator('label').innerText();
+    // There is a code as long as the question is in sight.
+    const label = frame().locator('label').filter({ hasText: /\d{4}/ });
+    const code = (await label.innerText({ timeout: PATIENCE })).match(/\d{4}/)?.[0] ?? '';
     const input = frame().locator('input');
     await input.fill('');
-    await input.pressSequentially(label.match(/\d{4}/)?.[0] ?? '');
+    await input.pressSequentially(code);
   };
   const isApprovable = async () => {
     await typeCode();
+    // As a person does who reads to the end.
+    for (const row of await frame().locator('.body .row, .body p').all()) {
+      await row.scrollIntoViewIfNeeded();
+      await page.waitForTimeout(150);
+    }
     await expect.poll(() => approve().isEnabled(), { timeout: PATIENCE }).toBe(true);
   };
   await open();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mixedAlphabets, quotedText, shortText } from './quoted-text.ts';
+import { quotedText, shortText } from './quoted-text.ts';
 
 test('a name cannot seem to end before it does', () => {
   const marks = [
@@ -33,17 +33,4 @@ test.each([
   ['quotation marks', '"\u201d'.repeat(300)],
 ])('%s by the hundred do not push away what follows', (_, text) => {
   expect(quotedText(text)).toMatch(/^"[^"]{100,300}" and \d+ more characters$/);
-});
-
-test('a word that mixes alphabets is found', () => {
-  expect(mixedAlphabets('Gr\u0430ce Hopper')).toEqual(['Latin', 'Cyrillic']);
-  expect(mixedAlphabets('\u0391cme GmbH')).toEqual(['Latin', 'Greek']);
-  for (const name of [
-    'Grace Hopper',
-    '\u0418\u0432\u0430\u043d Bank',
-    'Zo\u00eb 3M',
-    '\u5f20 Wei',
-  ]) {
-    expect(mixedAlphabets(name)).toEqual([]);
-  }
 });

@@ -35,17 +35,3 @@ export function quotedText(text: string): string {
   );
   return `"${shown}"${more}`;
 }
-
-const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'] as const;
-const letters = alphabets.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
-
-/**
- * The alphabets that one word mixes, whose letters look alike: the Cyrillic `а` in `Grаce` is not the
- * Latin one. None for a word of one alphabet.
- */
-export function mixedAlphabets(text: string): readonly string[] {
-  const used = text
-    .split(/[^\p{L}\p{M}]+/u)
-    .map((word) => letters.filter(([, letter]) => letter.test(word)).map(([name]) => name));
-  return used.find((found) => found.length > 1) ?? [];
-}

@@ -35,11 +35,12 @@ function transportOf({ transport, relay = '' }: WalletBase['options']): WalletTr
 }
 
 function createContext(base: WalletBase): WalletContext {
-  const { clock, keeper, options } = base;
+  const { clock, keeper, store, options } = base;
   const transport = transportOf(options);
   const signer = createSigner({
     clock,
     keeper,
+    store,
     transport,
     review: options.review,
     minimumCheck: options.minimumCheck ?? 'shown',

@@ -27,7 +27,7 @@ export type { OAuthPrepareOptions, OAuthSignIn, PreparedOAuth } from './sign-in/
 export { finishOAuthPopup, type OAuthPopupResult } from './sign-in/oauth-message.ts';
 export type { ConfirmOptions, PasskeySignIn, PreparedPasskey } from './sign-in/passkey.ts';
 export type { PayloadStrength, ServiceChange } from './signing/payload/request.ts';
-export type { Review, ReviewedAction } from './signing/review.ts';
+export type { QuestionLife, Review, ReviewedAction } from './signing/review.ts';
 export type { DegradedReason } from './vault/degraded.ts';
 export type { VaultChoice } from './vault/open-vault.ts';
 export type { Persistence, Vault } from './vault/vault.ts';

@@ -115,7 +115,7 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
    * is copied at the call, as JSON: later changes to it have no effect.
    *
    * @throws WalletError `INVALID_INPUT`, `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `SESSION_ENDED`, `FRESH_SIGN_IN_REQUIRED`,
-   * `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`, `REVIEW_REFUSED`, `CHALLENGE_EXPIRED`,
+   * `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`, `REFUSED_BY_PERSON`, `CHALLENGE_EXPIRED`,
    * `SIGNATURE_REJECTED`, `RATE_LIMITED`, `REFUSED` with `serviceCode`; `OUTCOME_UNKNOWN` when the
    * response to leg 2 was lost
    */

@@ -11,6 +11,18 @@ export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
 export { ArgumentError, portOf } from './command-line.ts';
 export { DOCS_ADDRESS, errorAddress } from './docs-address.ts';
+export {
+  type FactHeading,
+  type FactOrigin,
+  type FactRow,
+  type Facts,
+  type FactsQuestion,
+  type FactValue,
+  type FactWord,
+  factsOf,
+  UnshownField,
+  valuesIn,
+} from './facts.ts';
 export { type HeaderMap, headerEntries } from './header-entries.ts';
 export { type IdPrefix, idPrefixes } from './id-prefixes.ts';
 export {
@@ -36,6 +48,8 @@ export {
   withFunctions,
 } from './option-kinds.ts';
 export { type SecretProblem, secretProblem } from './secret-problem.ts';
+export { signedFields } from './signed-fields.ts';
+export { mixedAlphabets, type StrangerText, strangerText, type TextMark } from './stranger-text.ts';
 export { type TimeLimit, withinTime } from './time-limit.ts';
 export { numbered, visibleText } from './visible-text.ts';
 export { asciiDigits, readCode } from './written-text.ts';

@@ -56,12 +56,14 @@ describe('describe', () => {
       kind: 'credential',
       type: 'PASSKEY',
       nickname: 'Phone',
+      createdAt: at,
     });
     expect((await describes('Session:ada-1')).body).toEqual({
       id: 'Session:ada-1',
       kind: 'session',
       type: 'EMAIL_OTP',
       nickname: 'ada@example.com',
+      createdAt: at,
     });
   });
 
@@ -74,6 +76,8 @@ describe('describe', () => {
         kind: 'payment',
         sends: { amount: '150.00', currency: 'USD' },
         receives: { amount: '138.20', currency: 'EUR' },
+        fees: { amount: '0.05', currency: 'USD' },
+        from: 'InternalAccount:ada',
         receiver: { name: 'Ada Lovelace', ending: '6789' },
       },
     ]);

@@ -56,7 +56,9 @@ async function payment(
     kind: 'payment',
     sends: amountOf(quote.totalSendingAmount, quote.sendingCurrency),
     receives: amountOf(quote.totalReceivingAmount, quote.receivingCurrency),
+    fees: amountOf(quote.feesIncluded, quote.sendingCurrency),
     receiver,
+    ...(quote.source.accountId !== undefined && { from: quote.source.accountId }),
   };
 }
 
@@ -72,8 +74,9 @@ export const describe: CallHandler<'describe'> = async (relay, request) => {
     return { id, kind: 'card', last4 };
   }
   const isSession = kind === 'Session';
-  const { type, nickname } = isSession
+  const { type, nickname, createdAt } = isSession
     ? await ownership.session(request, id, accountId)
     : await ownership.credential(request, id, accountId);
-  return { id, kind: isSession ? 'session' : 'credential', type, nickname };
+  const since = createdAt === undefined ? {} : { createdAt };
+  return { id, kind: isSession ? 'session' : 'credential', type, nickname, ...since };
 };

@@ -110,6 +110,8 @@ export type RelayDescription =
       readonly kind: 'credential' | 'session';
       readonly type: RelayCredential['type'];
       readonly nickname: string;
+      /** When it was added or opened: names can be the same. */
+      readonly createdAt?: string;
     }
   | {
       readonly id: string;
@@ -117,7 +119,11 @@ export type RelayDescription =
       /** Leaves the user's account, fees included. */
       readonly sends: RelayAmount;
       readonly receives: RelayAmount;
+      /** All fees; a part of what is sent. */
+      readonly fees?: RelayAmount;
       readonly receiver: RelayReceiver;
+      /** The account that it is paid from. */
+      readonly from?: string;
     };
 
 /** `challenge`: sends an e-mail code, or issues the WebAuthn challenge of a passkey. */

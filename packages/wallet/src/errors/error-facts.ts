@@ -102,13 +102,31 @@ export const errorFacts = {
   SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to expire.'),
   SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
   SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
-  REVIEW_REFUSED: {
+  REFUSED_BY_PERSON: {
     ...forDeveloper(
-      'The review refused to sign.',
-      'Nothing was applied. Show nothing if the person declined; otherwise check what `review` returns.',
+      'The person refused, or `review` did not return `true`; nothing was applied.',
+      'Show nothing: the person declined. The same change can be asked for again.',
     ),
     silent: true,
   },
+  BUSY_ELSEWHERE: facts(
+    'retry',
+    'Another question is open, here or in another tab; it has to be decided first.',
+  ),
+  WAIT: facts('retry', 'The person has just refused; wait for `retryAfter` milliseconds.'),
+  EXPIRED: facts('retry', 'The question was not decided before its challenge expired.'),
+  HIDDEN: facts(
+    'retry',
+    'The question could not be seen: something hides or covers it. Nothing was applied.',
+  ),
+  UNSHOWN_FIELD: forDeveloper(
+    'The change has a field that no question can show; it was not signed.',
+    'Read the message, which names the field, and leave it out of what `changes` returns.',
+  ),
+  REVIEW_FAILED: forDeveloper(
+    'The `review` threw an error; nothing was applied.',
+    'Read `cause`: it is the error of your `review`.',
+  ),
   PAYLOAD_MISMATCH: forDeveloper(
     'The payload does not match the requested change; it was not signed.',
     'Compare the change that the action of the relay begins with the input of the action.',

@@ -20,6 +20,10 @@ const byAction = {
     'OAUTH_NONCE_MISMATCH',
     'PENDING_KEY_MISSING',
     'SESSION_CHANGED',
+    'BUSY_ELSEWHERE',
+    'WAIT',
+    'EXPIRED',
+    'HIDDEN',
     'SIGNATURE_REJECTED',
     'KEY_UNUSABLE',
     'SIGNER_UNAVAILABLE',
@@ -51,7 +55,7 @@ const silent: readonly WalletErrorCode[] = [
   'ABORTED',
   'CEREMONY_IN_PROGRESS',
   'POPUP_CLOSED',
-  'REVIEW_REFUSED',
+  'REFUSED_BY_PERSON',
 ];
 
 /** Returns the next step for a code. */

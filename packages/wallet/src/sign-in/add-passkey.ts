@@ -72,7 +72,7 @@ export interface PreparedNewPasskey {
    * before it awaits anything.
    *
    * @throws WalletError `CANCELLED`, `ABORTED`, `PASSKEY_EXISTS`, `CHALLENGE_EXPIRED`,
-   * `BLOCKED_IN_FRAME`, `CLICK_REQUIRED`, `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `REVIEW_REFUSED`, `OUTCOME_UNKNOWN`
+   * `BLOCKED_IN_FRAME`, `CLICK_REQUIRED`, `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `REFUSED_BY_PERSON`, `OUTCOME_UNKNOWN`
    */
   confirm(options?: NewPasskeyOptions): Promise<RelayCredential>;
 }

@@ -10,42 +10,58 @@ export interface FrameElement {
   remove(): void;
 }
 
-/** At the bottom of the window, above everything; hidden until there is something to approve. */
-const STYLE: Readonly<Record<string, string>> = {
-  position: 'fixed',
-  bottom: '0',
-  right: '0',
-  width: 'min(100%, 28rem)',
-  height: 'min(100%, 24rem)',
-  border: '0',
-  background: '#fff',
-  'z-index': '2147483647',
-};
+const FILLED = { border: '0', width: '100%', height: '100%', display: 'block' } as const;
+/** On a phone at the bottom of the window, otherwise in its middle; nothing of the page reaches it. */
+const BOX = {
+  ...{ border: '0', padding: '0', margin: 'auto', position: 'fixed', inset: '0' },
+  ...{ width: 'min(100%, 30rem)', height: 'min(100%, 40rem)', 'max-width': 'none' },
+  ...{ 'max-height': 'none', 'border-radius': '1rem', overflow: 'hidden', background: '#fff' },
+  ...{ 'box-shadow': '0 1.5rem 4rem rgb(0 0 0 / .35), 0 0 0 100vmax rgb(10 12 18 / .55)' },
+  ...{ 'pointer-events': 'auto', visibility: 'visible' },
+} as const;
 
-/** Adds the frame to the page. Sets styles by script, which no content security policy forbids. */
+function setStyle({ style }: HTMLElement, given: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(given)) style.setProperty(name, value);
+}
+
+/**
+ * Adds the frame to the page, in a modal dialog: it is shown above everything, also above dialogs of
+ * the page, which would otherwise take its clicks. Sets styles by script, which no content security
+ * policy forbids.
+ */
 export function createFrame({ origin, path = '/' }: SignerFrame): FrameElement {
+  const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
   const url = new URL(path, origin);
-  for (const [name, value] of Object.entries(STYLE)) frame.style.setProperty(name, value);
-  frame.style.setProperty('display', 'none');
+  setStyle(frame, FILLED);
   frame.title = 'Signing';
   frame.referrerPolicy = 'origin';
   const loaded = new Promise<void>((resolve) => {
     frame.addEventListener('load', () => resolve(), { once: true });
   });
   frame.src = url.href;
-  document.body.append(frame);
-  let before: Element | null = null;
+  dialog.append(frame);
+  document.body.append(dialog);
+  let isWanted = false;
+  // A second Escape closes a dialog whatever it says; the question inside is still open.
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  dialog.addEventListener('close', () => isWanted && open());
+  function open(): void {
+    // Libraries of dialogs hide from screen readers what was beside their own.
+    for (const name of ['aria-hidden', 'inert']) dialog.removeAttribute(name);
+    setStyle(dialog, BOX);
+    if (!dialog.open) dialog.showModal();
+  }
   return {
     loaded,
     send: (hello, port) => frame.contentWindow?.postMessage(hello, url.origin, [port]),
     show(isShown) {
-      const { activeElement } = document;
-      if (isShown) before = activeElement;
-      frame.style.setProperty('display', isShown ? 'block' : 'none');
-      // Back to where the person was, unless they have gone on.
-      if (!isShown && activeElement === frame && before instanceof HTMLElement) before.focus();
+      isWanted = isShown;
+      if (isShown) return open();
+      // The focus returns to where the person was.
+      dialog.close();
+      dialog.removeAttribute('style');
     },
-    remove: () => frame.remove(),
+    remove: () => dialog.remove(),
   };
 }

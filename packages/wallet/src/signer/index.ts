@@ -1,2 +1,4 @@
-export { englishTexts, germanTexts, type PromptTexts } from './prompt-texts.ts';
+export { englishTexts } from '../approval/english.ts';
+export { germanTexts } from '../approval/german.ts';
+export type { PromptTexts } from '../approval/texts.ts';
 export { type RunningSigner, type SignerOptions, startSigner } from './start-signer.ts';

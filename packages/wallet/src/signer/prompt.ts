@@ -1,39 +1,28 @@
-import type { Described, ReviewedAction } from '../signing/review.ts';
-import { applyPromptStyle } from './prompt-style.ts';
-import type { PromptTexts } from './prompt-texts.ts';
-import { watchVisibility } from './visibility.ts';
-import { visibleSentence, visibleText } from './visible-text.ts';
+import { onPress } from '../approval/gesture.ts';
+import { applyLook } from '../approval/look.ts';
+import { type QuestionContent, questionView } from '../approval/question-view.ts';
+import { canTellSight, type Sight, watchSight } from '../approval/sight.ts';
+import type { PromptTexts } from '../approval/texts.ts';
+import type { WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { button, element } from '../ui/dom.ts';
 
-/** The prompt that a person is shown. */
-export interface Question {
-  /** The origin of the page that requests it. */
-  readonly page: string;
-  readonly action: ReviewedAction;
-  readonly payload: string;
-  /** What the service says of the resource of the change. */
-  readonly described: Described;
+/** Where a prompt is shown, and what ends it. */
+export interface PromptPlace {
+  /** The frame of the signer, or a window of it. */
+  readonly view: Window;
+  readonly clock: WalletClock;
+  readonly signal: AbortSignal;
+  /** Announced at the beginning. */
+  readonly remark?: string;
 }
 
-/** The smallest frame in which heading, sentence, code and buttons are in sight together. CSS pixels. */
-const MIN_WIDTH = 240;
-const MIN_HEIGHT = 280;
+/** A decision, or the window in which the person wants to decide. */
+export type Decision = boolean | Window;
 
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  text: string,
-  ...children: readonly Node[]
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.append(...children);
-  return made;
-}
-
-function button(text: string, className: string): HTMLButtonElement {
-  const made = element('button', text);
-  made.type = 'button';
-  made.className = className;
-  return made;
+/** Opens a window of this page, in a click; null if the browser does not. */
+export function openWindow(): Window | null {
+  return window.open(location.href, '_blank', 'popup,width=480,height=720');
 }
 
 /** Four digits, which only a person who can read the prompt can type. */
@@ -42,113 +31,122 @@ function newCode(): string {
   return String(1_000 + (number % 9_000));
 }
 
-/** What the page sent, where the platform has not declared the change. */
-function inputOf(action: ReviewedAction): string {
-  if (action.kind !== 'action' || action.change !== undefined) return '';
-  return JSON.stringify(action.input, null, 1) ?? '';
+/** Names a dialog by its elements. */
+function toDialog(dialog: HTMLElement, title: HTMLElement, facts: HTMLElement, lang: string): void {
+  title.id = 'payments-wallet-title';
+  facts.id = 'payments-wallet-facts';
+  dialog.lang = lang;
+  dialog.className = 'payments-question';
+  dialog.setAttribute('role', 'alertdialog');
+  dialog.setAttribute('aria-modal', 'true');
+  dialog.setAttribute('aria-labelledby', title.id);
+  dialog.setAttribute('aria-describedby', facts.id);
 }
 
 /**
  * Shows the change to sign, and waits for the person's decision. To approve, the person types a code
- * that only the prompt shows, in a frame that shows heading and buttons together. A click alone does
- * not approve: the page can move the frame under a click that was meant for something else, and no
- * browser reports a frame that a `mask-image` of the page hides. Chromium reports most other ways to
- * hide it, and the prompt then waits until it was fully visible for a while. What could not be
+ * that only the prompt shows, after each row was in sight. The code lives as long as the prompt is in
+ * sight: after it was covered there is another one, and what was typed meanwhile does not count. A
+ * click alone does not approve: the page can move the frame under a click that was meant for something
+ * else, and no browser reports a frame that a `mask-image` of the page hides. What could not be
  * described cannot be approved.
  *
- * @param signal withdraws the prompt, which refuses
- * @returns whether the person approved
+ * @returns whether the person approved; in a frame also the window that they opened instead
+ * @throws WalletError `HIDDEN` for a prompt that is not in sight for long; and the reason of the signal
  */
-export async function askPerson(
-  question: Question,
+export function askPerson(
+  question: QuestionContent,
   texts: PromptTexts,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { page, action, payload, described } = question;
-  const sentence = visibleSentence(await texts.action(action, described.resource));
-  return new Promise((resolve) => {
-    const approve = button(texts.approve, 'approve');
-    const refuse = button(texts.refuse, 'refuse');
-    const title = element('h1', texts.title(page));
-    const what = element('p', sentence);
-    // Announced when it changes.
-    const problem = element('p', '');
-    problem.id = 'payments-wallet-problem';
-    problem.setAttribute('role', 'status');
-    const code = newCode();
-    const typed = element('input', '');
-    typed.inputMode = 'numeric';
-    typed.autocomplete = 'off';
-    typed.setAttribute('aria-describedby', problem.id);
-    const details = element('details', '', element('summary', texts.details));
-    details.append(element('pre', visibleText(payload)));
-    const input = visibleText(inputOf(action));
-    const facts = element('div', '', what, element('p', texts.proof[action.strength]));
-    if (described.isUnread) facts.append(element('p', texts.unread));
-    const body = element('div', '', facts);
-    body.className = 'body';
-    if (input !== '') body.append(element('pre', input));
-    body.append(details);
-    const buttons = element('div', '', approve, refuse);
-    buttons.className = 'buttons';
-    const label = element('label', texts.typeCode(code), typed);
-    const dialog = element('section', '', title, body, label, problem, buttons);
-    const prompt = element('main', '', dialog);
-    title.id = 'payments-wallet-title';
-    facts.id = 'payments-wallet-facts';
-    what.className = 'what';
-    dialog.lang = texts.lang;
-    dialog.setAttribute('role', 'alertdialog');
-    dialog.setAttribute('aria-modal', 'true');
-    dialog.setAttribute('aria-labelledby', title.id);
-    dialog.setAttribute('aria-describedby', facts.id);
-    applyPromptStyle();
-    document.body.append(prompt);
+  { view, clock, signal, remark: first = '' }: PromptPlace,
+): Promise<Decision> {
+  const { title, body, rows, facts } = questionView(question, texts, 'h1');
+  // Announced when it changes.
+  const problem = element('p', { className: 'problem' });
+  problem.id = 'payments-wallet-problem';
+  problem.setAttribute('role', 'status');
+  const typed = element('input', {});
+  typed.inputMode = 'numeric';
+  typed.autocomplete = 'off';
+  typed.setAttribute('aria-describedby', problem.id);
+  const request = element('span', {});
+  const label = element('label', {}, request, typed);
+  const approve = element('button', { text: texts.approve, className: 'approve' });
+  const refuse = element('button', { text: texts.refuse });
+  for (const one of [approve, refuse]) one.type = 'button';
+  const buttons = element('div', { className: 'buttons' }, refuse, approve);
+  const foot = element('div', { className: 'foot' }, label, problem, buttons);
+  const dialog = element('section', {}, title, body, foot);
+  const prompt = element('main', { className: 'payments-wallet' }, dialog);
+  toDialog(dialog, title, facts, texts.lang);
 
-    let hasTyped = false;
-    const visibility = watchVisibility(dialog, update);
-    const isLarge = () => innerWidth >= MIN_WIDTH && innerHeight >= MIN_HEIGHT;
-    function canApprove(): boolean {
-      return !described.isUnread && isLarge() && visibility.isClear() && hasTyped;
-    }
-    /** @param remark what a person should know who pressed Enter */
-    function update(remark = ''): void {
+  return new Promise((resolve, reject) => {
+    let code: string | undefined;
+    let remark = first;
+    const isTyped = () => code !== undefined && typed.value.trim() === code;
+    const ending = new AbortController();
+    let sight: Sight | undefined;
+    const end = (decide: () => void) => {
+      ending.abort();
+      sight?.stop();
+      prompt.remove();
+      decide();
+    };
+    const refused = () => end(() => resolve(false));
+    const canApprove = () => !question.isUnread && isTyped() && sight?.isArmed() === true;
+    /** What is missing; the code's own remark stays until another key is pressed. */
+    function update(): void {
       approve.disabled = !canApprove();
-      problem.textContent = isLarge() ? remark : texts.tooSmall;
+      const isClear = sight?.isClear() === true;
+      // Out of sight there is none: the next one is another.
+      request.textContent = texts.typeCode((isClear && code) || '••••');
+      const missing = isClear && sight?.isRead() !== true ? texts.scroll : remark;
+      problem.textContent = isClear || code === undefined ? missing : texts.covered;
       typed.ariaInvalid = String(remark === texts.wrongCode);
     }
-    update();
-    // The frame is shown meanwhile: an element of a hidden frame cannot have the focus. A person who
-    // was faster keeps it: their next key would be one for another element.
-    requestAnimationFrame(() => prompt.contains(document.activeElement) || typed.focus());
+    /** In sight, for the first time or again: the code is another one, and nothing is typed. */
+    function onSight(): void {
+      if (code !== undefined) remark = texts.newCode;
+      code = newCode();
+      typed.value = '';
+      // A person who was faster keeps the focus: their next key would be one for another element.
+      if (!prompt.contains(view.document.activeElement)) typed.focus();
+    }
 
-    const ending = new AbortController();
-    const end = (isApproved: boolean) => {
-      ending.abort();
-      visibility.stop();
-      prompt.remove();
-      resolve(isApproved);
-    };
     typed.addEventListener('input', ({ isTrusted }) => {
-      hasTyped = isTrusted && typed.value.trim() === code;
+      if (!isTrusted) typed.value = '';
+      remark = '';
       update();
     });
-    const tryToApprove = ({ isTrusted }: Event) => {
-      const isApproved = isTrusted && canApprove();
-      if (isApproved) end(true);
-      return isApproved;
-    };
-    approve.addEventListener('click', tryToApprove);
     typed.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || tryToApprove(event) || described.isUnread) return;
-      update(hasTyped ? texts.covered : texts.wrongCode);
+      if (event.key !== 'Enter' || event.repeat || !event.isTrusted) return;
+      if (canApprove()) return end(() => resolve(true));
+      if (!question.isUnread && !isTyped()) remark = texts.wrongCode;
+      update();
     });
-    refuse.addEventListener('click', () => end(false));
-    addEventListener('resize', () => update(), { signal: ending.signal });
-    addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), {
-      signal: ending.signal,
-    });
-    signal.addEventListener('abort', () => end(false), { once: true, signal: ending.signal });
-    if (signal.aborted) end(false);
+    onPress(approve, canApprove, () => end(() => resolve(true)));
+    refuse.addEventListener('click', refused);
+    const { signal: ended } = ending;
+    view.addEventListener('keydown', ({ key }) => key === 'Escape' && refused(), { signal: ended });
+    const withdraw = () => end(() => reject(signal.reason));
+    signal.addEventListener('abort', withdraw, { once: true, signal: ended });
+    if (view === window) {
+      const open = button(texts.openWindow, () => {
+        const opened = openWindow();
+        if (opened !== null) return end(() => resolve(opened));
+        remark = texts.blocked;
+        update();
+      });
+      open.className = 'window';
+      foot.append(open);
+    } else view.addEventListener('pagehide', refused, { signal: ended });
+    applyLook(view);
+    view.document.body.append(prompt);
+    if (signal.aborted) return withdraw();
+    const onHidden = () => end(() => reject(new WalletError('HIDDEN')));
+    // A frame can be made as small as the page likes; a window is the person's.
+    const isReadable = () => view !== window || canTellSight(window);
+    const watched = { clock, whole: dialog, rows, isReadable };
+    sight = watchSight({ ...watched, onChange: update, onSight, onHidden });
+    update();
   });
 }

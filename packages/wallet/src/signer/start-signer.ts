@@ -1,10 +1,13 @@
+import { englishTexts } from '../approval/english.ts';
+import { factsOfAction } from '../approval/facts-of-action.ts';
+import type { PromptTexts } from '../approval/texts.ts';
+import { systemClock } from '../clock.ts';
 import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
 import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
 import { describedBy, type Review } from '../signing/review.ts';
-import { askPerson } from './prompt.ts';
-import { englishTexts, type PromptTexts } from './prompt-texts.ts';
+import { ask } from './ask.ts';
 import type { Hello, SignerMessage } from './protocol.ts';
 import { serve } from './serve.ts';
 
@@ -37,10 +40,10 @@ function current(): Refusals {
   return stored.until > latest.until ? stored : latest;
 }
 
-/** Whether a person has just refused: the next prompt waits, twice as long each time. */
-function isBackingOff(now: number): boolean {
-  const { until } = current();
-  return now < until && until - now <= LONGEST_WAIT;
+/** Milliseconds until the next prompt after a refusal: twice as long each time. */
+function backOff(now: number): number {
+  const left = current().until - now;
+  return left <= LONGEST_WAIT ? Math.max(left, 0) : 0;
 }
 
 /** Counts a decision; an approval starts over. */
@@ -103,13 +106,26 @@ function foreignAncestor(pages: readonly string[]): boolean {
 /**
  * Shows one prompt of this origin at a time, in all frames and tabs: a second one could be approved
  * with a click meant for the first.
+ *
+ * @throws WalletError `BUSY_ELSEWHERE`
  */
-function oneAtATime(ask: () => Promise<boolean>): Promise<boolean> {
+function oneAtATime(work: () => Promise<boolean>): Promise<boolean> {
   const { locks } = navigator;
-  if (locks === undefined) return ask();
-  return locks.request('payments-wallet:prompt', { ifAvailable: true }, (lock) =>
-    lock === null ? false : ask(),
-  );
+  if (locks === undefined) return work();
+  return locks.request('payments-wallet:prompt', { ifAvailable: true }, (lock) => {
+    if (lock === null) throw new WalletError('BUSY_ELSEWHERE');
+    return work();
+  });
+}
+
+/** Ends when a question does, or when the signer is stopped. */
+function endOf(life: AbortSignal, stop: AbortSignal): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of [life, stop]) {
+    if (signal.aborted) ending.abort(signal.reason);
+    signal.addEventListener('abort', () => ending.abort(signal.reason), { signal: ending.signal });
+  }
+  return ending.signal;
 }
 
 function isHello(data: unknown): data is Hello {
@@ -149,21 +165,29 @@ export function startSigner(options: SignerOptions): RunningSigner {
     // At once: a page that receives nothing knows that the signer has not started.
     send({ type: 'connected' });
     let isAsking = false;
-    const review: Review = async (payload, action, describe) => {
+    const review: Review = async (payload, action, describe, life) => {
       if (action.kind === 'refresh' || action.kind === 'revoke') {
         // The wallet's own: nobody is asked unless the text cannot be read.
         if (action.strength !== 'unreadable' || rest.minimumCheck === 'unreadable') return true;
       }
+      if (isAsking) throw new WalletError('BUSY_ELSEWHERE');
       // A page that asks again at once, to be rid of the person's refusal, has to wait.
-      if (isAsking || isBackingOff(Date.now())) return false;
+      const retryAfter = backOff(Date.now());
+      if (retryAfter > 0) throw new WalletError('WAIT', { retryAfter });
       isAsking = true;
       try {
-        const described = await describedBy(describe);
+        const { resource, isUnread } = await describedBy(describe);
+        const { strength } = action;
+        const facts = factsOfAction(payload, action, resource);
+        const question = { facts, payload, strength, isUnread, page };
+        const signal = endOf(life.signal, stop.signal);
         return await oneAtATime(async () => {
           send({ type: 'show', isShown: true });
-          const question = { page, action, payload, described };
-          const isApproved = await askPerson(question, words, stop.signal);
-          if (!stop.signal.aborted) countDecision(isApproved, Date.now());
+          const isApproved = await ask(question, words, {
+            clock: rest.clock ?? systemClock,
+            signal,
+          });
+          countDecision(isApproved, Date.now());
           return isApproved;
         });
       } finally {
@@ -193,7 +217,8 @@ export function startSigner(options: SignerOptions): RunningSigner {
   const { signal } = stop;
   window.addEventListener('message', onMessage, { signal });
   // Reloaded, left or removed; a page in the back-forward cache continues where it was.
-  const onHide = ({ persisted }: PageTransitionEvent) => persisted || stop.abort();
+  const end = () => stop.abort(new WalletError('SIGNER_UNAVAILABLE'));
+  const onHide = ({ persisted }: PageTransitionEvent) => persisted || end();
   window.addEventListener('pagehide', onHide, { signal });
-  return { stop: () => stop.abort() };
+  return { stop: end };
 }

@@ -101,12 +101,13 @@ describe('a payload that cannot be checked', () => {
     const review = vi.fn(() => false);
     const { wallet, world } = await withRelay('actionBegin', () => 'opaque bytes', { review });
     await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-      code: 'REVIEW_REFUSED',
+      code: 'REFUSED_BY_PERSON',
     });
     expect(review).toHaveBeenCalledWith(
       'opaque bytes',
       expect.objectContaining({ kind: 'action', strength: 'unreadable' }),
       expect.any(Function),
+      { signal: expect.any(AbortSignal) },
     );
   });
 

@@ -62,6 +62,8 @@ describe('the description of a change', () => {
     ['words as the end of the account', { ...payment, receiver: { ending: '6789, as agreed' } }],
     ['words as an amount', { ...payment, sends: { amount: '1 or so', currency: 'USD' } }],
     ['a negative amount', { ...payment, sends: { amount: '-150.00', currency: 'USD' } }],
+    ['words as a fee', { ...payment, fees: { amount: 'none', currency: 'USD' } }],
+    ['a sender that is not text', { ...payment, from: {} }],
     ['words as a currency', { ...payment, sends: { amount: '1', currency: 'USD to Ada' } }],
     ['nothing', null],
   ])('is refused when the relay describes %s', async (_what, described) => {

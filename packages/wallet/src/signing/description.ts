@@ -52,6 +52,10 @@ function isAmount(value: unknown): boolean {
   );
 }
 
+function isAbsentOr(is: (value: unknown) => boolean, value: unknown): boolean {
+  return value === undefined || is(value);
+}
+
 /** Whether a receiver has a name, an address, the end of a number, or is the user. */
 function isReceiver(value: unknown): boolean {
   const { name, address, ending, isOwn } = rawOf(value);
@@ -65,8 +69,12 @@ function isOf(id: string, value: unknown): value is RelayDescription {
   const { kind, last4, nickname, sends, receives, receiver, ...rest } = rawOf(value);
   if (rest.id !== id || kind !== kinds[id.slice(0, id.indexOf(':'))]) return false;
   if (kind === 'card') return /^\d{4}$/.test(String(last4));
-  if (kind === 'payment') return isAmount(sends) && isAmount(receives) && isReceiver(receiver);
-  return isText(nickname);
+  if (kind === 'payment') {
+    const isPriced = isAmount(sends) && isAmount(receives) && isReceiver(receiver);
+    const { fees, from } = rest;
+    return isPriced && isAbsentOr(isAmount, fees) && isAbsentOr(isText, from);
+  }
+  return isText(nickname) && isAbsentOr(isText, rest.createdAt);
 }
 
 /**

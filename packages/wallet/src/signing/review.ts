@@ -20,23 +20,34 @@ export type ReviewedAction = (
    * can prevent that something else is signed.
    */
   readonly strength: PayloadStrength;
+  /** The account whose session signs. */
+  readonly accountId?: string;
 };
 
+/** The life of a question: it ends with its challenge, its session or its page. */
+export interface QuestionLife {
+  /** Aborted at the end, with the `WalletError` that the call rejects with: close the question. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Called with every payload before it is stamped. Only `true` approves; any other value, and an
- * error, refuses. It may take its time, to ask a person; the challenge continues to expire
- * meanwhile. A payload that contradicts the request is refused before the review.
+ * Called with every payload before it is stamped. Only `true` approves; any other value is the
+ * person's refusal, `REFUSED_BY_PERSON`. A `WalletError` that it throws is the one of the call, and
+ * another error is `REVIEW_FAILED`. It may take its time, to ask a person; the challenge continues to
+ * expire meanwhile. A payload that contradicts the request is refused before the review.
  *
  * @param payloadToSign the exact text
  * @param action the page's request, to compare with the payload
  * @param describe reads what the service says of the card, payment, credential or session that the
  * request names, through the relay: not the page's words. Undefined if there is none; rejects with a
  * `WalletError` when it cannot be read
+ * @param life ends when nothing can be approved any more
  */
 export type Review = (
   payloadToSign: string,
   action: ReviewedAction,
   describe: () => Promise<RelayDescription | undefined>,
+  life: QuestionLife,
 ) => boolean | Promise<boolean>;
 
 /** What a prompt shows of the resource of a change, and whether it could not be read. */

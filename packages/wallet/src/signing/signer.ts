@@ -1,13 +1,15 @@
 import type { WalletClock } from '../clock.ts';
-import { WalletError } from '../errors/wallet-error.ts';
+import type { WalletErrorCode } from '../errors/error-facts.ts';
+import { isWalletError, WalletError } from '../errors/wallet-error.ts';
 import type { WalletTransport } from '../relay/transport.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
-import { challengeLifetime } from '../session/lifetime.ts';
+import { challengeLifetime, type Lifetime } from '../session/lifetime.ts';
 import type { LiveSession } from '../session/live-session.ts';
+import type { StateStore } from '../session/state-store.ts';
 import { readDescription } from './description.ts';
 import { checkPayload } from './payload/check-payload.ts';
 import type { Expected, PayloadStrength } from './payload/request.ts';
-import type { Review, ReviewedAction } from './review.ts';
+import type { QuestionLife, Review, ReviewedAction } from './review.ts';
 
 const MINUTE = 60_000;
 
@@ -43,6 +45,7 @@ export interface StampableChallenge {
 export interface SignerOptions {
   readonly clock: WalletClock;
   readonly keeper: SessionKeeper;
+  readonly store: StateStore;
   /** Reads what a review shows. */
   readonly transport: WalletTransport;
   readonly review: Review | undefined;
@@ -60,7 +63,8 @@ export interface Signer {
    *
    * @param session signs; by default the one that lives after the review
    * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`,
-   * `REVIEW_REFUSED`, `CHALLENGE_EXPIRED`, `ALREADY_STAMPED`, `RATE_LIMITED`, `KEY_UNUSABLE`
+   * `REFUSED_BY_PERSON`, `REVIEW_FAILED`, `EXPIRED`, `CHALLENGE_EXPIRED`, `ALREADY_STAMPED`,
+   * `RATE_LIMITED`, `KEY_UNUSABLE`; and what a review throws
    */
   stampChallenge(
     challenge: StampableChallenge,
@@ -81,32 +85,41 @@ const REMEMBERED = 1_000;
 const ranks: Readonly<Record<PayloadStrength, number>> = { unreadable: 0, kind: 1, shown: 2 };
 
 /** The action as the review receives it, without the attestation and the client key. */
-function reviewed(expected: Expected, strength: PayloadStrength): ReviewedAction {
+function reviewed(
+  expected: Expected,
+  strength: PayloadStrength,
+  accountId: string | undefined,
+): ReviewedAction {
+  const more = { strength, ...(accountId !== undefined && { accountId }) };
   switch (expected.kind) {
     case 'action': {
       const { action, input, change } = expected;
-      return { kind: 'action', action, input, ...(change && { change }), strength };
+      return { kind: 'action', action, input, ...(change && { change }), ...more };
     }
     case 'add_passkey':
-      return { kind: 'add_passkey', nickname: expected.nickname, strength };
+      return { kind: 'add_passkey', nickname: expected.nickname, ...more };
     case 'remove_credential':
-      return { ...expected, strength };
+      return { ...expected, ...more };
     case 'stamp':
-      return { kind: 'stamp', strength };
+      return { kind: 'stamp', ...more };
     default:
-      return { kind: expected.kind, sessionId: expected.sessionId, strength };
+      return { kind: expected.kind, sessionId: expected.sessionId, ...more };
   }
 }
 
 /** Creates the signer of a wallet. */
 export function createSigner(options: SignerOptions): Signer {
-  const { clock, keeper, transport, review, allowsStamp, minimumCheck } = options;
+  const { clock, keeper, store, transport, review, allowsStamp, minimumCheck } = options;
   const count = createRate(clock, options.stampsPerMinute);
   const stamped = new Set<string>();
 
-  /** Before the review, so that two calls at once do not both get through. */
-  function markStamped(mark: string): void {
+  function requireUnstamped(mark: string): void {
     if (stamped.has(mark)) throw new WalletError('ALREADY_STAMPED');
+  }
+
+  /** After the review, so that what was refused can be asked again; nothing is awaited in between. */
+  function markStamped(mark: string): void {
+    requireUnstamped(mark);
     stamped.add(mark);
     const [oldest] = stamped;
     if (stamped.size > REMEMBERED && oldest !== undefined) stamped.delete(oldest);
@@ -117,7 +130,50 @@ export function createSigner(options: SignerOptions): Signer {
     return kind !== 'action' && minimumCheck === 'shown' ? 'kind' : minimumCheck;
   }
 
-  async function agree(payload: string, expected: Expected): Promise<void> {
+  /** Asks, until the challenge or the session ends: then the question is closed, and the call rejects. */
+  function ask(
+    start: (life: QuestionLife) => boolean | Promise<boolean>,
+    lifetime: Lifetime | undefined,
+    given: LiveSession | undefined,
+  ): Promise<boolean> {
+    const ending = new AbortController();
+    const account = keeper.current?.info.accountId;
+    return new Promise<boolean>((resolve, reject) => {
+      const end = (code: WalletErrorCode) => {
+        stop();
+        ending.abort(new WalletError(code));
+        reject(ending.signal.reason);
+      };
+      const cancel = lifetime && clock.setTimeout(() => end('EXPIRED'), lifetime.left());
+      const unsubscribe = store.subscribe(() => {
+        const now = keeper.current?.info.accountId;
+        if (given !== undefined || now === account) return;
+        const isOver = store.state.status === 'expired' ? 'SESSION_EXPIRED' : 'NOT_SIGNED_IN';
+        end(now === undefined ? isOver : 'SESSION_CHANGED');
+      });
+      const stop = () => {
+        cancel?.();
+        unsubscribe();
+      };
+      // Without `then`, which a script can replace.
+      const run = async () => {
+        try {
+          resolve(await start({ signal: ending.signal }));
+        } catch (cause) {
+          reject(isWalletError(cause) ? cause : new WalletError('REVIEW_FAILED', { cause }));
+        }
+        stop();
+      };
+      void run();
+    });
+  }
+
+  async function agree(
+    payload: string,
+    expected: Expected,
+    lifetime: Lifetime | undefined,
+    given: LiveSession | undefined,
+  ): Promise<void> {
     const check = await checkPayload(payload, expected);
     if (check === 'mismatch') throw new WalletError('PAYLOAD_MISMATCH');
     if (review === undefined) {
@@ -125,35 +181,35 @@ export function createSigner(options: SignerOptions): Signer {
       if (expected.kind === 'stamp' || ranks[check] >= ranks[leastFor(expected)]) return;
       throw new WalletError('PAYLOAD_UNCHECKED');
     }
-    let agreed: boolean;
-    try {
-      const action = reviewed(expected, check);
-      const accountId = keeper.current?.info.accountId;
-      const describe = () => readDescription({ transport, clock, accountId }, action);
-      agreed = await review(payload, action, describe);
-    } catch (cause) {
-      throw new WalletError('REVIEW_REFUSED', { cause });
-    }
-    if (agreed !== true) throw new WalletError('REVIEW_REFUSED');
+    const accountId = (given ?? keeper.current)?.info.accountId;
+    const action = reviewed(expected, check, accountId);
+    const describe = () => readDescription({ transport, clock, accountId }, action);
+    const start = (life: QuestionLife) => review(payload, action, describe, life);
+    if ((await ask(start, lifetime, given)) !== true) throw new WalletError('REFUSED_BY_PERSON');
   }
 
   async function stamp(
     payload: string,
     mark: string,
     expected: Expected,
-    requireAlive: () => void,
+    lifetime?: Lifetime,
     given?: LiveSession,
   ): Promise<string> {
+    const requireAlive = () => {
+      if (lifetime?.left() === 0) throw new WalletError('CHALLENGE_EXPIRED');
+    };
     if (given === undefined) keeper.require();
     count();
-    markStamped(mark);
+    requireUnstamped(mark);
     requireAlive();
-    await agree(payload, expected);
+    await agree(payload, expected, lifetime, given);
     requireAlive();
     const session = given ?? keeper.require();
+    markStamped(mark);
     try {
       return await session.key.stamp(payload);
     } catch (cause) {
+      stamped.delete(mark);
       throw new WalletError('KEY_UNUSABLE', { cause });
     }
   }
@@ -162,14 +218,11 @@ export function createSigner(options: SignerOptions): Signer {
     async stampChallenge(challenge, expected, session) {
       const { payloadToSign, requestId } = challenge;
       const lifetime = challengeLifetime(clock, challenge);
-      const requireAlive = () => {
-        if (lifetime.left() <= 0) throw new WalletError('CHALLENGE_EXPIRED');
-      };
-      return stamp(payloadToSign, requestId, expected, requireAlive, session);
+      return stamp(payloadToSign, requestId, expected, lifetime, session);
     },
     async stampPayload(payload) {
       if (!allowsStamp) throw new WalletError('STAMP_DISABLED');
-      return stamp(payload, `payload:${payload}`, { kind: 'stamp' }, () => {});
+      return stamp(payload, `payload:${payload}`, { kind: 'stamp' });
     },
   };
 }

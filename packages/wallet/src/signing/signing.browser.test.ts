@@ -2,13 +2,21 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   cardState,
   control,
+  type ManualClock,
   manualClock,
   newWorld,
   optionsOf,
   type WorldOptions,
 } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
-import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
+import {
+  createRelayTransport,
+  createWallet,
+  type Review,
+  type Wallet,
+  WalletError,
+  type WalletOptions,
+} from '../index.ts';
 
 async function signedIn(options: Partial<WalletOptions> = {}, service: WorldOptions = {}) {
   const world = await newWorld(service);
@@ -30,8 +38,10 @@ it("passes the exact payload and the page's request to the review", async () => 
         action: 'freezeCard',
         input: { cardId: world.cardId },
         strength: 'kind',
+        accountId: world.accountId,
       },
       expect.any(Function),
+      { signal: expect.any(AbortSignal) },
     ],
   ]);
   await wallet.refresh();
@@ -69,12 +79,63 @@ it.each<[string, Review]>([
   ['says no', () => false],
   ['says no later', async () => false],
   ['says nothing', (() => undefined) as unknown as Review],
-  ['fails', () => Promise.reject(new Error('dialog crashed'))],
 ])('does not sign when the review %s', async (_what, review) => {
   const { world, freeze } = await signedIn({ review });
-  await expect(freeze()).rejects.toMatchObject({ code: 'REVIEW_REFUSED', silent: true });
+  await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED_BY_PERSON', silent: true });
   expect(await cardState(world)).toBe('ACTIVE');
   expect(await control(world, { do: 'requests' })).not.toContain('/v1/actions/complete');
+});
+
+it('does not sign when the review fails, and says why', async () => {
+  const cause = new Error('dialog crashed');
+  const { freeze } = await signedIn({ review: () => Promise.reject(cause) });
+  await expect(freeze()).rejects.toMatchObject({ code: 'REVIEW_FAILED', silent: false, cause });
+  const busy = new WalletError('BUSY_ELSEWHERE');
+  const other = await signedIn({ review: () => Promise.reject(busy) });
+  await expect(other.freeze()).rejects.toBe(busy);
+});
+
+it('asks again for what the person has refused, and signs it once', async () => {
+  const world = await newWorld();
+  const relay = createRelayTransport(world);
+  let first: ReturnType<typeof relay.actionBegin> | undefined;
+  const transport: typeof relay = {
+    ...relay,
+    actionBegin: (request) => {
+      first ??= relay.actionBegin(request);
+      return first;
+    },
+  };
+  const review = vi.fn<Review>(() => true).mockReturnValueOnce(false);
+  const wallet = createWallet({ ...optionsOf(world), transport, review });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
+  await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED_BY_PERSON' });
+  const both = await Promise.allSettled([freeze(), freeze()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const [failed] = both.filter((one) => one.status === 'rejected');
+  expect(failed?.reason).toMatchObject({ code: 'ALREADY_STAMPED' });
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it.each([
+  ['its challenge', 'EXPIRED', (_wallet: Wallet, clock: ManualClock) => clock.advance(5 * 60_000)],
+  ['its session', 'NOT_SIGNED_IN', (wallet: Wallet) => wallet.signOut()],
+])('a question that nobody decides ends with %s', async (_what, code, end) => {
+  const clock = manualClock();
+  const asked = Promise.withResolvers<AbortSignal>();
+  const review: Review = (_payload, { kind }, _describe, { signal }) => {
+    if (kind !== 'action') return true;
+    asked.resolve(signal);
+    return new Promise(() => {});
+  };
+  const { world, wallet, freeze } = await signedIn({ clock, review });
+  const ended = expect(freeze()).rejects.toMatchObject({ code, silent: false });
+  const signal = await asked.promise;
+  await end(wallet, clock);
+  await ended;
+  expect([signal.aborted, (signal.reason as WalletError).code]).toEqual([true, code]);
+  expect(await cardState(world)).toBe('ACTIVE');
 });
 
 it('does not stamp a challenge that expired during the review', async () => {
@@ -86,7 +147,7 @@ it('does not stamp a challenge that expired during the review', async () => {
       return true;
     },
   });
-  await expect(freeze()).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  await expect(freeze()).rejects.toMatchObject({ code: 'EXPIRED' });
   expect(await cardState(world)).toBe('ACTIVE');
 });
 

@@ -22,6 +22,8 @@ export function createFakeReview(
     if (review === undefined) return;
     const payload = JSON.stringify({ organizationId: 'example', type: action.kind });
     const read = () => readDescription({ transport, clock, accountId }, action);
-    if ((await review(payload, action, read)) !== true) throw new WalletError('REVIEW_REFUSED');
+    const life = { signal: new AbortController().signal };
+    if ((await review(payload, action, read, life)) === true) return;
+    throw new WalletError('REFUSED_BY_PERSON');
   };
 }

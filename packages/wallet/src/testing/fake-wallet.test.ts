@@ -212,7 +212,7 @@ describe('a review', () => {
     };
     const wallet = createFakeWallet({ status: 'active', actions, changes, review });
     await expect(wallet.run('freezeCard', { cardId: 'Card:2' })).rejects.toMatchObject({
-      code: 'REVIEW_REFUSED',
+      code: 'REFUSED_BY_PERSON',
     });
   });
 });

@@ -78,7 +78,7 @@ const optionNames: Readonly<Record<keyof FakeWalletOptions, true>> = {
  *
  * @example
  * const wallet = createFakeWallet({ status: 'active', actions: { freezeCard: () => ({ state: 'FROZEN' }) } });
- * wallet.fake.fail('run', 'REVIEW_REFUSED');
+ * wallet.fake.fail('run', 'REFUSED_BY_PERSON');
  *
  * @throws WalletError `INVALID_INPUT` for an option that does not exist
  */

@@ -43,15 +43,6 @@ label { display: flex; flex-direction: column; gap: .25rem; }
 :focus-visible { outline: 3px solid var(--payments-wallet-accent, #1747b0); outline-offset: 2px; }
 [role=alert]:not(:empty), [role=status]:not(:empty) { margin-top: .75rem; }
 [role=alert] { color: var(--payments-wallet-danger, light-dark(#a31515, #ff9a91)); }
-dialog {
-  box-sizing: border-box; max-width: min(30rem, calc(100vw - 2rem)); border: 0; padding: 1.25rem;
-  border-radius: var(--payments-wallet-radius, .5rem);
-  background: var(--payments-wallet-background, Canvas); color: var(--payments-wallet-text, CanvasText);
-}
-dialog::backdrop { background: rgb(0 0 0 / .5); }
-.what { font-size: 1.125rem; font-weight: 600; }
-.buttons { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: flex-end; }
-pre { white-space: pre-wrap; font-size: .8125rem; max-height: 12rem; overflow: auto; }
 `;
 
 let sheet: CSSStyleSheet | undefined;

@@ -4,9 +4,9 @@ import {
   decimalsOf,
   type Fields,
 } from '@org/payments-contract';
-import { visibleText } from '@org/payments-contract/internal';
+import { mixedAlphabets, visibleText } from '@org/payments-contract/internal';
 import { formatAmount } from '@org/payments-sdk';
-import { mixedAlphabets, quotedText, shortText } from '../../quoted-text.ts';
+import { quotedText, shortText } from '../../quoted-text.ts';
 import type { Lookup } from './lookup.ts';
 
 /** One line that a person is shown: what it is about, and what the service says. */

@@ -1,4 +1,3 @@
-import { englishTexts as prompt } from '../../signer/prompt-texts.ts';
 import type { ElementTexts } from './texts.ts';
 
 function duration(seconds: number): string {
@@ -40,7 +39,14 @@ export const english: ElementTexts = {
     SESSION_EXPIRED: 'Your session has ended. Please sign in again.',
     SESSION_ENDED: 'You were signed out on another device. Please sign in again.',
     SESSION_CHANGED: 'Your session has changed. Please try again.',
-    REVIEW_REFUSED: 'You declined. Nothing was changed.',
+    REFUSED_BY_PERSON: 'You declined. Nothing was changed.',
+    BUSY_ELSEWHERE: 'Another question is open. Answer it first, here or in another tab.',
+    WAIT: 'You have just declined. Wait a moment before you try again.',
+    EXPIRED: 'That took too long. Nothing was changed; please try again.',
+    HIDDEN:
+      'The question could not be shown to you. Nothing was changed; make the window larger, close what covers it, and try again.',
+    UNSHOWN_FIELD: 'This change cannot be shown in full. Nothing was changed.',
+    REVIEW_FAILED: 'This could not be checked. Nothing was changed.',
     PAYLOAD_MISMATCH:
       'What was to be signed does not match what you asked for. Nothing was changed.',
     PAYLOAD_UNCHECKED: 'This cannot be checked here. Nothing was changed.',
@@ -108,5 +114,4 @@ export const english: ElementTexts = {
     removeNamed: (nickname) => `Remove ${nickname}`,
     removed: 'The passkey was removed.',
   },
-  review: { ...prompt, title: 'Please check and sign' },
 };

@@ -1,4 +1,3 @@
-import { germanTexts as prompt } from '../../signer/prompt-texts.ts';
 import type { ElementTexts } from './texts.ts';
 
 function duration(seconds: number): string {
@@ -45,7 +44,17 @@ export const german: ElementTexts = {
     SESSION_ENDED:
       'Sie wurden auf einem anderen Gerät abgemeldet. Bitte melden Sie sich wieder an.',
     SESSION_CHANGED: 'Ihre Sitzung hat sich geändert. Bitte versuchen Sie es noch einmal.',
-    REVIEW_REFUSED: 'Sie haben abgelehnt. Es wurde nichts geändert.',
+    REFUSED_BY_PERSON: 'Sie haben abgelehnt. Es wurde nichts geändert.',
+    BUSY_ELSEWHERE:
+      'Eine andere Frage ist offen. Beantworten Sie zuerst diese, hier oder in einem anderen Tab.',
+    WAIT: 'Sie haben gerade abgelehnt. Warten Sie einen Moment.',
+    EXPIRED:
+      'Das hat zu lange gedauert. Es wurde nichts geändert; bitte versuchen Sie es noch einmal.',
+    HIDDEN:
+      'Die Frage war nicht zu sehen. Es wurde nichts geändert; vergrößern Sie das Fenster, schließen Sie, was sie verdeckt, und versuchen Sie es noch einmal.',
+    UNSHOWN_FIELD:
+      'Diese Änderung kann nicht vollständig gezeigt werden. Es wurde nichts geändert.',
+    REVIEW_FAILED: 'Das konnte nicht geprüft werden. Es wurde nichts geändert.',
     PAYLOAD_MISMATCH:
       'Was unterschrieben werden sollte, passt nicht zu dem, was Sie wollten. Es wurde nichts geändert.',
     PAYLOAD_UNCHECKED: 'Das kann hier nicht geprüft werden. Es wurde nichts geändert.',
@@ -119,5 +128,4 @@ export const german: ElementTexts = {
     removeNamed: (nickname) => `${nickname} entfernen`,
     removed: 'Der Passkey wurde entfernt.',
   },
-  review: { ...prompt, title: 'Bitte prüfen und unterschreiben' },
 };

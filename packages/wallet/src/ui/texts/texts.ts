@@ -1,5 +1,5 @@
+import type { PromptTexts } from '../../approval/texts.ts';
 import type { WalletErrorCode } from '../../errors/error-facts.ts';
-import type { PromptTexts } from '../../signer/prompt-texts.ts';
 
 /** The words of the elements, for a person. */
 export interface ElementTexts {
@@ -63,11 +63,6 @@ export interface ElementTexts {
     readonly removeNamed: (nickname: string) => string;
     readonly removed: string;
   };
-  /** The words of the review, with the sentences of a signer. */
-  readonly review: Pick<
-    PromptTexts,
-    'action' | 'proof' | 'unread' | 'details' | 'approve' | 'refuse'
-  > & {
-    readonly title: string;
-  };
+  /** Words of the review in place of those of its language, which are the same as in a signer. */
+  readonly review?: Partial<PromptTexts>;
 }

@@ -23,16 +23,35 @@ async function beginPayment(fullName: string): Promise<void> {
   await person.begin('pay', { quoteId, to: 'Somebody else', amount: '1.00 USD' });
 }
 
+/** The values of the prompt, by the name of their row. */
+const rows = () =>
+  person
+    .frame()
+    .locator('.row')
+    .evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((row) => [
+          (row as HTMLElement).dataset.label,
+          row.querySelector('dd')?.textContent,
+        ]),
+      ),
+    );
+
 /** Unlike a click, Chromium does not drop a key on a frame that has just appeared. */
 const refuse = () => person.refuse().press('Escape');
 
 it('names amount and receiver of a payment as the service has them, and signs it', async () => {
   await beginPayment('Ada Lovelace');
-  const sentence = 'Send 150.00 USD to Ada Lovelace, account ending 6789';
-  await person.frame().getByText(sentence).waitFor();
-  expect(await person.frame().locator('main').innerText()).not.toMatch(
-    /Somebody else|1\.00 USD to/,
-  );
+  await person.frame().getByRole('alertdialog', { name: 'Send money' }).waitFor();
+  expect(await rows()).toMatchObject({
+    receiver: 'Ada Lovelace',
+    receiverEnding: '•••• 6789',
+    sends: '150.00 USD',
+    fees: expect.stringMatching(/^\d+\.\d\d USD$/),
+    from: person.account.accountId,
+    quoteId: expect.stringMatching(/^Quote:/),
+  });
+  expect(await person.frame().locator('main').innerText()).not.toMatch(/Somebody else|1\.00 USD/);
   await person.isApprovable();
   await person.approve().click();
   expect(await person.outcome()).toMatchObject({ status: 'PROCESSING' });
@@ -46,14 +65,14 @@ it.each([
   const cardId = stage.newCard(person.account.accountId);
   try {
     await person.begin('freezeCard', { cardId });
-    await person.frame().getByText(`Freeze a card (${cardId})`).waitFor();
+    await person.frame().getByText(cardId).waitFor();
     await person.frame().getByText('You can only refuse').waitFor();
     await person.typeCode();
     await expect.poll(() => person.approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
     await person.approve().dispatchEvent('click');
     expect(await person.frame().locator('main').innerText()).not.toContain('1111');
     await refuse();
-    expect(await person.outcome()).toBe('REVIEW_REFUSED');
+    expect(await person.outcome()).toBe('REFUSED_BY_PERSON');
     expect(await stage.cardState(cardId)).toBe('ACTIVE');
   } finally {
     stage.swapDescription(undefined);

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { mixedAlphabets, strangerText } from './stranger-text.ts';
+
+test('a word that mixes alphabets is found', () => {
+  expect(mixedAlphabets('Gr\u0430ce Hopper')).toEqual(['Latin', 'Cyrillic']);
+  expect(mixedAlphabets('\u0391cme GmbH')).toEqual(['Latin', 'Greek']);
+});
+
+test.each([
+  'Grace Hopper',
+  "Conan O'Brien (\u00e9)",
+  '\u0418\u0432\u0430\u043d Bank',
+  'Zo\u00eb 3M',
+  '\u5f20 Wei',
+  '\u05e2\u05d3\u05d4',
+  '\u0627\u0644\u0627\u0633\u0645',
+  'Αθηνά',
+  'Յովհաննէս',
+  'ada+cards@mail.example.com',
+  '$ada@example.com',
+  '“Ada” „GmbH“',
+  'Rue n\u00ba 5',
+])('%s is shown as it is', (name) => {
+  expect(strangerText(name)).toEqual({ text: name, rest: 0, marks: [] });
+});
+
+test.each([
+  ['\u0410da', ['mixed', 'lookalike']],
+  ['Ada \u0430', ['lookalike']],
+  ['\u0441\u043e\u0441\u043e', ['lookalike']],
+  ['\u{1d400}da', ['lookalike']],
+  ['\uff21da', ['lookalike']],
+  ['\u0251da', ['lookalike']],
+  ['Ada\u202e\u200b', ['invisible']],
+  ['Ada\nGrace', ['invisible']],
+  ['Ada    Grace', ['invisible']],
+  [' Ada', ['invisible']],
+])('%j is marked as %j', (name, marks) => {
+  expect(strangerText(name).marks).toEqual(marks);
+});
+
+test.each([
+  ['"ada@example.com"@evil.example', 'evil.example'],
+  ['ada@example.com@evil.example', 'evil.example'],
+  ['ada@ex\u00e1mple.com', 'xn--exmple-qta.com'],
+  ['ada@xn--exmple-qta.com', 'xn--exmple-qta.com'],
+  ['ada@examp1e.com', 'examp1e.com'],
+  ['ada@localhost', 'localhost'],
+  [`ada@${'a.'.repeat(50)}evil.example`, `${'a.'.repeat(50)}evil.example`.slice(-80)],
+])('the domain of the address %s is named', (address, domain) => {
+  expect(strangerText(address)).toMatchObject({ domain });
+  expect(strangerText(address).marks).toContain('address');
+});
+
+test('a long text is cut, drawn or not, and the rest counted', () => {
+  expect(strangerText('a'.repeat(5_000))).toEqual({ text: 'a'.repeat(80), rest: 4_920, marks: [] });
+  const { text, rest } = strangerText('\u200b\u202e'.repeat(50));
+  expect([...text].length).toBeLessThanOrEqual(80);
+  expect(rest).toBe(90);
+  expect(strangerText('\u{1f600}'.repeat(81)).rest).toBe(1);
+});

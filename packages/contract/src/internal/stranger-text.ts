@@ -1,0 +1,108 @@
+import { visibleText } from './visible-text.ts';
+
+/**
+ * What a person should know of a text before they trust it.
+ *
+ * - `invisible`: it has characters that hide, reverse or end a line; they are drawn as their numbers
+ * - `mixed`: one word mixes alphabets whose letters look alike
+ * - `lookalike`: it has letters of another alphabet, or drawn ones, that look like Latin letters
+ * - `address`: an e-mail address in a form that can pass for another one
+ */
+export type TextMark = 'invisible' | 'mixed' | 'lookalike' | 'address';
+
+/** A text of somebody else, as a person is shown it: in an element of its own, never in a sentence. */
+export interface StrangerText {
+  /** At most 80 characters, with nothing in it that is not seen. */
+  readonly text: string;
+  /** How many of its characters are not shown. */
+  readonly rest: number;
+  readonly marks: readonly TextMark[];
+  /** The domain of an address that is marked, as the network has it. */
+  readonly domain?: string;
+}
+
+/** The characters of a text that are shown; more would push what follows out of sight. */
+const LONGEST = 80;
+
+const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'] as const;
+const letters = alphabets.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
+
+/**
+ * The alphabets that one word mixes, whose letters look alike: the Cyrillic `а` in `Grаce` is not the
+ * Latin one. None for a word of one alphabet.
+ */
+export function mixedAlphabets(text: string): readonly string[] {
+  const used = text
+    .split(/[^\p{L}\p{M}]+/u)
+    .map((word) => letters.filter(([, letter]) => letter.test(word)).map(([name]) => name));
+  return used.find((found) => found.length > 1) ?? [];
+}
+
+/** Letters that pass for Latin ones, by their alphabet. */
+const passing = [
+  [/\p{Script=Cyrillic}/gu, /[АВЕЅІЈКМНОРСТУХҮԌԚԜавеѕіјкмнорстухүһԁԛԝӏ]/u],
+  [/\p{Script=Greek}/gu, /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχϲϳ]/u],
+  [/\p{Script=Armenian}/gu, /[ՍՏՕԼհոսօցքզյ]/u],
+  [/\p{Script=Cherokee}/gu, /./u],
+] as const;
+/** Letters of phonetic alphabets, which no name is written in. */
+const PHONETIC = /[\u0250-\u02af\u1d00-\u1dbf]/u;
+
+/** Letters that are drawn in another way, such as `𝐀` and `Ａ`. */
+function hasDrawnLetters(text: string): boolean {
+  return [...text].some((one) => one > '\u024f' && /^[A-Za-z\d]+$/.test(one.normalize('NFKC')));
+}
+
+/** Whether all letters of an alphabet are ones that pass for Latin: a word of it would have others. */
+function passesForLatin(text: string): boolean {
+  return passing.some(([alphabet, known]) => {
+    const found = text.match(alphabet) ?? [];
+    return found.length > 0 && found.every((letter) => known.test(letter));
+  });
+}
+
+const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
+const DOMAIN = /^(?!.*xn--)[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
+/** A digit that passes for a letter beside it. */
+const DIGIT_AS_LETTER = /[a-z][01]|[01][a-z]/i;
+
+/** The domain of an address that is not of the ordinary form; undefined for others. */
+function oddDomain(text: string): string | undefined {
+  if (!/\S@\S/.test(text)) return undefined;
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  const isDomain = DOMAIN.test(domain) && !DIGIT_AS_LETTER.test(domain);
+  if (isDomain && LOCAL_PART.test(text.slice(0, at)) && text.length <= LONGEST) return undefined;
+  const address = `https://${domain}`;
+  const host = URL.canParse(address) ? new URL(address).hostname : domain;
+  return visibleText(host).slice(-LONGEST);
+}
+
+/** A text with what is not seen drawn: also a run of spaces, which a browser shows as one. */
+function drawn(text: string): string {
+  return visibleText(text).replace(/^ | $| {2,}/g, (run) => `[U+0020 × ${run.length}]`);
+}
+
+/** Cuts, draws and marks a text that somebody else chose. */
+export function strangerText(text: string): StrangerText {
+  const characters = [...text];
+  let end = Math.min(characters.length, LONGEST);
+  let shown = drawn(characters.slice(0, end).join(''));
+  while ([...shown].length > LONGEST) {
+    end -= 1;
+    shown = drawn(characters.slice(0, end).join(''));
+  }
+  const domain = oddDomain(text);
+  const marks: readonly (readonly [TextMark, boolean])[] = [
+    ['invisible', drawn(text) !== text],
+    ['mixed', mixedAlphabets(text).length > 0],
+    ['lookalike', passesForLatin(text) || PHONETIC.test(text) || hasDrawnLetters(text)],
+    ['address', domain !== undefined],
+  ];
+  return {
+    text: shown,
+    rest: characters.length - end,
+    marks: marks.filter(([, isSo]) => isSo).map(([mark]) => mark),
+    ...(domain !== undefined && { domain }),
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  type FactRow,
+  type Facts,
+  type FactValue,
+  strangerText,
+} from '@org/payments-contract/internal';
+import type { PromptTexts } from './texts.ts';
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** An amount as the language writes it, with all of its decimals. */
+function amountText(amount: string, lang: string): string {
+  const digits = amount.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(lang, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  // As text, which is exact; a number is not beyond 15 digits.
+  return format.format(amount as `${number}`);
+}
+
+function dateText(date: string, lang: string): string {
+  const time = new Date(date);
+  if (Number.isNaN(time.getTime())) return date;
+  return new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' }).format(time);
+}
+
+/** A stranger's text in an element that nothing of ours is in, and what a person should know of it. */
+export function strangerCell(text: string, texts: PromptTexts): readonly HTMLElement[] {
+  const { text: shown, rest, marks, domain } = strangerText(text);
+  const isolated = element('bdi', 'foreign', shown);
+  isolated.dir = 'auto';
+  const cells: HTMLElement[] = [isolated];
+  if (rest > 0) cells.push(element('span', 'more', texts.more(rest)));
+  for (const mark of marks) cells.push(element('span', 'mark', texts.marks[mark]));
+  if (domain !== undefined) {
+    const host = element('bdi', 'foreign', domain);
+    host.dir = 'ltr';
+    cells.push(host);
+  }
+  return cells;
+}
+
+function valueCells(value: FactValue, texts: PromptTexts): readonly HTMLElement[] {
+  switch (value.kind) {
+    case 'word':
+      return [element('span', 'own', texts.words[value.word])];
+    case 'amount': {
+      const { amount, currency } = value;
+      return [element('span', 'amount', `${amountText(amount, texts.lang)} ${currency}`)];
+    }
+    case 'date':
+      return [element('span', 'own', dateText(value.date, texts.lang))];
+    default:
+      return strangerCell(value.text, texts);
+  }
+}
+
+function labelText({ label, number }: FactRow, { labels }: PromptTexts): string {
+  const own = labels[label] ?? label.replace(/[/A-Z]/g, (one) => ` ${one.toLowerCase()}`);
+  const words = own.replace(/ \/ ?/g, ', ');
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return number === undefined ? text : `${text} ${number}`;
+}
+
+/** The rows of a change in a page, and the element that has them. */
+export interface FactsView {
+  readonly element: HTMLElement;
+  readonly rows: readonly HTMLElement[];
+}
+
+/** Shows the rows of a change: the label is ours, and the value is in elements of its own. */
+export function factsView({ rows }: Facts, texts: PromptTexts): FactsView {
+  const made = rows.map((row) => {
+    const origin = element('small', 'origin', texts.origins[row.origin]);
+    const label = element('dt', '', element('span', 'label', labelText(row, texts)), origin);
+    const values = valueCells(row.value, texts).map((one) => element('dd', '', one));
+    const cell = element('div', 'row', label, ...values);
+    cell.dataset.label = row.label;
+    cell.dataset.origin = row.origin;
+    return cell;
+  });
+  return { element: element('dl', 'facts', ...made), rows: made };
+}

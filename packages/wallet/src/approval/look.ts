@@ -1,0 +1,127 @@
+/**
+ * The look of a question, in the signer and in the page: one set of tokens. A platform sets the custom
+ * properties `--payments-wallet-accent`, `-on-accent`, `-background`, `-text`, `-muted`, `-border`,
+ * `-danger`, `-font`, `-radius`; everything is drawn on a surface of its own, light or dark.
+ */
+const TOKENS = `
+  --surface: var(--payments-wallet-background, #fff);
+  --text: var(--payments-wallet-text, #16181d);
+  --muted: var(--payments-wallet-muted, #5b6270);
+  --border: var(--payments-wallet-border, #d9dce3);
+  --field: var(--payments-wallet-field, #f4f5f8);
+  --accent: var(--payments-wallet-accent, #1747b0);
+  --on-accent: var(--payments-wallet-on-accent, #fff);
+  --danger: var(--payments-wallet-danger, #a31515);
+  --warn: #fff6e0; --on-warn: #5c4000;
+  --radius: var(--payments-wallet-radius, .625rem);
+  --space: .25rem;
+  color: var(--text); background: var(--surface);
+  font: 1rem/1.45 var(--payments-wallet-font, system-ui, sans-serif);
+`;
+const DARK = `
+  --surface: var(--payments-wallet-background, #1a1c22);
+  --text: var(--payments-wallet-text, #f1f2f5);
+  --muted: var(--payments-wallet-muted, #a6adbb);
+  --border: var(--payments-wallet-border, #3a3f4b);
+  --field: var(--payments-wallet-field, #252831);
+  --accent: var(--payments-wallet-accent, #8fb1ff);
+  --on-accent: var(--payments-wallet-on-accent, #0b1530);
+  --danger: var(--payments-wallet-danger, #ff9a91);
+  --warn: #3a2f12; --on-warn: #ffe2a0;
+`;
+
+/** What the prompt of a signer and `<payments-review>` have in common. */
+export const questionLook = `
+.payments-question { ${TOKENS} color-scheme: light; }
+@media (prefers-color-scheme: dark) { .payments-question { ${DARK} color-scheme: dark; } }
+.payments-question, .payments-question * { box-sizing: border-box; }
+.payments-question {
+  display: flex; flex-direction: column; overflow-wrap: anywhere; visibility: visible;
+  pointer-events: auto; text-align: start;
+}
+.payments-question :is(h1, h2) {
+  margin: 0; padding: 1.25rem 1.25rem .25rem; font-size: 1.375rem; line-height: 1.25;
+  font-weight: 650; letter-spacing: -.01em;
+}
+.payments-question .body { flex: 1 1 auto; min-height: 0; overflow: auto; padding: .25rem 1.25rem 1rem; }
+.payments-question p { margin: 0; }
+.payments-question .asked { display: flex; flex-wrap: wrap; gap: .125rem .375rem; font-size: .875rem; color: var(--muted); }
+.payments-question .asked .foreign { color: var(--text); font-weight: 500; }
+.payments-question .warning {
+  margin-top: .75rem; padding: .625rem .75rem; border-radius: var(--radius);
+  background: var(--warn); color: var(--on-warn); font-size: .875rem;
+}
+.payments-question .facts { margin: .75rem 0 0; }
+.payments-question .row {
+  display: grid; grid-template-columns: minmax(7rem, 2fr) 3fr; gap: .125rem 1rem;
+  padding: .625rem 0; border-top: 1px solid var(--border);
+}
+.payments-question .row:first-child { border-top: 0; }
+.payments-question dt { grid-column: 1; }
+.payments-question dd { grid-column: 2; margin: 0; text-align: end; }
+.payments-question .label { display: block; color: var(--muted); }
+.payments-question .origin { display: block; color: var(--muted); font-size: .75rem; }
+.payments-question .own { font-weight: 600; }
+.payments-question .amount { font-weight: 650; font-size: 1.125rem; font-variant-numeric: tabular-nums; }
+.payments-question dd .foreign {
+  display: inline-block; max-width: 100%; padding: .0625rem .5rem; text-align: start;
+  border-radius: .375rem; background: var(--field); border: 1px solid var(--border);
+  unicode-bidi: isolate; font-weight: 500;
+}
+.payments-question .more { font-size: .8125rem; color: var(--muted); }
+.payments-question .mark { font-size: .8125rem; color: var(--danger); }
+.payments-question .proof { margin-top: .5rem; font-size: .8125rem; color: var(--muted); }
+.payments-question details { margin-top: .5rem; font-size: .875rem; }
+.payments-question summary { min-height: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent); }
+.payments-question pre {
+  margin: 0; padding: .75rem; max-height: 12rem; overflow: auto; white-space: pre-wrap;
+  border-radius: var(--radius); background: var(--field); font-size: .75rem;
+}
+.payments-question .foot {
+  flex: none; display: flex; flex-direction: column; gap: .625rem;
+  padding: .875rem 1.25rem 1.25rem; border-top: 1px solid var(--border);
+}
+.payments-question label { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem; font-weight: 500; }
+.payments-question .problem:empty { display: none; }
+.payments-question .problem { font-size: .875rem; color: var(--danger); }
+.payments-question .buttons { display: flex; flex-wrap: wrap; gap: .625rem; }
+.payments-question :is(button, input) {
+  font: inherit; min-height: 2.75rem; padding: .5rem 1rem; color: inherit;
+  border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
+}
+.payments-question input { width: 7.5rem; font-variant-numeric: tabular-nums; letter-spacing: .2em; text-align: center; background: var(--field); border-color: var(--muted); }
+.payments-question .buttons button { flex: 1 1 6rem; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s; }
+.payments-question button:hover { background: var(--field); }
+.payments-question .buttons .approve { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.payments-question .buttons .approve:disabled { background: var(--field); border-color: var(--border); color: var(--muted); cursor: default; }
+.payments-question .window { align-self: center; border: 0; background: none; color: var(--accent); font-size: .875rem; cursor: pointer; }
+.payments-question :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 26rem) {
+  .payments-question .row { grid-template-columns: 1fr; gap: .125rem; }
+  .payments-question :is(dt, dd) { grid-column: 1; text-align: start; }
+  .payments-question dt { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
+}
+/* Too little room for a body that scrolls alone: everything does. */
+@media (max-height: 27rem) {
+  .payments-question { overflow: auto; }
+  .payments-question .body { flex: none; overflow: visible; }
+  .payments-question :is(h1, h2) { padding-top: .625rem; font-size: 1.125rem; }
+  .payments-question .foot { gap: .375rem; padding: .5rem 1.25rem .625rem; }
+}
+@media (prefers-reduced-motion: reduce) { .payments-question * { transition: none !important; } }
+@media (forced-colors: active) { .payments-question .foreign { border-style: dashed; } }
+`;
+
+const PROMPT = `.payments-wallet > .payments-question { position: fixed; inset: 0; }`;
+
+const styled = new WeakSet<Document>();
+
+/** Adds the look to a window of the signer, once. Set by script, which no content security policy forbids. */
+export function applyLook(view: Window): void {
+  const { document } = view;
+  if (styled.has(document)) return;
+  styled.add(document);
+  const sheet = new (view as Window & typeof globalThis).CSSStyleSheet();
+  sheet.replaceSync(questionLook + PROMPT);
+  document.adoptedStyleSheets.push(sheet);
+}

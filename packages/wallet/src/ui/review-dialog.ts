@@ -1,0 +1,154 @@
+import { englishTexts } from '../approval/english.ts';
+import { factsOfAction } from '../approval/facts-of-action.ts';
+import { germanTexts } from '../approval/german.ts';
+import { onPress } from '../approval/gesture.ts';
+import { questionLook } from '../approval/look.ts';
+import { questionView } from '../approval/question-view.ts';
+import { type Sight, watchSight } from '../approval/sight.ts';
+import type { PromptTexts } from '../approval/texts.ts';
+import type { WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { describedBy, type Review, type ReviewedAction } from '../signing/review.ts';
+import { button, element } from './dom.ts';
+import type { ElementTexts } from './texts/texts.ts';
+
+/** What a person is asked. */
+interface Asked {
+  readonly payload: string;
+  readonly action: ReviewedAction;
+  readonly describe: Parameters<Review>[2];
+  readonly signal: AbortSignal;
+}
+
+/** Where the dialog is shown. */
+interface ReviewPlace {
+  readonly root: ShadowRoot;
+  readonly texts: ElementTexts;
+  readonly clock: WalletClock;
+  /** Aborted when the element leaves the page. */
+  readonly removed: AbortSignal;
+}
+
+const HIDES =
+  'Nothing of the question could be seen: put <payments-review> into an element that is not hidden, and nothing above its dialog.';
+
+/** Events that a library of dialogs listens for in the page, to close its own or to take the focus. */
+const KEPT = ['pointerdown', 'mousedown', 'touchstart', 'focusin', 'wheel', 'touchmove', 'keydown'];
+
+const DIALOG = `
+dialog {
+  box-sizing: border-box; width: min(30rem, 100vw - 2rem); max-height: min(44rem, 100dvh - 2rem);
+  padding: 0; border: 1px solid var(--border); border-radius: calc(2 * var(--radius));
+  box-shadow: 0 1.5rem 4rem rgb(0 0 0 / .35); overflow: hidden;
+}
+dialog:not([open]) { display: none !important; }
+dialog::backdrop { background: rgb(10 12 18 / .55); }
+`;
+
+let sheet: CSSStyleSheet | undefined;
+
+/** The look of the dialog, set by script, which no content security policy forbids. */
+function addLook({ adoptedStyleSheets }: ShadowRoot): void {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(questionLook + DIALOG);
+  }
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+}
+
+function wordsOf({ lang, review }: ElementTexts): PromptTexts {
+  return { ...(lang.startsWith('de') ? germanTexts : englishTexts), ...review };
+}
+
+/**
+ * Asks in a modal dialog, and waits for the decision.
+ *
+ * @throws WalletError `HIDDEN`, `UNSHOWN_FIELD`, and the reasons of the signals
+ */
+export async function showReview(
+  { payload, action, describe, signal }: Asked,
+  { root, texts, clock, removed }: ReviewPlace,
+): Promise<boolean> {
+  for (const end of [signal, removed]) end.throwIfAborted();
+  const review = wordsOf(texts);
+  const { resource, isUnread } = await describedBy(describe);
+  for (const end of [signal, removed]) end.throwIfAborted();
+  const { strength } = action;
+  const content = {
+    facts: factsOfAction(payload, action, resource),
+    payload,
+    strength,
+    isUnread,
+  };
+  const { title, body, rows, facts } = questionView(content, review, 'h2');
+  const dialog = element('dialog', { part: 'dialog', className: 'payments-question' });
+  const problem = element('p', { className: 'problem' });
+  problem.setAttribute('role', 'status');
+  const refuse = button(review.refuse, () => {});
+  const approve = button(review.approve, () => {}, { isPrimary: true, className: 'approve' });
+  approve.disabled = true;
+  refuse.autofocus = true;
+  const buttons = element('div', { className: 'buttons' }, refuse, approve);
+  dialog.append(title, body, element('div', { className: 'foot' }, problem, buttons));
+  title.id = 'title';
+  title.setAttribute('part', 'title');
+  facts.id = 'facts';
+  dialog.lang = review.lang;
+  dialog.setAttribute('aria-labelledby', title.id);
+  dialog.setAttribute('aria-describedby', facts.id);
+  const ending = new AbortController();
+  const listening = { signal: ending.signal };
+  let sight: Sight | undefined;
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      const hide = () => reject(new WalletError('HIDDEN', { message: HIDES }));
+      const update = () => {
+        approve.disabled = isUnread || sight?.isArmed() !== true;
+        const isClear = sight?.isClear() === true;
+        const isMissing = isClear && sight?.isRead() === false;
+        problem.textContent = isMissing && !isUnread ? review.scroll : '';
+      };
+      onPress(
+        refuse,
+        () => true,
+        () => resolve(false),
+      );
+      onPress(
+        approve,
+        () => !isUnread && sight?.isArmed() === true,
+        () => resolve(true),
+      );
+      for (const end of [signal, removed]) {
+        end.addEventListener('abort', () => reject(end.reason), listening);
+      }
+      dialog.addEventListener('cancel', (event) => {
+        event.preventDefault();
+        resolve(false);
+      });
+      const keep = (event: Event) => event.stopPropagation();
+      for (const type of KEPT) dialog.addEventListener(type, keep);
+      // Before the listeners of the page: Escape is for this dialog alone.
+      const keepEscape = (event: KeyboardEvent) => event.key === 'Escape' && keep(event);
+      window.addEventListener('keydown', keepEscape, { capture: true, ...listening });
+      addLook(root);
+      root.append(dialog);
+      dialog.showModal();
+      if (dialog.getClientRects().length === 0) return hide();
+      const onSight = () => {};
+      sight = watchSight({
+        clock,
+        whole: dialog,
+        rows,
+        onChange: update,
+        onSight,
+        onHidden: hide,
+      });
+    });
+  } finally {
+    ending.abort();
+    sight?.stop();
+    // The focus returns to where the person was.
+    dialog.close();
+    dialog.remove();
+  }
+}
