@@ -1,5 +1,4 @@
-import type { SignedOperationName } from '../operations.ts';
-import { signedFields } from './signed-fields.ts';
+import { type ShownOperation, signedFields } from './signed-fields.ts';
 
 /** Who says a fact: the text to sign, the service, or the request of the page. */
 export type FactOrigin = 'payload' | 'service' | 'request';
@@ -35,7 +34,7 @@ export interface FactRow {
 
 /** What a change is called, in words of ours alone. */
 export type FactHeading =
-  | SignedOperationName
+  | ShownOperation
   | 'card.ACTIVE'
   | 'card.FROZEN'
   | 'card.CLOSED'
@@ -51,7 +50,7 @@ export interface Facts {
 /** A change that a person has to decide about. */
 export interface FactsQuestion {
   /** Undefined if neither the platform nor the text to sign says what the change is. */
-  readonly operation: SignedOperationName | undefined;
+  readonly operation: ShownOperation | undefined;
   /** The fields of the operation; undefined if the platform has not declared the change. */
   readonly input: unknown;
   /** What the page calls a change that is not declared, and the input it sent. */
@@ -62,11 +61,6 @@ export interface FactsQuestion {
   readonly loose?: Readonly<Record<string, unknown>>;
   /** What the service says, in the order in which it is shown. */
   readonly service?: readonly FactRow[];
-}
-
-/** A field that no row can show: nobody can approve it. */
-export class UnshownField extends Error {
-  override readonly name = 'UnshownField';
 }
 
 /** Nobody reads more. */
@@ -97,7 +91,7 @@ function factValue(value: unknown, label: string): FactValue {
 
 /** The row of a field: its label is ours, whatever the request calls the field. */
 function fieldRow(
-  operation: SignedOperationName,
+  operation: ShownOperation,
   path: string,
   value: unknown,
   origin: FactOrigin,
@@ -105,7 +99,7 @@ function fieldRow(
   const parts = path.split('/');
   const label = parts.filter((part) => !/^\d+$/.test(part)).join('/');
   const number = parts.find((part) => /^\d+$/.test(part));
-  const known = signedFields[operation];
+  const known = signedFields[operation].split(' ');
   const open = known.find(
     (field) => field === 'senderCustomerInfo' && label.startsWith(`${field}/`),
   );
@@ -113,7 +107,7 @@ function fieldRow(
     const text = `${label.slice(open.length + 1)}: ${value}`;
     return { label: open, value: { kind: 'text', text }, origin };
   }
-  if (!known.includes(label)) throw new UnshownField(`${operation} has no field ${path}`);
+  if (!known.includes(label)) throw new RangeError(`${operation} has no field ${path}`);
   const place = number === undefined ? {} : { number: Number(number) + 1 };
   return { label, ...place, value: factValue(value, label), origin };
 }
@@ -155,7 +149,7 @@ function looseRow(label: string, path: string, value: unknown, origin: FactOrigi
 /**
  * What a person decides about, as rows: every field of the request and of the text to sign has one.
  *
- * @throws UnshownField for a field that is not one of the operation, and for more than a person reads
+ * @throws RangeError for a field that is not one of the operation, and for more than a person reads
  */
 export function factsOf(question: FactsQuestion): Facts {
   const { operation, input, called, signed, loose = {}, service = [] } = question;
@@ -170,7 +164,7 @@ export function factsOf(question: FactsQuestion): Facts {
     for (const [path, value] of Object.entries(signed)) {
       if (!asked.has(path)) rows.push(fieldRow(operation, path, value, 'payload'));
     }
-  } else if (asked.size > 0) throw new UnshownField('the change is not of a known operation');
+  } else if (asked.size > 0) throw new RangeError('the change is not of a known operation');
   if (called !== undefined) {
     rows.push(looseRow('called', '', called.name, 'request'));
     for (const [path, value] of valuesIn(called.input)) {
@@ -180,6 +174,6 @@ export function factsOf(question: FactsQuestion): Facts {
   for (const [path, value] of Object.entries(loose)) {
     rows.push(looseRow('signed', path, value, 'payload'));
   }
-  if (rows.length > MOST_ROWS) throw new UnshownField(`there are ${rows.length} rows`);
+  if (rows.length > MOST_ROWS) throw new RangeError(`there are ${rows.length} rows`);
   return { heading: headingOf(question), rows: withOneKey(rows) };
 }

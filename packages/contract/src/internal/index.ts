@@ -20,7 +20,6 @@ export {
   type FactValue,
   type FactWord,
   factsOf,
-  UnshownField,
   valuesIn,
 } from './facts.ts';
 export { type HeaderMap, headerEntries } from './header-entries.ts';
@@ -48,7 +47,6 @@ export {
   withFunctions,
 } from './option-kinds.ts';
 export { type SecretProblem, secretProblem } from './secret-problem.ts';
-export { signedFields } from './signed-fields.ts';
 export { mixedAlphabets, type StrangerText, strangerText, type TextMark } from './stranger-text.ts';
 export { type TimeLimit, withinTime } from './time-limit.ts';
 export { numbered, visibleText } from './visible-text.ts';

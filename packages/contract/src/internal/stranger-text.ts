@@ -24,8 +24,13 @@ export interface StrangerText {
 /** The characters of a text that are shown; more would push what follows out of sight. */
 const LONGEST = 80;
 
-const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'] as const;
-const letters = alphabets.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
+const letters = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+] as const;
 
 /**
  * The alphabets that one word mixes, whose letters look alike: the Cyrillic `а` in `Grаce` is not the

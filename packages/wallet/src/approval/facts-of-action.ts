@@ -4,7 +4,6 @@ import {
   type Facts,
   type FactValue,
   factsOf,
-  UnshownField,
 } from '@org/payments-contract/internal';
 import type { RelayAmount, RelayDescription } from '@org/payments-relay/protocol';
 import { WalletError } from '../errors/wallet-error.ts';
@@ -104,7 +103,7 @@ export function factsOfAction(
       ...called,
     });
   } catch (cause) {
-    if (!(cause instanceof UnshownField)) throw cause;
+    if (!(cause instanceof RangeError)) throw cause;
     const message = `The question cannot show all of the change: ${cause.message}.`;
     throw new WalletError('UNSHOWN_FIELD', { cause, message });
   }
