@@ -89,7 +89,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
 /** Codes after which another attempt would end the same way, besides those of an ended session. */
-const final = /^(?:FORBIDDEN|REFUSED_BY_PERSON|REVIEW_FAILED|UNSHOWN_FIELD|PAYLOAD_\w+)$/;
+const final = /^(?:FORBIDDEN|REFUSED_BY|REVIEW_|UNSHOWN_|PAYLOAD_)/;
 
 /**
  * Refreshes a session that is about to expire, and repeats that until it succeeds, the session has

@@ -9,17 +9,11 @@ import type { ReviewedAction } from './review.ts';
 /** Milliseconds a prompt waits for the words that it needs. */
 const DESCRIBE_TIMEOUT = 10_000;
 
-/** The id of the resource that has to be described, in the input of each operation; '' for none. */
-const subjects: Readonly<Record<SignedOperationName, string>> = {
+/** The id of the resource that has to be described, in the input of an operation. */
+const subjects: Readonly<Partial<Record<SignedOperationName, string>>> = {
   'cards.update': 'id',
-  'credentials.create': '',
   'credentials.revoke': 'id',
-  'customers.update': '',
-  'delegatedKeys.create': '',
-  'internalAccounts.export': '',
-  'internalAccounts.update': '',
   'quotes.execute': 'quoteId',
-  'sessions.refresh': '',
   'sessions.revoke': 'id',
 };
 
@@ -28,7 +22,7 @@ function subjectOf(action: ReviewedAction): string | undefined {
   if (action.kind === 'remove_credential') return action.credentialId;
   if (action.kind !== 'action' || action.change === undefined) return undefined;
   const { operation, input } = action.change;
-  const id = input[subjects[operation]];
+  const id = input[subjects[operation] ?? ''];
   return id === undefined ? undefined : String(id);
 }
 
@@ -52,10 +46,6 @@ function isAmount(value: unknown): boolean {
   );
 }
 
-function isAbsentOr(is: (value: unknown) => boolean, value: unknown): boolean {
-  return value === undefined || is(value);
-}
-
 /** Whether a receiver has a name, an address, the end of a number, or is the user. */
 function isReceiver(value: unknown): boolean {
   const { name, address, ending, isOwn } = rawOf(value);
@@ -69,12 +59,9 @@ function isOf(id: string, value: unknown): value is RelayDescription {
   const { kind, last4, nickname, sends, receives, receiver, ...rest } = rawOf(value);
   if (rest.id !== id || kind !== kinds[id.slice(0, id.indexOf(':'))]) return false;
   if (kind === 'card') return /^\d{4}$/.test(String(last4));
-  if (kind === 'payment') {
-    const isPriced = isAmount(sends) && isAmount(receives) && isReceiver(receiver);
-    const { fees, from } = rest;
-    return isPriced && isAbsentOr(isAmount, fees) && isAbsentOr(isText, from);
-  }
-  return isText(nickname) && isAbsentOr(isText, rest.createdAt);
+  if (kind !== 'payment') return isText(nickname) && isText(rest.createdAt ?? id);
+  const { fees = sends, from = id } = rest;
+  return [sends, receives, fees].every(isAmount) && isText(from) && isReceiver(receiver);
 }
 
 /**

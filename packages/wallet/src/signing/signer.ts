@@ -1,5 +1,4 @@
 import type { WalletClock } from '../clock.ts';
-import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { isWalletError, WalletError } from '../errors/wallet-error.ts';
 import type { WalletTransport } from '../relay/transport.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
@@ -90,20 +89,19 @@ function reviewed(
   strength: PayloadStrength,
   accountId: string | undefined,
 ): ReviewedAction {
-  const more = { strength, ...(accountId !== undefined && { accountId }) };
+  const more = { strength, ...(accountId && { accountId }) };
   switch (expected.kind) {
     case 'action': {
-      const { action, input, change } = expected;
-      return { kind: 'action', action, input, ...(change && { change }), ...more };
+      const { kind, action, input, change } = expected;
+      return { kind, action, input, ...(change && { change }), ...more };
     }
     case 'add_passkey':
-      return { kind: 'add_passkey', nickname: expected.nickname, ...more };
-    case 'remove_credential':
-      return { ...expected, ...more };
-    case 'stamp':
-      return { kind: 'stamp', ...more };
-    default:
+      return { kind: expected.kind, nickname: expected.nickname, ...more };
+    case 'refresh':
+    case 'revoke':
       return { kind: expected.kind, sessionId: expected.sessionId, ...more };
+    default:
+      return { ...expected, ...more };
   }
 }
 
@@ -139,18 +137,22 @@ export function createSigner(options: SignerOptions): Signer {
     const ending = new AbortController();
     const account = keeper.current?.info.accountId;
     return new Promise<boolean>((resolve, reject) => {
-      const end = (code: WalletErrorCode) => {
+      const end = (cause: unknown) => {
         stop();
-        ending.abort(new WalletError(code));
-        reject(ending.signal.reason);
+        ending.abort(cause);
+        reject(cause);
       };
-      const cancel = lifetime && clock.setTimeout(() => end('EXPIRED'), lifetime.left());
-      const unsubscribe = store.subscribe(() => {
-        const now = keeper.current?.info.accountId;
-        if (given !== undefined || now === account) return;
-        const isOver = store.state.status === 'expired' ? 'SESSION_EXPIRED' : 'NOT_SIGNED_IN';
-        end(now === undefined ? isOver : 'SESSION_CHANGED');
-      });
+      const check = () => {
+        try {
+          const { accountId } = (given ?? keeper.require()).info;
+          if (!given && accountId !== account) throw new WalletError('SESSION_CHANGED');
+        } catch (cause) {
+          end(cause);
+        }
+      };
+      const cancel =
+        lifetime && clock.setTimeout(() => end(new WalletError('EXPIRED')), lifetime.left());
+      const unsubscribe = store.subscribe(check);
       const stop = () => {
         cancel?.();
         unsubscribe();
