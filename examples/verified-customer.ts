@@ -28,7 +28,8 @@ export async function verifiedCustomer(
     birthDate: '1990-12-10',
     nationality: 'US',
     address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
-    ...contact,
+    region: contact.region,
+    phoneNumber: contact.phoneNumber,
   });
   if (contactVerification !== undefined) {
     // Customers of some regions prove that both contacts are theirs, in the sandbox with this code.

@@ -74,6 +74,24 @@ test('a block with the name and the text of a file of an example passes', async 
   expect(ok, output).toBe(true);
 });
 
+test('a call into which a program spreads what it received fails', async () => {
+  const input = 'declare const body: { readonly id?: string };';
+  const { ok, output } = await checked(
+    block('ts', ...client, input, "await payments.cards.get({ id: 'Card:1', ...body });"),
+    block(
+      'ts',
+      ...client,
+      input,
+      "await payments.cards.get({ id: 'Card:1', ...(body ? {} : {}) });",
+    ),
+    block('ts', ...client, 'createPaymentsClient({ ...{} });'),
+  );
+  expect(ok).toBe(false);
+  expect(output.match(/page\.md:\d+: spreads into a call/g)).toEqual([
+    'page.md:5: spreads into a call',
+  ]);
+});
+
 test('a page without an example to compile is not taken for one that passed', async () => {
   expect((await checked(block('sh', 'ls'))).ok).toBe(false);
 });

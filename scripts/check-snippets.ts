@@ -33,7 +33,7 @@ import * as z from 'zod';
 export const relay = createWalletRelay(payments, {
   secret: process.env.RELAY_SECRET,
   origins: ['https://app.example.com'],
-  authenticate: () => null,
+  authenticate: (): null | { id: string; customerId: string } => null,
   actions: { ${form.action ?? ''} },
 });`;
   return [
@@ -126,6 +126,46 @@ function unparsable({ file, blocks }: Page): string[] {
     });
 }
 
+const clientCall = /^(?:payments|agent|client)(?:\.\w+){2,3}$/;
+
+/** The lines at which a program spreads something into a call of a client, which names no fields. */
+function spreadLines(text: string): number[] {
+  const source = ts.createSourceFile('program.tsx', text, ts.ScriptTarget.ESNext);
+  const lines: number[] = [];
+  const visit = (node: ts.Node, isInput: boolean): void => {
+    // `...(isKnown ? { field } : {})` names its fields.
+    const isForeign =
+      ts.isSpreadAssignment(node) && !/^\.{3}\([^()]*[{]/.test(node.getText(source));
+    if (isInput && isForeign)
+      lines.push(source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1);
+    if (!ts.isCallExpression(node)) {
+      ts.forEachChild(node, (each) => visit(each, isInput));
+      return;
+    }
+    const isCall = clientCall.test(node.expression.getText(source));
+    visit(node.expression, false);
+    for (const [at, each] of node.arguments.entries()) visit(each, isCall && at === 0);
+  };
+  visit(source, false);
+  return lines;
+}
+
+/** What is in a program could have come from a client: an id of another customer, for example. */
+function spreads(page: string, text: string, first = 1): string[] {
+  return spreadLines(text).map(
+    (line) => `${page}:${first + line - 1}: spreads into a call; name each field`,
+  );
+}
+
+/** The programs below `examples`, without their tests. */
+function spreadsInExamples(): string[] {
+  const args = ['ls-files', '-co', '--exclude-standard', 'examples/*.ts', 'examples/*.tsx'];
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  return listed
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => spreads(file, readFileSync(resolve(root, file), 'utf8')));
+}
+
 function check(snippets: readonly Snippet[]): string[] {
   const byPath = new Map(snippets.map((snippet) => [`${root}${snippet.file}`, snippet]));
   const problems = problemsOf({
@@ -164,6 +204,12 @@ const problems = [
   ...pages.flatMap((page) => page.problems),
   ...check(snippets),
   ...pages.flatMap((page) => [...notTheFile(page), ...unparsable(page)]),
+  ...pages.flatMap(({ file, blocks }) =>
+    blocks
+      .filter(({ language }) => /^(?:tsx?|js)$/.test(language))
+      .flatMap(({ code, first }) => spreads(file, code, first)),
+  ),
+  ...(given.length > 0 ? [] : spreadsInExamples()),
 ];
 for (const problem of problems) console.error(problem);
 console.log(`${snippets.length} documented examples, ${problems.length} problems`);

@@ -24,8 +24,11 @@ export async function play(print: (line: string) => void): Promise<void> {
     print(`number shown at ${new URL(await cardNumberPage(payments, id)).protocol}//…`);
 
     // Simulates a payment at a shop; only the sandbox has this operation.
-    const shop = { id, currency: { code: 'USDB' }, merchant: { descriptor: 'COFFEE SHOP' } };
-    const use = await payments.sandbox.simulateAuthorization({ ...shop, amount: 4_500_000 });
+    const currency = { code: 'USDB' };
+    const merchant = { descriptor: 'COFFEE SHOP' };
+    const pay = (amount: number) =>
+      payments.sandbox.simulateAuthorization({ id, currency, merchant, amount });
+    const use = await pay(4_500_000);
     const settled = { id, cardTransactionId: use.id, amount: 5_000_000 };
     await payments.sandbox.simulateClearing(settled);
     const [wallet] = (await payments.internalAccounts.list({ customerId })).data;
@@ -37,7 +40,7 @@ export async function play(print: (line: string) => void): Promise<void> {
     const readCode = () => mock.outbox.at(-1)?.code ?? '';
     const stamper = await signIn(payments, credential.id, readCode);
     print(`frozen by its holder: ${(await freezeCard(payments, id, stamper)).state}`);
-    const refused = await payments.sandbox.simulateAuthorization({ ...shop, amount: 1_000_000 });
+    const refused = await pay(1_000_000);
     print(`another coffee: ${refused.declineReason}`);
   } finally {
     await server.close();

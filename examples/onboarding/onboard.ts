@@ -52,7 +52,8 @@ export async function addOwner(
     roles: ['CONTROL_PERSON', 'UBO'],
     ownershipPercentage: 100,
     personalInfo: {
-      ...owner,
+      firstName: owner.firstName,
+      lastName: owner.lastName,
       birthDate: '1990-12-10',
       nationality: 'GB',
       address,

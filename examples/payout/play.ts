@@ -18,14 +18,17 @@ async function prepareOrders(payments: PaymentsClient, mock: Mock): Promise<read
   const customer = await verifiedCustomer(payments, mock.clock, 'USD', 1_000_00);
   const { customerId, accountId: fromAccountId } = customer;
   const supplier = async (iban: string) => {
-    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' } as const;
     const { id } = await payments.externalAccounts.create({
       customerId,
       currency: 'EUR',
       accountInfo: {
         accountType: 'EUR_ACCOUNT',
         iban,
-        beneficiary: { ...beneficiary, countryOfResidence: 'DE' },
+        beneficiary: {
+          beneficiaryType: 'INDIVIDUAL',
+          fullName: 'Grace Hopper',
+          countryOfResidence: 'DE',
+        },
       },
     });
     return id;

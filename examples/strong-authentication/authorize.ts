@@ -4,10 +4,15 @@ type Payment = Parameters<PaymentsClient['quotes']['create']>[0];
 type Quote = Awaited<ReturnType<PaymentsClient['quotes']['execute']>>;
 type Challenge = NonNullable<Quote['scaChallenge']>;
 
-/** What the payer's device sends to your server: a code, or what a passkey signed. */
-export type Proof =
-  | { readonly code: string }
-  | { readonly passkeyAssertion: Record<string, unknown>; readonly origin: string };
+/**
+ * What the payer's device sends to your server: a code, or what a passkey signed and where. It may hold
+ * more, such as the id of another quote: take these three fields of it, and ids from your session.
+ */
+export interface Proof {
+  readonly code?: string;
+  readonly passkeyAssertion?: Record<string, unknown>;
+  readonly origin?: string;
+}
 
 /** Asks the payer for a proof: your page shows the challenge and returns what the person enters. */
 export type Ask = (challenge: Challenge) => Promise<Proof>;
@@ -24,9 +29,9 @@ export async function payWithAuthorization(
   const { id: quoteId } = await payments.quotes.create(payment);
   const quote = await payments.quotes.execute({ quoteId });
   if (quote.status !== 'PENDING_AUTHORIZATION' || quote.scaChallenge === undefined) return quote;
-  const proof = await payer.ask(quote.scaChallenge);
+  const { code, passkeyAssertion, origin } = await payer.ask(quote.scaChallenge);
   const { endUserIpAddress } = payer;
-  return payments.quotes.authorize({ quoteId, endUserIpAddress, ...proof });
+  return payments.quotes.authorize({ quoteId, endUserIpAddress, code, passkeyAssertion, origin });
 }
 
 /** Logs a customer in with a code by text message: what changes of factors require. */
@@ -38,8 +43,8 @@ export async function logIn(
   const factor = 'SMS_OTP';
   const { challengeId } = await payments.scaLogin.start({ customerId, factor });
   const { readCode, endUserIpAddress } = payer;
-  const proof = { challengeId, code: readCode(), endUserIpAddress };
-  await payments.scaLogin.complete({ customerId, factor, ...proof });
+  const code = readCode();
+  await payments.scaLogin.complete({ customerId, factor, challengeId, code, endUserIpAddress });
 }
 
 /** Adds a passkey. `create` runs in the browser, with the options of this enrollment. */
@@ -52,14 +57,20 @@ export async function addPasskey(
   const started = await payments.scaFactors.startEnrollment({ customerId, type: 'PASSKEY' });
   if (started.type !== 'PASSKEY') throw new Error(`Expected a passkey, received ${started.type}.`);
   const credential = await create(started.options);
-  const confirmed = { type: 'PASSKEY', origin, credential } as const;
-  await payments.scaFactors.confirmEnrollment({ customerId, ...confirmed });
+  const type = 'PASSKEY';
+  await payments.scaFactors.confirmEnrollment({ customerId, type, origin, credential });
 }
 
 /** Makes a payee trusted: payments to it need no authorization from then on. */
 export async function trustPayee(payments: PaymentsClient, externalAccountId: string, ask: Ask) {
   const { scaChallenge } = await payments.externalAccounts.startTrust({ externalAccountId });
   if (scaChallenge === undefined) throw new Error('The service asked for no proof.');
-  const proof = { challengeId: scaChallenge.id, ...(await ask(scaChallenge)) };
-  return payments.externalAccounts.confirmTrust({ externalAccountId, ...proof });
+  const { code, passkeyAssertion, origin } = await ask(scaChallenge);
+  return payments.externalAccounts.confirmTrust({
+    externalAccountId,
+    challengeId: scaChallenge.id,
+    code,
+    passkeyAssertion,
+    origin,
+  });
 }

@@ -58,14 +58,15 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   }
 
   /** The address is taken before anything is awaited: two sign-ups with it cannot both continue. */
-  async function create(person: Person): Promise<User | undefined> {
-    if (!users.claim(person.email)) return undefined;
+  async function create({ name, email }: Person): Promise<User | undefined> {
+    if (!users.claim(email)) return undefined;
     try {
-      const user = { id: randomUUID(), ...person, customerId: await provision(person) };
+      const customerId = await provision({ name, email });
+      const user = { id: randomUUID(), name, email, customerId };
       users.add(user);
       return user;
     } catch (error) {
-      users.release(person.email);
+      users.release(email);
       throw error;
     }
   }

@@ -23,12 +23,42 @@ const builtIn: Readonly<Record<string, string>> = {
   'sessions.revoke': 'await wallet.signOut();',
 };
 
-/** The operations that are an action of the relay, with the name that it has and its input. */
-const actions: Readonly<Record<string, readonly [name: string, fields: string]>> = {
-  'cards.update': ['updateCard', "id: z.string(), state: z.enum(['ACTIVE', 'FROZEN'])"],
-  'internalAccounts.update': ['updateAccount', 'id: z.string(), privateEnabled: z.boolean()'],
-  'customers.update': ['updateContact', 'customerId: z.string(), email: z.string()'],
-  'quotes.execute': ['executeQuote', 'quoteId: z.string()'],
+/** An action of the relay. Ids of the customer come from the session, and not from the browser. */
+interface ActionForm {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** What `run` takes. */
+  readonly context: string;
+  /** The fields of the call. */
+  readonly call: string;
+}
+
+/** The operations that are an action of the relay. */
+const actions: Readonly<Record<string, ActionForm>> = {
+  'cards.update': {
+    name: 'updateCard',
+    fields: { id: 'z.string()', state: "z.enum(['ACTIVE', 'FROZEN'])" },
+    context: 'input',
+    call: 'id: input.id, state: input.state',
+  },
+  'internalAccounts.update': {
+    name: 'updateAccount',
+    fields: { privateEnabled: 'z.boolean()' },
+    context: 'input, accountId',
+    call: 'id: accountId, privateEnabled: input.privateEnabled',
+  },
+  'customers.update': {
+    name: 'updateContact',
+    fields: { email: 'z.string()' },
+    context: 'input, user',
+    call: 'customerId: user.customerId, email: input.email',
+  },
+  'quotes.execute': {
+    name: 'executeQuote',
+    fields: { quoteId: 'z.string()' },
+    context: 'input',
+    call: 'quoteId: input.quoteId',
+  },
 };
 
 /**
@@ -38,10 +68,14 @@ const actions: Readonly<Record<string, readonly [name: string, fields: string]>>
 export function walletForm({ name }: NamedOperation): WalletForm | undefined {
   const browser = builtIn[name];
   if (browser !== undefined) return { browser };
-  const [action, fields] = actions[name] ?? [];
-  if (action === undefined) return undefined;
+  const form = actions[name];
+  if (form === undefined) return undefined;
+  const { name: action, fields, context, call } = form;
+  const schema = Object.entries(fields).map(([field, type]) => `${field}: ${type}`);
+  const example = Object.entries(exampleOf(name).input as object);
+  const input = Object.fromEntries(example.filter(([field]) => field in fields));
   return {
-    action: `// In the relay's \`actions\`\n${action}: {\n  input: z.object({ ${fields} }),\n  run: ({ input }) => payments.${name}.begin(input),\n},`,
-    browser: `const result = await wallet.run('${action}', ${literal(exampleOf(name).input)});`,
+    action: `// In the relay's \`actions\`\n${action}: {\n  input: z.object({ ${schema.join(', ')} }),\n  run: ({ ${context} }) => payments.${name}.begin({ ${call} }),\n},`,
+    browser: `const result = await wallet.run('${action}', ${literal(input)});`,
   };
 }
