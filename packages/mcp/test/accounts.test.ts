@@ -26,7 +26,7 @@ test('of two agents that share an audit log, each has keys of its own', async ()
   const second = mock.add.agent({
     customerId,
     policy: {
-      permissions: ['CREATE_TRANSFERS'],
+      permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'],
       spendingLimits: { currency: 'USD', perTransactionLimit: 50_00 },
     },
   });

@@ -85,7 +85,7 @@ test('a person who accepts without ticking, or closes the question, has not conf
   expect(sent('agent.transfers.createOut')).toBe(0);
 });
 
-test('a refusal by the policy names permission, account, currency, day and pause', async () => {
+test('a refusal by the policy names permission, account, day and pause', async () => {
   const { agent, mock, payments, agentId, transfer, accountId, customerId, sent } = stage();
   const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
   const input = { ...transfer, amount: 400_00 };
@@ -94,17 +94,11 @@ test('a refusal by the policy names permission, account, currency, day and pause
     expect(value.error).toMatchObject({ refusedBy: 'policy' });
     return value.error;
   };
-  expect(await messageOf('agent_transactions_list', {})).toMatchObject({
-    code: 'FORBIDDEN',
-    message: expect.stringContaining('VIEW_TRANSACTIONS'),
-  });
   expect(await messageOf('agent_quotes_execute', { quoteId: 'Quote:1' })).toMatchObject({
+    code: 'FORBIDDEN',
     message: expect.stringContaining('EXECUTE_QUOTES'),
   });
   const { id: euros } = mock.add.internalAccount({ customerId, currency: 'EUR', available: 1_00 });
-  expect(await messageOf(out, { ...input, source: { accountId: euros }, amount: 1 })).toMatchObject(
-    { message: expect.stringContaining('in USD, the payment is in EUR') },
-  );
   expect((await call(client, out, input)).isError).toBe(false);
   expect(await messageOf(out, input)).toMatchObject({
     code: 'VELOCITY_LIMIT_EXCEEDED',
@@ -169,7 +163,12 @@ test('a quote moves nothing and is not approved; its execution is, with both amo
   const { agent, accountId, payTo, agentId, payments } = stage();
   await payments.agents.updatePolicy({
     agentId,
-    permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
+    permissions: [
+      'VIEW_TRANSACTIONS',
+      'CREATE_QUOTES',
+      'EXECUTE_QUOTES',
+      'MANAGE_EXTERNAL_ACCOUNTS',
+    ],
   });
   const client = await connectInMemory(serverOf({ agent }));
   const input = {

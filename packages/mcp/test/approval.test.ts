@@ -25,9 +25,7 @@ test('a person sees who is paid, from where, and that it is the first payment', 
 });
 
 test('a person sees that a payee was paid before, and what the limits of the agent leave', async () => {
-  const { payments, agent, agentId, transfer } = stage();
-  const permissions = ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'] as const;
-  await payments.agents.updatePolicy({ agentId, permissions: [...permissions] });
+  const { agent, transfer } = stage();
   const asked: string[] = [];
   const client = await connectInMemory(serverOf({ agent }), (message) => {
     asked.push(message);

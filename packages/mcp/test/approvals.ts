@@ -73,6 +73,7 @@ export async function approvalWorld() {
   await payments.agents.updatePolicy({
     agentId,
     permissions: [
+      'VIEW_TRANSACTIONS',
       'CREATE_TRANSFERS',
       'CREATE_QUOTES',
       'EXECUTE_QUOTES',

@@ -47,7 +47,12 @@ export function stage(options: MockOptions = {}) {
   const { agent, accessToken } = mock.add.agent({
     customerId,
     policy: {
-      permissions: ['CREATE_TRANSFERS', 'CREATE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'],
+      permissions: [
+        'VIEW_TRANSACTIONS',
+        'CREATE_TRANSFERS',
+        'CREATE_QUOTES',
+        'MANAGE_EXTERNAL_ACCOUNTS',
+      ],
       spendingLimits: { currency: 'USD', perTransactionLimit: 500_00, dailyLimit: 700_00 },
     },
   });

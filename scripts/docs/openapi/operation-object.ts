@@ -131,6 +131,7 @@ export function operationObject(
     ...(requestBody && { requestBody }),
     responses: responsesOf(name, row, schemas),
     'x-signing': row.signing,
+    ...(row.legs && { 'x-legs': row.legs }),
     'x-retry': row.retry,
     'x-origin': row.origin,
   };

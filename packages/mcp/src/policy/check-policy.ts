@@ -65,7 +65,7 @@ export async function checkPolicy(
   }
   if (!moves) return undefined;
   const [payment, waiting] = await Promise.all([
-    paymentOf(agent, name, input),
+    paymentOf(agent, self, name, input),
     waitingPayments(agent, self),
   ]);
   if (!isRepeat) refuse(paymentRefusals(self, payment, waiting));

@@ -26,7 +26,13 @@ function accountsOf(...parties: readonly Party[]) {
   };
 }
 
-async function findAccount(agent: AgentClient, id: string): Promise<InternalAccount | undefined> {
+/** Reads an account; undefined too for an agent that may not see balances. */
+async function findAccount(
+  agent: AgentClient,
+  { policy }: Agent,
+  id: string,
+): Promise<InternalAccount | undefined> {
+  if (!policy.permissions.includes('VIEW_TRANSACTIONS')) return undefined;
   for await (const account of agent.internalAccounts.list({ limit: 100 })) {
     if (account.id === id) return account;
   }
@@ -42,7 +48,12 @@ function ofQuote({ source, destination, totalSendingAmount, sendingCurrency }: Q
  * Reads what a payment of an agent would move: a transfer from its input, a quote that is executed
  * from the quote itself. For a quote that does not exist yet, only the fixed side is known.
  */
-export async function paymentOf(agent: AgentClient, name: string, input: Fields): Promise<Payment> {
+export async function paymentOf(
+  agent: AgentClient,
+  self: Agent,
+  name: string,
+  input: Fields,
+): Promise<Payment> {
   const { quoteId } = input;
   if (name === 'agent.quotes.execute' && typeof quoteId === 'string') {
     return ofQuote(await agent.quotes.get({ quoteId }));
@@ -50,7 +61,7 @@ export async function paymentOf(agent: AgentClient, name: string, input: Fields)
   const { source = {}, destination = {} } = input as Record<'source' | 'destination', Party>;
   const accounts = accountsOf(source, destination);
   const [first] = accounts.internalAccountIds;
-  const account = first === undefined ? undefined : await findAccount(agent, first);
+  const account = first === undefined ? undefined : await findAccount(agent, self, first);
   const given =
     name === 'agent.quotes.create'
       ? input.lockedCurrencySide === 'SENDING' && input.lockedCurrencyAmount
@@ -65,7 +76,10 @@ export async function paymentOf(agent: AgentClient, name: string, input: Fields)
 /** Payments that wait for approval. They count against an agent's limits but are not in its usage. */
 export interface WaitingPayments {
   readonly count: number;
-  /** Total amount, in the smallest unit of the policy's currency. */
+  /**
+   * Total amount, in the smallest unit of the policy's currency, without payments in another one:
+   * the service converts those.
+   */
   readonly amount: number;
 }
 
@@ -83,6 +97,8 @@ export async function waitingPayments(client: AgentClient, agent: Agent): Promis
   const actions = client.actions.list({ status: 'PENDING_APPROVAL', limit: 100 });
   for await (const { transferDetails, quote } of actions) {
     count += 1;
+    const currency = transferDetails?.currency ?? quote?.sendingCurrency.code;
+    if (currency !== agent.policy.spendingLimits.currency) continue;
     amount += transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
   }
   return { count, amount };

@@ -82,8 +82,12 @@ function limitsOf(agent: Agent, payment: Payment, waiting: WaitingPayments): Lim
     used: { spent: agent.usage.dailyTransactionCount, awaited: waiting.count },
     currency: undefined,
   };
-  const { amount } = payment;
-  return amount === undefined ? [count] : [...amountLimits(agent, payment, amount, waiting), count];
+  const { amount, currency } = payment;
+  // The service converts an amount in another currency, at its rate of that moment.
+  const isOther = currency !== undefined && currency.code !== agent.policy.spendingLimits.currency;
+  return amount === undefined || isOther
+    ? [count]
+    : [...amountLimits(agent, payment, amount, waiting), count];
 }
 
 function limitRefusal({ name, limit, wanted, used, currency }: Limit): PolicyRefusal[] {
@@ -130,15 +134,9 @@ export function paymentRefusals(
   payment: Payment,
   waiting: WaitingPayments,
 ): PolicyRefusal[] {
-  const { accountRestrictions, spendingLimits } = agent.policy;
-  const allowed = accountRestrictions?.allowedAccountIds ?? undefined;
+  const allowed = agent.policy.accountRestrictions?.allowedAccountIds ?? undefined;
   const others = payment.internalAccountIds.filter((id) => allowed?.includes(id) === false);
   const accounts = others.map((id) => forbidden(`${id} is not among the allowed accounts.`));
-  const { code } = payment.currency ?? {};
-  if (code !== undefined && code !== spendingLimits.currency) {
-    const message = `The limits are in ${spendingLimits.currency}, the payment is in ${code}.`;
-    return [...accounts, forbidden(message)];
-  }
   return [...accounts, ...limitsOf(agent, payment, waiting).flatMap(limitRefusal)];
 }
 

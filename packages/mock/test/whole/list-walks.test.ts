@@ -42,7 +42,7 @@ function agentOf(api: OpenMock) {
   const { agent, accessToken } = mock.add.agent({
     customerId,
     policy: {
-      permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'],
+      permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS', 'MANAGE_EXTERNAL_ACCOUNTS'],
       approvalThresholds: { currency: 'USD', amount: 1 },
     },
   });

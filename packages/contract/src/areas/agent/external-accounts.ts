@@ -6,7 +6,7 @@ import { accountParams, accountQuery } from '../external-accounts/account-rows.t
 import { ExternalAccount, externalAccountCreate } from '../external-accounts/schemas.ts';
 
 /**
- * Lists the external accounts of the agent's customer.
+ * Lists the external accounts of the agent's customer. Needs the permission `MANAGE_EXTERNAL_ACCOUNTS`.
  *
  * @see Public reference, `GET /agents/me/external-accounts`
  */
@@ -18,7 +18,9 @@ export const list = operation({
   query: strictObject({
     ...accountQuery,
   }),
+  agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
   responses: { 200: page(ExternalAccount) },
+  errors: ['FORBIDDEN'],
 });
 
 /**
@@ -41,7 +43,7 @@ export const create = operation({
 });
 
 /**
- * Reads an external account of the agent's customer.
+ * Reads an external account of the agent's customer. Needs the permission `MANAGE_EXTERNAL_ACCOUNTS`.
  *
  * @see Public reference, `GET /agents/me/external-accounts/{externalAccountId}`
  */
@@ -51,7 +53,9 @@ export const get = operation({
   auth: 'agent',
   origin: 'reference',
   params: accountParams,
+  agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
   responses: { 200: ExternalAccount },
+  errors: ['FORBIDDEN'],
 });
 
 /**

@@ -6,8 +6,8 @@ import { nonEmpty } from '../../format/request-values.ts';
 import { InternalAccount, internalAccountTypes } from '../internal-accounts/schemas.ts';
 
 /**
- * Lists the internal accounts of the agent's customer. The agent's policy may not let it use each of
- * them.
+ * Lists the internal accounts of the agent's customer, with their balances. Needs the permission
+ * `VIEW_TRANSACTIONS`. The agent's policy may not let it use each of them.
  *
  * @see Public reference, `GET /agents/me/internal-accounts`
  */
@@ -15,6 +15,7 @@ export const list = operation({
   method: 'GET',
   path: '/agents/me/internal-accounts',
   auth: 'agent',
+  agentPermission: 'VIEW_TRANSACTIONS',
   origin: 'reference',
   query: strictObject({
     /** Only accounts in this currency. */
@@ -24,4 +25,5 @@ export const list = operation({
     ...pageQuery,
   }),
   responses: { 200: page(InternalAccount) },
+  errors: ['FORBIDDEN'],
 });

@@ -6,7 +6,7 @@ import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
 import { dateTime } from '../../format/request-forms.ts';
 import { nonEmpty, requestId, text } from '../../format/request-values.ts';
-import { agentPolicyInput, agentPolicyUpdate, showsPolicy } from './policy.ts';
+import { agentPolicyInput, agentPolicyUpdate, showsPolicy, thresholdIssues } from './policy.ts';
 import {
   Agent,
   AgentAction,
@@ -80,6 +80,7 @@ export const create = operation({
     /** What the agent may do, and how much it may spend. */
     policy: agentPolicyInput,
   }),
+  rules: thresholdIssues,
   responses: { 201: NewAgent },
   result: { in: 'agent' },
   errors: ['USER_NOT_FOUND'],

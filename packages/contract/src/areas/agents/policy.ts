@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Fields, isFields } from '../../format/fields.ts';
 import { strictObject } from '../../format/objects.ts';
-import type { AgentPermission } from '../../format/operation.ts';
+import type { AgentPermission, InputIssue } from '../../format/operation.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
 import { inUnit } from '../../format/units.ts';
@@ -24,7 +24,7 @@ export const executionModes = ['AUTO', 'APPROVAL_REQUIRED'] as const;
 const limit = inUnit(z.int(), 'minorUnits of currency');
 
 const spendingLimits = {
-  /** Code of the currency the limits are in. A payment in another currency is refused. */
+  /** Code of the currency the limits are in. A payment in another currency is compared at the rate of that moment. */
   currency: text,
   /** Maximum amount of one payment, in the smallest unit. */
   perTransactionLimit: limit,
@@ -59,11 +59,11 @@ const accountRestrictions = {
 };
 
 const approvalThresholds = {
-  /** Code of the amount's currency. Default: the payment's currency. */
+  /** Code of the amount's currency; required with an amount. */
   currency: z.optional(text),
   /**
    * Payments above this amount wait for approval, in the smallest unit; null for no threshold. A
-   * payment in another currency also waits.
+   * payment in another currency is compared at the rate of that moment.
    */
   amount: z.optional(z.nullable(limit)),
 };
@@ -80,6 +80,15 @@ const policyFields = {
   /** The amount above which a payment waits for approval. */
   approvalThresholds: z.optional(strictObject(approvalThresholds)),
 };
+
+/** Names a threshold whose amount has no currency, in the request that creates an agent. */
+export function thresholdIssues({ policy }: Fields): readonly InputIssue[] {
+  const { approvalThresholds: threshold } = (policy ?? {}) as Fields;
+  const { amount = null, currency } = (threshold ?? {}) as Fields;
+  if (amount === null || currency !== undefined) return [];
+  const path = 'policy.approvalThresholds.currency';
+  return [{ path, message: 'is required with `approvalThresholds.amount`' }];
+}
 
 /** A policy in the request that creates an agent. */
 export const agentPolicyInput = strictObject(policyFields);

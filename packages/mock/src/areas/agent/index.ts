@@ -50,7 +50,7 @@ function transferByAgent(call: TransferCall, direction: Transfer['direction']): 
   requirePolicy(agent, 'CREATE_TRANSFERS', payment, call.world);
   const type = direction === 'IN' ? 'TRANSFER_IN' : 'TRANSFER_OUT';
   const asked = { type, transferDetails: detailsOf(transfer) };
-  const action = needsApproval(agent, payment)
+  const action = needsApproval(call.world, agent, payment)
     ? holdAction(call, agent, asked)
     : recordAction(call, agent, { ...asked, transaction: pay(call, agent, transfer) });
   return { body: agentActions.view(action, call.world) };
@@ -70,10 +70,12 @@ const { delete: deleteForCustomer } = ownedOperations('customers');
 
 /** Lists the external accounts of the agent's customer (rule 75). */
 const listExternalAccounts = plain<'agent.externalAccounts.list'>({
-  run: (call) =>
-    listResult(externalAccounts, call, {
-      where: { index: 'customerId', value: callerOf(call).customerId },
-    }),
+  run(call) {
+    const agent = callerOf(call);
+    requirePermission(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
+    const where = { index: 'customerId', value: agent.customerId } as const;
+    return listResult(externalAccounts, call, { where });
+  },
 });
 
 type OneAccountCall =
@@ -88,7 +90,10 @@ function requireOwnAccount(call: OneAccountCall): ExternalAccountRecord {
 
 /** Reads an external account of the agent's customer; another customer's is 404 (rule 75). */
 const getExternalAccount = plain<'agent.externalAccounts.get'>({
-  run: (call) => ({ body: externalAccounts.view(requireOwnAccount(call), call.world) }),
+  run(call) {
+    requirePermission(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
+    return { body: externalAccounts.view(requireOwnAccount(call), call.world) };
+  },
 });
 
 /** Adds an external account of the agent's customer, as the platform could (rule 77). */
@@ -158,12 +163,14 @@ const getAction = plain<'agent.actions.get'>({
   },
 });
 
-/** Lists the internal accounts of the agent's customer (rule 75). */
+/** Lists the internal accounts of the agent's customer, with their balances (rule 75). */
 const listInternalAccounts = plain<'agent.internalAccounts.list'>({
-  run: (call) =>
-    listResult(accounts, call, {
-      where: { index: 'customerId', value: callerOf(call).customerId },
-    }),
+  run(call) {
+    const agent = callerOf(call);
+    requirePermission(agent, 'VIEW_TRANSACTIONS');
+    const where = { index: 'customerId', value: agent.customerId } as const;
+    return listResult(accounts, call, { where });
+  },
 });
 
 /** The operations an agent calls with its own token, below `/agents/me`. */

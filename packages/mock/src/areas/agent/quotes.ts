@@ -5,8 +5,8 @@ import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
 import { callerOf, holderOf, payQuote, requireOwn } from '../agents/agents.ts';
+import { accountsAmong, partyIds, paymentOfQuote } from '../agents/payment.ts';
 import {
-  type AgentPayment,
   needsApproval,
   requireActive,
   requireAllowedAccounts,
@@ -19,26 +19,9 @@ type CreateInput = InputOf<RowOf<'agent.quotes.create'>>;
 type QuoteCall = CallOf<'agent.quotes.get'> | CallOf<'agent.quotes.execute'>;
 type AnyCall = QuoteCall | CallOf<'agent.quotes.create'>;
 
-function isInternal(id: string): boolean {
-  return id.startsWith('InternalAccount:');
-}
-
 /** Returns the accounts a quote uses, the sender's first. */
-function accountIdsOf({ source, destination }: Pick<CreateInput, 'source' | 'destination'>) {
-  const named = [source, destination].flatMap((party) =>
-    'accountId' in party && party.accountId !== undefined ? [party.accountId] : [],
-  );
-  return {
-    internalAccountIds: named.filter(isInternal),
-    externalAccountIds: named.filter((id) => !isInternal(id)),
-  };
-}
-
-/** Returns the payment that executing a quote creates. */
-function paymentOf(quote: Quote): AgentPayment {
-  const { source, destination, totalSendingAmount: amount, sendingCurrency } = quote;
-  const parties = { source, destination } as Pick<CreateInput, 'source' | 'destination'>;
-  return { ...accountIdsOf(parties), amount, currency: sendingCurrency.code };
+function accountIdsOf(parties: Pick<CreateInput, 'source' | 'destination'>) {
+  return accountsAmong(partyIds(parties));
 }
 
 /** Returns a quote that the agent created; any other is 404 (rule 107). */
@@ -59,14 +42,15 @@ function requireExecutable({ world }: AnyCall, agent: Agent, quote: Quote): void
   if (heldActions(world, agent.id).some((held) => held.quote?.id === quote.id)) {
     throw refuse('CONFLICT', 'The quote is already waiting for approval');
   }
-  requirePolicy(agent, 'EXECUTE_QUOTES', paymentOf(quote), world);
+  requirePolicy(agent, 'EXECUTE_QUOTES', paymentOfQuote(quote), world);
 }
 
 /** Executes a quote, or holds it for approval (rule 77). */
 function execute(call: AnyCall, agent: Agent, quote: Quote) {
   requireExecutable(call, agent, quote);
   const type = 'EXECUTE_QUOTE';
-  if (needsApproval(agent, paymentOf(quote))) return holdAction(call, agent, { type, quote });
+  if (needsApproval(call.world, agent, paymentOfQuote(quote)))
+    return holdAction(call, agent, { type, quote });
   return recordAction(call, agent, { type, ...payQuote(call, agent, quote.id) });
 }
 
@@ -76,8 +60,10 @@ function requireOwnSource(
   agent: Agent,
   { source }: Pick<CreateInput, 'source'>,
 ): void {
-  if (source.sourceType !== 'ACCOUNT' || isInternal(source.accountId)) return;
-  requireOwn(agent, externalAccounts.require(call, source.accountId), 'ExternalAccount');
+  if (source.sourceType !== 'ACCOUNT') return;
+  const [external] = accountsAmong([source.accountId]).externalAccountIds;
+  if (external === undefined) return;
+  requireOwn(agent, externalAccounts.require(call, external), 'ExternalAccount');
 }
 
 /** Refuses an embedded wallet, which pays only with a stamp. @throws Refusal 400 */

@@ -109,7 +109,7 @@ rules("approval of an agent's payments", (test) => {
     expect(await list()).toEqual([second.id]);
   });
 
-  test('rule 98: an approval that lacks money leaves the action waiting', async (api) => {
+  test('rule 98: an approved action that lacks money has failed', async (api) => {
     const { out, decide, account } = agentScene(api, { policy: above(10), available: 100_00 });
     const { id } = (await out(90_00)).body;
     await out(10);
@@ -119,9 +119,8 @@ rules("approval of an agent's payments", (test) => {
       destination: { accountId: spent.id },
       amount: 50_00,
     });
-    expectRefused(await decide(id, 'approve'), 400, 'AMOUNT_OUT_OF_RANGE');
-    await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: 50_00 });
-    expect((await decide(id, 'approve')).body).toMatchObject({ status: 'APPROVED' });
+    expect((await decide(id, 'approve')).body).toMatchObject({ status: 'FAILED' });
+    expectRefused(await decide(id, 'approve'), 409, 'CONFLICT');
     const foreign = api.mock.add.agent().agent.id;
     expectRefused(
       await api.send('POST', `/agents/${foreign}/actions/${id}/approve`),
@@ -157,6 +156,35 @@ rules("approval of an agent's payments", (test) => {
     expect((await decide(body.id, 'approve')).status).toBe(200);
     expect(api.mock.ledger.balances()).toMatchObject([{ balances: 998_00, moneyOut: 200 }]);
     expect(api.mock.eventsOf('AGENT_ACTION.PENDING_APPROVAL')).toHaveLength(1);
+  });
+});
+
+rules('an approval, by the policy of that moment', (test, open) => {
+  test.each<[string, object]>([
+    ['limits were reduced', { spendingLimits: { perTransactionLimit: 199 } }],
+    ['daily limit was reduced', { spendingLimits: { dailyLimit: 299 } }],
+    ['account was withdrawn', { accountRestrictions: { allowedAccountIds: [] } }],
+    ['permission was removed', { permissions: ['VIEW_TRANSACTIONS'] }],
+  ])('an action whose %s since has failed, and no money moves', async (_what, change) => {
+    const api = await open();
+    const { out, decide, setPolicy } = agentScene(api, { policy: above(150) });
+    expect((await out(100)).body.status).toBe('APPROVED');
+    const { id } = (await out(200)).body;
+    await setPolicy(change);
+    const { status, body } = await decide(id, 'approve');
+    expect([status, body.status, body.transaction]).toEqual([200, 'FAILED', undefined]);
+    expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 100 }]);
+    expect(api.mock.requests.at(-1)?.notes).toEqual([
+      expect.stringMatching(/^The action failed: /),
+    ]);
+  });
+
+  test('within the daily limit with itself it is carried out', async (api) => {
+    const { out, decide } = agentScene(api, {
+      policy: { ...above(150), spendingLimits: { dailyLimit: 300 } },
+    });
+    const { id } = (await out(300)).body;
+    expect((await decide(id, 'approve')).body.status).toBe('APPROVED');
   });
 });
 
@@ -261,13 +289,15 @@ rules('policy of an agent', (test) => {
   test('rule 77: the threshold applies where payments are automatic, in its own currency', async (api) => {
     const euro = agentScene(api, {
       policy: { approvalThresholds: { currency: 'EUR', amount: 500_00 } },
+      available: 2_000_00,
     });
-    expect((await euro.out(1)).body.status).toBe('PENDING_APPROVAL');
-    const bare = agentScene(api, { policy: { approvalThresholds: { amount: 5 } } });
-    expect((await bare.out(5)).body.status).toBe('APPROVED');
-    expect((await bare.out(6)).body.status).toBe('PENDING_APPROVAL');
-    await bare.setPolicy({ approvalThresholds: { amount: null } });
-    expect((await bare.out(6)).body.status).toBe('APPROVED');
+    expect((await euro.out(500_00)).body.status).toBe('APPROVED');
+    expect((await euro.out(600_00)).body.status).toBe('PENDING_APPROVAL');
+    const dollars = agentScene(api, { policy: above(5) });
+    expect((await dollars.out(5)).body.status).toBe('APPROVED');
+    expect((await dollars.out(6)).body.status).toBe('PENDING_APPROVAL');
+    await dollars.setPolicy({ approvalThresholds: { amount: null } });
+    expect((await dollars.out(6)).body.status).toBe('APPROVED');
   });
 
   test('rule 77: only the allowed accounts can be used, and null allows all again', async (api) => {
@@ -322,6 +352,15 @@ rules('policy of an agent', (test) => {
     );
   });
 
+  test('rule 77: an amount of a threshold has a currency', async (api) => {
+    const { setPolicy, customerId } = agentScene(api);
+    const approvalThresholds = { amount: 5 };
+    expectInvalid(await setPolicy({ approvalThresholds }), 'approvalThresholds.currency');
+    const policy = { permissions: [], spendingLimits, approvalThresholds };
+    const reply = await api.send('POST', '/agents', { name: 'Ada', customerId, policy });
+    expectInvalid(reply, 'policy.approvalThresholds.currency');
+  });
+
   test('rule 77: an agent is not created without limits on what it spends', async (api) => {
     const { id: customerId } = api.mock.add.customer();
     const create = (policy: unknown) =>
@@ -351,12 +390,15 @@ rules('policy of an agent', (test) => {
     const refused = [
       await asAgent('GET', '/transactions'),
       await asAgent('GET', '/transactions/Transaction:none'),
+      await asAgent('GET', '/internal-accounts'),
       await out(1),
+      await asAgent('GET', '/external-accounts'),
+      await asAgent('GET', `/external-accounts/${external.id}`),
       await asAgent('POST', '/external-accounts', body),
       await asAgent('DELETE', `/external-accounts/${external.id}`),
     ];
     for (const reply of refused) expectRefused(reply, 403, 'FORBIDDEN');
-    for (const path of ['', '/actions', '/internal-accounts', '/external-accounts']) {
+    for (const path of ['', '/actions']) {
       expect((await asAgent('GET', path)).status).toBe(200);
     }
   });
@@ -437,7 +479,11 @@ rules('policy of an agent', (test) => {
 
   test('rule 77: limits are in their own currency, and null means no limit', async (api) => {
     const euro = agentScene(api, { policy: limits({ currency: 'EUR', perTransactionLimit: 500 }) });
-    expectRefused(await euro.out(1), 403, 'FORBIDDEN');
+    expect((await euro.out(500)).status).toBe(201);
+    expectRefused(await euro.out(600), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    await euro.setPolicy({ spendingLimits: { currency: 'JPY' } });
+    expectRefused(await euro.out(600), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    expect((await euro.out(500)).status).toBe(201);
     const open = agentScene(api, { policy: limits({ currency: 'USD', dailyLimit: null }) });
     expect((await open.out(90_000)).status).toBe(201);
   });

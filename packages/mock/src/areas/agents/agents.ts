@@ -9,6 +9,7 @@ import type { Scene, World } from '../../world.ts';
 import { addCustomer, isDeletedCustomer } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { startTransfer, type Transfer } from '../transfers/transfer.ts';
+import { amountIn } from './payment.ts';
 
 type Usage = Agent['usage'];
 
@@ -38,6 +39,13 @@ export function usageAt({ usage }: Agent, now: number): Usage {
       : {}),
     ...(isSameMonth ? { monthlySpend: usage.monthlySpend } : {}),
   };
+}
+
+/** Returns the usage in another currency, at the rate of now. */
+export function usageIn(world: World, agent: Agent, from: string, to: string): Usage {
+  const usage = usageAt(agent, world.clock.now());
+  const dailySpend = amountIn(world, usage.dailySpend, from, to);
+  return { ...usage, dailySpend, monthlySpend: amountIn(world, usage.monthlySpend, from, to) };
 }
 
 /** Returns the usage after one more payment. */
@@ -102,8 +110,9 @@ export function agentOf(world: World, token: string): string | undefined {
   return isDeletedCustomer(world, agent?.customerId) ? undefined : agentId;
 }
 
-/** Counts a payment against the limits of an agent. */
-function count(call: Call<unknown>, agent: Agent, amount: number): void {
+/** Counts a payment against the limits of an agent, in their currency. */
+function count(call: Call<unknown>, agent: Agent, paid: number, currency: string): void {
+  const amount = amountIn(call.world, paid, currency, agent.policy.spendingLimits.currency);
   const usage = usageAfter(agent, amount, call.world.clock.now());
   agents.change(call, agent, { usage });
 }
@@ -111,7 +120,7 @@ function count(call: Call<unknown>, agent: Agent, amount: number): void {
 /** Starts a transfer for an agent and counts it against the agent's limits. */
 export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Transaction {
   const transaction = startTransfer(call, { ...transfer, agentId: agent.id });
-  count(call, agent, transfer.amount);
+  count(call, agent, transfer.amount, transfer.internal.balance.currency.code);
   return transaction;
 }
 
@@ -124,7 +133,8 @@ export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   const { quoteDesk } = call.world.ports;
   if (quoteDesk === undefined) throw refuse('INTERNAL_ERROR', 'This mock has no quotes');
   const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id), agent.id);
-  count(call, agent, paid.quote.totalSendingAmount);
+  const { totalSendingAmount, sendingCurrency } = paid.quote;
+  count(call, agent, totalSendingAmount, sendingCurrency.code);
   return paid;
 }
 
@@ -169,12 +179,15 @@ export type AgentFields = Partial<Omit<Agent, 'policy'>> & {
 
 const standardLimits = { currency: 'USD', perTransactionLimit: 1_000_000_00 };
 
-function policyOf({ spendingLimits, ...others }: PolicyFields): AgentPolicy {
+function policyOf({ approvalThresholds, ...others }: PolicyFields): AgentPolicy {
+  const spendingLimits = { ...standardLimits, ...others.spendingLimits };
+  const { currency } = spendingLimits;
   return {
     permissions: ['VIEW_TRANSACTIONS'],
     defaultExecutionMode: 'AUTO',
     ...others,
-    spendingLimits: { ...standardLimits, ...spendingLimits },
+    ...(approvalThresholds && { approvalThresholds: { currency, ...approvalThresholds } }),
+    spendingLimits,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Agent, AgentAction, AgentPolicy, Quote } from '@org/payments-contract';
 import { area, type Recipes } from '../../engine/area.ts';
 import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
-import { notFound, refuse } from '../../engine/refusal.ts';
+import { invalidInput, notFound, Refusal, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
-import type { Recipe } from '../../world.ts';
+import type { Recipe, World } from '../../world.ts';
 import { customers } from '../customers/customers.ts';
 import { externalAccountFixture } from '../external-accounts/fixture.ts';
 import { addAccount } from '../internal-accounts/internal-accounts.ts';
@@ -17,6 +17,7 @@ import {
   deviceCodes,
   pay,
   payQuote,
+  usageIn,
 } from './agents.ts';
 import {
   createAgent,
@@ -24,6 +25,8 @@ import {
   getDeviceCodeStatus,
   redeemDeviceCode,
 } from './device-codes.ts';
+import { amountIn, paymentOfAction } from './payment.ts';
+import { requirePolicy } from './policy.ts';
 
 type ApprovalCall = CallOf<'agents.approveAction'>;
 
@@ -59,6 +62,23 @@ function executeHeldQuote(call: ApprovalCall, agent: Agent, { id }: Quote): Outc
 }
 
 /**
+ * Carries out a held action. Its payment must be within the policy of now: one that is not, or that
+ * cannot be made any more, has failed, and no money moves.
+ */
+function carryOut(call: ApprovalCall, agent: Agent, action: AgentAction): Outcome {
+  try {
+    const permission = action.quote === undefined ? 'CREATE_TRANSFERS' : 'EXECUTE_QUOTES';
+    requirePolicy(agent, permission, paymentOfAction(action), call.world, action.id);
+    if (action.quote === undefined) return transfer(call, agent, action);
+    return executeHeldQuote(call, agent, action.quote);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    call.note(`The action failed: ${error.facts.explanation}`);
+    return { status: 'FAILED' };
+  }
+}
+
+/**
  * Approves a held action. It counted against the limits while it was held; the payment of a paused
  * agent is refused (rule 98).
  */
@@ -69,11 +89,7 @@ const approveAgentAction = plain<'agents.approveAction'>({
     if (agent.isPaused) {
       throw refuse('CONFLICT', 'The agent is paused', `${agent.id} is paused. Resume it first.`);
     }
-    const outcome =
-      action.quote === undefined
-        ? transfer(call, agent, action)
-        : executeHeldQuote(call, agent, action.quote);
-    return { body: decideAction(call, action, outcome) };
+    return { body: decideAction(call, action, carryOut(call, agent, action)) };
   },
 });
 
@@ -125,16 +141,38 @@ const updateAgent = plain<'agents.update'>({
 
 type PolicyChange = Omit<CallOf<'agents.updatePolicy'>['input'], 'agentId'>;
 
+/** Returns limits in another currency, at the rate of now; null stays no limit. */
+function recast(world: World, limits: AgentPolicy['spendingLimits'], to: string) {
+  const { currency: from, ...others } = limits;
+  const amounts = ['perTransactionLimit', 'dailyLimit', 'monthlyLimit'] as const;
+  const converted = amounts.flatMap((name) => {
+    const amount = others[name];
+    return typeof amount === 'number' ? [[name, amountIn(world, amount, from, to)]] : [];
+  });
+  return { ...limits, ...Object.fromEntries(converted), currency: to };
+}
+
 /**
  * Returns a policy after a change. Fields that are left out stay unchanged, also inside groups of
- * fields.
+ * fields; limits that are left out keep their value in another currency.
+ *
+ * @throws Refusal 400 for a threshold without a currency
  */
-function changedPolicy(before: AgentPolicy, change: PolicyChange): AgentPolicy {
-  const groups = ['spendingLimits', 'accountRestrictions', 'approvalThresholds'] as const;
+function changedPolicy(world: World, before: AgentPolicy, change: PolicyChange): AgentPolicy {
+  const groups = ['accountRestrictions', 'approvalThresholds'] as const;
   const merged = groups
     .filter((name) => change[name] !== undefined)
     .map((name) => [name, { ...before[name], ...change[name] }]);
-  return { ...before, ...change, ...Object.fromEntries(merged) };
+  const { currency = before.spendingLimits.currency } = change.spendingLimits ?? {};
+  const spendingLimits = {
+    ...recast(world, before.spendingLimits, currency),
+    ...change.spendingLimits,
+  };
+  const after = { ...before, ...change, ...Object.fromEntries(merged), spendingLimits };
+  const { amount = null, currency: unit } = after.approvalThresholds ?? {};
+  if (amount === null || unit !== undefined) return after;
+  const message = 'is required with `approvalThresholds.amount`';
+  throw invalidInput([{ field: 'approvalThresholds.currency', message }]);
 }
 
 /** Changes an agent's policy, effective from the next payment (rule 77). */
@@ -142,8 +180,10 @@ const updateAgentPolicy = plain<'agents.updatePolicy'>({
   run(call) {
     const { agentId, ...change } = call.input;
     const agent = agents.require(call, agentId);
-    const policy = changedPolicy(agent.policy, change);
-    return { body: agents.view(agents.change(call, agent, { policy }), call.world) };
+    const policy = changedPolicy(call.world, agent.policy, change);
+    const { currency: from } = agent.policy.spendingLimits;
+    const usage = usageIn(call.world, agent, from, policy.spendingLimits.currency);
+    return { body: agents.view(agents.change(call, agent, { policy, usage }), call.world) };
   },
 });
 

@@ -1,22 +1,12 @@
-import type { Agent, AgentAction, agentPermissions } from '@org/payments-contract';
+import type { Agent, agentPermissions } from '@org/payments-contract';
 import { type Refusal, refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import { heldActions } from './actions.ts';
 import { usageAt } from './agents.ts';
+import { type AgentPayment, amountIn, paymentOfAction, spendOf } from './payment.ts';
 
 /** Something an agent can be allowed to do. */
 export type AgentPermission = (typeof agentPermissions)[number];
-
-/** A payment an agent wants to start. */
-export interface AgentPayment {
-  /** The internal accounts it uses, the sender's first. */
-  readonly internalAccountIds: readonly string[];
-  /** The external accounts it uses. */
-  readonly externalAccountIds: readonly string[];
-  /** The amount it moves, fees included, in the smallest unit. */
-  readonly amount: number;
-  readonly currency: string;
-}
 
 type Limit = readonly [name: string, limit: number | null | undefined, wanted: number];
 
@@ -42,16 +32,12 @@ export function requirePermission({ policy }: Agent, permission: AgentPermission
   throw forbidden(`Expected the permission ${permission}; it has ${granted}.`);
 }
 
-/** Returns the amount that an action waiting for approval would move. */
-function amountOf({ transferDetails, quote }: AgentAction): number {
-  return transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
-}
-
-/** Returns the usage at a time, with the payments that wait for approval (rule 98). */
-function usageWithHeld(agent: Agent, world: World) {
+/** Returns the usage at a time, with the other payments that wait for approval (rule 98). */
+function usageWithHeld(agent: Agent, world: World, actionId?: string) {
   const usage = usageAt(agent, world.clock.now());
-  const held = heldActions(world, agent.id);
-  const spend = held.reduce((sum, action) => sum + amountOf(action), 0);
+  const held = heldActions(world, agent.id).filter(({ id }) => id !== actionId);
+  const spends = held.map((action) => spendOf(world, agent, paymentOfAction(action)));
+  const spend = spends.reduce((sum, amount) => sum + amount, 0);
   return {
     dailySpend: usage.dailySpend + spend,
     dailyTransactionCount: usage.dailyTransactionCount + held.length,
@@ -66,10 +52,10 @@ function rulesFor({ policy }: Agent, payment: AgentPayment) {
   return rules.filter(({ accountId }) => used.includes(accountId));
 }
 
-function limitsOf(agent: Agent, payment: AgentPayment, world: World): Limit[] {
+function limitsOf(agent: Agent, payment: AgentPayment, world: World, actionId?: string): Limit[] {
   const { spendingLimits: limits } = agent.policy;
-  const { amount } = payment;
-  const usage = usageWithHeld(agent, world);
+  const amount = spendOf(world, agent, payment);
+  const usage = usageWithHeld(agent, world, actionId);
   return [
     ['perTransactionLimit', limits.perTransactionLimit, amount],
     ['dailyLimit', limits.dailyLimit, usage.dailySpend + amount],
@@ -97,8 +83,10 @@ export function requireAllowedAccounts(
 }
 
 /**
- * Checks a payment against the policy of an agent (rule 77).
+ * Checks a payment against the policy of an agent (rule 77). Limits in another currency are compared
+ * at the rate of now.
  *
+ * @param actionId the action of the payment, if it waits for approval: it does not count twice
  * @throws Refusal 403; the explanation for the developer names the rule that was violated
  */
 export function requirePolicy(
@@ -106,14 +94,11 @@ export function requirePolicy(
   permission: AgentPermission,
   payment: AgentPayment,
   world: World,
+  actionId?: string,
 ): void {
   requireActive(agent, permission);
   requireAllowedAccounts(agent, payment.internalAccountIds);
-  const { currency } = agent.policy.spendingLimits;
-  if (currency !== payment.currency) {
-    throw forbidden(`Its limits are in ${currency}, the payment is in ${payment.currency}.`);
-  }
-  for (const [name, limit, wanted] of limitsOf(agent, payment, world)) {
+  for (const [name, limit, wanted] of limitsOf(agent, payment, world, actionId)) {
     if (limit === undefined || limit === null || wanted <= limit) continue;
     const explanation = `${name} is ${limit}; this payment would make it ${wanted}.`;
     const message = "The payment exceeds a limit of the agent's policy";
@@ -121,10 +106,9 @@ export function requirePolicy(
   }
 }
 
-function exceedsThreshold({ policy }: Agent, { amount, currency }: AgentPayment): boolean {
-  const threshold = policy.approvalThresholds;
-  if (threshold?.amount === undefined || threshold.amount === null) return false;
-  return (threshold.currency ?? currency) !== currency || amount > threshold.amount;
+function exceedsThreshold(world: World, { policy }: Agent, payment: AgentPayment): boolean {
+  const { amount = null, currency = payment.currency } = policy.approvalThresholds ?? {};
+  return amount !== null && amountIn(world, payment.amount, payment.currency, currency) > amount;
 }
 
 /**
@@ -132,9 +116,9 @@ function exceedsThreshold({ policy }: Agent, { amount, currency }: AgentPayment)
  * of the execution mode. An account's rule overrides the default mode; of two rules, the one that
  * requires approval applies.
  */
-export function needsApproval(agent: Agent, payment: AgentPayment): boolean {
+export function needsApproval(world: World, agent: Agent, payment: AgentPayment): boolean {
   const modes = rulesFor(agent, payment).flatMap(({ executionMode }) => executionMode ?? []);
   const { defaultExecutionMode = 'AUTO' } = agent.policy;
   const deciding = modes.length === 0 ? [defaultExecutionMode] : modes;
-  return deciding.includes('APPROVAL_REQUIRED') || exceedsThreshold(agent, payment);
+  return deciding.includes('APPROVAL_REQUIRED') || exceedsThreshold(world, agent, payment);
 }

@@ -1,0 +1,54 @@
+import type { Agent, AgentAction, Quote } from '@org/payments-contract';
+import type { World } from '../../world.ts';
+import { rateOf, receivedFor } from '../exchange-rates/rates.ts';
+
+/** A payment an agent wants to start. */
+export interface AgentPayment {
+  /** The internal accounts it uses, the sender's first. */
+  readonly internalAccountIds: readonly string[];
+  /** The external accounts it uses. */
+  readonly externalAccountIds: readonly string[];
+  /** The amount it moves, fees included, in the smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Returns the accounts among ids, the sender's first. */
+export function accountsAmong(ids: readonly string[]) {
+  const isInternal = (id: string) => id.startsWith('InternalAccount:');
+  return {
+    internalAccountIds: ids.filter(isInternal),
+    externalAccountIds: ids.filter((id) => !isInternal(id)),
+  };
+}
+
+/** Returns the ids of the accounts that a quote names as its parties. */
+export function partyIds({ source, destination }: { source: object; destination: object }) {
+  return [source, destination].flatMap((party) =>
+    'accountId' in party && typeof party.accountId === 'string' ? [party.accountId] : [],
+  );
+}
+
+/** Returns the payment that executing a quote creates. */
+export function paymentOfQuote(quote: Quote): AgentPayment {
+  const { totalSendingAmount: amount, sendingCurrency } = quote;
+  return { ...accountsAmong(partyIds(quote)), amount, currency: sendingCurrency.code };
+}
+
+/** Returns the payment of an action that waits for approval. */
+export function paymentOfAction({ quote, transferDetails }: AgentAction): AgentPayment {
+  if (quote !== undefined) return paymentOfQuote(quote);
+  if (transferDetails === undefined) throw new Error('An action has a quote or a transfer.');
+  const { amount, currency, sourceAccountId, destinationAccountId } = transferDetails;
+  return { ...accountsAmong([sourceAccountId, destinationAccountId]), amount, currency };
+}
+
+/** Returns an amount in another currency, at the rate of now. */
+export function amountIn(world: World, amount: number, from: string, to: string): number {
+  return from === to ? amount : receivedFor(amount, rateOf(world, from, to), from, to);
+}
+
+/** Returns the amount of a payment in the currency of the agent's limits. */
+export function spendOf(world: World, { policy }: Agent, payment: AgentPayment): number {
+  return amountIn(world, payment.amount, payment.currency, policy.spendingLimits.currency);
+}
