@@ -72,7 +72,7 @@ function carryOut(call: ApprovalCall, agent: Agent, action: AgentAction): Outcom
     if (action.quote === undefined) return transfer(call, agent, action);
     return executeHeldQuote(call, agent, action.quote);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) || error.facts.status === 404) throw error;
     call.note(`The action failed: ${error.facts.explanation}`);
     return { status: 'FAILED' };
   }
