@@ -76,6 +76,7 @@ const guides: readonly Item[] = [
     page('Amounts and currencies', '/guides/amounts'),
     page('Export as CSV, and reconcile', '/guides/export-and-reconcile'),
     page('Deploying', '/guides/deploying'),
+    page('AWS Lambda', '/guides/lambda'),
     page('Scaling out', '/guides/scaling-out'),
     page('Several tenants', '/guides/several-tenants'),
     page('Supported runtimes', '/reference/runtimes'),

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { run } from '../../scripts/lib/run.ts';
-import { type ExportTarget, type Manifest, root } from '../../scripts/lib/workspace.ts';
+import type { ExportTarget, Manifest } from '../../scripts/lib/workspace.ts';
 import { importedPackages } from '../../scripts/pack/packed-manifest.ts';
+import { readText } from './commands.ts';
 import type { Consumer, Installed } from './layout.ts';
 
 /** A program that does not end after its work also keeps its users' processes alive. */
@@ -98,23 +99,22 @@ export async function importSmoke(
   });
 }
 
-/** Translates a program for both module systems and runs it with the installed packages. */
-export async function runProgram(
-  { folder }: Consumer,
-  name: string,
-  node: string,
-): Promise<string[]> {
-  const source = readFileSync(join(root, 'e2e', 'consumers', 'programs', `${name}.ts`), 'utf8');
+/** Makes a signed change with the installed packages, from both module systems. */
+export async function runSignedChange({ folder }: Consumer, node: string): Promise<string[]> {
+  const source = readText('e2e/consumers/programs/signed-change.ts');
   const formats = [
     ['mjs', ts.ModuleKind.ESNext],
     ['cjs', ts.ModuleKind.CommonJS],
   ] as const;
   const results = formats.map(async ([ending, module]) => {
-    const file = join(folder, `${name}.${ending}`);
+    const file = join(folder, `signed-change.${ending}`);
     const compilerOptions = { module, target: ts.ScriptTarget.ES2023 };
-    writeFileSync(file, ts.transpileModule(source, { compilerOptions }).outputText);
+    writeFileSync(
+      file,
+      ts.transpileModule(`${source}signedChange();`, { compilerOptions }).outputText,
+    );
     const { ok, output } = await run(node, [file], { cwd: folder, ...limit });
-    return ok ? [] : [`${name}.${ending} failed:\n${output}`];
+    return ok ? [] : [`signed-change.${ending} failed:\n${output}`];
   });
   return (await Promise.all(results)).flat();
 }

@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { runScript } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
-import { importSmoke, runProgram, specifiers } from './import-smoke.ts';
+import { importSmoke, runSignedChange, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers, packPackages } from './layout.ts';
 import { mcpCommands } from './mcp-commands.ts';
 import { mockCommands } from './mock-commands.ts';
@@ -15,7 +14,7 @@ import { typeCheck } from './type-check.ts';
  * Checks the tarballs and uses them as their users would, with what the lock file installs:
  * `npm run test:packages`. Builds and packs first. Then installs the tarballs into a project of their
  * own, imports every subpath from ES modules and from CommonJS, first without the optional peers,
- * runs whole programs on the oldest and the current Node, builds pages with each bundler, and
+ * makes a signed change on the oldest and the current Node, builds pages with each bundler, and
  * type-checks under every module resolution in use. The last line is `N passed, N failed`.
  */
 await packPackages();
@@ -28,13 +27,7 @@ const all = specifiers(consumer.installed);
 const withoutPeers = all.filter(({ needsPeer }) => !needsPeer).map(({ specifier }) => specifier);
 const withPeers = all.filter(({ needsPeer }) => needsPeer).map(({ specifier }) => specifier);
 const names = all.map(({ specifier }) => specifier);
-const programs = globSync(join(root, 'e2e/consumers/programs/*.ts'));
 const oldestNode = join(root, 'e2e/consumers/node_modules/node/bin/node');
-
-async function runPrograms(node: string): Promise<string[]> {
-  const runs = programs.map((program) => runProgram(consumer, basename(program, '.ts'), node));
-  return (await Promise.all(runs)).flat();
-}
 
 async function currentNode(): Promise<string[]> {
   const node = process.execPath;
@@ -45,7 +38,7 @@ async function currentNode(): Promise<string[]> {
   problems.push(...(await pageCommands(consumer)));
   installPeers(consumer);
   problems.push(...(await importSmoke(consumer, withPeers, [], node)));
-  return [...problems, ...(await runPrograms(node))];
+  return [...problems, ...(await runSignedChange(consumer, node))];
 }
 
 try {
@@ -53,7 +46,7 @@ try {
     'node-current': currentNode,
     'node-oldest': async () => [
       ...(await importSmoke(consumer, withoutPeers, [], oldestNode)),
-      ...(await runPrograms(oldestNode)),
+      ...(await runSignedChange(consumer, oldestNode)),
     ],
     'typescript-current': () => typeCheck(consumer, names, 'TypeScript 6'),
     'typescript-oldest': () => typeCheck(consumer, names, 'TypeScript 5.9'),

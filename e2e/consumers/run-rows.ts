@@ -11,14 +11,16 @@ export interface RowCounts {
   readonly failed: number;
 }
 
-/** Runs the rows of a command one after another, and prints how each ended. */
+/** Runs the rows of a command, or those whose id starts as its argument, and prints how each ended. */
 export async function runRows<Command extends MatrixCommand>(
   command: Command,
   runners: Runners<Command>,
 ): Promise<RowCounts> {
   const byId: Readonly<Record<string, () => Promise<readonly string[]>>> = runners;
   let failed = 0;
-  const rows = matrix.filter((row) => row.command === command);
+  const rows = matrix.filter(
+    (row) => row.command === command && row.id.startsWith(process.argv[2] ?? ''),
+  );
   for (const { id, name, version } of rows) {
     const started = performance.now();
     const problems = await (byId[id]?.() ?? Promise.resolve([`${id} has no runner`])).catch(

@@ -1,13 +1,5 @@
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
 import type { Consumer } from './layout.ts';
@@ -29,7 +21,6 @@ const modes = {
 interface Project {
   readonly name: string;
   readonly specifiers: readonly string[];
-  readonly programs: readonly string[];
   readonly options: object;
 }
 
@@ -43,13 +34,7 @@ const shared = {
 
 const browserPackages = ['@org/payments-wallet', '@org/payments-mock/inspector'];
 
-function isForServers(program: string): boolean {
-  const text = readFileSync(program, 'utf8');
-  return !browserPackages.some((name) => text.includes(name));
-}
-
 function projects(specifiers: readonly string[]): Project[] {
-  const programs = globSync(join(root, 'e2e/consumers/programs/*.ts'));
   const isForBrowsers = (specifier: string) =>
     browserPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   const server = specifiers.filter((specifier) => !isForBrowsers(specifier));
@@ -57,14 +42,12 @@ function projects(specifiers: readonly string[]): Project[] {
     {
       name: 'everywhere',
       specifiers,
-      programs,
       options: { ...shared, lib: ['es2023', 'dom', 'dom.iterable'], skipLibCheck: true },
     },
     {
       // Peers bring declarations that need more than this; the packages' own must not.
       name: 'server',
       specifiers: server.filter((specifier) => !specifier.endsWith('/msw')),
-      programs: programs.filter(isForServers),
       options: { ...shared, lib: ['es2023'], skipLibCheck: false },
     },
   ];
@@ -87,9 +70,8 @@ function writeProject(folder: string, modules: string, mode: keyof typeof modes,
   symlinkSync(modules, join(folder, 'node_modules'), 'junction');
   for (const ending of endings) {
     writeFileSync(join(folder, `every-module.${ending}`), everyModule(project.specifiers));
-    for (const program of project.programs) {
-      copyFileSync(program, join(folder, `${basename(program, '.ts')}.${ending}`));
-    }
+    const program = join(root, 'e2e/consumers/programs/signed-change.ts');
+    copyFileSync(program, join(folder, `signed-change.${ending}`));
   }
   const compilerOptions = { ...project.options, ...modes[mode] };
   const files = endings.map((ending) => `*.${ending}`);
@@ -98,7 +80,7 @@ function writeProject(folder: string, modules: string, mode: keyof typeof modes,
 }
 
 /**
- * Type-checks the programs and every export, as Node resolves them and as bundlers do, with one of
+ * Type-checks a program and every export, as Node resolves them and as bundlers do, with one of
  * the supported compilers: all packages with the DOM, and those for servers without it and with the
  * declarations themselves checked.
  */

@@ -19,8 +19,10 @@ const devDependencies = (path: string) =>
   readJson<Manifest>(join(root, path)).devDependencies ?? {};
 const workspace = devDependencies('package.json');
 const consumers = devDependencies('e2e/consumers/package.json');
-const toolbox: Readonly<Record<string, string>> =
-  readJson<Manifest>(join(root, 'e2e/consumers/toolbox/package.json')).dependencies ?? {};
+const installed = (path: string): Readonly<Record<string, string>> =>
+  readJson<Manifest>(join(root, 'e2e/consumers/toolbox', path)).dependencies ?? {};
+const toolbox = installed('package.json');
+const next15 = installed('next-15/package.json');
 
 function version(manifest: Readonly<Record<string, string>>, name: string): string {
   const found = manifest[name];
@@ -29,12 +31,14 @@ function version(manifest: Readonly<Record<string, string>>, name: string): stri
 }
 
 const programs =
-  'every subpath as ES module and as CommonJS with the same exports; programs that make a signed change and receive webhooks';
+  'every subpath as ES module and as CommonJS with the same exports; a program that makes a signed change';
 const types =
-  'every subpath under `nodenext` and `bundler`, servers without DOM and with `skipLibCheck: false`';
+  'every subpath under `nodenext`, `bundler` and `commonjs`, servers without DOM and with `skipLibCheck: false`';
+const mounted = 'signed webhooks and calls of a wallet, mounted as the pages show it';
+const anew = `a signed change; ${mounted}`;
 
 const signIn =
-  'the example of `examples/sign-in`, built and in development: sign-in by code, a read, an approved change, sign-out, in Chromium';
+  'the example of `examples/sign-in`, built: sign-in by code, a read, an approved change, sign-out, in Chromium';
 
 /** What each row has besides its id: name, version and checks. */
 type Facts = readonly [name: string, version: string, checks: string];
@@ -58,32 +62,40 @@ const rows = {
     webpack: ['webpack', version(consumers, 'webpack'), 'a page with a wallet'],
   },
   'npm run test:consumers': {
-    bun: [
-      'Bun',
-      version(toolbox, 'bun'),
-      'signed changes, also over HTTP; signed webhooks, also in `Bun.serve`',
-    ],
-    deno: [
+    'host-node': ['node:http', version(workspace, 'node'), anew],
+    'host-express': ['Express', version(toolbox, 'express'), anew],
+    'host-fastify': ['Fastify', version(toolbox, 'fastify'), anew],
+    'host-hono': ['Hono on Node', version(toolbox, 'hono'), anew],
+    'host-nest': ['NestJS, `module: commonjs`', version(toolbox, '@nestjs/core'), anew],
+    'host-bun': ['Bun', version(toolbox, 'bun'), anew],
+    'host-deno': [
       'Deno',
       version(toolbox, 'deno'),
-      'signed changes, also over HTTP, and signed webhooks, with the permissions env, net and read',
+      `${anew}, with the permissions env, net and read`,
     ],
-    bunyan: [
-      'bunyan',
-      version(toolbox, 'bunyan'),
-      'the lines of calls over HTTP: every event with its fields and request id, no secret',
+    'host-workerd': ['Workers (workerd, Miniflare)', version(toolbox, 'miniflare'), anew],
+    'host-lambda-express': [
+      'AWS Lambda, serverless-express',
+      version(toolbox, '@codegenie/serverless-express'),
+      mounted,
     ],
-    workerd: [
-      'workerd (Miniflare)',
-      version(toolbox, 'miniflare'),
-      'a signed change and signed webhooks in a Worker; the relay without its secret',
+    'host-lambda-hono': ['AWS Lambda, Hono', version(toolbox, 'hono'), mounted],
+    'host-next-15': [
+      'Next.js 15',
+      version(next15, 'next'),
+      `\`next build\` without variables; ${mounted}`,
     ],
-    nextjs: [
-      'Next.js',
+    'host-next-16': [
+      'Next.js 16',
       version(toolbox, 'next'),
-      '`next build` without variables: relay route, webhook route',
+      `\`next build\` without variables; ${mounted}`,
     ],
-    'sign-in-react': ['React with Vite', version(toolbox, 'react'), signIn],
+    bunyan: ['bunyan', version(toolbox, 'bunyan'), 'the lines of a call'],
+    'sign-in-react': [
+      'React with Vite',
+      version(toolbox, 'react'),
+      `${signIn}; also in development`,
+    ],
     'sign-in-nextjs': ['Next.js, app router', version(toolbox, 'next'), signIn],
     'sign-in-vue': ['Vue with Vite', version(toolbox, 'vue'), signIn],
     'sign-in-svelte': ['Svelte with Vite', version(toolbox, 'svelte'), signIn],
@@ -100,7 +112,7 @@ const rows = {
     playwright: [
       'Playwright',
       version(toolbox, '@playwright/test'),
-      '16 workers in parallel, each with a world of one server of the mock',
+      '4 workers in parallel, each with a world of one server of the mock',
     ],
   },
 } as const satisfies Readonly<Record<MatrixCommand, Readonly<Record<string, Facts>>>>;

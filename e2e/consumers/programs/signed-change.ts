@@ -2,8 +2,8 @@ import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient, isPaymentsError } from '@org/payments-sdk';
 
-/** A consumer's program: signs in at the mock and turns wallet privacy on. */
-async function main(): Promise<void> {
+/** Signs in at a mock and turns wallet privacy on. */
+export async function signedChange(): Promise<void> {
   const mock = createMock({ seed: 'consumer' });
   const customer = mock.add.customer();
   const { account, credential } = mock.add.wallet({ customerId: customer.id });
@@ -29,11 +29,3 @@ async function main(): Promise<void> {
     .catch((error: unknown) => error);
   if (!isPaymentsError(refusal)) throw new Error('an unknown card was not refused');
 }
-
-main().then(
-  () => console.log('signed-change: done'),
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);

@@ -1,10 +1,11 @@
-import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite, createLogger } from 'vite';
 import webpack from 'webpack';
 import { run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
+import { readText } from '../commands.ts';
 import type { Consumer } from '../layout.ts';
 
 /**
@@ -48,7 +49,8 @@ export async function esbuildConsumer(consumer: Consumer): Promise<string[]> {
     minify: true,
     outdir: 'page',
   });
-  cpSync(join(root, 'e2e/consumers/programs/signed-change.ts'), join(project, 'signed-change.ts'));
+  const program = readText('e2e/consumers/programs/signed-change.ts');
+  writeFileSync(join(project, 'signed-change.ts'), `${program}signedChange();`);
   const server = await buildWithEsbuild({
     ...shared,
     entryPoints: ['signed-change.ts'],

@@ -5,36 +5,30 @@ import { environment } from '../../../scripts/lib/run.ts';
 
 const PATIENCE = 120_000;
 
-/** How often a server that may stall is started. */
-const STARTS = 3;
-
-/** A server to start: a program of Node and its arguments. */
+/** A server to start. */
 export interface ServerProgram {
   readonly folder: string;
+  /** The runtime; this version of Node when left out. */
+  readonly program?: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Paths that the server compiles when they are first requested; by default the root. */
-  readonly compiled?: readonly string[];
-  /** Whether it is started again if it does not respond. One that ends is not. */
-  readonly mayStall?: boolean;
 }
 
 /**
- * Requests paths until each has a response, whatever it is; returns the first that has none in time.
+ * Requests addresses until each has a response, whatever it is; returns the first that has none in time.
  *
  * @throws Error if the server ends
  */
-async function silentPath(
-  url: string,
-  paths: readonly string[],
+async function silentAddress(
+  urls: readonly string[],
   server: ChildProcess,
 ): Promise<string | undefined> {
-  for (const path of paths) {
+  for (const url of urls) {
     const signal = AbortSignal.timeout(PATIENCE);
-    while ((await fetch(url + path, { signal }).catch(() => undefined)) === undefined) {
+    while ((await fetch(url, { signal }).catch(() => undefined)) === undefined) {
       if (server.exitCode !== null) throw new Error('The server ended.');
-      if (signal.aborted) return path;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      if (signal.aborted) return url;
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
   return undefined;
@@ -46,44 +40,42 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && isRunning) process.kill(-pid, 'SIGKILL');
 }
 
-function start({ folder, command, env }: ServerProgram, printed: string[]): ChildProcess {
-  const server = spawn(process.execPath, command, {
+function start(server: ServerProgram, printed: string[]): ChildProcess {
+  const { folder, program = process.execPath, command, env } = server;
+  const child = spawn(program, command, {
     cwd: folder,
     env: { ...environment(), NEXT_TELEMETRY_DISABLED: '1', ...env },
     stdio: 'pipe',
     detached: true,
   });
-  for (const output of [server.stdout, server.stderr]) {
+  for (const output of [child.stdout, child.stderr]) {
     output.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
   }
-  return server;
+  return child;
 }
 
-/** Runs a check while a server runs; returns what went wrong, with what the server printed. */
+/**
+ * Runs a check once a server responds at some addresses; returns what went wrong, with what the server
+ * printed.
+ */
 export async function served(
   title: string,
-  url: string,
+  urls: readonly string[],
   program: ServerProgram,
   check: () => Promise<unknown>,
 ): Promise<string[]> {
-  const { compiled = ['/'], mayStall = false } = program;
   const printed: string[] = [];
-  for (let left = mayStall ? STARTS : 1; left > 0; left -= 1) {
-    const server = start(program, printed);
-    try {
-      const silent = await silentPath(url, compiled, server);
-      if (silent === undefined) {
-        await check();
-        return [];
-      }
-      console.log(`${title}: ${silent} did not respond; ${left - 1} starts left`);
-    } catch (error) {
-      return [`${title}: ${String(error)}\n${printed.join('')}`];
-    } finally {
-      endGroup(server);
-    }
+  const server = start(program, printed);
+  try {
+    const silent = await silentAddress(urls, server);
+    if (silent !== undefined) throw new Error(`${silent} did not respond`);
+    await check();
+    return [];
+  } catch (error) {
+    return [`${title}: ${String(error)}\n${printed.join('')}`];
+  } finally {
+    endGroup(server);
   }
-  return [`${title}: no response\n${printed.join('')}`];
 }
 
 /** Runs a check with a browser of its own. */

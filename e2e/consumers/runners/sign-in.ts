@@ -10,26 +10,8 @@ import { problemsOf, type Toolbox } from './toolbox.ts';
 /** A framework with an example in `examples/sign-in`. */
 type Framework = 'react' | 'vue' | 'svelte' | 'nextjs';
 
-/** How the example of a framework is built and served, with the program of its package. */
-interface Commands {
-  readonly program: string;
-  readonly build: readonly string[];
-  readonly start: (port: number) => readonly string[];
-  readonly develop: (port: number) => readonly string[];
-}
-
-const vite: Commands = {
-  program: 'vite/bin/vite.js',
-  build: ['build', '--logLevel', 'warn'],
-  start: (port) => ['preview', '--host', 'localhost', '--port', String(port), '--strictPort'],
-  develop: (port) => ['--host', 'localhost', '--port', String(port), '--strictPort'],
-};
-const next: Commands = {
-  program: 'next/dist/bin/next',
-  build: ['build'],
-  start: (port) => ['start', '--hostname', 'localhost', '--port', String(port)],
-  develop: (port) => ['dev', '--hostname', 'localhost', '--port', String(port)],
-};
+const vite = (port: number) => ['--host', 'localhost', '--port', String(port), '--strictPort'];
+const next = (port: number) => ['--hostname', 'localhost', '--port', String(port)];
 
 /** The origin of Vite's development server, which the examples' relay accepts. */
 const USUAL_ORIGIN = 'http://localhost:5173';
@@ -78,31 +60,29 @@ async function rendersSession(url: string): Promise<void> {
 }
 
 /**
- * Builds the example of a framework from the packed packages, and uses it in Chromium as built and
- * as developed.
+ * Builds the example of a framework from the packed packages, and uses it in Chromium; that of React
+ * also in development, where Vite serves the packages without a build.
  */
 export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise<string[]> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const folder = copyExample(toolbox, framework, url);
-  const commands = framework === 'nextjs' ? next : vite;
-  const program = join(toolbox.folder, 'node_modules', commands.program);
-  const built = await run(process.execPath, [program, ...commands.build], { cwd: folder });
+  const isNext = framework === 'nextjs';
+  const bin = isNext ? 'next/dist/bin/next' : 'vite/bin/vite.js';
+  const program = join(toolbox.folder, 'node_modules', bin);
+  const quiet = isNext ? [] : ['--logLevel', 'warn'];
+  const built = await run(process.execPath, [program, 'build', ...quiet], { cwd: folder });
   const problems = problemsOf(`${framework}: build`, built);
   if (problems.length > 0) return problems;
+  const serve = isNext ? ['start', ...next(port)] : ['preview', ...vite(port)];
   await inChromium(async (browser) => {
-    const { start, develop } = commands;
-    for (const [name, argumentsFor] of Object.entries({ start, develop })) {
-      const command = [program, ...argumentsFor(port)];
-      // `next dev` was once seen to stop for good while it compiled the route of the relay.
-      const mayStall = framework === 'nextjs' && name === 'develop';
-      const compiled = ['/', '/api/wallet/v1/account'];
-      const server = { folder, command, env: {}, compiled, mayStall };
+    for (const args of framework === 'react' ? [serve, vite(port)] : [serve]) {
+      const server = { folder, command: [program, ...args], env: {} };
       const check = async () => {
         await visited(browser, (page) => walk(page, url));
-        if (framework === 'nextjs') await rendersSession(url);
+        if (isNext) await rendersSession(url);
       };
-      problems.push(...(await served(`${framework}: ${name}`, url, server, check)));
+      problems.push(...(await served(`${framework}: ${args[0]}`, [url], server, check)));
     }
   });
   return problems;

@@ -103,8 +103,8 @@ export async function runSignerSite(toolbox: Toolbox): Promise<string[]> {
   const host = { folder: site, command: ['serve.mjs'], env: { PORT: String(signer.port) } };
   const problems: string[] = [];
   try {
-    const behind = await served('signer-site: backend', backend.origin, relay, async () => {
-      const found = await served('signer-site', signer.origin, host, () =>
+    const behind = await served('signer-site: backend', [backend.origin], relay, async () => {
+      const found = await served('signer-site', [signer.origin], host, () =>
         inChromium(async (browser) => {
           await hasHeaders(site, signer.origin);
           await visited(browser, (at) => walk(at, app.origin, signer.origin));

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testMatch: 'worlds.spec.mjs',
   fullyParallel: true,
-  workers: 16,
+  workers: 4,
   reporter: 'list',
   timeout: 60_000,
   webServer: {
