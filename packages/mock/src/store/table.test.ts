@@ -65,6 +65,47 @@ test('pages of any size, in both directions, equal those of a sorted list', () =
   fc.assert(property, { numRuns: 300 });
 });
 
+test('a selection that is kept while records are written is the one that is read again', () => {
+  const property = fc.property(fc.array(operation, { maxLength: 40 }), (steps) => {
+    const table = newTable();
+    const fill = (id: string, time = 0) => table.insert({ id, time, group: 'a' });
+    for (let index = 0; index < 150; index += 1) fill(`Item:${index}`, index % 6);
+    const read = (selection?: string) => {
+      const filter = ({ time }: Item) => time % 2 === 0;
+      const where = { index: 'group', value: 'a' } as const;
+      return table.page({ where, filter, selection, descending: true, limit: 60 });
+    };
+    expect(read('even')).toEqual(read());
+    for (const { kind, target, time, group } of steps) {
+      const id = `Item:${target}`;
+      if (kind === 'delete') table.delete(id);
+      else if (table.get(id) === undefined) fill(id, time);
+      else table.replace({ id, time, group });
+      expect(read('even')).toEqual(read());
+    }
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+test('a page of 100,000 records that match is found without reading the others again', () => {
+  const table = newTable();
+  for (let index = 0; index < 100_000; index += 1) {
+    table.insert({ id: `Item:${index}`, time: index, group: 'a' });
+  }
+  let read = 0;
+  const filter = ({ time }: Item) => {
+    read += 1;
+    return time >= 0;
+  };
+  const page = () => table.page({ filter, selection: 'all', descending: true, limit: 20 });
+  page();
+  read = 0;
+  expect(page().total).toBe(100_000);
+  table.insert({ id: 'Item:new', time: 0, group: 'a' });
+  expect(page().total).toBe(100_001);
+  expect(read).toBe(1);
+});
+
 function walk(
   table: Table<Item, 'group'>,
   options: { limit: number; descending: boolean; group: string | undefined },

@@ -26,8 +26,10 @@ export interface TableState<Record> {
 export interface PageRequest<Record, Index extends string> {
   /** Only records whose indexed field has this value. */
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
-  /** A further condition. With one, the whole selection is read to count the matching records. */
+  /** A further condition, which depends on the record alone. */
   readonly filter?: ((record: Record) => boolean) | undefined;
+  /** Names index and condition. With it, the records that match are found once and then kept. */
+  readonly selection?: string | undefined;
   readonly descending: boolean;
   readonly after?: Position | undefined;
   readonly limit: number;
@@ -40,6 +42,17 @@ export interface PageOfRecords<Record> {
   readonly next: Position | undefined;
   readonly total: number;
 }
+
+/** The records that match a request, kept while records are written. */
+interface Selection<Record> {
+  readonly matches: (record: Record) => boolean;
+  readonly list: OrderedList<Record>;
+}
+
+/** A list as short as this is read again each time. */
+const SHORT = 100;
+/** Selections that a table keeps; the one unused for longest is dropped. */
+const MAX_SELECTIONS = 16;
 
 /** Returns the value of an indexed field. */
 function keyOf(record: Entity, index: string): string | undefined {
@@ -55,6 +68,7 @@ export class Table<Record extends Entity, Index extends string = never> {
   readonly #rows = new Map<string, Row<Record>>();
   readonly #all = new OrderedList<Record>();
   readonly #indexes = new Map<Index, Map<string, OrderedList<Record>>>();
+  readonly #selections = new Map<string, Selection<Record>>();
   readonly #changed: () => void;
   #next = 1;
 
@@ -113,7 +127,11 @@ export class Table<Record extends Entity, Index extends string = never> {
     if (this.#movesIndexes(row, record)) {
       this.#unplace(row);
       this.#place(record, row.sequence);
-    } else row.record = record;
+    } else {
+      this.#unselect(row);
+      row.record = record;
+      this.#select(row);
+    }
     this.#changed();
   }
 
@@ -126,9 +144,11 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   page(request: PageRequest<Record, Index>): PageOfRecords<Record> {
-    const { where, filter, descending, after, limit } = request;
-    const list = where === undefined ? this.#all : this.#list(where.index, where.value);
-    if (list === undefined) return { records: [], next: undefined, total: 0 };
+    const { where, descending, after, limit } = request;
+    const whole = where === undefined ? this.#all : this.#list(where.index, where.value);
+    if (whole === undefined) return { records: [], next: undefined, total: 0 };
+    const kept = whole.length > SHORT ? this.#selectionOf(request, whole) : undefined;
+    const [list, filter] = kept === undefined ? [whole, request.filter] : [kept, undefined];
     const found: Row<Record>[] = [];
     for (const row of list.walk(descending, after)) {
       if (filter !== undefined && !filter(row.record)) continue;
@@ -152,6 +172,7 @@ export class Table<Record extends Entity, Index extends string = never> {
   set state(state: TableState<Record>) {
     for (const row of [...this.#rows.values()]) this.#unplace(row);
     this.#rows.clear();
+    this.#selections.clear();
     for (const [sequence, record] of state.rows) this.#place(record, sequence);
     this.#next = state.next;
     this.#changed();
@@ -159,6 +180,38 @@ export class Table<Record extends Entity, Index extends string = never> {
 
   #list(index: Index, value: string): OrderedList<Record> | undefined {
     return this.#indexes.get(index)?.get(value);
+  }
+
+  /** Returns the records that match a request with a name and a condition. */
+  #selectionOf(
+    { where, filter, selection: name }: PageRequest<Record, Index>,
+    whole: OrderedList<Record>,
+  ): OrderedList<Record> | undefined {
+    if (filter === undefined || name === undefined) return undefined;
+    const known = this.#selections.get(name);
+    if (known !== undefined) {
+      this.#selections.delete(name);
+      this.#selections.set(name, known);
+      return known.list;
+    }
+    const matches = (record: Record) =>
+      (where === undefined || keyOf(record, where.index) === where.value) && filter(record);
+    const list = new OrderedList<Record>();
+    for (const row of whole.rows) if (filter(row.record)) list.add(row);
+    this.#selections.set(name, { matches, list });
+    const [oldest = name] = this.#selections.keys();
+    if (this.#selections.size > MAX_SELECTIONS) this.#selections.delete(oldest);
+    return list;
+  }
+
+  #select(row: Row<Record>): void {
+    for (const { list, matches } of this.#selections.values()) {
+      if (matches(row.record)) list.add(row);
+    }
+  }
+
+  #unselect(row: Row<Record>): void {
+    for (const { list } of this.#selections.values()) list.remove(row);
   }
 
   #movesIndexes(row: Row<Record>, record: Record): boolean {
@@ -172,6 +225,7 @@ export class Table<Record extends Entity, Index extends string = never> {
     const row = { record, sequence, time: this.#layout.time?.(record) ?? 0 };
     this.#rows.set(record.id, row);
     this.#all.add(row);
+    this.#select(row);
     for (const [name, lists] of this.#indexes) {
       const value = keyOf(record, name);
       if (value === undefined) continue;
@@ -183,6 +237,7 @@ export class Table<Record extends Entity, Index extends string = never> {
 
   #unplace(row: Row<Record>): void {
     this.#all.remove(row);
+    this.#unselect(row);
     for (const [name, lists] of this.#indexes) {
       const value = keyOf(row.record, name);
       const list = value === undefined ? undefined : lists.get(value);

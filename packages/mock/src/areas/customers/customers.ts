@@ -39,6 +39,7 @@ export const customers = resource({
   record: recordOf<CustomerRecord>(),
   id: 'Customer',
   notFound: 'USER_NOT_FOUND',
+  indexes: ['platformCustomerId'],
   softDelete: { field: 'isDeleted', code: 'CUSTOMER_DELETED' },
   listed: ({ isDeleted }, { input }) =>
     isDeleted !== true || (input as ListInput).isIncludingDeleted === true,

@@ -105,6 +105,7 @@ export function listResult<
   const { records, next, total } = table.page({
     where,
     filter,
+    selection: list,
     descending: Object.hasOwn(shape, 'sortOrder') && sortOrder !== 'asc',
     after: positionOf(cursor, list),
     limit: limit ?? DEFAULT_PAGE_SIZE,
