@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
 import { expect, onTestFinished, test } from 'vitest';
@@ -92,8 +93,18 @@ test('what another recovery, account or service holds is listed as unknown', asy
     PAYMENTS_CLIENT_SECRET: token.clientSecret,
   };
   expect((await recover({ ...own, ...account }))?.because).toContain('account');
+  const misspelt = { ...own, PAYMENTS_JOURNAL: `${folder}/wirtes.db` };
+  for (const verb of ['status', 'recover']) {
+    const { code, errors } = await run(['journal', verb], misspelt);
+    expect([code, errors]).toEqual([2, expect.stringContaining('there is no journal at')]);
+  }
+  expect(existsSync(misspelt.PAYMENTS_JOURNAL)).toBe(false);
   const service = { PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
-  expect((await recover({ ...own, ...service }))?.because).toContain('PAYMENTS_BASE_URL');
+  const status = await run(['journal', 'status', '--json'], { ...own, ...service });
+  expect(JSON.parse(status.out)).toMatchObject([{ foreign: 'host' }]);
+  const wrong = await run(['journal', 'recover', '--formerly', 'not a url'], own);
+  expect(wrong.errors).toContain('formerly');
+  expect((await recover({ ...own, ...service }))?.because).toContain('another host');
 
   const journal = sqliteJournal(own.PAYMENTS_JOURNAL, { secret: own.PAYMENTS_JOURNAL_SECRET });
   onTestFinished(() => journal.close());

@@ -125,6 +125,7 @@ export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
 export type { ClientEvent, JournalEvent, Leg, Observer } from './observe/events.ts';
 export type { Logger, LogLevel } from './observe/log-observer.ts';
 export type {
+  ForeignEntry,
   Journal,
   JournalClaim,
   JournalEnd,
@@ -139,7 +140,7 @@ export type {
   KeyedRequest,
   OpenRecord,
 } from './outcome/journal.ts';
-export type { RecoverOptions } from './recover/options.ts';
+export type { FormerIdentity, RecoverOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.ts';
 export type { SentWrite } from './recover/sent-before.ts';

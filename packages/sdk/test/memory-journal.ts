@@ -85,11 +85,15 @@ export function memoryJournal(): MemoryJournal {
         }),
       );
     },
-    async scopes({ service, account }) {
+    async scopes({ service, account }, formerly = []) {
       const current = `${service} ${account}`;
-      const reasonAgainst = (scope: string) =>
-        scope !== current && scope.startsWith(`${service} `) ? 'another account' : undefined;
-      return { current, claimable: [current], reasonAgainst };
+      const claimable = [current, ...formerly.map((one) => `${one.service} ${one.account}`)];
+      const reasonAgainst = (scope: string) => {
+        if (claimable.includes(scope)) return undefined;
+        const reason = scope.startsWith(`${service} `) ? 'account' : 'host';
+        return { reason, because: `another ${reason}` } as const;
+      };
+      return { current, claimable, reasonAgainst };
     },
     async prune() {
       return 0;

@@ -179,7 +179,8 @@ export class Call {
       : error === undefined
         ? undefined
         : 'UNEXPECTED';
-    const { status } = (error ?? {}) as { readonly status?: number };
-    this.emit({ type: 'call.end', durationMs: this.now() - start, error: code, status });
+    const { status, outcome } = (error ?? {}) as { readonly status?: number; outcome?: string };
+    const key = outcome === 'unknown' && { idempotencyKey: this.idempotencyKey };
+    this.emit({ type: 'call.end', durationMs: this.now() - start, error: code, status, ...key });
   }
 }

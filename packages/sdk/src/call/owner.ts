@@ -10,6 +10,21 @@ function accountOf({ account, authorization }: ClientContext): string {
   return account ?? authorization.account() ?? '';
 }
 
+/** Which accounts at which services a client acted for, each by what it has been since. */
+export function formerOwners(
+  context: ClientContext,
+  formerly: readonly {
+    readonly baseUrl?: string | undefined;
+    readonly account?: string | undefined;
+  }[],
+): readonly JournalOwner[] {
+  const now = ownerOf(context);
+  return formerly.map(({ baseUrl, account = now.account }) => ({
+    service: baseUrl === undefined ? now.service : `${context.auth} ${baseUrl}`,
+    account,
+  }));
+}
+
 /** Which account at which service a client acts for. */
 export function ownerOf(context: ClientContext, account = accountOf(context)): JournalOwner {
   return { service: `${context.auth} ${context.service().baseUrl}`, account };

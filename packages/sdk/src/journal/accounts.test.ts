@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { entryAt, OLD_SECRET, SECRET } from '../../test/journal/journal-suite.ts';
 import { BASE_URL, json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+import type { RecoverOptions } from '../recover/options.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
@@ -33,15 +34,17 @@ async function loseWrite(journal: Journal, options: Options = {}): Promise<void>
 }
 
 /** What a client's recovery returns and sends. */
-async function recover(journal: Journal, options: Options = {}) {
+async function recover(journal: Journal, options: Options = {}, more: RecoverOptions = {}) {
   const replies = [json(200, link), json(200, link)];
   const { payments, received, clock } = scriptedClient(replies, { journal, ...options });
   // The deadline of a call that may still run has passed.
   if (options.clock === undefined) clock.advance(120_000);
-  const writes = await payments.recover(SETTLED);
+  const writes = await payments.recover({ ...SETTLED, ...more });
   return { writes, received };
 }
 
+const OLD_HOST = 'https://old.example.com/payments/2025-10-13';
+const OLD_PATH = 'https://api.example.com/2025-10-13';
 const A = { tokenId: 'token-of-a' };
 const B = { tokenId: 'token-of-b' };
 
@@ -78,10 +81,17 @@ test('an entry that an earlier version recorded without its account is listed, n
   const journal = sqliteJournal(file(), { secret: SECRET });
   const entry = entryAt(0, { scope: `platform ${BASE_URL}`, idempotencyKey: 'key-1' });
   await journal.append(entry);
-  await journal.append(entryAt(0, { scope: 'platform https://another.example' }));
+  const other = entryAt(0, { scope: 'platform https://another.example' });
+  await journal.append(other);
   const { writes, received } = await recover(journal);
   const why = expect.stringContaining('without its account');
-  expect(writes).toMatchObject([{ id: entry.id, outcome: 'unknown', because: why }]);
+  const byReason = [...writes].sort((one, two) =>
+    String(one.foreign) < String(two.foreign) ? -1 : 1,
+  );
+  expect(byReason).toMatchObject([
+    { id: entry.id, outcome: 'unknown', because: why, foreign: 'account' },
+    { id: other.id, outcome: 'unknown', foreign: 'host' },
+  ]);
   expect(received).toEqual([]);
 });
 
@@ -98,6 +108,44 @@ test('an account keeps its writes when the secret of the journal is replaced', a
   ]);
   expect((await recover(both, A)).writes).toMatchObject([{ outcome: 'applied' }]);
 });
+
+test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
+  ['host', { baseUrl: OLD_HOST }, {}, 'host', [`${OLD_HOST}/`]],
+  ['path', { baseUrl: OLD_PATH }, {}, 'version', [{ baseUrl: OLD_PATH }]],
+  ['token', A, B, 'account', [{ account: 'token-of-a' }]],
+  [
+    'host and token',
+    { ...A, baseUrl: OLD_HOST },
+    B,
+    'host',
+    [{ baseUrl: OLD_HOST, account: 'token-of-a' }],
+  ],
+])(
+  'the writes from before another %s are listed, and adopted if it is named',
+  async (_what, before, now, foreign, formerly) => {
+    const journal = sqliteJournal(file(), { secret: SECRET });
+    await loseWrite(journal, before);
+    const stranger = await recover(journal, now);
+    expect(stranger.writes).toMatchObject([
+      { outcome: 'unknown', foreign, because: expect.any(String) },
+    ]);
+    expect(stranger.received).toEqual([]);
+    const others = await recover(journal, now, { formerly: ['https://third.example/2025-10-13'] });
+    expect(others.writes).toMatchObject([{ outcome: 'unknown', foreign }]);
+    const adopted = await recover(journal, now, { formerly });
+    expect(adopted.writes).toMatchObject([{ outcome: 'applied', foreign: undefined }]);
+    expect(adopted.received.map(({ url }) => new URL(url).host)).toEqual(['api.example.com']);
+    expect((await recover(journal, now)).writes).toEqual([]);
+  },
+);
+
+test.each([['not a url'], [{}], [{ baseUrl: 'x' }], [{ token: 'x' }], [7]])(
+  '%j is not what a client was',
+  async (former) => {
+    const { payments } = scriptedClient([], { journal: sqliteJournal(file(), { secret: SECRET }) });
+    await expect(payments.recover({ formerly: [former as never] })).rejects.toThrow('formerly');
+  },
+);
 
 test('the file shows no account', async () => {
   const path = file();

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { JournalError, type JournalProblem } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { checkFunctions, checkOptions } from '../options/checks.ts';
-import type { Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
+import type { ForeignEntry, Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
 import { fromEnvironment } from '../runtime.ts';
 import { journalWork } from './journal-work.ts';
 import { type Fingerprint, SealKeys } from './seal-keys.ts';
@@ -12,14 +12,31 @@ import { endOf, Sealer } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store.ts';
 import { refusalOf, type StorePlace } from './store-errors.ts';
 
-/** A scope: the name of the secret, and fingerprints of the service and of the account at it. */
+/**
+ * A scope: the name of the secret, and fingerprints of the service and of the account at it. The half
+ * of that of the service is of its host.
+ */
 const form = /^v1\.([0-9a-f]{16})\.([0-9a-f]{16})\.([0-9a-f]{32})$/;
 
-const ACCOUNT =
-  'The entry is of another account, whose client has to recover it. If only the API token was replaced, pass the id of the first one as `account`.';
+const reasons = {
+  account:
+    'The entry is of another account, whose client has to recover it. If only the API token was replaced, pass the id of the first one as `account`.',
+  version:
+    'The entry is of another base URL at this host, such as one of an earlier version, or of another kind of client. If the service is the same, recover with that base URL in `formerly`.',
+  host: 'The entry is of another host. If it is the same service under an earlier name, recover with that base URL in `formerly`.',
+  secret: 'The entry cannot be opened: its secret is not listed.',
+} as const;
 const NO_ACCOUNT =
   'An earlier version recorded the entry without its account, so these credentials must not act on it.';
-const NO_SECRET = 'The entry cannot be opened: its secret is not listed.';
+
+function foreign(reason: ForeignEntry['reason'], because: string = reasons[reason]): ForeignEntry {
+  return { reason, because };
+}
+
+function hostOf(service: string): string {
+  const [, baseUrl = ''] = service.split(' ');
+  return `host ${URL.canParse(baseUrl) ? new URL(baseUrl).host : ''}`;
+}
 
 const tooLate: JournalProblem = {
   message: 'The call ended before its change was recorded.',
@@ -42,6 +59,16 @@ class Scopes {
     this.#keys = keys;
   }
 
+  /** The scopes of a client and of what it was formerly, and why an entry of another is not for it. */
+  async with(owner: JournalOwner, formerly: readonly JournalOwner[]): Promise<JournalScopes> {
+    const [own, ...former] = await Promise.all([owner, ...formerly].map((one) => this.of(one)));
+    if (own === undefined || former.length === 0) return own as JournalScopes;
+    const claimable = [own, ...former].flatMap((scopes) => scopes.claimable);
+    const reasonAgainst = (scope: string) =>
+      claimable.includes(scope) ? undefined : own.reasonAgainst(scope);
+    return { current: own.current, claimable, reasonAgainst };
+  }
+
   /** The scopes of a client, and why an entry of another scope is not for it. */
   of(owner: JournalOwner): Promise<JournalScopes> {
     const key = JSON.stringify([owner.service, owner.account]);
@@ -56,15 +83,24 @@ class Scopes {
   }
 
   async #make(service: string, account: string): Promise<JournalScopes> {
-    const [services, accounts, anonymous] = await Promise.all([
+    const [hosts, services, accounts, anonymous] = await Promise.all([
+      this.#keys.fingerprints(hostOf(service)),
       this.#keys.fingerprints(service),
       this.#keys.fingerprints(account),
       this.#keys.fingerprints(JSON.stringify([service, ''])),
     ]);
     const names = services.map(({ name }) => name);
-    const places = services.map(({ name, digest }) => `${name}.${digest.slice(0, 16)}`);
+    const hostAt = (index: number) => hosts[index]?.digest.slice(0, 8) ?? '';
+    const places = services.map(({ digest }, index) => hostAt(index) + digest.slice(0, 8));
+    // Earlier entries have no fingerprint of their host.
+    const whole = services.map(({ digest }) => digest.slice(0, 16));
     const scopesWith = (digests: readonly Fingerprint[]) =>
-      places.map((place, index) => `v1.${place}.${digests[index]?.digest.slice(0, 32)}`);
+      [places, whole].flatMap((all) =>
+        all.map((place, index) => {
+          const account = digests[index]?.digest.slice(0, 32);
+          return `v1.${names[index]}.${place}.${account}`;
+        }),
+      );
     const [current = '', ...earlier] = scopesWith(accounts);
     // An operation without credentials is of no account: any client of its kind may look after it.
     const claimable = [current, ...earlier, ...scopesWith(anonymous)];
@@ -73,10 +109,12 @@ class Scopes {
       claimable,
       reasonAgainst(scope) {
         if (claimable.includes(scope)) return undefined;
-        if (scope === service) return NO_ACCOUNT;
+        if (scope === service) return foreign('account', NO_ACCOUNT);
         const [, name = '', place = ''] = form.exec(scope) ?? [];
-        if (places.includes(`${name}.${place}`)) return ACCOUNT;
-        return name !== '' && !names.includes(name) ? NO_SECRET : undefined;
+        const index = names.indexOf(name);
+        if (name !== '' && index < 0) return foreign('secret');
+        if (name !== '' && [places[index], whole[index]].includes(place)) return foreign('account');
+        return foreign(name !== '' && place.startsWith(hostAt(index)) ? 'version' : 'host');
       },
     };
   }
@@ -164,7 +202,7 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       return Promise.all(records.map((record) => sealer.open(record)));
     },
     open: (page) => store.open(page),
-    scopes: (owner) => scopes.of(owner),
+    scopes: (owner, formerly = []) => scopes.with(owner, formerly),
     prune: (before) => store.prune(new Date(before).toISOString()),
     work: journalWork,
   };

@@ -1,4 +1,5 @@
 export type {
+  ForeignEntry,
   Journal,
   JournalClaim,
   JournalEnd,

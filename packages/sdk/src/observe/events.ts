@@ -23,7 +23,7 @@ export type JournalEvent =
       readonly type: 'journal.open';
       /** Writes of the client's account whose outcome is not certain. */
       readonly open: number;
-      /** Open writes that the client's credentials must not act on; see `recover()`. */
+      /** Open writes of another account, host or version, or secret; see `recover()`. */
       readonly foreign: number;
       /** Milliseconds since the oldest of the account's open writes began; 0 if there are none. */
       readonly oldestMs: number;
@@ -66,6 +66,8 @@ export type ClientEvent = EventBase &
         readonly durationMs: number;
         readonly status: number | undefined;
         readonly error: string | undefined;
+        /** The key of a write whose outcome is unknown, with which it may be repeated. */
+        readonly idempotencyKey?: string | undefined;
       }
     | JournalEvent
   );

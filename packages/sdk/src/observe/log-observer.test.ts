@@ -112,6 +112,7 @@ test.each(loggers)('%s writes every event with its fields, and no secret', async
     error: 'OUTCOME_UNKNOWN',
     durationMs: expect.any(Number),
   });
+  expect(lines.filter((line) => 'idempotencyKey' in line)).toHaveLength(0);
   const written = JSON.stringify(lines);
   for (const secret of secrets) expect(written).not.toContain(secret);
 });

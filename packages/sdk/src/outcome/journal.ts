@@ -87,11 +87,19 @@ export interface JournalScopes {
   readonly current: string;
   /** Those of the entries that it may claim, under every listed secret. */
   readonly claimable: readonly string[];
+  /** Why an entry of that scope is not for the client; undefined for those that it may claim. */
+  reasonAgainst(scope: string): ForeignEntry | undefined;
+}
+
+/** Why an open entry is not for a client. */
+export interface ForeignEntry {
   /**
-   * Why an entry of that scope, which concerns the client, is not for it; undefined for its own
-   * entries and those of other services.
+   * `account`: of another account at the same base URL. `version`: of another base URL at the same
+   * host, or another kind of client. `host`: of another host. `secret`: its secret is not listed.
    */
-  reasonAgainst(scope: string): string | undefined;
+  readonly reason: 'account' | 'version' | 'host' | 'secret';
+  /** One sentence that explains it, and what to do. */
+  readonly because: string;
 }
 
 /** A position in the entries of a journal, by `startedAt` and then `id`. */
@@ -199,8 +207,11 @@ export interface Journal {
   claim(selection: JournalClaim): Promise<readonly JournalEntry[]>;
   /** Lists open entries of every scope, claimed or not, oldest first. */
   open(page: JournalPage): Promise<readonly OpenRecord[]>;
-  /** Returns the scopes of a client: fingerprints with keys that are derived from the secrets. */
-  scopes(owner: JournalOwner): Promise<JournalScopes>;
+  /**
+   * Returns the scopes of a client: fingerprints with keys that are derived from the secrets. It may
+   * also claim the entries of the former owners.
+   */
+  scopes(owner: JournalOwner, formerly?: readonly JournalOwner[]): Promise<JournalScopes>;
   /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
   prune(before: Date | string): Promise<number>;
   /** Created by `createJournal`. */

@@ -44,6 +44,8 @@ async function journalWith(
   return { journal, clock, entry };
 }
 
+const another = { reason: 'account', because: 'another account' } as const;
+
 describe('the entry of a write', () => {
   test.each<[string, Partial<JournalEntry>]>([
     ['with another method', { method: 'PUT' }],
@@ -183,7 +185,7 @@ describe('the entries of another account', () => {
     const { journal, clock, entry } = await journalWith(kycLink, { end: undefined }, others);
     journal.entries.delete(entry.id);
     const scopes = await journal.scopes({ service: 'platform x', account: 'y' });
-    journal.scopes = async () => ({ ...scopes, reasonAgainst: () => 'another account' });
+    journal.scopes = async () => ({ ...scopes, reasonAgainst: () => another });
     clock.advance(720_000);
     const { payments, received } = scriptedClient([], { journal, clock });
     const writes = await payments.recover({ settle: 0 });
@@ -195,6 +197,7 @@ describe('the entries of another account', () => {
       idempotencyKey: entry.idempotencyKey,
       source: { by: 'none' },
       because: 'another account',
+      foreign: 'account',
     });
     expect(received).toEqual([]);
   });
@@ -205,7 +208,7 @@ describe('the entries of another account', () => {
       end: undefined,
     });
     const scopes = await journal.scopes({ service: 'platform x', account: 'y' });
-    journal.scopes = async () => ({ ...scopes, reasonAgainst: () => 'another account' });
+    journal.scopes = async () => ({ ...scopes, reasonAgainst: () => another });
     expect(entry.startedAt).toBe('2026-01-05T09:00:00.000Z');
     const listed = async () =>
       (await scriptedClient([], { journal, clock }).payments.recover({ settle: 5_000 })).length;

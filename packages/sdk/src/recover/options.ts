@@ -10,6 +10,13 @@ import { checkCallOptions } from '../options/checks.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
 import { settleKind } from '../outcome/reconcile.ts';
 
+/** What a client was before: each part that is left out is that of the client. */
+export interface FormerIdentity {
+  readonly baseUrl?: string | undefined;
+  /** The name of the account, or the id of the API token. */
+  readonly account?: string | undefined;
+}
+
 /** How open writes are recovered. */
 export interface RecoverOptions {
   /**
@@ -35,6 +42,12 @@ export interface RecoverOptions {
   /** Only the writes with these ids in the journal. Default: all of the account. */
   readonly ids?: readonly string[] | undefined;
   /**
+   * What the client was when it recorded entries: base URLs, or objects with `baseUrl` or `account`,
+   * after a host, a version or a credential was replaced. These entries are settled like its own, by
+   * requests to the service that the client has now, which must be the same service. Default: none.
+   */
+  readonly formerly?: readonly (string | FormerIdentity)[] | undefined;
+  /**
    * Milliseconds the whole recovery may take. Writes without an outcome by then are returned as
    * `unknown`, and stay open. Default 600,000.
    */
@@ -53,6 +66,7 @@ export interface RecoverSettings {
   /** ISO 8601. */
   readonly since: string | undefined;
   readonly ids: readonly string[] | undefined;
+  readonly formerly: readonly FormerIdentity[];
   readonly deadline: number;
   readonly timeout: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -63,6 +77,22 @@ const DEFAULT_DEADLINE = 600_000;
 
 const milliseconds = numberOf({ from: 0, unit: 'milliseconds' });
 
+function isFormer(value: unknown): boolean {
+  if (typeof value === 'string') return URL.canParse(value);
+  const { baseUrl, account, ...more } = Object(value) as Record<string, unknown>;
+  const isSet = baseUrl !== undefined || account !== undefined;
+  const isText = typeof (account ?? '') === 'string' && Object.keys(more).length === 0;
+  return isSet && isText && (baseUrl === undefined || URL.canParse(String(baseUrl)));
+}
+
+/** The identity as the client of that time had it: without a slash at the end of its base URL. */
+function formerIdentity(given: string | FormerIdentity): FormerIdentity {
+  const { baseUrl, account } = typeof given === 'string' ? { baseUrl: given } : { ...given };
+  if (baseUrl === undefined) return { account };
+  const { origin, pathname } = new URL(baseUrl);
+  return { baseUrl: origin + pathname.replace(/\/+$/, ''), account };
+}
+
 const kinds: KindsOf<RecoverOptions> = {
   repeatKeyed: flag,
   keyLifetime: milliseconds,
@@ -72,6 +102,10 @@ const kinds: KindsOf<RecoverOptions> = {
     accepts: (value) => !Number.isNaN(new Date(value as string).getTime()),
   },
   ids: listOf(text, 'texts'),
+  formerly: {
+    expected: 'a list of base URLs, or of objects with `baseUrl` or `account`',
+    accepts: (value) => Array.isArray(value) && value.every(isFormer),
+  },
   deadline: milliseconds,
   timeout: milliseconds,
   signal: withFunctions('addEventListener'),
@@ -85,12 +119,14 @@ const kinds: KindsOf<RecoverOptions> = {
 export function recoverSettings(options: RecoverOptions): RecoverSettings {
   checkCallOptions(options, kinds);
   const { keyLifetime, settle, deadline, timeout, since, ids, signal, repeatKeyed } = options;
+  const { formerly = [] } = options;
   return {
     repeatKeyed: repeatKeyed ?? true,
     keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
     settle: settle ?? DEFAULT_SETTLE,
     since: since === undefined ? undefined : new Date(since).toISOString(),
     ids,
+    formerly: formerly.map(formerIdentity),
     deadline: deadline ?? DEFAULT_DEADLINE,
     timeout,
     signal,

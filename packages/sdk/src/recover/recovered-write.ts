@@ -1,5 +1,5 @@
 import type { CalledName } from '../errors/payments-error.ts';
-import type { JournalEnd, JournalEntry, OpenRecord } from '../outcome/journal.ts';
+import type { ForeignEntry, JournalEnd, JournalEntry, OpenRecord } from '../outcome/journal.ts';
 import { isoTime } from '../outcome/reconcile.ts';
 import type { Verdict } from '../outcome/verdict.ts';
 
@@ -39,6 +39,11 @@ export interface RecoveredWrite {
   readonly outcome: JournalEnd['outcome'];
   /** One sentence that explains the outcome. */
   readonly because: string;
+  /**
+   * Why the client must not act on the write; undefined for its own. `account`, `version` or `host`:
+   * recorded with another one. `secret`: sealed with a secret that is not listed.
+   */
+  readonly foreign: ForeignEntry['reason'] | undefined;
   /** How it was found out. */
   readonly source: RecoverySource;
   /**
@@ -109,18 +114,23 @@ export function repeatEnd({ end }: JournalEntry, now: number): JournalEnd {
 
 /** An entry with its outcome, as the caller gets it. */
 export function recoveredWrite(
-  entry: Omit<RecoveredWrite, keyof Finding | 'input'>,
+  entry: Omit<RecoveredWrite, keyof Finding | 'input' | 'foreign'>,
   found: Finding,
   input: RecoveredWrite['input'],
+  foreign?: RecoveredWrite['foreign'],
 ): RecoveredWrite {
   const { id, operation, startedAt, requestId, idempotencyKey } = entry;
-  const write = { id, operation, startedAt, requestId, idempotencyKey, ...found };
+  const write = { id, operation, startedAt, requestId, idempotencyKey, foreign, ...found };
   const hidden = { resource: { value: found.resource }, input: { value: input } };
   return Object.defineProperties(write, hidden) as RecoveredWrite;
 }
 
 /** An entry that is not for the client: what is stored of it in clear. */
-export function foreignWrite(record: OpenRecord, found: Finding): RecoveredWrite {
+export function foreignWrite(
+  record: OpenRecord,
+  reason: ForeignEntry['reason'],
+  found: Finding,
+): RecoveredWrite {
   const { requestId, idempotencyKey, operation } = record;
   const entry = {
     ...record,
@@ -128,5 +138,5 @@ export function foreignWrite(record: OpenRecord, found: Finding): RecoveredWrite
     requestId: requestId ?? undefined,
     idempotencyKey: idempotencyKey ?? undefined,
   };
-  return recoveredWrite(entry, found, undefined);
+  return recoveredWrite(entry, found, undefined, reason);
 }

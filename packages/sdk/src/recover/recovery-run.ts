@@ -1,6 +1,6 @@
 import { wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
-import { ownerOf, supplyAccount } from '../call/owner.ts';
+import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
@@ -161,7 +161,8 @@ export class RecoveryRun {
         if (why === undefined || this.#now() < this.#settledAt(record)) continue;
         const write = foreignWrite(
           record,
-          findingWithoutRequest(this.#recovery, { startedAt: record.startedAt }, why),
+          why.reason,
+          findingWithoutRequest(this.#recovery, { startedAt: record.startedAt }, why.because),
         );
         yield { write, settle: async () => undefined };
       }
@@ -179,7 +180,8 @@ export class RecoveryRun {
       this.#checkSignal();
       throw error;
     }
-    return this.#use(() => this.#journal.scopes(ownerOf(this.#context)));
+    const former = formerOwners(this.#context, this.#settings.formerly);
+    return this.#use(() => this.#journal.scopes(ownerOf(this.#context), former));
   }
 
   /** Releases the entries that were not settled. */

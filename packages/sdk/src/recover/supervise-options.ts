@@ -5,7 +5,10 @@ import type { RecoveredWrite } from './recovered-write.ts';
 
 /** How a journal is supervised. */
 export interface SuperviseOptions
-  extends Pick<RecoverOptions, 'repeatKeyed' | 'keyLifetime' | 'settle' | 'timeout' | 'signal'> {
+  extends Pick<
+    RecoverOptions,
+    'repeatKeyed' | 'keyLifetime' | 'settle' | 'formerly' | 'timeout' | 'signal'
+  > {
   /**
    * Milliseconds between two rounds, at most: a write that other processes left open is found
    * within this time. Default 60,000.
@@ -48,6 +51,7 @@ const kinds: KindsOf<SuperviseOptions> = {
   repeatKeyed: true,
   keyLifetime: true,
   settle: true,
+  formerly: true,
   timeout: true,
   signal: true,
 };

@@ -1,5 +1,5 @@
 import { callOrWarn, wait, warnOnce } from '@org/payments-contract/internal';
-import { ownerOf } from '../call/owner.ts';
+import { formerOwners, ownerOf } from '../call/owner.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
 import { publish } from '../observe/diagnostics.ts';
@@ -174,7 +174,11 @@ export class JournalSupervisor implements Supervisor {
     const { timeout } = this.#settings.recover;
     const use = <Value>(work: () => Promise<Value>) =>
       withinLimits(this.#context, { timeout, signal }, work);
-    const { claimable, reasonAgainst } = await use(() => journal.scopes(ownerOf(this.#context)));
+    const { formerly } = recoverSettings(this.#settings.recover);
+    const former = formerOwners(this.#context, formerly);
+    const { claimable, reasonAgainst } = await use(() =>
+      journal.scopes(ownerOf(this.#context), former),
+    );
     const ids = new Set<string>();
     let foreign = 0;
     let oldestAt: number | undefined;

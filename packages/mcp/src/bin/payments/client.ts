@@ -4,7 +4,7 @@ import { platform } from 'node:process';
 import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
 import {
   type SqliteJournal,
   type SqliteJournalOptions,
@@ -96,6 +96,8 @@ function journalOptions({ PAYMENTS_JOURNAL_SECRET: secret }: Environment): Sqlit
 export interface CommandClient {
   readonly client: AnyClient;
   readonly journal: SqliteJournal | undefined;
+  /** Whose entries of the journal the client recovers. */
+  readonly owner: JournalOwner;
   readonly close: () => Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export async function makeClient(
       : sqliteJournal(path, journalOptions(environment));
   const shared = { baseUrl, appInfo: { name: 'payments-cli' }, logLevel: 'off' as const, journal };
   const close = async () => journal?.close();
+  const service = new URL(baseUrl).href.replace(/\/+$/, '');
   const secret = (name: string, account: string) => {
     const { [name]: value = '', PAYMENTS_CREDENTIALS_COMMAND: command = '' } = environment;
     if (usesKeychain && !usesMock) return keychainSecret(account);
@@ -122,9 +125,11 @@ export async function makeClient(
   };
   if (isAgent) {
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
-    return { client: createAgentClient({ ...shared, accessToken }), journal, close };
+    const owner = { service: `agent ${service}`, account: accessToken };
+    return { client: createAgentClient({ ...shared, accessToken }), journal, owner, close };
   }
   const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
-  return { client: createPaymentsClient({ ...shared, tokenId, clientSecret }), journal, close };
+  const client = createPaymentsClient({ ...shared, tokenId, clientSecret });
+  return { client, journal, owner: { service: `platform ${service}`, account: tokenId }, close };
 }

@@ -1,13 +1,27 @@
+import { existsSync } from 'node:fs';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { Journal, JournalScopes, OpenRecord } from '@org/payments-sdk';
+import type {
+  ForeignEntry,
+  Journal,
+  JournalScopes,
+  OpenRecord,
+  RecoverOptions,
+} from '@org/payments-sdk';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';
+import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, RowPrinter, Unprinted } from './print.ts';
 import { BrokenPipe, type Terminal } from './terminal.ts';
 
 const PAGE = 100;
+
+/** Base URLs under which the service was known before. */
+const formerlyFlag: Flag = {
+  ...{ name: 'formerly', path: ['formerly'], kind: 'text', isList: true, isRequired: false },
+  ...{ description: 'a base URL that changes were recorded with', values: [] },
+};
 
 /** The recorded changes without a known outcome. */
 async function openRecords({
@@ -25,12 +39,17 @@ async function openRecords({
 
 const NOTHING_OPEN = 'No change is open.\n';
 
-const statusColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'] as const;
+const statusColumns = ['startedAt', 'operation', 'idempotencyKey', 'id', 'foreign'] as const;
+
+/** An open change, and why the client must not ask about it: null for its own. */
+interface StatusRow extends OpenRecord {
+  readonly foreign: ForeignEntry['reason'] | null;
+}
 
 async function printStatus(
   terminal: Terminal,
   { format }: CommandLine,
-  open: readonly OpenRecord[],
+  open: readonly StatusRow[],
 ): Promise<void> {
   if (format === 'json') return terminal.out(jsonText(open));
   const cells = open.map((record) => statusColumns.map((name) => record[name]));
@@ -46,7 +65,7 @@ async function printStatus(
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
-  recover(options: { readonly signal: AbortSignal }): AsyncIterable<{
+  recover(options: Pick<RecoverOptions, 'signal' | 'formerly'>): AsyncIterable<{
     readonly id: string;
     readonly operation: string;
     readonly outcome: string;
@@ -55,28 +74,10 @@ interface Recovering {
   }>;
 }
 
-/** Remembers the scopes that a client gets from its journal. */
-function scopesOf(journal: Journal): () => JournalScopes | undefined {
-  let scopes: JournalScopes | undefined;
-  const ask = journal.scopes.bind(journal);
-  journal.scopes = async (owner) => {
-    scopes = await ask(owner);
-    return scopes;
-  };
-  return () => scopes;
-}
-
 /** Why a recovery does not know the outcome of a change that is open. */
-function reasonOf(
-  { scope }: OpenRecord,
-  scopes: JournalScopes | undefined,
-  isInterrupted: boolean,
-): string {
-  const against = scopes?.reasonAgainst(scope);
-  if (against !== undefined) return against;
-  if (scopes !== undefined && !scopes.claimable.includes(scope)) {
-    return 'The change was made at another service: recover it with the PAYMENTS_BASE_URL and the credentials that it was made with.';
-  }
+function reasonOf({ scope }: OpenRecord, scopes: JournalScopes, isInterrupted: boolean): string {
+  const against = scopes.reasonAgainst(scope);
+  if (against !== undefined) return against.because;
   if (isInterrupted) return 'The recovery was interrupted before the outcome was known.';
   return 'Another recovery asks about the change, or ended without releasing it: recover again in 11 minutes at the latest.';
 }
@@ -96,6 +97,7 @@ async function recover(
   line: CommandLine,
   terminal: Terminal,
 ): Promise<boolean> {
+  const formerly = line.fields.formerly as readonly string[] | undefined;
   const before = await openRecords(made);
   const longest = before.reduce((most, { operation }) => Math.max(most, operation.length), 9);
   const widths = { operation: longest, outcome: 11, id: 36, resourceId: 48, because: 0 };
@@ -104,11 +106,13 @@ async function recover(
     printing.catch((cause: unknown) => {
       throw new Unprinted('unknown', STILL_OPEN, cause);
     });
-  const scopes = scopesOf(journal);
   const signal = terminal.interruption();
   const printed = new Set<string>();
   try {
-    for await (const write of (made.client as unknown as Recovering).recover({ signal })) {
+    for await (const write of (made.client as unknown as Recovering).recover({
+      signal,
+      formerly,
+    })) {
       const { id, operation, outcome, because, resourceId } = write;
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);
@@ -120,10 +124,10 @@ async function recover(
       throw error;
     }
   }
-  const open = await openRecords(made);
+  const [open, scopes] = await Promise.all([openRecords(made), journal.scopes(made.owner)]);
   for (const record of open.filter(({ id }) => !printed.has(id))) {
     const { operation, id } = record;
-    const because = reasonOf(record, scopes(), signal.aborted);
+    const because = reasonOf(record, scopes, signal.aborted);
     await whileOpen(rows.print({ operation, outcome: 'unknown', id, because }));
   }
   const end = rows.end(NOTHING_OPEN);
@@ -145,7 +149,9 @@ export async function runJournal(
   if (verb !== 'status' && verb !== 'recover') {
     throw new ArgumentError('journal takes status or recover');
   }
-  const line = readOptions(args);
+  const line = readOptions(args, [formerlyFlag]);
+  const path = line.journal ?? environment.PAYMENTS_JOURNAL ?? '';
+  if (path !== '' && !existsSync(path)) throw new ArgumentError(`there is no journal at ${path}`);
   const isAgent = environment.PAYMENTS_ACCESS_TOKEN !== undefined && !line.usesMock;
   const made = await makeClient(
     isAgent && environment.PAYMENTS_TOKEN_ID === undefined,
@@ -158,7 +164,10 @@ export async function runJournal(
       throw new ArgumentError('name the file of the journal with --journal or PAYMENTS_JOURNAL');
     }
     if (verb === 'recover') return await recover(made, journal, line, terminal);
-    const open = await openRecords(made);
+    const { reasonAgainst } = await journal.scopes(made.owner);
+    const open = (await openRecords(made)).map((record) => {
+      return { ...record, foreign: reasonAgainst(record.scope)?.reason ?? null };
+    });
     await printStatus(terminal, line, open).catch((error: unknown) => {
       // Whoever closed the pipe learns of open changes by the status.
       if (!(error instanceof BrokenPipe)) throw error;

@@ -52,7 +52,7 @@ export function usage(): string {
   }
   const lines = [...resources].map(([resource, verbs]) => `  ${resource}: ${verbs.join(', ')}`);
   return `Usage: payments <resource> <operation> [options]
-       payments journal status|recover [--journal <file>]
+       payments journal status|recover [--journal <file>] [--formerly <base URL>]
        payments replay <report.json> [--json]
        payments completion bash|zsh|fish
 

@@ -9,6 +9,7 @@ import {
   scriptedClient,
 } from '../../../test/scripted-service.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { ClientEvent } from '../../observe/events.ts';
 import type { Journal, JournalEntry } from '../../outcome/journal.ts';
 
 const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
@@ -190,6 +191,16 @@ describe('a write with a key that could not be recorded', () => {
     expect([...memory.entries.values()]).toEqual([]);
     expect(update).not.toHaveBeenCalled();
   });
+});
+
+test('the last event of an unknown outcome names the key, and that of another does not', async () => {
+  const ends: unknown[] = [];
+  const observers = [(event: ClientEvent) => void (event.type === 'call.end' && ends.push(event))];
+  const client = scriptedClient([networkError('ECONNRESET'), json(200, link)], { observers });
+  await errorOf(client);
+  await errorOf(client);
+  expect(ends).toMatchObject([{ error: 'OUTCOME_UNKNOWN', idempotencyKey: 'key-1' }, {}]);
+  expect(ends[1]).not.toHaveProperty('idempotencyKey');
 });
 
 test('a write without a key that could not be recorded was not sent: no recovery sends it', async () => {

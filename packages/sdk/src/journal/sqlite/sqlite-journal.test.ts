@@ -53,13 +53,16 @@ describe('the file of a journal', () => {
     expect(new Set(rows.map(({ sealed }) => sealed)).size).toBe(2);
   });
 
-  test('keeps its entries when it is closed and opened again', async () => {
+  test('keeps its entries when it is closed, and refuses to be used then', async () => {
     const path = file();
     const journal = open(path);
     const entry = entryAt(1);
     await journal.append(entry);
     await journal.close();
-    await journal.update(entry.id, endAt(2, 'unknown'));
+    await expect(journal.update(entry.id, endAt(2, 'unknown'))).rejects.toMatchObject({
+      name: 'JournalError',
+      message: 'The journal was closed.',
+    });
     await journal[Symbol.asyncDispose]();
     expect(await open(path).claim(claimOf())).toMatchObject([{ id: entry.id }]);
   });
@@ -155,7 +158,7 @@ describe('the secret of a journal', () => {
     const database = new sqlite.DatabaseSync(path);
     database.exec("UPDATE entries SET idempotencyKey = 'key-2'");
     database.close();
-    expect(await journal.claim(claimOf())).toMatchObject([
+    expect(await open(path).claim(claimOf())).toMatchObject([
       { id: entry.id, idempotencyKey: 'key-2', request: undefined },
     ]);
   });

@@ -33,6 +33,12 @@ const replaced: JournalProblem = {
     'Put the file back, or accept the loss of its entries; then close the journal and make it again, or start the process again. Until then no change is sent.',
 };
 
+const closed: JournalProblem = {
+  message: 'The journal was closed.',
+  action:
+    'Close it after the last call of its clients, or make it again with `sqliteJournal`. This call has sent nothing.',
+};
+
 /** The error of the thread as the caller gets it. */
 function publicError(error: Error & { readonly code?: string }, path: string): unknown {
   switch (error.name as ThreadErrorName) {
@@ -72,7 +78,9 @@ function publicError(error: Error & { readonly code?: string }, path: string): u
  */
 function threadStore(path: string, script: URL | undefined) {
   let thread: ThreadClient | undefined;
+  let isClosed = false;
   const send = async (work: keyof JournalStore, values: readonly unknown[]): Promise<unknown> => {
+    if (isClosed) throw new JournalError(closed);
     try {
       if (thread?.isRunning !== true) thread = new ThreadClient(path, script ?? threadScript());
       return await thread.request(work, values);
@@ -94,6 +102,7 @@ function threadStore(path: string, script: URL | undefined) {
   };
   /** The thread commits the pending work and closes the file. */
   const close = async (): Promise<void> => {
+    isClosed = true;
     const closing = thread;
     thread = undefined;
     await closing?.close();
@@ -103,7 +112,7 @@ function threadStore(path: string, script: URL | undefined) {
 
 /** A journal in a file. */
 export interface SqliteJournal extends Journal, AsyncDisposable {
-  /** Closes the file. It is opened again when the journal is used again. */
+  /** Closes the file after what was asked before. A journal that was closed refuses to be used. */
   close(): Promise<void>;
 }
 
