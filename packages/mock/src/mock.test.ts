@@ -68,6 +68,26 @@ test('rule 83: the same seed and calls produce the same bytes, another seed diff
   expect(first).toContain('encryptedSessionSigningKey');
 });
 
+test('without a seed no two mocks draw the same ids, and the seed of one repeats it', async () => {
+  const [one, two] = [createMock(), createMock()];
+  expect(one.connection).toEqual(two.connection);
+  expect(one.webhooks.publicKey).toBe(two.webhooks.publicKey);
+  const first = await script(one);
+  expect(await script(two)).not.toBe(first);
+  expect(one.add.wallet().account.id).not.toBe(two.add.wallet().account.id);
+  expect(createMock({ seed: one.seed }).add.customer().id).toBe(
+    createMock({ seed: one.seed }).add.customer().id,
+  );
+  for (const mock of [one.fork(), createMock({ state: one.snapshot() })]) {
+    expect(mock.seed).toBe(one.seed);
+  }
+  two.restore(one.snapshot());
+  expect(two.seed).toBe(one.seed);
+  expect(createMock({ seed: 'b', state: one.snapshot() }).seed).toBe('b');
+  const { seed: _seed, ...earlier } = one.snapshot();
+  expect(createMock({ state: earlier }).seed).toBe('payments');
+});
+
 /** Runs a passkey from registration to a session and returns it as one string. */
 async function passkeyScript(mock: Mock): Promise<string> {
   const { account } = mock.add.wallet();

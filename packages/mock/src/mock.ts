@@ -65,6 +65,8 @@ export interface Mock {
   readonly walletExportKey: string;
   /** Base URL and credentials for a client. */
   readonly connection: Connection;
+  /** The seed: that of the options or the state, otherwise a random one. It repeats a run exactly. */
+  readonly seed: string | number;
   /** Adds resources without going through the API. */
   readonly add: Fixtures;
   /**
@@ -212,6 +214,9 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       } catch (error) {
         return Promise.reject(error);
       }
+    },
+    get seed() {
+      return world.random.seed;
     },
     get walletExportKey() {
       return publicKeyFromScalar(world.random.fixed(EXPORT_KEY));

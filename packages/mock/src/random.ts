@@ -15,17 +15,37 @@ const outcomeSuffix = /(?<=[01]\d)\d$/;
 /** The label of the key that signs exported wallets. */
 export const EXPORT_KEY = 'wallet-export-key';
 
+/** Returns a new seed that no other mock has. */
+export function randomSeed(): string {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(6)));
+}
+
+function keyedWith(seed: string | number): ReturnType<typeof hmac.create> {
+  return hmac.create(sha256, sha256(encoder.encode(String(seed))));
+}
+
 /**
  * Reproducible randomness: HMAC-SHA256 under the seed, over a label and how often that label has
  * been drawn. Labels are independent: one more card does not change a customer's id.
  */
 export class Random {
   /** HMAC-SHA256 that has taken the key: its copies do not hash the key's blocks again. */
-  readonly #keyed: ReturnType<typeof hmac.create>;
+  #keyed: ReturnType<typeof hmac.create>;
+  #seed: string | number;
   #drawn: RandomState = {};
 
   constructor(seed: string | number) {
-    this.#keyed = hmac.create(sha256, sha256(encoder.encode(String(seed))));
+    this.#seed = seed;
+    this.#keyed = keyedWith(seed);
+  }
+
+  get seed(): string | number {
+    return this.#seed;
+  }
+
+  set seed(seed: string | number) {
+    this.#seed = seed;
+    this.#keyed = keyedWith(seed);
   }
 
   get state(): RandomState {

@@ -5,7 +5,7 @@ import { createFaultList, type FaultList } from './faults/fault-list.ts';
 import { Observers } from './log/observers.ts';
 import { Outbox } from './log/outbox.ts';
 import type { Settings } from './options/settings.ts';
-import { Random } from './random.ts';
+import { Random, randomSeed } from './random.ts';
 import { type Snapshot, Store } from './store/store.ts';
 import type { Entity } from './store/table.ts';
 import type { AnyTableHandle, TableHandle } from './store/table-handle.ts';
@@ -220,7 +220,7 @@ export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqu
     void world.faults.late.settle(clock.now);
     changed();
   });
-  const random = new Random(settings.seed);
+  const random = new Random(settings.isSeeded ? settings.seed : randomSeed());
   const world: World = {
     settings,
     basePath: new URL(settings.connection.baseUrl).pathname,
@@ -241,11 +241,14 @@ export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqu
 
 /** Returns a world's state, whose records are shared with the world. */
 export function captureState({ clock, random, store }: World): Snapshot {
-  return { version: 1, now: clock.now(), random: random.state, tables: store.state };
+  const { seed, state } = random;
+  return { version: 1, now: clock.now(), seed, random: state, tables: store.state };
 }
 
 /** Puts a world into a state. */
-export function applyState({ clock, random, store }: World, state: Snapshot): void {
+export function applyState({ settings, clock, random, store }: World, state: Snapshot): void {
+  // Keys that are not stored follow from the seed. Without one, it was that of the settings.
+  if (!settings.isSeeded) random.seed = state.seed ?? settings.seed;
   store.state = state.tables;
   clock.set(state.now);
   random.state = state.random;

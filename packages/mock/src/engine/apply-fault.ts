@@ -35,7 +35,7 @@ function withClock(world: World, now: () => number): World {
 
 /** Returns a world in a past state, whose clock stands still. What is written to it is lost. */
 function past(world: World, state: Snapshot, at: number): World {
-  const random = new Random(world.settings.seed);
+  const random = new Random(world.random.seed);
   random.state = state.random;
   const store = world.store.copy(state.tables);
   return { ...withClock(world, () => at), store, random };

@@ -33,7 +33,7 @@ async function scene(mock: Mock = createMock()) {
 }
 
 const struck = async (fault: Fault, count: number) => {
-  const { mock, send } = await scene();
+  const { mock, send } = await scene(createMock({ seed: 'faults' }));
   mock.faults.add(fault);
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await send()).status);

@@ -11,8 +11,9 @@ import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 /** The options of `createMock`, all optional, including one for each point left open. */
 export interface MockOptions extends Partial<Choices> {
   /**
-   * Decides every id, key and challenge: the same seed and calls produce the same bytes. Default:
-   * `payments`.
+   * Decides every id, key and challenge: the same seed and calls produce the same bytes. Default: that
+   * of `state`, otherwise a random one, `mock.seed`, so that ids of events never repeat those of an
+   * earlier run. Credentials, webhook keys and exchange rates are then those of every mock without one.
    */
   readonly seed?: string | number;
   /**
@@ -69,7 +70,10 @@ export interface Connection {
 
 /** The options of one mock, resolved. */
 export interface Settings {
+  /** Decides credentials, webhook keys and exchange rates; with `isSeeded` everything else too. */
   readonly seed: string | number;
+  /** Whether the seed was given. */
+  readonly isSeeded: boolean;
   readonly now: Instant | (() => number);
   readonly connection: Connection;
   readonly strict: boolean;
@@ -166,6 +170,7 @@ export function resolveSettings(options: MockOptions): Settings {
   const strict = options.strict ?? false;
   return {
     seed,
+    isSeeded: options.seed !== undefined,
     now: options.now ?? DEFAULT_NOW,
     connection: connectionOf(options, seed),
     strict,

@@ -70,6 +70,8 @@ export interface Snapshot<Tables = TablesState> {
   readonly version: 1;
   /** Time of the mock's clock, milliseconds since 1970. */
   readonly now: number;
+  /** The seed of the mock; left out by earlier versions. */
+  readonly seed?: string | number;
   readonly random: RandomState;
   readonly tables: Tables;
 }

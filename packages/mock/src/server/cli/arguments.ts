@@ -82,7 +82,7 @@ resources it is about. Some types, such as INTERNAL_ACCOUNT.STATUS_UPDATED, are 
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
                           inspector and the control API require the token printed at the start
   --allow-host <name>     accept requests for this host name; may be repeated
-  --seed <text>           determines every id, key and challenge
+  --seed <text>           determines every id, key and challenge; random by default, and printed
   --token-id <id>         the platform's credentials, which the seed determines otherwise; a
   --client-secret <text>  secret of a test, because a command line is visible to others
   --now <time>            ISO 8601; the clock stands still until it is moved

@@ -115,6 +115,7 @@ test('it serves, delivers an event that another process triggers, and keeps its 
     raw: Buffer.of(),
     signature: '',
   };
+  expect(ready?.seed).toBe('cli');
   expect(isSignedBy(String(ready?.webhookPublicKey), raw, signature)).toBe(true);
   expect(events.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGTERM', state });
   expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
