@@ -1,5 +1,10 @@
-import { type PostgresClient, type PostgresStore, postgresStore } from '@org/payments-sdk/webhooks';
-import { Pool } from 'pg';
+import {
+  type PostgresClient,
+  type PostgresStore,
+  postgresStore,
+  type SqlTransaction,
+} from '@org/payments-sdk/webhooks';
+import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../packages/sdk/test/fake-clock.ts';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
@@ -11,7 +16,7 @@ const server = await startPostgres();
 const pools: Pool[] = [];
 
 function pool(): Pool {
-  const one = new Pool({ connectionString: server.url, max: 3 });
+  const one = new Pool({ connectionString: server.url, max: 8 });
   pools.push(one);
   return one;
 }
@@ -206,6 +211,186 @@ describe('a transaction', () => {
     const delivery = await deliverTo(store, insertOnce(store));
     expect(delivery.cause).toMatchObject({ code: 'CONFIGURATION', option: 'client' });
   });
+});
+
+const shared = pool();
+const openShared = () => postgresStore(shared);
+
+describe('what a handler forgets', () => {
+  const inserted = (id: string) => shared.query('SELECT 1 FROM effects WHERE event = $1', [id]);
+
+  it('to return: 20 transactions of 20 events are committed, and no response comes before', async () => {
+    const store = openShared();
+    for (let round = 0; round < 20; round += 1) {
+      const { id, deliverTo } = await oneEvent();
+      const delivery = await deliverTo(store, (event) => {
+        void store.transaction(event, (tx) =>
+          tx.query('INSERT INTO effects (event) VALUES ($1)', [event.id]),
+        );
+      });
+      expect([delivery.status, (await inserted(id)).rowCount]).toEqual([200, 1]);
+    }
+  });
+
+  it('to return, and fails: a 500 with its cause, nothing committed, handled again', async () => {
+    const { id, deliverTo } = await oneEvent();
+    const store = openShared();
+    for (const effect of [
+      () => Promise.reject(new Error('no')),
+      async (tx: PostgresClient) => void tx.query('INSERT INTO missing VALUES (1)', []),
+    ]) {
+      const delivery = await deliverTo(store, (event) => void store.transaction(event, effect));
+      expect(delivery).toMatchObject({ status: 500, cause: expect.any(Error) });
+    }
+    expect((await inserted(id)).rowCount).toBe(0);
+    expect((await deliverTo(store, () => undefined)).status).toBe(200);
+  });
+
+  it('to wait for in a transaction: a query after its end is refused', async () => {
+    const { deliverTo } = await oneEvent();
+    const store = openShared();
+    let late: PostgresClient | undefined;
+    await deliverTo(store, (event) =>
+      store.transaction(event, async (tx) => {
+        late = tx;
+      }),
+    );
+    expect(() => late?.query('SELECT 1', [])).toThrow(
+      expect.objectContaining({ code: 'WEBHOOK_DELIVERY_ENDED' }),
+    );
+  });
+});
+
+describe('a mark in a transaction of the caller', () => {
+  type Wrap = (client: PoolClient) => SqlTransaction;
+  const wraps: readonly (readonly [string, Wrap])[] = [
+    ['node-postgres', (client) => client],
+    ['Prisma', (client) => ({ $queryRawUnsafe: async (sql) => (await client.query(sql)).rows })],
+    ['Drizzle', (client) => ({ query: {}, execute: (sql: string) => client.query(sql) })],
+    ['Knex', (client) => ({ raw: (sql) => client.query(sql) })],
+    ['postgres.js', (client) => ({ unsafe: async (sql) => (await client.query(sql)).rows })],
+    ['a function', (client) => (sql: string) => client.query(sql)],
+  ];
+  const inTransaction = async (work: (client: PoolClient) => Promise<unknown>) => {
+    const client = await shared.connect();
+    try {
+      await client.query('BEGIN');
+      await work(client);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
+  const effect = (client: PoolClient, { id }: Event) =>
+    client.query('INSERT INTO effects (event) VALUES ($1)', [id]);
+  const count = async (id: string) =>
+    (await shared.query('SELECT 1 FROM effects WHERE event = $1', [id])).rowCount;
+
+  it.each(wraps)('of %s is committed with it, once', async (_client, wrap) => {
+    const { id, deliverTo } = await oneEvent();
+    const store = openShared();
+    const handle = (event: Event) =>
+      inTransaction(async (client) => {
+        await effect(client, event);
+        expect(await store.latest(event, wrap(client))).toBe(true);
+        await store.mark(event, wrap(client));
+      });
+    const failing = await deliverTo(store, (event) =>
+      inTransaction(async (client) => {
+        await effect(client, event);
+        await store.mark(event, wrap(client));
+        throw new Error('no');
+      }),
+    );
+    expect([failing.status, await count(id)]).toEqual([500, 0]);
+    const twice = await deliverTo(store, async (event) => {
+      await handle(event);
+      await handle(event);
+    });
+    expect(twice).toMatchObject({ status: 500, cause: { code: 'WEBHOOK_CLAIM_LOST' } });
+    expect(await count(id)).toBe(1);
+    expect((await deliverTo(openShared(), () => expect.unreachable())).status).toBe(409);
+  });
+
+  it('that is not committed when its handler ends is a 500, and is handled again', async () => {
+    const { id, deliverTo } = await oneEvent();
+    const store = openShared();
+    const client = await shared.connect();
+    const beginOnly = async (event: Event) => {
+      await client.query('BEGIN');
+      await effect(client, event);
+      await store.mark(event, client);
+    };
+    const delivery = await deliverTo(store, beginOnly);
+    expect(delivery.status).toBe(500);
+    await client.query('ROLLBACK');
+    client.release();
+    const handle = (event: Event) =>
+      inTransaction(async (tx) => {
+        await effect(tx, event);
+        await store.mark(event, tx);
+      });
+    await expect.poll(async () => (await deliverTo(store, handle)).status).toBe(200);
+    expect(await count(id)).toBe(1);
+  });
+
+  it('needs a transaction, and the event of the delivery', async () => {
+    const { deliverTo } = await oneEvent();
+    const client = shared;
+    const store = postgresStore(client);
+    for (const [given, option] of [
+      [client, 'tx'],
+      [{}, 'tx'],
+    ] as const) {
+      const delivery = await deliverTo(store, (event) =>
+        store.mark(event, given as SqlTransaction),
+      );
+      expect(delivery).toMatchObject({ status: 500, cause: { code: 'CONFIGURATION', option } });
+    }
+    const copied = await deliverTo(store, (event) => void store.mark({ ...event }, client));
+    expect(copied).toMatchObject({ status: 500, cause: { option: 'event' } });
+  });
+});
+
+describe('the order of events', () => {
+  it('of one payment ends with its last state, in whatever order two processes get them', async () => {
+    await shared.query('CREATE TABLE payouts (id text PRIMARY KEY, state text NOT NULL)');
+    const states = ['PROCESSING', 'COMPLETED', 'FAILED', 'REFUNDED'];
+    for (let round = 0; round < 25; round += 1) {
+      const stores = [openShared(), openShared()];
+      const id = `Transaction:life ${round}`;
+      const life = states.map((status, second) => ({
+        type: 'OUTGOING_PAYMENT.COMPLETED',
+        timestamp: `2026-01-05T09:00:0${round % 2 === 0 ? second : 0}Z`,
+        data: { id, status },
+      }));
+      const arriving = [...life, ...life].sort(() => Math.random() - 0.5);
+      await Promise.all(
+        arriving.map((event, index) =>
+          inOrder(stores[index % 2] as PostgresStore, event as unknown as Event),
+        ),
+      );
+      const { rows } = await shared.query('SELECT state FROM payouts WHERE id = $1', [id]);
+      expect(rows).toEqual([{ state: 'REFUNDED' }]);
+    }
+  });
+
+  /** Sets the state of an event from a queue, in a transaction. */
+  async function inOrder(store: PostgresStore, event: Event): Promise<void> {
+    const client = await shared.connect();
+    await client.query('BEGIN');
+    if (await store.latest(event, client)) {
+      await client.query(
+        `INSERT INTO payouts VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET state = excluded.state`,
+        [event.data.id, event.data.status],
+      );
+    }
+    await client.query('COMMIT');
+    client.release();
+  }
 });
 
 describe('the table', () => {
