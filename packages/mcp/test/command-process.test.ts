@@ -74,7 +74,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'a payment whose result does not fit the disk was carried out',
   async () => {
     const { bash, transfer, balance } = await shell();
-    const pay = `payments transfers create-out --yes --idempotency-key invoice-1 --amount 1000 --source.account-id '${transfer.source.accountId}' --destination.account-id '${transfer.destination.accountId}'`;
+    const pay = `payments transfers create-out --yes --idempotency-key invoice-1 --amount 10USD --source.account-id '${transfer.source.accountId}' --destination.account-id '${transfer.destination.accountId}'`;
     const failed = await bash(`${pay} > /dev/full`).catch((error: unknown) => error);
     expect(failed).toMatchObject({
       code: 5,
@@ -133,7 +133,7 @@ test('Ctrl-C during a payment reports an unknown outcome, and the key to repeat 
   const { source: from, destination } = setting.transfer;
   const { code, errors } = await interrupted(
     [
-      ...['transfers', 'create-out', '--amount', '1000', '--yes'],
+      ...['transfers', 'create-out', '--amount-minor', '1000', '--yes'],
       ...['--source.account-id', from.accountId],
       ...['--destination.account-id', destination.accountId],
       ...['--idempotency-key', 'invoice-10'],

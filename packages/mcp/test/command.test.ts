@@ -223,7 +223,7 @@ test('input comes from a file, and options override it', async () => {
   const { run, folder, pay, balance, transfer } = await desk(undefined, '{"amount":');
   const file = join(folder, 'payment.json');
   writeFileSync(file, JSON.stringify({ ...transfer, amount: 5_00, idempotencyKey: 'invoice-9' }));
-  const paid = await run([...pay.slice(0, 2), '--input', file, '--amount', '700', '--yes']);
+  const paid = await run([...pay.slice(0, 2), '--input', file, '--amount-minor', '700', '--yes']);
   expect(paid).toMatchObject({ code: 0, errors: '' });
   expect(await balance()).toBe(993_00);
 });
@@ -314,7 +314,7 @@ test('every operation has a help, and completion knows its words and options', a
 
 test('no option of an operation has the name of a common one', () => {
   const collisions = usableOperations().flatMap((operation) =>
-    flagsOf(toolOf(operation, false).inputSchema)
+    flagsOf(toolOf(operation, false))
       .map(({ name }) => `${operation.name} --${name}`)
       .filter((option) => commonNames.some((name) => option.endsWith(` --${name}`))),
   );

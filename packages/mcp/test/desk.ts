@@ -63,7 +63,7 @@ export async function desk(
     'create-out',
     ...['--source.account-id', transfer.source.accountId],
     ...['--destination.account-id', transfer.destination.accountId],
-    ...['--amount', '1000'],
+    ...['--amount', '10.00USD'],
   ];
   return { ...setting, service, folder, run, pay, payTo, accountId, environment };
 }

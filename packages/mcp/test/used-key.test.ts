@@ -36,7 +36,7 @@ describe.each([
     const { run, pay, balance } = await desk(undefined, '', { idempotency });
     const yes = ['--yes', '--idempotency-key', 'inv-1'];
     expect((await run([...pay, ...yes])).code).toBe(0);
-    const other = pay.with(-1, '2000');
+    const other = pay.with(-1, '20.00USD');
     const { code, errors } = await run([...other, ...yes]);
     expect(code).toBe(status);
     expect(errors).toContain('IDEMPOTENCY_KEY_REUSED');

@@ -105,9 +105,10 @@ export const stablecoinRegister = strictObject({
   stablecoinProviderAccountId: z.optional(requestId('StablecoinProviderAccount')),
 });
 
-const amount = z
-  .string()
-  .check(z.regex(/^[0-9]+$/, 'expected digits: a whole number of the smallest unit'));
+const amount = inUnit(
+  z.string().check(z.regex(/^[0-9]+$/, 'expected digits: a whole number of the smallest unit')),
+  'minorUnits of the stablecoin',
+);
 const common = {
   /** How many are meant, in the stablecoin's smallest unit, as digits. */
   amount,

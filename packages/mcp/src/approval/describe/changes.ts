@@ -55,7 +55,7 @@ function changedPaths(after: unknown, before: unknown, path: Path = []): Path[] 
 }
 
 /** The currency of an account, as far as it can be read. */
-async function accountCurrency(lookup: Lookup, id: unknown, found: readonly Resolved[]) {
+export async function accountCurrency(lookup: Lookup, id: unknown, found: readonly Resolved[]) {
   if (typeof id !== 'string') return undefined;
   const describe = references[id.split(':', 1)[0] ?? ''];
   const known = found.find((one) => one.id === id);

@@ -44,7 +44,7 @@ function optionsAfter(words: readonly string[]): string[] {
     const called = wordsOf(name);
     return given === called || given.startsWith(`${called} `);
   });
-  const flags = found === undefined ? [] : flagsOf(toolOf(found, false).inputSchema);
+  const flags = found === undefined ? [] : flagsOf(toolOf(found, false));
   return [...flags.map(({ name }) => name), ...commonNames].map((name) => `--${name}`);
 }
 

@@ -1,16 +1,18 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { Fields } from '@org/payments-contract';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { variantsOf } from '@org/payments-contract/internal/schema';
-import type { JsonSchema, ObjectSchema } from '../../tools/schema-types.ts';
+import { unitAt } from '../../tools/row-facts.ts';
+import type { JsonSchema } from '../../tools/schema-types.ts';
+import type { PaymentsTool } from '../../tools/tool.ts';
+import { type AmountFlag, amountOf } from './amounts.ts';
 import { kebabCase } from './operations.ts';
 
 /** One option of an operation, for a field of its input. */
-export interface Flag {
+export interface Flag extends AmountFlag {
   /** `customer-id`, or `source.account-id` for a field of a field. */
   readonly name: string;
-  readonly path: readonly string[];
-  readonly kind: 'text' | 'number' | 'boolean' | 'json';
+  readonly kind: 'text' | 'number' | 'amount' | 'boolean' | 'json';
   /** Whether it may be repeated. */
   readonly isList: boolean;
   readonly isRequired: boolean;
@@ -60,10 +62,33 @@ function flagsBelow(schema: Node, path: readonly string[], isNeeded: boolean): F
   });
 }
 
-/** The options of an operation, one for each field of its input. */
-export function flagsOf(schema: ObjectSchema): readonly Flag[] {
-  const all = flagsBelow(schema as JsonSchema as Node, [], true);
-  return [...new Map(all.map((flag) => [flag.name, flag])).values()];
+/**
+ * The two options of an amount: with its currency, and in the smallest unit. A bare number could be
+ * either, and is refused.
+ */
+function withUnit(flag: Flag, { params, query, body }: OperationRow): readonly Flag[] {
+  const unit = [params, query, body].map((part) => unitAt(part, flag.path)).find(Boolean);
+  if (flag.isList || unit?.startsWith('minorUnits of ') !== true) return [flag];
+  const isDigits = flag.kind === 'text';
+  const { name, isRequired, description } = flag;
+  const meaning = description.replace(/,? *in the smallest unit[^.]*\.?/i, '').trim();
+  const either = isRequired ? `This or --${name}-minor is required.` : `Or --${name}-minor.`;
+  return [
+    {
+      ...{ ...flag, kind: 'amount', isRequired: false, unit, isDigits },
+      description: `${meaning === '' ? '' : `${meaning.replace(/\.$/, '')}. `}With its currency. ${either}`,
+    },
+    {
+      ...{ ...flag, name: `${name}-minor`, kind: 'number', isRequired: false, isDigits },
+    },
+  ];
+}
+
+/** The options of an operation: one for each field of its input, and two for an amount. */
+export function flagsOf({ inputSchema, operation }: PaymentsTool): readonly Flag[] {
+  const all = flagsBelow(inputSchema as JsonSchema as Node, [], true);
+  const unique = [...new Map(all.map((flag) => [flag.name, flag])).values()];
+  return unique.flatMap((flag) => withUnit(flag, operation.row));
 }
 
 /** The same for `parseArgs`. Each may be given again, so that a repetition is noticed. */
@@ -76,12 +101,27 @@ export function parseOptions(flags: readonly Flag[]): ParseArgsOptionsConfig {
   );
 }
 
-function parsedValue({ name, kind }: Flag, text: string | boolean): unknown {
-  if (typeof text === 'boolean' || kind === 'text') return text;
-  if (kind === 'number') {
-    if (/^-?\d+(?:\.\d+)?$/.test(text) && Number.isFinite(Number(text))) return Number(text);
-    throw new ArgumentError(`--${name} takes a number, not ${text}`);
+/** Digits that a JavaScript number holds exactly. */
+const EXACT_DIGITS = 15;
+
+function numberOf({ name, isDigits }: Flag, text: string): number | string {
+  const isWhole = isDigits !== undefined;
+  if (!(isWhole ? /^\d+$/ : /^-?\d+(?:\.\d+)?$/).test(text)) {
+    const what = isWhole ? "a whole number of the currency's smallest unit" : 'a number';
+    throw new ArgumentError(`--${name} takes ${what}, not ${text}`);
   }
+  if (isDigits === true) return text;
+  const value = Number(text);
+  const { length } = text.replace(/^-?0*\.?0*/, '').replace('.', '');
+  if (length <= EXACT_DIGITS || (!text.includes('.') && Number.isSafeInteger(value))) return value;
+  throw new ArgumentError(`--${name} ${text} has more digits than a number can hold exactly`);
+}
+
+function parsedValue(flag: Flag, text: string | boolean): unknown {
+  const { name, kind } = flag;
+  if (typeof text === 'boolean' || kind === 'text') return text;
+  if (kind === 'number') return numberOf(flag, text);
+  if (kind === 'amount') return amountOf(flag, text);
   try {
     return JSON.parse(text);
   } catch {
@@ -102,6 +142,10 @@ export function inputOf(
   values: Readonly<Record<string, unknown>>,
   base: Fields,
 ): Fields {
+  for (const { name, kind } of flags) {
+    const isTwice = kind === 'amount' && values[name] !== undefined && values[`${name}-minor`];
+    if (isTwice) throw new ArgumentError(`--${name} and --${name}-minor exclude each other`);
+  }
   return flags.reduce<Fields>((input, flag) => {
     const given = values[flag.name] as readonly (string | boolean)[] | undefined;
     if (given === undefined) return input;
@@ -109,4 +153,15 @@ export function inputOf(
     if (!flag.isList && all.length > 1) throw new ArgumentError(`--${flag.name} is given twice`);
     return setAt(input, flag.path, flag.isList ? all : all[0]);
   }, base);
+}
+
+/** The amounts with a currency that a command line has. */
+export function typedAmounts(
+  flags: readonly Flag[],
+  values: Readonly<Record<string, unknown>>,
+): readonly (readonly [flag: Flag, text: string])[] {
+  return flags.flatMap((flag) => {
+    const [text] = (values[flag.name] ?? []) as readonly string[];
+    return flag.kind === 'amount' && text !== undefined ? [[flag, text] as const] : [];
+  });
 }

@@ -12,9 +12,10 @@ import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { methodOf } from '../../tools/method.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
+import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
-import { flagsOf, inputOf } from './flags.ts';
+import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, printList, printResult, Unprinted } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -115,9 +116,9 @@ export async function runOperation(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const { operation, inputSchema } = tool;
+  const { operation } = tool;
   const { name, row } = operation;
-  const flags = flagsOf(inputSchema);
+  const flags = flagsOf(tool);
   const line = readOptions(args, flags);
   if (line.showsHelp) return terminal.out(operationHelp(tool, flags));
   const base = await baseInput(line, terminal);
@@ -133,6 +134,7 @@ export async function runOperation(
       const text = line.format === 'json' ? jsonText(dry) : `${dry.toCurl()}\n`;
       return await terminal.out(text);
     }
+    await checkCurrencies(typedAmounts(flags, line.fields), typed, client, row.auth === 'agent');
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(tool, input, requiredFields(tool));
     await confirm(tool, input, client, line, terminal);

@@ -56,8 +56,8 @@ export function usage(): string {
        payments replay <report.json> [--json]
        payments completion bash|zsh|fish
 
-Calls an operation of the payments API. Amounts are whole numbers of the currency's smallest unit:
-15000 is 150.00 USD.
+Calls an operation of the payments API. Amounts name their unit: --amount 150.00USD, or in the
+currency's smallest unit --amount-minor 15000.
 
 Operations:
 ${lines.join('\n')}
@@ -66,7 +66,8 @@ ${options}${rest}`;
 }
 
 function flagLine({ name, kind, isList, isRequired, description, values }: Flag): string {
-  const value = kind === 'boolean' ? '' : ` <${values.length > 0 ? values.join('|') : kind}>`;
+  const shown = kind === 'amount' ? '150.00USD' : kind;
+  const value = kind === 'boolean' ? '' : ` <${values.length > 0 ? values.join('|') : shown}>`;
   const facts = [isRequired ? 'required' : '', isList ? 'may be repeated' : ''].filter(Boolean);
   const text = [visibleText(description.replaceAll('\n', ' ')), facts.join(', ')].filter(Boolean);
   return `  --${name}${value}\n      ${text.join(' ')}`.trimEnd();

@@ -1,0 +1,118 @@
+import { decimalsOf, type Fields, isFields } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
+import { isPaymentsError, parseAmount } from '@org/payments-sdk';
+import { accountCurrency } from '../../approval/describe/changes.ts';
+import { Lookup } from '../../approval/describe/lookup.ts';
+import type { AnyClient } from '../../tools/method.ts';
+
+/** The option of an amount. */
+export interface AmountFlag {
+  readonly name: string;
+  readonly path: readonly string[];
+  /** What it counts, such as `minorUnits of currency`. */
+  readonly unit?: string | undefined;
+  /** Whether the field holds the number as digits. */
+  readonly isDigits?: boolean;
+}
+
+/** An amount with its currency, as it is typed: `150.00USD`. */
+const withCurrency = /^(.*\d[.,]?)\s*([A-Za-z]{3,12})$/;
+
+/** Both readings of a bare number, in dollars: as a decimal, and in the smallest unit. */
+function readingsOf(text: string, name: string): string {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  if (whole === '') return `; write it with its currency, as --${name} 150.00USD`;
+  const cents = fraction.padEnd(2, '0');
+  const decimal = `--${name} ${whole}.${cents}USD for ${whole}.${cents} USD`;
+  if (fraction !== '') return `: write ${decimal}, which is --${name}-minor ${whole}${cents}`;
+  const minor = whole.padStart(3, '0').replace(/(?=..$)/, '.');
+  return `: write ${decimal}, or --${name}-minor ${whole} for ${minor} USD`;
+}
+
+/**
+ * Reads an amount in the smallest unit, exactly.
+ *
+ * @throws ArgumentError for a number without its currency, which could be in either unit
+ */
+export function amountOf({ name, isDigits }: AmountFlag, text: string): number | string {
+  const [, number = '', code = ''] = withCurrency.exec(text.trim()) ?? [];
+  if (number === '') {
+    const problem = /\d/.test(text) ? 'does not name its currency' : 'is not an amount';
+    throw new ArgumentError(`--${name} ${text} ${problem}${readingsOf(text, name)}`);
+  }
+  const currency = code.toUpperCase();
+  if (decimalsOf(currency) === undefined) {
+    throw new ArgumentError(
+      `--${name}: the decimals of ${currency} are not known here; give --${name}-minor, in its smallest unit`,
+    );
+  }
+  try {
+    const { amount } = parseAmount(number, currency);
+    return isDigits ? String(amount) : amount;
+  } catch (error) {
+    if (!isPaymentsError(error)) throw error;
+    const [issue] =
+      (error as { readonly issues?: readonly { readonly message: string }[] }).issues ?? [];
+    throw new ArgumentError(`--${name} ${text} ${issue?.message ?? 'is not an amount'}`);
+  }
+}
+
+/** The code of a currency, as text or as an object. */
+function codeOf(value: unknown): string | undefined {
+  const code = isFields(value) ? value.code : value;
+  return typeof code === 'string' ? code.toUpperCase() : undefined;
+}
+
+function inside(input: Fields, path: readonly string[]): Fields {
+  return path.reduce<Fields>(
+    (part, name) => (isFields(part[name]) ? (part[name] as Fields) : {}),
+    input,
+  );
+}
+
+/** The currency of an amount, as far as the input and the service say it; the row's unit names where. */
+async function currencyOf(lookup: Lookup, { unit, path }: AmountFlag, input: Fields) {
+  const of = unit?.replace('minorUnits of ', '') ?? '';
+  const beside = inside(input, path.slice(0, -1));
+  const ofAccount = async (id: unknown) => codeOf((await accountCurrency(lookup, id, []))?.code);
+  const party = (name: string) => inside(input, [name]);
+  if (of === 'the internal account') {
+    const ids = [party('source').accountId, party('destination').accountId];
+    return ofAccount(ids.find((id) => String(id).startsWith('InternalAccount:')));
+  }
+  if (of === 'lockedCurrencySide') {
+    const { currency, accountId } = party(input[of] === 'RECEIVING' ? 'destination' : 'source');
+    return codeOf(currency) ?? ofAccount(accountId);
+  }
+  if (of === 'account') return ofAccount(beside.accountId);
+  if (of === 'card') return ofAccount(beside.cardId ?? beside.id);
+  return codeOf(beside[of] ?? input[of]);
+}
+
+/**
+ * Checks that each amount is typed in the currency that it will be paid in: 150.00USD is not 150.00 of an
+ * account in JPY.
+ *
+ * @param typed the amounts of the command line
+ * @throws ArgumentError for another currency, or one that nothing shows
+ */
+export async function checkCurrencies(
+  typed: readonly (readonly [flag: AmountFlag, text: string])[],
+  input: Fields,
+  client: AnyClient,
+  isAgent: boolean,
+): Promise<void> {
+  const lookup = new Lookup(client, isAgent, new AbortController().signal);
+  for (const [flag, text] of typed) {
+    const code = withCurrency.exec(text.trim())?.[2]?.toUpperCase();
+    const currency = await currencyOf(lookup, flag, input);
+    if (currency === code) continue;
+    const why =
+      currency === undefined
+        ? 'nothing that can be read shows the currency of this amount'
+        : `this amount is in ${currency}`;
+    throw new ArgumentError(
+      `--${flag.name} ${text}: ${why}; give --${flag.name}-minor, or ${currency ?? 'check the ids'}`,
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { flagsOf } from '../src/bin/payments/flags.ts';
+import { usableOperations } from '../src/bin/payments/operations.ts';
+import { unitAt } from '../src/tools/row-facts.ts';
+import { toolOf } from '../src/tools/tool.ts';
+import { desk } from './desk.ts';
+
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+let keys = 0;
+/** Pays an amount as it is typed. */
+function payment({ run, pay }: Desk, ...amount: readonly string[]) {
+  keys += 1;
+  return run([...pay.slice(0, -2), ...amount, '--yes', '--idempotency-key', `invoice-${keys}`]);
+}
+
+test.each([
+  [['--amount', '150.00USD'], 150_00],
+  [['--amount', '150 usd'], 150_00],
+  [['--amount', '0.01USD'], 1],
+  [['--amount-minor', '15000'], 150_00],
+] as const)('%j is paid as what it says', async (typed, amount) => {
+  const setting = await desk();
+  const paid = await payment(setting, ...typed);
+  expect(paid).toMatchObject({ code: 0, errors: '' });
+  expect(await setting.balance()).toBe(1_000_00 - amount);
+});
+
+test.each([
+  [['--amount', '150.00'], /write --amount 150\.00USD .*--amount-minor 15000/],
+  [
+    ['--amount', '15000'],
+    /--amount 15000\.00USD for 15000\.00 USD, or --amount-minor 15000 for 150\.00 USD/,
+  ],
+  [['--amount', '150.5'], /--amount 150\.50USD for 150\.50 USD, which is --amount-minor 15050$/m],
+  [['--amount', '5'], /--amount 5\.00USD for 5\.00 USD, or --amount-minor 5 for 0\.05 USD/],
+  [['--amount', '1e4'], /does not name its currency/],
+  [['--amount', '1e4USD'], /is not an amount/],
+  [['--amount', 'USD'], /is not an amount/],
+  [['--amount', '100.00000000000000001USD'], /17 decimals; USD has 2/],
+  [['--amount', '150,00USD'], /it may mean/],
+  [['--amount', '150.00EUR'], /this amount is in USD/],
+  [['--amount', '150JPY'], /this amount is in USD/],
+  [['--amount', '150.00XXQ'], /decimals of XXQ are not known/],
+  [['--amount-minor', '150.00'], /a whole number of the currency's smallest unit/],
+  [['--amount-minor', '1e4'], /a whole number/],
+  [['--amount-minor', '100.00000000000000001'], /a whole number/],
+  [['--amount-minor', '9007199254740993'], /more digits than a number can hold/],
+  [['--amount', '1USD', '--amount-minor', '100'], /exclude each other/],
+] as const)('%j is refused, and nothing is paid', async (typed, message) => {
+  const setting = await desk();
+  const { code, errors } = await payment(setting, ...typed);
+  expect(code).toBe(2);
+  expect(errors).toMatch(message);
+  expect(await setting.balance()).toBe(1_000_00);
+});
+
+test('the amount of a quote is in the currency of the side that it locks', async () => {
+  const { run, accountId, payTo } = await desk();
+  const quote = (...more: readonly string[]) =>
+    run([
+      ...['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id', accountId],
+      ...['--destination.destination-type', 'ACCOUNT', '--destination.account-id', payTo],
+      ...['--locked-currency-side', 'SENDING', '--yes', '--idempotency-key', `quote-${keys++}`],
+      ...['--json', ...more],
+    ]);
+  const { code, out } = await quote('--locked-currency-amount', '15.00USD');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ totalSendingAmount: 15_00 });
+  expect(await quote('--locked-currency-amount', '15.00EUR')).toMatchObject({ code: 2 });
+  expect(await quote('--locked-currency-amount', '1500')).toMatchObject({ code: 2 });
+});
+
+test('no operation has an amount that a bare number can give', () => {
+  const bare = usableOperations().flatMap((operation) => {
+    const { params, query, body } = operation.row;
+    return flagsOf(toolOf(operation, false)).flatMap(({ name, path, kind, isList }) => {
+      const unit = [params, query, body].map((part) => unitAt(part, path)).find(Boolean);
+      const isAmount = unit?.startsWith('minorUnits') === true && kind !== 'amount';
+      return isAmount && !name.endsWith('-minor') && !isList ? [`${operation.name} ${name}`] : [];
+    });
+  });
+  expect(bare).toEqual([]);
+  const amounts = usableOperations().flatMap((one) =>
+    flagsOf(toolOf(one, false)).flatMap(({ name, kind }) =>
+      kind === 'amount' ? [`${one.name} ${name}`] : [],
+    ),
+  );
+  expect(amounts).toEqual(
+    expect.arrayContaining([
+      'stablecoins.mint amount',
+      'quotes.create locked-currency-amount',
+      'quotes.create platform-fee-override.platform-fixed-fee.amount',
+    ]),
+  );
+});
