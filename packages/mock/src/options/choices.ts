@@ -75,12 +75,12 @@ export const openChoices = {
     'conflict',
   ]),
   /**
-   * The effect of a clearing beyond the available balance: `refuse` it (default), or settle the
-   * available amount and leave the rest as an `exception`.
+   * The effect of a clearing beyond the available balance: settle what was held and leave an
+   * `exception` (default), or `refuse` it.
    */
   clearingBeyondBalance: oneOf(92, 'What does a clearing beyond the available balance do?', [
-    'refuse',
     'exception',
+    'refuse',
   ]),
   /**
    * How a delivery carries its signature: bare `base64` (default), or as `s` of the JSON text

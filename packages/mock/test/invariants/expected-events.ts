@@ -45,7 +45,8 @@ const announced: readonly {
   {
     table: 'cardTransactions',
     read: ({ status }) => status,
-    kindOf: (status) => `CARD_TRANSACTION.${status}`,
+    kindOf: (status, { declineReason }) =>
+      declineReason === undefined ? `CARD_TRANSACTION.${status}` : 'none',
     atCreation: true,
   },
   {

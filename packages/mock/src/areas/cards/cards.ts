@@ -45,8 +45,11 @@ const announced: ReadonlySet<string> = new Set([
   'EXCEPTION',
 ]);
 
-function statusEvent({ status }: CardTransaction): string | undefined {
-  return announced.has(status) ? `CARD_TRANSACTION.${status}` : undefined;
+/** The event of a status. A declined use has none: it was never approved, and nothing failed. */
+function statusEvent({ status, declineReason }: CardTransaction): string | undefined {
+  return announced.has(status) && declineReason === undefined
+    ? `CARD_TRANSACTION.${status}`
+    : undefined;
 }
 
 /** Releases the amount held for a use whose funds could not be pulled (rule 91). */

@@ -82,6 +82,7 @@ rules('simulated use of cards', (test, open) => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'EXCEPTION', declineReason });
     expect(await funds()).toEqual([1000, 1000]);
+    expect(eventKinds(api, 'CARD_TRANSACTION.')).toEqual([]);
   });
 
   test.each(['FROZEN', 'CLOSED'])(
@@ -170,7 +171,8 @@ rules('clearing and return', (test, open) => {
     expectInvalid(await authorize(0), 'amount');
   });
 
-  test('rule 92: a clearing above authorization and balance is refused and changes nothing', async (api) => {
+  test('rule 92: by option a clearing above authorization and balance is refused and changes nothing', async () => {
+    const api = await open({ clearingBeyondBalance: 'refuse' });
     const { authorize, settle, funds } = cardScene(api, 100);
     const { id } = (await authorize(60)).body;
     expectRefused(await settle('clearing', id, 101), 400, 'AMOUNT_OUT_OF_RANGE');
@@ -179,8 +181,7 @@ rules('clearing and return', (test, open) => {
     expect(await funds()).toEqual([0, 0]);
   });
 
-  test('rule 92: by option it settles the available amount and leaves an exception', async () => {
-    const api = await open({ clearingBeyondBalance: 'exception' });
+  test('rule 92: it settles what was held and leaves an exception', async (api) => {
     const { authorize, settle, funds } = cardScene(api, 100);
     const { id } = (await authorize(60)).body;
     const short = await settle('clearing', id, 101);
@@ -212,7 +213,10 @@ rules('clearing and return', (test, open) => {
     const { authorize, settle, funds } = cardScene(api);
     const { id } = (await authorize(400)).body;
     expect(await funds()).toEqual([600, 1000]);
-    expect((await settle('clearing', id, 0)).body).toMatchObject({ status: 'REFUNDED' });
+    expect((await settle('clearing', id, 0)).body).toMatchObject({
+      status: 'SETTLED',
+      settledAmount: { amount: 0 },
+    });
     expect(await funds()).toEqual([1000, 1000]);
     expectRefused(await settle('return', id, 1), 409, 'CONFLICT');
   });

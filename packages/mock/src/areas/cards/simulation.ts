@@ -78,8 +78,8 @@ export const simulateClearing = plain<'sandbox.simulateClearing'>({
     const held = holdFor(world, use.id)?.amount ?? 0;
     if (input.amount === 0) {
       releaseHold(call, use.id);
-      const isSettled = use.settlementSummary.totalAmount > 0;
-      return changed(call, use, { status: isSettled ? 'SETTLED' : 'REFUNDED' });
+      const settledAmount = use.settledAmount ?? { amount: 0, currency };
+      return changed(call, use, { status: 'SETTLED', settledAmount });
     }
     const beyond = Math.max(0, input.amount - held);
     const isShort = beyond > availableOf(world, use.accountId);
