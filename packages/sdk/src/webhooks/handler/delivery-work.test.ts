@@ -121,6 +121,21 @@ describe('work that a handler began', () => {
     expect(failures).toMatchObject([{ status: 200, eventId: payment.id, error: { code } }]);
   });
 
+  it('must have begun before the handler ended, with `requireMark`', async () => {
+    const { webhooks, failures } = setUp({ requireMark: true });
+    const handler = vi.fn<(event: WebhookEvent) => unknown>((event) => begin(event, async () => 1));
+    handler.mockImplementationOnce((event) => {
+      setTimeout(() => expect(() => begin(event, fail)).toThrow('had ended'));
+    });
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(500);
+    expect(failures[0]?.error.message).toContain('`requireMark`');
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    const { request: other } = await sign({ ...payment, id: 'other', type: 'CARD.STATE_CHANGE' });
+    expect((await webhooks.fetch(other())).status).toBe(200);
+  });
+
   it('needs the event of the delivery, not a copy', async () => {
     const delivery = await deliver((event) => void begin({ ...event }, fail));
     expect(delivery).toMatchObject({

@@ -104,6 +104,11 @@ export class Handlers {
     return handler as CheckedHandler | undefined;
   }
 
+  /** Whether a handler is called for an event. */
+  has(event: WebhookEvent): boolean {
+    return (this.ofType(event) ?? this.every) !== undefined;
+  }
+
   /** The handler of every event, if there is one. */
   get every(): CheckedHandler | undefined {
     return this.#byType.get('*');

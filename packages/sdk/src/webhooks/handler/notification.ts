@@ -44,6 +44,9 @@ function release(delivery: Delivery, eventId: string, token: string): Promise<vo
 /** The end of the handlers of an event; after a failure its claim is being released. */
 type Handled = Marking | { readonly failure: WebhookError; readonly released: Promise<void> };
 
+const NOT_MARKED =
+  'The handler ended before it called `transaction` or `mark` of the store, which `requireMark` demands. Return or await its transaction.';
+
 /** Runs the handlers of a claimed event. Does not reject. */
 async function run(
   delivery: Delivery,
@@ -54,12 +57,18 @@ async function run(
   const { digest, events, settings } = delivery;
   const { id, timestamp } = event;
   const work = new DeliveryWork(delivery.report);
-  const { retention } = settings;
-  setDelivery(event, { token, digest, retention, run: (begin, check) => work.run(begin, check) });
+  const { retention, requireMark } = settings;
+  let isMarked = !requireMark || !delivery.handlers.has(event);
+  const begin: DeliveryWork['run'] = (one, check) => {
+    isMarked = true;
+    return work.run(one, check);
+  };
+  setDelivery(event, { token, digest, retention, run: begin });
   const claim = keepClaim(delivery, id, token, (error) => limit.abort(error));
   events.start(id);
   try {
     await callHandlers(delivery, event, work, limit.signal);
+    if (!isMarked) throw new WebhookError('WEBHOOK_HANDLER_FAILED', { message: NOT_MARKED });
   } catch (cause) {
     claim.end();
     events.fail(id);

@@ -35,6 +35,12 @@ export interface WebhookHandlerOptions {
   readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
   /** Remembers handled events. Default: in memory, for one process and its last 10,000 events. */
   readonly store?: WebhookStore;
+  /**
+   * Whether a handler must begin a `transaction` or a `mark` of the store before it ends; otherwise the
+   * delivery is a 500. For handlers that all commit their effects with the mark: one that forgets to
+   * return its own transaction is then delivered again, not lost. Default false.
+   */
+  readonly requireMark?: boolean;
   /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */
   readonly maxAge?: number;
   /** Called with every failure, refused deliveries included. */
@@ -75,6 +81,7 @@ export interface WebhookSettings {
   /** How long a function that returns the public keys may take. */
   readonly keysTimeout: number;
   readonly store: WebhookStore;
+  readonly requireMark: boolean;
   readonly maxAge: number;
   /** How long a handled event is remembered: as long as it could be delivered. */
   readonly retention: number;
@@ -91,6 +98,7 @@ export interface WebhookSettings {
 const names: KindsOf<WebhookHandlerOptions> = {
   publicKeys: true,
   store: true,
+  requireMark: true,
   maxAge: true,
   onError: true,
   onDrift: true,
@@ -157,6 +165,7 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
     // The type of the event is not known yet, and a request for approval leaves no more time.
     keysTimeout: Math.min(timeout, approvalTimeout),
     store: store ?? memoryStore({ clock }),
+    requireMark: options.requireMark ?? false,
     maxAge: checkMaxAge(maxAge),
     retention: maxAge + CLOCK_TOLERANCE,
     timeout: check('timeout', timeout, 1, LONGEST_TIMER),

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
+import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { describeStore } from '../../../test/webhooks/store-suite.ts';
+import type { EventOf } from '../index.ts';
+import { type PlacedEvent, placeOf } from '../place.ts';
 import { memoryStore } from './memory-store.ts';
 import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
 
+const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
 const folder = mkdtempSync(join(tmpdir(), 'webhook-store-'));
 const stores: SqliteStore[] = [];
 
@@ -80,6 +84,73 @@ describe('the file of sqliteStore', () => {
     // The next step opens the file that is there now.
     const claims = [store, other].map((one) => one.claim('two', 'a', 60_000, 'digest'));
     expect((await Promise.all(claims)).sort()).toEqual(['busy', 'claimed']);
+  });
+});
+
+describe('a mark in a transaction on the same file', () => {
+  const path = join(folder, 'application.db');
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE payouts (id TEXT, state TEXT) STRICT');
+  const store = open('application.db');
+  const states = () => db.prepare('SELECT state FROM payouts').all();
+  const deliver = async (handler: (event: EventOf<typeof COMPLETED>) => unknown) => {
+    const { webhooks, failures } = setUp({ store });
+    webhooks.on(COMPLETED, handler);
+    const { status } = await webhooks.fetch((await sign(payment)).request());
+    return { status, cause: failures[0]?.error.cause, message: failures[0]?.error.message };
+  };
+  const inTransaction = (work: () => void, end = 'COMMIT') => {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      db.exec(end);
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  const pay = () => db.exec("INSERT INTO payouts VALUES ('Transaction:0c7a', 'paid')");
+  afterAll(() => db.close());
+
+  it('is refused outside of a transaction, and rolled back with its effect', async () => {
+    const outside = await deliver((event) => store.mark(event, db));
+    expect(outside).toMatchObject({ status: 500, cause: { code: 'CONFIGURATION', option: 'tx' } });
+    const markAndRollBack = await deliver((event) =>
+      inTransaction(() => {
+        pay();
+        store.mark(event, db);
+      }, 'ROLLBACK'),
+    );
+    expect(markAndRollBack).toMatchObject({
+      status: 500,
+      message: expect.stringContaining('was not committed'),
+    });
+    expect(states()).toEqual([]);
+  });
+
+  it('is committed with its effect, once', async () => {
+    const twice = await deliver(async (event) => {
+      const place = await placeOf(event);
+      for (let round = 0; round < 2; round += 1) {
+        inTransaction(() => {
+          if (store.latest(place, db)) pay();
+          store.mark(event, db);
+        });
+      }
+    });
+    expect(twice).toMatchObject({ status: 500, cause: { code: 'WEBHOOK_CLAIM_LOST' } });
+    expect(states()).toEqual([{ state: 'paid' }]);
+    expect((await deliver(() => expect.unreachable())).status).toBe(409);
+  });
+
+  it('keeps the place of a resource, whose earlier events come too late', async () => {
+    const earlier = { ...payment, timestamp: '2026-01-05T08:59:59Z' } as PlacedEvent;
+    const place = await placeOf(earlier);
+    inTransaction(() => {
+      expect(store.latest(place, db)).toBe(false);
+      expect(store.latest(place, db, 'another part')).toBe(true);
+      expect(store.latest(undefined, db)).toBe(true);
+    });
   });
 });
 
