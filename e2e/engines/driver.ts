@@ -28,9 +28,11 @@ export interface Commands {
   enterFrame(): Promise<unknown>;
   /** A click by the person, at a place of the window. */
   click(x: number, y: number): Promise<unknown>;
-  /** Keys that the person types, one after the other, for the focused field of the tab's first frame. */
+  /** Keys that the person types, one after the other, for the focused field of the tab or its first frame. */
   type(text: string, field: string): Promise<unknown>;
   newTab(): Promise<string>;
+  /** All tabs and windows. */
+  tabs(): Promise<readonly string[]>;
   closeTab(): Promise<unknown>;
   addAuthenticator(options: AuthenticatorOptions): Promise<string>;
   removeAuthenticator(id: string): Promise<unknown>;

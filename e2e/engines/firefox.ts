@@ -41,6 +41,7 @@ function commandsOf(marionette: Marionette): Commands {
     click: (x, y) => send('WebDriver:PerformActions', clickActions(x, y)),
     newTab: async () =>
       (await send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: false })).handle,
+    tabs: () => send('WebDriver:GetWindowHandles'),
     closeTab: () => send('WebDriver:CloseWindow'),
     async addAuthenticator(options) {
       const parameters = { protocol: 'ctap2_1', ...options };

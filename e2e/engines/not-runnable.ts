@@ -29,6 +29,7 @@ export const notRunnable: readonly NotRunnable[] = [
     why: 'its driver has no locators and does not type; each state of the elements is shown and checked by axe',
     files: [
       'packages/wallet/src/ui/lists.browser.test.ts',
+      'packages/wallet/src/ui/review.browser.test.ts',
       'packages/wallet/src/ui/ui.browser.test.ts',
     ],
     titles: [],

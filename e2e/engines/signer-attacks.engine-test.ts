@@ -76,52 +76,69 @@ interface Place {
   readonly y: number;
 }
 
-/** The middle of an element of the signer's prompt in the window, once it can be used. */
-function placeOf(selector: string, label = ''): Promise<Place> {
-  return eventually(async () => {
-    const inside = (await frame(
-      `const found = [...document.querySelectorAll(args.selector)];
-       const element = found.find(({ textContent }) => textContent.includes(args.label));
-       if (element === undefined || element.disabled) return null;
-       element.scrollIntoView();
-       const { x, y, width, height } = element.getBoundingClientRect();
-       return { x: x + width / 2, y: y + height / 2 };`,
-      { selector, label },
-    )) as Place | null;
-    if (inside === null) throw new Error(`${selector} cannot be used yet`);
-    const outside = (await page(
-      `const { x, y } = document.querySelector('iframe').getBoundingClientRect();
-       return { x, y };`,
-    )) as Place;
-    return { x: Math.round(outside.x + inside.x), y: Math.round(outside.y + inside.y) };
-  });
+/** The middle of an element of the signer's prompt in the window; throws if it cannot be used yet. */
+async function placeOnce(selector: string, label: string): Promise<Place> {
+  const inside = (await frame(
+    `const found = [...document.querySelectorAll(args.selector)];
+     const element = found.find(({ textContent }) => textContent.includes(args.label));
+     if (element === undefined || element.disabled) return null;
+     element.scrollIntoView();
+     const { x, y, width, height } = element.getBoundingClientRect();
+     return { x: x + width / 2, y: y + height / 2 };`,
+    { selector, label },
+  )) as Place | null;
+  if (inside === null) throw new Error(`${selector} cannot be used yet`);
+  const outside = (await page(
+    `const { x, y } = document.querySelector('iframe').getBoundingClientRect();
+     return { x, y };`,
+  )) as Place;
+  return { x: Math.round(outside.x + inside.x), y: Math.round(outside.y + inside.y) };
 }
 
-/** Clicks on an element; again, if the prompt moved after its place was read. */
-function clickOn(selector: string, label?: string): Promise<unknown> {
-  return eventually(async () => {
-    const { x, y } = await placeOf(selector, label);
-    return engine.inTab(engine.firstTab, (commands) => commands.click(x, y));
-  });
-}
+const isAsked = () => eventually(() => placeOnce('main button', 'Open window'));
 
-/** Approves as a person does in an engine that cannot detect a covered prompt: by typing the code. */
-async function approve(): Promise<void> {
-  // Keys are lost when the prompt moved after its place was read, and the click missed the field.
-  await eventually(async () => {
-    await clickOn('main input');
-    const code = await frame(
-      `const field = document.querySelector('main input');
-       field.value = '';
-       const [, code] = document.body.innerText.match(/Type (\\d{4})/) ?? [];
-       return document.activeElement === field ? code : undefined;`,
+/** The window of the signer, which the person opens from its frame, and its code. */
+async function openWindow(): Promise<{ readonly window: string; readonly code: string }> {
+  const opened = async () => {
+    const tabs = await engine.inTab(engine.firstTab, (commands) => commands.tabs());
+    return tabs.find((tab) => tab !== engine.firstTab);
+  };
+  const window = await eventually(async () => {
+    const found = await opened();
+    if (found !== undefined) return found;
+    // A click is lost when the question moved after its place was read.
+    const { x, y } = await placeOnce('main button', 'Open window');
+    await engine.inTab(engine.firstTab, (commands) => commands.click(x, y));
+    throw new Error('No window was opened.');
+  });
+  const code = await eventually(async () => {
+    const found = await engine.call(
+      window,
+      `const [, code] = document.body.innerText.match(/Type (\\d{4})/) ?? [];
+       return code ?? null;`,
     );
-    if (typeof code !== 'string') throw new Error('The field of the code does not have the focus.');
-    await engine.inTab(engine.firstTab, (commands) => commands.type(code, 'main input'));
-    const typed = await frame(`return document.querySelector('main input').value;`);
-    if (typed !== code) throw new Error(`The field has ${typed} instead of ${code}.`);
+    if (typeof found !== 'string') throw new Error('The window shows no code yet.');
+    return found;
   });
-  await clickOn('main button', 'Approve');
+  return { window, code };
+}
+
+/** Approves as a person does in an engine that cannot detect a covered frame: in a window. */
+async function approve(): Promise<void> {
+  const { window, code } = await openWindow();
+  await engine.inTab(window, (commands) => commands.type(code, 'main input'));
+  const { x, y } = (await eventually(async () => {
+    const place = await engine.call(
+      window,
+      `const button = document.querySelector('main .approve');
+       if (button.disabled) return null;
+       const { x, y, width, height } = button.getBoundingClientRect();
+       return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };`,
+    );
+    if (place === null) throw new Error('Nothing can be approved yet.');
+    return place;
+  })) as Place;
+  await engine.inTab(window, (commands) => commands.click(x, y));
 }
 
 it('the page cannot find a key in storage, in the frame or in its messages', async () => {
@@ -177,24 +194,28 @@ it("the page cannot call the signer's relay", async () => {
   expect(await run(callRelay, stage.signer.origin)).toBe('TypeError');
 });
 
-it('a click and a code that a script makes in the prompt do not approve', async () => {
+it('a click and a code that a script makes in the window do not approve', async () => {
   expect(await open()).toBe('active');
   const cardId = stage.newCard(account.accountId);
   await beginFreeze(cardId);
-  await placeOf('main input');
-  await frame(
+  const { window, code } = await openWindow();
+  const left = await engine.call(
+    window,
     `const input = document.querySelector('main input');
-     input.value = document.body.innerText.match(/Type (\\d{4})/)[1];
+     input.value = args;
      input.dispatchEvent(new Event('input'));
-     for (const button of document.querySelectorAll('main button')) {
-       if (button.textContent.includes('Approve')) button.click();
-     }`,
+     document.querySelector('main .approve').click();
+     return document.querySelectorAll('main').length;`,
+    code,
   );
-  expect(await stage.cardState(cardId)).toBe('ACTIVE');
-  expect(await frame(`return document.querySelectorAll('main').length;`)).toBe(1);
+  expect([left, await stage.cardState(cardId)]).toEqual([1, 'ACTIVE']);
+  await engine.inTab(window, (commands) => commands.closeTab());
+  expect(await outcome()).toBe('REFUSED_BY_PERSON');
+  // The next test does not wait after this refusal.
+  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
 });
 
-it('a person approves by typing the code; a repeated call then has no effect', async () => {
+it('a person approves in a window by typing the code; a repeated call then has no effect', async () => {
   expect(await open()).toBe('active');
   const cardId = stage.newCard(account.accountId);
   await beginFreeze(cardId);
@@ -210,7 +231,7 @@ it('fields on the prototype of all objects of the page approve and allow nothing
   const cardId = stage.newCard(account.accountId);
   expect(await run(findKeys)).toMatchObject({ stamp: 'STAMP_DISABLED' });
   await beginFreeze(cardId);
-  await placeOf('main input');
+  await isAsked();
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 
@@ -224,12 +245,12 @@ it.each([
     expect(await open()).toBe('active');
     const cardId = stage.newCard(account.accountId);
     await beginFreeze(cardId);
-    await placeOf('main input');
+    await isAsked();
     await end();
     expect(await outcome()).toBe('OUTCOME_UNKNOWN');
     expect(await stage.cardState(cardId)).toBe('ACTIVE');
     await beginFreeze(cardId);
-    await placeOf('main input');
+    await isAsked();
     expect(await page(`return document.querySelectorAll('iframe').length;`)).toBe(1);
   },
 );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/lib/free-port.ts';
-import { type Commands, clickActions, Driver, Stage } from './driver.ts';
+import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
 import { eventually, within } from './wait.ts';
 
 type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -33,6 +33,11 @@ function commandsOf(send: Send): Commands {
     enterFrame: () => send('POST', '/frame', { id: 0 }),
     // Keys that WebKitWebDriver sends to no field in particular do not reach a frame.
     type: async (text, field) => {
+      const frames = await send<readonly unknown[]>('POST', '/elements', {
+        using: 'css selector',
+        value: 'iframe',
+      });
+      if (frames.length === 0) return void (await send('POST', '/actions', typeActions(text)));
       await send('POST', '/frame', { id: 0 });
       const found = await send<Record<string, string>>('POST', '/element', {
         using: 'css selector',
@@ -43,6 +48,7 @@ function commandsOf(send: Send): Commands {
     click: (x, y) => send('POST', '/actions', clickActions(x, y)),
     newTab: async () =>
       (await send<{ handle: string }>('POST', '/window/new', { type: 'window' })).handle,
+    tabs: () => send('GET', '/window/handles'),
     closeTab: () => send('DELETE', '/window'),
     addAuthenticator: authenticators,
     removeAuthenticator: authenticators,

@@ -34,7 +34,7 @@ test('a new person signs up, adds a passkey, and freezes and unfreezes a card wi
 
   await askToFreeze(page);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/^Freeze card ending \d{4}$/).waitFor();
+  await dialog.getByText(/^•••• \d{4}$/).waitFor();
   await dialog.getByText('Only the service can read the text to sign.').waitFor();
   await dialog.getByText('What is signed').click();
   await dialog.locator('pre').getByText('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2').waitFor();

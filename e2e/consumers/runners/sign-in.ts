@@ -43,8 +43,8 @@ async function walk(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('The card is ACTIVE.').waitFor();
   await page.getByRole('button', { name: 'Freeze' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Please check and sign' });
-  await dialog.getByText(/^Freeze card ending \d{4}$/).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Freeze card' });
+  await dialog.getByText(/^•••• \d{4}$/).waitFor();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('The card is FROZEN.').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

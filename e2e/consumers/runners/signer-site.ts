@@ -50,8 +50,10 @@ async function walk(page: Page, app: string, signer: string): Promise<void> {
     `wallet.run('readCard', {}).then(({ id }) => { window.frozen = wallet.run('freezeCard', { cardId: id }); })`,
   );
   const frame = page.frameLocator('iframe');
-  await frame.getByText(/^Freeze card ending \d{4}$/).waitFor();
-  const code = (await frame.locator('label').innerText()).match(/\d{4}/)?.[0] ?? '';
+  await frame.getByText(/^•••• \d{4}$/).waitFor();
+  // There is a code as long as the question is in sight.
+  const label = frame.locator('label').filter({ hasText: /\d{4}/ });
+  const code = (await label.innerText()).match(/\d{4}/)?.[0] ?? '';
   await frame.locator('label input').pressSequentially(code);
   await frame.getByRole('button', { name: 'Approve', disabled: false }).click();
   const state = await page.evaluate('frozen.then((card) => card.state)');

@@ -48,7 +48,8 @@ export const approve = (page: Page) => button(page, 'Approve').click();
 /** Creates a passkey and signs in with it. */
 export async function addAndUsePasskey(page: Page): Promise<void> {
   await button(page, 'Add a passkey').click();
-  await page.getByText('Add the passkey “My device”').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.locator('.foreign').getByText('My device').waitFor();
   await approve(page);
   await button(page, 'Use passkey “My device”').click();
   await see(page, 'Signed in with your passkey.');
