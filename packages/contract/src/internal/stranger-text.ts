@@ -98,10 +98,12 @@ export function strangerText(text: string): StrangerText {
     shown = drawn(characters.slice(0, end).join(''));
   }
   const domain = oddDomain(text);
+  const isMixed = mixedAlphabets(text).length > 0;
+  const isLike = passesForLatin(text) || PHONETIC.test(text) || hasDrawnLetters(text);
   const marks: readonly (readonly [TextMark, boolean])[] = [
     ['invisible', drawn(text) !== text],
-    ['mixed', mixedAlphabets(text).length > 0],
-    ['lookalike', passesForLatin(text) || PHONETIC.test(text) || hasDrawnLetters(text)],
+    ['mixed', isMixed],
+    ['lookalike', isLike && !isMixed],
     ['address', domain !== undefined],
   ];
   return {

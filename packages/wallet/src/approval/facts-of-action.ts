@@ -34,11 +34,11 @@ function serviceRows(resource: RelayDescription | undefined): FactRow[] {
     const { name, address, ending, isOwn } = receiver;
     const isSame = sends.amount === receives.amount && sends.currency === receives.currency;
     return [
+      ...amountRow('sends', sends),
       ...(isOwn === true ? [row('ownAccount', { kind: 'word', word: 'true' })] : []),
       ...textRow('receiver', name),
       ...textRow('receiverAddress', address),
       ...textRow('receiverEnding', ending && `•••• ${ending}`),
-      ...amountRow('sends', sends),
       ...(isSame ? [] : amountRow('receives', receives)),
       ...amountRow('fees', fees),
       ...textRow('from', from),

@@ -34,10 +34,13 @@ function dateText(date: string, lang: string): string {
   return new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' }).format(time);
 }
 
+/** The id of a resource: long, and nothing to read. */
+const ID = /^[A-Z]\w+:[\w-]+$/;
+
 /** A stranger's text in an element that nothing of ours is in, and what a person should know of it. */
 export function strangerCell(text: string, texts: PromptTexts): readonly HTMLElement[] {
   const { text: shown, rest, marks, domain } = strangerText(text);
-  const isolated = element('bdi', 'foreign', shown);
+  const isolated = element('bdi', ID.test(text) ? 'foreign id' : 'foreign', shown);
   isolated.dir = 'auto';
   const cells: HTMLElement[] = [isolated];
   if (rest > 0) cells.push(element('span', 'more', texts.more(rest)));
@@ -80,10 +83,14 @@ export interface FactsView {
 
 /** Shows the rows of a change: the label is ours, and the value is in elements of its own. */
 export function factsView({ rows }: Facts, texts: PromptTexts): FactsView {
-  const made = rows.map((row) => {
-    const origin = element('small', 'origin', texts.origins[row.origin]);
-    const label = element('dt', '', element('span', 'label', labelText(row, texts)), origin);
-    const values = valueCells(row.value, texts).map((one) => element('dd', '', one));
+  const made = rows.map((row, at) => {
+    const label = element('dt', '', element('span', 'label', labelText(row, texts)));
+    // Of rows in a line that have the same origin, the first one names it.
+    const isSame = rows[at - 1]?.origin === row.origin;
+    if (!isSame) label.append(element('small', 'origin', texts.origins[row.origin]));
+    const values = valueCells(row.value, texts).map((one, part) =>
+      element('dd', part === 0 ? 'value' : 'note', one),
+    );
     const cell = element('div', 'row', label, ...values);
     cell.dataset.label = row.label;
     cell.dataset.origin = row.origin;

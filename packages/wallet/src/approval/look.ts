@@ -54,22 +54,26 @@ export const questionLook = `
 .payments-question .facts { margin: .75rem 0 0; }
 .payments-question .row {
   display: grid; grid-template-columns: minmax(7rem, 2fr) 3fr; gap: .125rem 1rem;
-  padding: .625rem 0; border-top: 1px solid var(--border);
+  padding: .5rem 0; border-top: 1px solid var(--border);
 }
 .payments-question .row:first-child { border-top: 0; }
 .payments-question dt { grid-column: 1; }
 .payments-question dd { grid-column: 2; margin: 0; text-align: end; }
+.payments-question .note { grid-column: 1 / -1; font-size: .8125rem; line-height: 1.35; }
 .payments-question .label { display: block; color: var(--muted); }
 .payments-question .origin { display: block; color: var(--muted); font-size: .75rem; }
 .payments-question .own { font-weight: 600; }
-.payments-question .amount { font-weight: 650; font-size: 1.125rem; font-variant-numeric: tabular-nums; }
+.payments-question .amount { font-weight: 650; font-variant-numeric: tabular-nums; }
+.payments-question [data-label=sends] .amount { font-size: 1.375rem; line-height: 1.2; }
 .payments-question dd .foreign {
   display: inline-block; max-width: 100%; padding: .0625rem .5rem; text-align: start;
   border-radius: .375rem; background: var(--field); border: 1px solid var(--border);
   unicode-bidi: isolate; font-weight: 500;
 }
-.payments-question .more { font-size: .8125rem; color: var(--muted); }
-.payments-question .mark { font-size: .8125rem; color: var(--danger); }
+.payments-question dd .id { font: .8125rem/1.5 ui-monospace, monospace; }
+.payments-question .more { color: var(--muted); }
+.payments-question .mark { color: var(--danger); }
+.payments-question .mark::before { content: '⚠\\FE0E  ' / ''; }
 .payments-question .proof { margin-top: .5rem; font-size: .8125rem; color: var(--muted); }
 .payments-question details { margin-top: .5rem; font-size: .875rem; }
 .payments-question summary { min-height: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent); }
@@ -79,12 +83,12 @@ export const questionLook = `
 }
 .payments-question .foot {
   flex: none; display: flex; flex-direction: column; gap: .625rem;
-  padding: .875rem 1.25rem 1.25rem; border-top: 1px solid var(--border);
+  padding: .875rem 1.25rem .5rem; border-top: 1px solid var(--border);
 }
 .payments-question label { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem; font-weight: 500; }
 .payments-question .problem:empty { display: none; }
 .payments-question .problem { font-size: .875rem; color: var(--danger); }
-.payments-question .buttons { display: flex; flex-wrap: wrap; gap: .625rem; }
+.payments-question .buttons { padding-bottom: .5rem; display: flex; flex-wrap: wrap; gap: .625rem; }
 .payments-question :is(button, input) {
   font: inherit; min-height: 2.75rem; padding: .5rem 1rem; color: inherit;
   border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
@@ -99,6 +103,7 @@ export const questionLook = `
 @media (max-width: 26rem) {
   .payments-question .row { grid-template-columns: 1fr; gap: .125rem; }
   .payments-question :is(dt, dd) { grid-column: 1; text-align: start; }
+  .payments-question .note { grid-column: 1; }
   .payments-question dt { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
 }
 /* Too little room for a body that scrolls alone: everything does. */

@@ -11,10 +11,10 @@ export interface FrameElement {
 }
 
 const FILLED = { border: '0', width: '100%', height: '100%', display: 'block' } as const;
-/** On a phone at the bottom of the window, otherwise in its middle; nothing of the page reaches it. */
+/** In the middle of the window, above everything of the page. */
 const BOX = {
   ...{ border: '0', padding: '0', margin: 'auto', position: 'fixed', inset: '0' },
-  ...{ width: 'min(100%, 30rem)', height: 'min(100%, 40rem)', 'max-width': 'none' },
+  ...{ width: 'min(100%, 30rem)', height: 'min(100%, 44rem)', 'max-width': 'none' },
   ...{ 'max-height': 'none', 'border-radius': '1rem', overflow: 'hidden', background: '#fff' },
   ...{ 'box-shadow': '0 1.5rem 4rem rgb(0 0 0 / .35), 0 0 0 100vmax rgb(10 12 18 / .55)' },
   ...{ 'pointer-events': 'auto', visibility: 'visible' },

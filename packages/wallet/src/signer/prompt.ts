@@ -109,7 +109,7 @@ export function askPerson(
       code = newCode();
       typed.value = '';
       // A person who was faster keeps the focus: their next key would be one for another element.
-      if (!prompt.contains(view.document.activeElement)) typed.focus();
+      if (!prompt.contains(view.document.activeElement)) typed.focus({ preventScroll: true });
     }
 
     typed.addEventListener('input', ({ isTrusted }) => {

@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectToBrowser } from '../support/one-browser.ts';
+import { PATIENCE, type Person, signedIn } from './support/person.ts';
+import { type SignerStage, startSignerStage } from './support/stage.ts';
+
+let browser: Browser;
+let stage: SignerStage;
+let person: Person;
+let cardId: string;
+
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
+  const context = await browser.newContext({ viewport: { width: 1_000, height: 900 } });
+  person = await signedIn(await context.newPage(), stage);
+}, 2 * PATIENCE);
+afterAll(async () => {
+  await browser.close();
+  await stage.close();
+});
+beforeEach(async () => {
+  cardId = stage.newCard(person.account.accountId);
+  await person.open();
+  await person.begin('freezeCard', { cardId });
+});
+
+const style = (css: string) =>
+  person.page.evaluate((added) => {
+    const dialog = document.querySelector('dialog');
+    if (dialog !== null) dialog.style.cssText += `;${added}`;
+  }, css);
+const label = () => person.frame().locator('label');
+const codeOf = async () => (await label().innerText()).match(/\d{4}/)?.[0];
+const frozen = expect.objectContaining({ state: 'FROZEN' });
+
+it('attack: a prompt that is shown in full for a moment, and then only its code, has to be read again', async () => {
+  await person.isApprovable();
+  const before = await codeOf();
+  await style('width:240px;height:280px');
+  await label()
+    .filter({ hasNotText: String(before) })
+    .waitFor();
+  await person.typeCode();
+  await person.frame().getByText('Scroll to the end to approve.').waitFor({ state: 'attached' });
+  await person.frame().locator('input').press('Enter');
+  expect(await person.approve().isDisabled()).toBe(true);
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  // Each row of it can still be read.
+  await person.isApprovable();
+  await person.frame().locator('input').press('Enter');
+  expect(await person.outcome()).toEqual(frozen);
+});
+
+it('attack: a code that is typed under a cover does not count when the cover is gone', async () => {
+  await person.lacksOnlyCode();
+  const before = String(await codeOf());
+  await person.page.evaluate(() => {
+    const cover = document.createElement('div');
+    cover.popover = 'manual';
+    cover.style.cssText = 'inset:0;width:100%;height:100%;pointer-events:none';
+    document.body.append(cover);
+    cover.showPopover();
+  });
+  await person.frame().locator('input').pressSequentially(before);
+  await label().filter({ hasNotText: before }).waitFor();
+  await person.page.evaluate(() => document.querySelector('[popover]')?.remove());
+  await label().filter({ hasText: /\d{4}/ }).waitFor();
+  expect(await person.frame().locator('input').inputValue()).toBe('');
+  await person.frame().getByText('The code has changed').waitFor();
+});
+
+it.each(['.5', '.1'])('attack: a prompt of zoom %s has no code', async (zoom) => {
+  await person.isApprovable();
+  await style(`zoom:${zoom}`);
+  await label().filter({ hasNotText: /\d{4}/ }).waitFor();
+  await expect.poll(() => person.approve().isDisabled()).toBe(true);
+});
+
+it('attack: on a phone, whose page can enlarge itself, nothing is approved in the frame', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const context = await browser.newContext(phone);
+  const other = await signedIn(await context.newPage(), stage);
+  await other.begin('freezeCard', { cardId });
+  await other.frame().getByRole('button', { name: 'Open window' }).waitFor();
+  expect(await other.frame().locator('input, .approve:text("Approve")').count()).toBe(0);
+  await context.close();
+});
+
+/** The window of the signer, which the person opens. */
+async function openWindow(): Promise<Page> {
+  const opened = person.page.context().waitForEvent('page');
+  // Unlike a click, Chromium does not drop a key on a frame that has just appeared.
+  await person.frame().getByRole('button', { name: 'Open window' }).press('Enter');
+  const popup = await opened;
+  await popup.locator('label').filter({ hasText: /\d{4}/ }).waitFor();
+  return popup;
+}
+
+it('a person approves in a window of the signer', async () => {
+  const popup = await openWindow();
+  expect(popup.url()).toBe(`${stage.signer.origin}/`);
+  await person.frame().getByText('Continue in the window.').waitFor();
+  const code = (await popup.locator('label').innerText()).match(/\d{4}/)?.[0] ?? '';
+  await popup.locator('input').pressSequentially(code);
+  await popup.getByRole('button', { name: 'Approve', disabled: false }).click();
+  expect(await person.outcome()).toEqual(frozen);
+  expect(popup.isClosed() || (await popup.waitForEvent('close'))).toBeTruthy();
+});
+
+it('a window that is closed has refused', async () => {
+  await (await openWindow()).close();
+  expect(await person.outcome()).toBe('REFUSED_BY_PERSON');
+  expect(await person.frame().locator('main').count()).toBe(0);
+});
+
+it('shows the prompt above a modal dialog of the application', async () => {
+  await person.refuse().press('Escape');
+  await person.open();
+  await person.page.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    document.body.style.cssText = 'pointer-events:none;transform:scale(.5);overflow:hidden';
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  await person.begin('freezeCard', { cardId });
+  await person.isApprovable();
+  await person.approve().click();
+  expect(await person.outcome()).toEqual(frozen);
+});
+
+it('ends as hidden where nobody can see it', async () => {
+  await person.refuse().waitFor();
+  await style('display:none');
+  expect(await person.outcome()).toBe('HIDDEN');
+});
+
+it('ends with its session, and nothing of it is left', async () => {
+  await person.refuse().waitFor();
+  await person.page.evaluate(() => window.test.wallet.signOut());
+  expect(await person.outcome()).toBe('NOT_SIGNED_IN');
+  expect(await person.frame().locator('main').count()).toBe(0);
+  expect(await person.page.locator('dialog[open]').count()).toBe(0);
+  person = await signedIn(person.page, stage);
+});
+
+it('in another tab, a call says that a question is open', async () => {
+  await person.refuse().waitFor();
+  const tab = await person.page.context().newPage();
+  await tab.goto(stage.app.origin);
+  const code = await tab.evaluate(
+    async ([origin, account, card]) => {
+      await window.test.open(origin, account);
+      return window.test.attempt(() => window.test.wallet.run('freezeCard', { cardId: card }));
+    },
+    [stage.signer.origin, person.account.accountId, cardId] as const,
+  );
+  expect(code).toBe('BUSY_ELSEWHERE');
+  await tab.close();
+});
