@@ -54,6 +54,7 @@ export type { UploadProgress } from './call/request/upload/multipart.ts';
 export type { ApiCall, ResponseInfo, WithResponse } from './call/result.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/signing/pending-step.ts';
 export { PendingStep } from './call/signing/pending-step.ts';
+export type { CheckFinding } from './check/finding.ts';
 export {
   type AgentClient,
   type AgentClientTools,

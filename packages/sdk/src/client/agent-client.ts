@@ -13,6 +13,7 @@ import type {
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import { safeCause } from '../call/response/scrub.ts';
 import type { ApiCall } from '../call/result.ts';
+import type { CheckFinding } from '../check/finding.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
 import type { Journal } from '../outcome/journal.ts';
@@ -127,6 +128,16 @@ export interface AgentClientTools {
    */
   fingerprint(): Promise<string>;
   /**
+   * Tries the set-up, for the start of a process: whether the service responds and accepts the
+   * credentials, how far the clocks differ, and whether the journal can be written. What does not work
+   * is a finding with what to do, not an error.
+   *
+   * @example
+   * const failed = (await agent.check()).filter(({ ok }) => !ok);
+   * for (const { of, because, action } of failed) console.error(of, because, action);
+   */
+  check(): Promise<readonly CheckFinding[]>;
+  /**
    * Creates a client with other defaults or another journal, the same token and the same retry budget. With another
    * `accessToken` it is a client of another agent, which another `baseUrl` always needs.
    */
@@ -179,6 +190,7 @@ function clientOf(context: ClientContext): AgentClient {
     journal: context.journal,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
+    check: () => import('../check/check.ts').then(({ check }) => check(context)),
     withOptions: (options) => clientOf(contextWith(context, options, identity)),
   };
   addMethods(client, context, agent, 'agent.');

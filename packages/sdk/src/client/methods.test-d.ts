@@ -151,6 +151,7 @@ describe('agents', () => {
   test('the client of an agent has the resources below /agents/me, and no others', () => {
     expectTypeOf<keyof typeof agent>().toEqualTypeOf<
       | 'actions'
+      | 'check'
       | 'externalAccounts'
       | 'internalAccounts'
       | 'me'
@@ -158,6 +159,7 @@ describe('agents', () => {
       | 'transactions'
       | 'transfers'
       | 'recover'
+      | 'check'
       | 'request'
       | 'sentBefore'
       | 'journal'

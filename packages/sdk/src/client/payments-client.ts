@@ -10,6 +10,7 @@ import type {
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import type { ApiCall } from '../call/result.ts';
+import type { CheckFinding } from '../check/finding.ts';
 import type { Journal } from '../outcome/journal.ts';
 import type { RecoverOptions } from '../recover/options.ts';
 import {
@@ -92,6 +93,16 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    *   that supplies the credentials fails or takes too long
    */
   fingerprint(): Promise<string>;
+  /**
+   * Tries the set-up, for the start of a process: whether the service responds and accepts the
+   * credentials, how far the clocks differ, and whether the journal can be written. What does not work
+   * is a finding with what to do, not an error.
+   *
+   * @example
+   * const failed = (await payments.check()).filter(({ ok }) => !ok);
+   * for (const { of, because, action } of failed) console.error(of, because, action);
+   */
+  check(): Promise<readonly CheckFinding[]>;
   /** Creates a client with other defaults or another journal, the same credentials and the same retry
    * budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
@@ -134,6 +145,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     journal: context.journal,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
+    check: () => import('../check/check.ts').then(({ check }) => check(context)),
     withOptions: (options: SharedOptions & JournalOption & PlatformIdentity) =>
       clientOf(contextWith(context, options, identity)),
   };

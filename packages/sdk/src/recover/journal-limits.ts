@@ -6,8 +6,8 @@ import { isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
 
 const problem: JournalProblem = {
-  message: 'The recovery could not read or write the journal.',
-  action: "Check the journal's storage, and recover again: what was not settled stays open.",
+  message: 'The journal could not be read or written, or not in time.',
+  action: "Check the journal's storage, and try again: what was not settled stays open.",
   retryable: true,
 };
 

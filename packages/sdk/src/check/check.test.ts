@@ -1,0 +1,114 @@
+import { exampleOf } from '@org/payments-contract/examples';
+import { systemClock } from '@org/payments-contract/internal';
+import { expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { SECRET } from '../../test/journal/journal-suite.ts';
+import {
+  BASE_URL,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
+import { createAgentClient } from '../client/agent-client.ts';
+import { createPaymentsClient } from '../client/payments-client.ts';
+import { memoryJournal } from '../journal/memory-store.ts';
+import { sqliteJournal } from '../journal/sqlite/sqlite-journal.ts';
+import type { CheckFinding } from './finding.ts';
+
+const config = (headers = {}) => json(200, exampleOf('config.get').result, headers);
+const clock = new FakeClock();
+const at = (milliseconds: number) => ({ date: new Date(clock.now() + milliseconds).toUTCString() });
+
+/** What was found of each part: `ok`, or what is said of it. */
+function shown(findings: readonly CheckFinding[]): Record<string, string> {
+  for (const { ok, action } of findings) expect(ok).toBe(action === undefined);
+  return Object.fromEntries(findings.map(({ of, ok, because }) => [of, ok ? 'ok' : because]));
+}
+
+const allOk = { service: 'ok', credentials: 'ok', clock: 'ok', journal: 'ok' };
+
+test('a set-up that works has four findings, and leaves nothing in the journal', async () => {
+  const journal = memoryJournal();
+  const { payments, received } = scriptedClient([config()], { journal });
+  expect(shown(await payments.check())).toEqual(allOk);
+  expect(received).toMatchObject([{ method: 'GET', url: expect.stringMatching(/\/config$/) }]);
+  expect(await journal.open({ after: undefined, limit: 9 })).toEqual([]);
+  expect(await journal.prune('2100-01-01')).toBe(0);
+});
+
+test.each<[string, Parameters<typeof scriptedClient>[0], Record<string, string>]>([
+  [
+    'wrong credentials',
+    [refusal(401, 'UNAUTHORIZED')],
+    { ...allOk, credentials: expect.stringContaining('UNAUTHORIZED') },
+  ],
+  [
+    'credentials without a permission',
+    [refusal(403, 'FORBIDDEN')],
+    { ...allOk, credentials: expect.stringContaining('refused the read') },
+  ],
+  [
+    'no connection',
+    [networkError('ECONNREFUSED')],
+    {
+      service: expect.stringMatching(/could not be reached|connection broke/),
+      credentials: expect.stringContaining('Not tried'),
+      clock: expect.stringContaining('Not tried'),
+      journal: 'ok',
+    },
+  ],
+  [
+    'a service that fails',
+    [refusal(500, 'INTERNAL_ERROR')],
+    { ...allOk, service: 'INTERNAL_ERROR.', credentials: expect.stringContaining('Not tried') },
+  ],
+  [
+    'a clock ahead',
+    [config(at(-61_000))],
+    { ...allOk, clock: "The clock of this machine is 61 s ahead of the service's." },
+  ],
+  [
+    'a clock behind',
+    [config(at(61_000))],
+    { ...allOk, clock: "The clock of this machine is 61 s behind the service's." },
+  ],
+  ['no Date', [config({ date: '' })], { ...allOk, clock: 'The response has no `Date`.' }],
+  [
+    'a cache',
+    [config({ age: '9' })],
+    { ...allOk, clock: 'A cache responded in place of the service.' },
+  ],
+])('%s is a finding', async (_what, script, expected) => {
+  const { payments } = scriptedClient(script, { journal: memoryJournal(), retry: 0 });
+  expect(shown(await payments.check())).toEqual(expected);
+});
+
+test('what is not configured is a finding too, and nothing is thrown', async () => {
+  const findings = shown(await createPaymentsClient({ journal: memoryJournal() }).check());
+  expect(findings.service).toContain('base URL is missing');
+  const agent = createAgentClient({
+    baseUrl: BASE_URL,
+    accessToken: async () => Promise.reject(new Error('no')),
+  } as never);
+  const [, credentials] = await agent.check();
+  expect(credentials).toMatchObject({
+    of: 'credentials',
+    ok: false,
+    error: { code: 'CREDENTIALS_FAILED' },
+  });
+});
+
+test('a journal that cannot be written, or that hangs, is a finding', async () => {
+  const missing = sqliteJournal('/nowhere/writes.db', { secret: SECRET });
+  const hanging = { ...memoryJournal(), append: () => new Promise<never>(() => {}) };
+  for (const [journal, because] of [
+    [missing, 'a folder that does not exist'],
+    [hanging, 'not in time'],
+  ] as const) {
+    const { payments } = scriptedClient([config()], { journal, timeout: 300, clock: systemClock });
+    const found = shown(await payments.check());
+    expect(found).toEqual({ ...allOk, journal: expect.stringContaining(because) });
+  }
+  await missing.close();
+});

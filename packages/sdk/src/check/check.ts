@@ -1,0 +1,177 @@
+import { uncached } from '../call/call.ts';
+import type { ClientContext } from '../call/context.ts';
+import { execute } from '../call/execute.ts';
+import { ownerOf, supplyAccount } from '../call/owner.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ConfigurationError } from '../errors/caller-errors.ts';
+import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
+import type { Journal, JournalEntry } from '../outcome/journal.ts';
+import { momentOf, timeInCache } from '../outcome/read-timing.ts';
+import { withinLimits } from '../recover/journal-limits.ts';
+import type { CheckFinding } from './finding.ts';
+
+type Header = (name: string) => string | null;
+
+/** What a request to the service showed. */
+interface Probe {
+  /** The header fields of the response; undefined if none arrived. */
+  readonly header?: Header | undefined;
+  /** The middle of the time that it took, by our clock. */
+  readonly at: number;
+  readonly error?: PaymentsError | undefined;
+}
+
+/** Milliseconds by which our clock may differ from the service's. */
+const MAX_SKEW = 60_000;
+
+/** Reads that need no input. */
+const reads = { platform: 'config.get', agent: 'agent.me.get' } as const;
+
+function works(of: CheckFinding['of'], because: string): CheckFinding {
+  return { of, ok: true, because, action: undefined, error: undefined };
+}
+
+function fails(
+  of: CheckFinding['of'],
+  because: string,
+  action: string,
+  error?: PaymentsError,
+): CheckFinding {
+  return { of, ok: false, because, action, error };
+}
+
+function notTried(of: CheckFinding['of']): CheckFinding {
+  return fails(of, 'Not tried: the service did not respond.', 'Mend the service first.');
+}
+
+/** @throws what is not an error of the client */
+function clientError(error: unknown): PaymentsError {
+  if (isPaymentsError(error)) return error;
+  throw error;
+}
+
+async function probe(context: ClientContext): Promise<Probe> {
+  const { clock } = context.settings(undefined);
+  const operation = context.operation(reads[context.auth]);
+  if (operation === undefined) throw new Error(`The contract has no ${reads[context.auth]}.`);
+  const { now: sentAt } = momentOf(clock);
+  const middle = () => (sentAt + clock.now()) / 2;
+  try {
+    const options = uncached({ validate: 'off' });
+    const { response } = await execute(context, operation, undefined, options).withResponse();
+    return { header: (name) => response.header(name), at: middle() };
+  } catch (thrown) {
+    const error = clientError(thrown);
+    const fields = error instanceof ApiError ? error.headers : undefined;
+    return { header: fields && ((name) => fields[name] ?? null), at: middle(), error };
+  }
+}
+
+/** Options of the client that name its credentials. */
+const credentialOptions: readonly string[] = [
+  ...['tokenId', 'clientSecret', 'credentials', 'accessToken'],
+];
+
+function isAboutCredentials(error: PaymentsError): boolean {
+  const { option = '' } = error as Partial<ConfigurationError>;
+  const { status } = error as { readonly status?: number };
+  return (
+    error.code === 'CREDENTIALS_FAILED' || status === 401 || credentialOptions.includes(option)
+  );
+}
+
+function serviceFindings({ error }: Probe, host: string): CheckFinding[] {
+  if (error === undefined) {
+    return [
+      works('service', `${host} responded.`),
+      works('credentials', 'The service accepted the credentials.'),
+    ];
+  }
+  const { message, action, code } = error;
+  const { status } = error as { readonly status?: number };
+  if (isAboutCredentials(error)) {
+    const service =
+      status === undefined ? notTried('service') : works('service', `${host} responded.`);
+    return [service, fails('credentials', message, action, error)];
+  }
+  if (status === 403) {
+    return [
+      works('service', `${host} responded.`),
+      fails('credentials', `The service refused the read (${code}): ${message}`, action, error),
+    ];
+  }
+  return [fails('service', message, action, error), notTried('credentials')];
+}
+
+function clockFinding({ header, at }: Probe): CheckFinding {
+  if (header === undefined) return notTried('clock');
+  const date = Date.parse(header('date') ?? '');
+  if (timeInCache(header) > 0) {
+    const action = 'Let the proxy or `fetch` in between keep no responses of the service.';
+    return fails('clock', 'A cache responded in place of the service.', action);
+  }
+  if (Number.isNaN(date)) {
+    const action =
+      'Let the proxy or `fetch` in between pass on `Date`: without it no read shows that a lost change is missing.';
+    return fails('clock', 'The response has no `Date`.', action);
+  }
+  const skew = at - date;
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  const differs = `The clock of this machine is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's.`;
+  return Math.abs(skew) > MAX_SKEW
+    ? fails(
+        'clock',
+        differs,
+        'Set the clock by NTP: signatures, webhooks and recoveries depend on it.',
+      )
+    : works('clock', differs);
+}
+
+/** When the entry of a check ended: no other entry is as old, so that pruning removes only these. */
+const EPOCH = new Date(0).toISOString();
+
+async function writeAndRemove(journal: Journal, scope: string, startedAt: string): Promise<void> {
+  const entry: JournalEntry = {
+    ...{ id: crypto.randomUUID(), scope, operation: 'request', method: 'GET', template: '/' },
+    ...{ startedAt, requestId: undefined, idempotencyKey: undefined },
+    request: { path: '/', search: '', headers: {}, body: null, isUpload: false },
+  };
+  await journal.append(entry);
+  const end = { status: undefined, resourceId: undefined, errorCode: undefined };
+  await journal.update(entry.id, { outcome: 'not-applied', endedAt: EPOCH, ...end }, 'first');
+  await journal.prune(new Date(1));
+}
+
+async function journalFinding(context: ClientContext): Promise<CheckFinding> {
+  const { journal } = context;
+  if (journal === undefined) {
+    return works('journal', 'The client has no journal: its changes are not recorded.');
+  }
+  const { clock, timeout } = context.settings(undefined);
+  const limits = { clock, timeout, left: Number.POSITIVE_INFINITY, signal: undefined };
+  try {
+    await supplyAccount(context, limits);
+    await withinLimits(context, limits, async () => {
+      const { current } = await journal.scopes(ownerOf(context));
+      await writeAndRemove(journal, current, new Date(clock.now()).toISOString());
+    });
+    return works('journal', 'An entry was written and removed.');
+  } catch (thrown) {
+    const error = clientError(thrown);
+    return fails('journal', error.message, error.action, error);
+  }
+}
+
+function hostOf(context: ClientContext): string {
+  try {
+    return context.service().host;
+  } catch {
+    return 'The service';
+  }
+}
+
+/** Tries the set-up of a client: one read, the service's clock, and an entry in the journal. */
+export async function check(context: ClientContext): Promise<readonly CheckFinding[]> {
+  const [found, journal] = await Promise.all([probe(context), journalFinding(context)]);
+  return [...serviceFindings(found, hostOf(context)), clockFinding(found), journal];
+}
