@@ -20,7 +20,7 @@ const budgets: readonly Budget[] = [
     // Keeps it from growing. The 34 rows of later operations are 4.6 of it, the messages about invalid
     // input 0.9, what tells a result from a copy of its request, from an error or from an older state 1.5,
     // from the result of another request with its key 2.1, and a third leg 0.1.
-    limit: '86 kB',
+    limit: '87.6 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -108,7 +108,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '266 kB',
+    limit: '268.2 kB',
   },
   {
     name: 'mcp/http',

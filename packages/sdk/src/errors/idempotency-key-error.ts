@@ -1,3 +1,4 @@
+import { clientErrorCodes } from './client-codes.ts';
 import { type CalledName, PaymentsError } from './payments-error.ts';
 
 /** A field in which the result of the first request contradicts the request of the call. */
@@ -48,8 +49,6 @@ function messageOf({ by, differences = [], resourceId }: UsedKeyFields): string 
   return `The result belongs to another request with the same idempotency key${first}: ${how}.`;
 }
 
-const SAME =
-  'Do not call again with this key. If both requests are meant to be the same change, it was made by the first one: do not make it again. For another change, take another key, made from what it pays.';
 const READ =
   'If this key was never used for another request, ask the service what became of this one before you send it with another key.';
 
@@ -84,10 +83,11 @@ export class IdempotencyKeyReusedError extends PaymentsError {
   constructor(fields: UsedKeyFields) {
     const { by, idempotencyKey, differences = [], status, requestId, resourceId } = fields;
     const { operation, cause, firstResult, text } = fields;
+    const { action } = clientErrorCodes.IDEMPOTENCY_KEY_REUSED;
     super(messageOf(fields), {
       code: 'IDEMPOTENCY_KEY_REUSED',
       fault: 'caller',
-      action: by === 'result' ? `${SAME} ${READ}` : SAME,
+      action: by === 'result' ? `${action} ${READ}` : action,
       operation,
       cause,
     });
