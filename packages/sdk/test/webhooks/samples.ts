@@ -1,8 +1,10 @@
 import {
   createWebhookHandler,
+  memoryStore,
   type WebhookError,
   type WebhookFailure,
   type WebhookHandlerOptions,
+  type WebhookStore,
 } from '../../src/webhooks/index.ts';
 import {
   generateWebhookKeys,
@@ -56,6 +58,16 @@ export function setUp(options: Partial<WebhookHandlerOptions> = {}) {
   });
   const codes = () => failures.map(({ error }) => error.code);
   return { webhooks, clock, failures, codes };
+}
+
+/** A store that has only the methods that every store has, and others in their place. */
+export function storeWith(part: Partial<WebhookStore> = {}, inner = memoryStore()): WebhookStore {
+  return {
+    claim: (...values) => inner.claim(...values),
+    complete: (...values) => inner.complete(...values),
+    release: (...values) => inner.release(...values),
+    ...part,
+  };
 }
 
 /** A promise with its resolve and reject. */

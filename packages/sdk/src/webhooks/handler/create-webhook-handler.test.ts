@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
-import type { EventType, WebhookStore } from '../index.ts';
+import { deferred, payment, setUp, sign, storeWith } from '../../../test/webhooks/samples.ts';
+import type { EventType } from '../index.ts';
 import { createWebhookHandler, memoryStore } from '../index.ts';
 import { generateWebhookKeys } from '../testing/index.ts';
 
@@ -286,13 +286,7 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
   });
 
   it('has its signal aborted when another claim has replaced its own', async () => {
-    const inner = memoryStore();
-    const store: WebhookStore = {
-      claim: (...args) => inner.claim(...args),
-      renew: async () => false,
-      complete: async () => false,
-      release: (...args) => inner.release(...args),
-    };
+    const store = storeWith({ renew: async () => false, complete: async () => false });
     const { webhooks, clock, codes } = setUp({ ...options, timeout: 3000, store });
     const running = deferred();
     const seen = deferred();
@@ -311,14 +305,7 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
   });
 
   it('is not affected by a renewal that fails', async () => {
-    const inner = memoryStore();
-    const renew = vi.fn().mockRejectedValue(new Error('redis is down'));
-    const store: WebhookStore = {
-      claim: (...args) => inner.claim(...args),
-      renew,
-      complete: (...args) => inner.complete(...args),
-      release: (...args) => inner.release(...args),
-    };
+    const store = storeWith({ renew: () => Promise.reject(new Error('redis is down')) });
     const { webhooks, clock, codes } = setUp({ ...options, timeout: 3000, store });
     const running = deferred();
     webhooks.on(COMPLETED, () => running.promise);

@@ -83,7 +83,9 @@ function waiter(context: FetchContext | undefined): WaitUntil {
  * @example
  * ```ts
  * const webhooks = createWebhookHandler({ publicKeys, store: redisStore(redis) })
- *   .on('OUTGOING_PAYMENT.COMPLETED', (event) => markPaid(event.data.id))
+ *   .on('OUTGOING_PAYMENT.COMPLETED', async (event, { latest }) => {
+ *     if (await latest()) await markPaid(event.data.id);
+ *   })
  *   .on('INCOMING_PAYMENT.PENDING', () => approve());
  * app.post('/webhooks', (context) => webhooks.fetch(context.req.raw));
  * ```

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
-import { memoryStore, type WebhookEvent } from '../index.ts';
+import { deferred, payment, setUp, sign, storeWith } from '../../../test/webhooks/samples.ts';
+import type { WebhookEvent } from '../index.ts';
 import { deliveryOf } from '../stores/webhook-store.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
@@ -90,9 +90,7 @@ describe('work that a handler began', () => {
   it('is waited for before an event whose handler threw is released', async () => {
     const held = deferred();
     const release = vi.fn(async () => undefined);
-    const { claim, complete } = memoryStore();
-    const store = { claim, complete, release };
-    const { webhooks } = setUp({ store: Object.assign(memoryStore(), store) });
+    const { webhooks } = setUp({ store: storeWith({ release }) });
     webhooks.on(COMPLETED, (event) => {
       void begin(event, () => held.promise);
       throw new Error('no');

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { deferred, pass, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
+import { deferred, pass, payment, setUp, sign, storeWith } from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
 import { nodeHandler } from '../node/index.ts';
 
@@ -12,18 +12,6 @@ async function codeOf(response: Response): Promise<unknown> {
 }
 
 describe('a store that fails', () => {
-  const broken = (part: Partial<WebhookStore>): WebhookStore => ({
-    ...memoryStoreMethods(),
-    ...part,
-  });
-  const memoryStoreMethods = (): WebhookStore => {
-    const store = memoryStore();
-    return {
-      claim: (...args) => store.claim(...args),
-      complete: (...args) => store.complete(...args),
-      release: (...args) => store.release(...args),
-    };
-  };
   const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
 
   it.each([
@@ -35,7 +23,7 @@ describe('a store that fails', () => {
       },
     ],
   ])('at the claim and %s prevents the handler from running', async (_how, claim) => {
-    const { webhooks, codes } = setUp({ store: broken({ claim }) });
+    const { webhooks, codes } = setUp({ store: storeWith({ claim }) });
     const handler = vi.fn();
     webhooks.on(COMPLETED, handler);
     const { request } = await sign(payment);
@@ -55,7 +43,7 @@ describe('a store that fails', () => {
       await held.promise;
       return inner.claim(...args);
     });
-    const store = { ...broken({ claim }), release: vi.fn(async () => undefined) };
+    const store = { ...storeWith({ claim }), release: vi.fn(async () => undefined) };
     const { webhooks, clock, failures } = setUp({ store, timeout: 2000 });
     const handler = vi.fn();
     webhooks.on(COMPLETED, handler);
@@ -78,11 +66,10 @@ describe('a store that fails', () => {
     const complete = vi.fn((...args: Parameters<WebhookStore['complete']>) =>
       isDown ? silence() : store.complete(...args),
     );
-    const claim: WebhookStore['claim'] = (...args) => store.claim(...args);
     const { webhooks, clock, codes } = setUp({
       timeout: 2000,
       store: {
-        ...broken({ complete, claim }),
+        ...storeWith({ complete }, store),
         renew: (...args) => store.renew?.(...args) ?? silence(),
       },
     });
@@ -111,7 +98,7 @@ describe('a store that fails', () => {
 
   it('to mark an event for long is reported once, while the attempts continue', async () => {
     const complete = vi.fn(fail);
-    const { webhooks, clock, failures } = setUp({ store: broken({ complete }) });
+    const { webhooks, clock, failures } = setUp({ store: storeWith({ complete }) });
     const { request } = await sign(payment);
     const waitUntil = vi.fn();
     expect((await webhooks.fetch(request(), { waitUntil })).status).toBe(200);
@@ -128,7 +115,7 @@ describe('a store that fails', () => {
   it('to mark an event is tried for as long as the event may be delivered', async () => {
     const complete = vi.fn(fail);
     const maxAge = 100_000;
-    const { webhooks, clock, codes } = setUp({ store: broken({ complete }), maxAge });
+    const { webhooks, clock, codes } = setUp({ store: storeWith({ complete }), maxAge });
     const { request } = await sign(payment);
     await webhooks.fetch(request());
     for (const delay of [1000, 5000, 25_000, 60_000, 60_000]) await pass(clock, delay);
@@ -139,7 +126,7 @@ describe('a store that fails', () => {
 
   it('to release an event does not hide what its handler threw', async () => {
     const release = vi.fn(silence);
-    const { webhooks, clock, failures } = setUp({ store: broken({ release }), timeout: 2000 });
+    const { webhooks, clock, failures } = setUp({ store: storeWith({ release }), timeout: 2000 });
     const cause = new Error('no');
     webhooks.on(COMPLETED, () => Promise.reject(cause));
     const { request } = await sign(payment);
@@ -159,7 +146,7 @@ describe('a store that fails', () => {
 
   it('to release the event of a late handler does not hide what the handler threw', async () => {
     const { webhooks, clock, codes } = setUp({
-      store: broken({ release: silence }),
+      store: storeWith({ release: silence }),
       timeout: 2000,
     });
     const running = deferred();
@@ -193,7 +180,7 @@ describe('a store that fails', () => {
   });
 
   it('after a handler that threw leaves the claim to expire', async () => {
-    const { webhooks, codes } = setUp({ store: broken({ release: fail }) });
+    const { webhooks, codes } = setUp({ store: storeWith({ release: fail }) });
     webhooks.on(COMPLETED, () => Promise.reject(new Error('no')));
     const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(500);
@@ -201,7 +188,7 @@ describe('a store that fails', () => {
   });
 
   it('reports a claim that ended before its handler', async () => {
-    const { webhooks, codes } = setUp({ store: broken({ complete: async () => false }) });
+    const { webhooks, codes } = setUp({ store: storeWith({ complete: async () => false }) });
     const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
     expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);

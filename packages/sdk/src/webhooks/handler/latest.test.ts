@@ -4,8 +4,15 @@ import { createMock } from '@org/payments-mock';
 import { describe, expect, it } from 'vitest';
 import { payoutWebhooks } from '../../../../../examples/payout/webhooks.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { approvalRequest, keys, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
-import { approve, type EventType, memoryStore, type WebhookStore } from '../index.ts';
+import {
+  approvalRequest,
+  keys,
+  payment,
+  setUp,
+  sign,
+  storeWith,
+} from '../../../test/webhooks/samples.ts';
+import { approve, type EventType } from '../index.ts';
 import type { TestEvent } from '../testing/index.ts';
 
 type Step = readonly [type: string, data: Readonly<Record<string, unknown>>, second?: number];
@@ -129,16 +136,10 @@ describe('the order of events', () => {
   });
 
   it('needs a store that keeps it; one that fails is a 500', async () => {
-    const store = memoryStore();
-    const without: WebhookStore = {
-      claim: (...args) => store.claim(...args),
-      complete: (...args) => store.complete(...args),
-      release: (...args) => store.release(...args),
-    };
-    const failing = { ...without, advance: () => Promise.reject(new Error('away')) };
+    const advance = () => Promise.reject(new Error('away'));
     for (const [store, cause] of [
-      [without, { code: 'CONFIGURATION', option: 'store' }],
-      [failing, { code: 'WEBHOOK_STORE_FAILED' }],
+      [storeWith(), { code: 'CONFIGURATION', option: 'store' }],
+      [storeWith({ advance }), { code: 'WEBHOOK_STORE_FAILED' }],
     ] as const) {
       const { webhooks, failures } = setUp({ store });
       webhooks.on(COMPLETED, (_event, { latest }) => latest());

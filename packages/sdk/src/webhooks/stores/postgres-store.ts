@@ -47,9 +47,10 @@ export interface PostgresStore extends WebhookStore {
    * @example
    * ```ts
    * webhooks.on('OUTGOING_PAYMENT.COMPLETED', (event) =>
-   *   store.transaction(event, (tx) =>
-   *     tx.query('UPDATE payouts SET paid = true WHERE transaction = $1', [event.data.id]),
-   *   ),
+   *   store.transaction(event, async (tx) => {
+   *     if (!(await store.latest(event, tx))) return;
+   *     await tx.query('UPDATE payouts SET paid = true WHERE transaction = $1', [event.data.id]);
+   *   }),
    * );
    * ```
    */
@@ -72,7 +73,7 @@ export interface PostgresStore extends WebhookStore {
    * ```ts
    * webhooks.on('OUTGOING_PAYMENT.COMPLETED', (event) =>
    *   prisma.$transaction(async (tx) => {
-   *     await tx.payout.update({ where: { transaction: event.data.id }, data: { paid: true } });
+   *     if (await store.latest(event, tx)) await setPaid(tx, event.data.id);
    *     await store.mark(event, tx);
    *   }),
    * );

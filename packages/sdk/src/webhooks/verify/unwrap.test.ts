@@ -238,13 +238,15 @@ describe('the age of an event', () => {
     return unwrap(body, headers, { ...options, clock: { now: () => now + age }, ...more });
   };
 
-  it.each<[string, number, number, Partial<UnwrapOptions>, string]>([
-    ['the default', 8 * DAY, 1, {}, 'WEBHOOK_EVENT_TOO_OLD'],
-    ['`maxAge`', 1000, 1, { maxAge: 1000 }, 'WEBHOOK_EVENT_TOO_OLD'],
-    ['another clock', -5 * MINUTE, -1, {}, 'WEBHOOK_EVENT_FROM_FUTURE'],
-  ])('is limited by %s', async (_what, limit, beyond, more, code) => {
-    await expect(at(limit, more)).resolves.toMatchObject({ id: payment.id });
-    await expect(at(limit + beyond, more)).rejects.toMatchObject({ code, status: 401 });
+  it('is limited by the default, or `maxAge`', async () => {
+    for (const [limit, more] of [
+      [8 * DAY, {}],
+      [1000, { maxAge: 1000 }],
+    ] as const) {
+      await expect(at(limit, more)).resolves.toMatchObject({ id: payment.id });
+      const old = { code: 'WEBHOOK_EVENT_TOO_OLD', status: 401 };
+      await expect(at(limit + 1, more)).rejects.toMatchObject(old);
+    }
   });
 
   it('is five minutes for a request for approval', async () => {
