@@ -4,18 +4,8 @@ import {
   type FactValue,
   strangerText,
 } from '@org/payments-contract/internal';
+import { element } from '../ui/dom.ts';
 import type { PromptTexts } from './texts.ts';
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...children);
-  return made;
-}
 
 /** An amount as the language writes it, with all of its decimals. */
 function amountText(amount: string, lang: string): string {
@@ -40,13 +30,17 @@ const ID = /^[A-Z]\w+:[\w-]+$/;
 /** A stranger's text in an element that nothing of ours is in, and what a person should know of it. */
 export function strangerCell(text: string, texts: PromptTexts): readonly HTMLElement[] {
   const { text: shown, rest, marks, domain } = strangerText(text);
-  const isolated = element('bdi', ID.test(text) ? 'foreign id' : 'foreign', shown);
+  const isolated = element('bdi', {
+    className: ID.test(text) ? 'foreign id' : 'foreign',
+    text: shown,
+  });
   isolated.dir = 'auto';
   const cells: HTMLElement[] = [isolated];
-  if (rest > 0) cells.push(element('span', 'more', texts.more(rest)));
-  for (const mark of marks) cells.push(element('span', 'mark', texts.marks[mark]));
+  if (rest > 0) cells.push(element('span', { className: 'more', text: texts.more(rest) }));
+  for (const mark of marks)
+    cells.push(element('span', { className: 'mark', text: texts.marks[mark] }));
   if (domain !== undefined) {
-    const host = element('bdi', 'foreign', domain);
+    const host = element('bdi', { className: 'foreign', text: domain });
     host.dir = 'ltr';
     cells.push(host);
   }
@@ -56,13 +50,18 @@ export function strangerCell(text: string, texts: PromptTexts): readonly HTMLEle
 function valueCells(value: FactValue, texts: PromptTexts): readonly HTMLElement[] {
   switch (value.kind) {
     case 'word':
-      return [element('span', 'own', texts.words[value.word])];
+      return [element('span', { className: 'own', text: texts.words[value.word] })];
     case 'amount': {
       const { amount, currency } = value;
-      return [element('span', 'amount', `${amountText(amount, texts.lang)} ${currency}`)];
+      return [
+        element('span', {
+          className: 'amount',
+          text: `${amountText(amount, texts.lang)} ${currency}`,
+        }),
+      ];
     }
     case 'date':
-      return [element('span', 'own', dateText(value.date, texts.lang))];
+      return [element('span', { className: 'own', text: dateText(value.date, texts.lang) })];
     default:
       return strangerCell(value.text, texts);
   }
@@ -84,17 +83,22 @@ export interface FactsView {
 /** Shows the rows of a change: the label is ours, and the value is in elements of its own. */
 export function factsView({ rows }: Facts, texts: PromptTexts): FactsView {
   const made = rows.map((row, at) => {
-    const label = element('dt', '', element('span', 'label', labelText(row, texts)));
+    const label = element(
+      'dt',
+      {},
+      element('span', { className: 'label', text: labelText(row, texts) }),
+    );
     // Of rows in a line that have the same origin, the first one names it.
     const isSame = rows[at - 1]?.origin === row.origin;
-    if (!isSame) label.append(element('small', 'origin', texts.origins[row.origin]));
+    if (!isSame)
+      label.append(element('small', { className: 'origin', text: texts.origins[row.origin] }));
     const values = valueCells(row.value, texts).map((one, part) =>
-      element('dd', part === 0 ? 'value' : 'note', one),
+      element('dd', { className: part === 0 ? 'value' : 'note' }, one),
     );
-    const cell = element('div', 'row', label, ...values);
+    const cell = element('div', { className: 'row' }, label, ...values);
     cell.dataset.label = row.label;
     cell.dataset.origin = row.origin;
     return cell;
   });
-  return { element: element('dl', 'facts', ...made), rows: made };
+  return { element: element('dl', { className: 'facts' }, ...made), rows: made };
 }

@@ -1,39 +1,44 @@
+/** A color of ours, the custom property that replaces it, and how it is light and dark. */
+const COLORS = [
+  ['surface', 'background', '#fff', '#1a1c22'],
+  ['text', 'text', '#16181d', '#f1f2f5'],
+  ['muted', 'muted', '#5b6270', '#a6adbb'],
+  ['border', 'border', '#d9dce3', '#3a3f4b'],
+  ['field', 'field', '#f4f5f8', '#252831'],
+  ['accent', 'accent', '#1747b0', '#8fb1ff'],
+  ['on-accent', 'on-accent', '#fff', '#0b1530'],
+  ['danger', 'danger', '#a31515', '#ff9a91'],
+  ['warn', 'warning', '#fff6e0', '#3a2f12'],
+  ['on-warn', 'on-warning', '#5c4000', '#ffe2a0'],
+] as const;
+
+function colors(choose: (light: string, dark: string) => string): string {
+  return COLORS.map(
+    ([name, given, light, dark]) =>
+      `--${name}: var(--payments-wallet-${given}, ${choose(light, dark)});`,
+  ).join('');
+}
+
 /**
  * The look of a question, in the signer and in the page: one set of tokens. A platform sets the custom
  * properties `--payments-wallet-accent`, `-on-accent`, `-background`, `-text`, `-muted`, `-border`,
- * `-danger`, `-font`, `-radius`; everything is drawn on a surface of its own, light or dark.
+ * `-field`, `-danger`, `-warning`, `-on-warning`, `-font`, `-radius`; everything is drawn on a surface
+ * of its own, light or dark as its `color-scheme`.
  */
 const TOKENS = `
-  --surface: var(--payments-wallet-background, #fff);
-  --text: var(--payments-wallet-text, #16181d);
-  --muted: var(--payments-wallet-muted, #5b6270);
-  --border: var(--payments-wallet-border, #d9dce3);
-  --field: var(--payments-wallet-field, #f4f5f8);
-  --accent: var(--payments-wallet-accent, #1747b0);
-  --on-accent: var(--payments-wallet-on-accent, #fff);
-  --danger: var(--payments-wallet-danger, #a31515);
-  --warn: #fff6e0; --on-warn: #5c4000;
+.payments-question {
+  ${colors((light) => light)}
   --radius: var(--payments-wallet-radius, .625rem);
-  --space: .25rem;
   color: var(--text); background: var(--surface);
   font: 1rem/1.45 var(--payments-wallet-font, system-ui, sans-serif);
-`;
-const DARK = `
-  --surface: var(--payments-wallet-background, #1a1c22);
-  --text: var(--payments-wallet-text, #f1f2f5);
-  --muted: var(--payments-wallet-muted, #a6adbb);
-  --border: var(--payments-wallet-border, #3a3f4b);
-  --field: var(--payments-wallet-field, #252831);
-  --accent: var(--payments-wallet-accent, #8fb1ff);
-  --on-accent: var(--payments-wallet-on-accent, #0b1530);
-  --danger: var(--payments-wallet-danger, #ff9a91);
-  --warn: #3a2f12; --on-warn: #ffe2a0;
+}
+@supports (color: light-dark(#fff, #000)) {
+  .payments-question { ${colors((light, dark) => `light-dark(${light}, ${dark})`)} }
+}
 `;
 
 /** What the prompt of a signer and `<payments-review>` have in common. */
-export const questionLook = `
-.payments-question { ${TOKENS} color-scheme: light; }
-@media (prefers-color-scheme: dark) { .payments-question { ${DARK} color-scheme: dark; } }
+export const questionLook = `${TOKENS}
 .payments-question, .payments-question * { box-sizing: border-box; }
 .payments-question {
   display: flex; flex-direction: column; overflow-wrap: anywhere; visibility: visible;
@@ -117,7 +122,9 @@ export const questionLook = `
 @media (forced-colors: active) { .payments-question .foreign { border-style: dashed; } }
 `;
 
-const PROMPT = `.payments-wallet > .payments-question { position: fixed; inset: 0; }`;
+const PROMPT = `
+.payments-wallet > .payments-question { position: fixed; inset: 0; color-scheme: light dark; }
+`;
 
 const styled = new WeakSet<Document>();
 

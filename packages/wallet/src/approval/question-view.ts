@@ -1,6 +1,6 @@
-import type { Facts } from '@org/payments-contract/internal';
-import { visibleText } from '@org/payments-contract/internal';
+import { type Facts, visibleText } from '@org/payments-contract/internal';
 import type { PayloadStrength } from '../signing/payload/request.ts';
+import { element } from '../ui/dom.ts';
 import { factsView, strangerCell } from './facts-view.ts';
 import type { PromptTexts } from './texts.ts';
 
@@ -26,54 +26,36 @@ export interface QuestionView {
 
 const SPACES = /[\n\p{Zs}]/u;
 
-function paragraph(className: string, text: string): HTMLElement {
-  const made = document.createElement('p');
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
 /** Builds what the prompt of a signer and `<payments-review>` show alike. */
 export function questionView(
   { facts, payload, strength, isUnread, page }: QuestionContent,
   texts: PromptTexts,
   heading: 'h1' | 'h2',
 ): QuestionView {
-  const title = document.createElement(heading);
-  title.textContent = texts.headings[facts.heading];
-  const { element, rows } = factsView(facts, texts);
-  const warning = texts.warnings[facts.heading];
-  const all = document.createElement('div');
-  const seen = [...rows];
-  if (page !== undefined) {
-    const asked = document.createElement('p');
-    asked.className = 'asked';
-    const label = document.createElement('span');
-    label.textContent = texts.page;
-    asked.append(label, ...strangerCell(page, texts));
-    all.append(asked);
-    seen.push(asked);
-  }
-  if (warning !== undefined) {
-    const warned = paragraph('warning', warning);
-    all.append(warned);
-    seen.push(warned);
-  }
-  const proof = paragraph('proof', texts.proof[strength]);
-  all.append(element, proof);
-  seen.push(proof);
-  if (isUnread) all.append(paragraph('warning', texts.unread));
-  const exact = document.createElement('pre');
-  exact.textContent = visibleText(payload, SPACES);
+  const title = element(heading, { text: texts.headings[facts.heading] });
+  const said = (className: string, text: string | undefined) =>
+    text === undefined ? [] : [element('p', { className, text })];
+  const asked =
+    page === undefined
+      ? []
+      : [
+          element(
+            'p',
+            { className: 'asked' },
+            element('span', { text: texts.page }),
+            ...strangerCell(page, texts),
+          ),
+        ];
+  const { element: list, rows } = factsView(facts, texts);
+  const before = [...asked, ...said('warning', texts.warnings[facts.heading])];
+  const after = said('proof', texts.proof[strength]);
+  const unread = said('warning', isUnread ? texts.unread : undefined);
+  const all = element('div', {}, ...before, list, ...after, ...unread);
+  const exact = element('pre', { text: visibleText(payload, SPACES) });
   exact.dir = 'ltr';
   // Long text is scrolled with the keyboard too.
   exact.tabIndex = 0;
-  const summary = document.createElement('summary');
-  summary.textContent = texts.details;
-  const details = document.createElement('details');
-  details.append(summary, exact);
-  const body = document.createElement('div');
-  body.className = 'body';
-  body.append(all, details);
-  return { title, body, rows: seen, facts: all };
+  const summary = element('summary', { text: texts.details });
+  const body = element('div', { className: 'body' }, all, element('details', {}, summary, exact));
+  return { title, body, rows: [...before, ...rows, ...after], facts: all };
 }

@@ -117,7 +117,7 @@ export const errorFacts = {
   EXPIRED: facts('retry', 'The question was not decided before its challenge expired.'),
   HIDDEN: facts(
     'retry',
-    'The question could not be seen: something hides or covers it. Nothing was applied.',
+    'The question could not be seen; nothing was applied. Leave the frame of the signer, or `<payments-review>`, in the page, shown in full, not covered and not scaled.',
   ),
   UNSHOWN_FIELD: forDeveloper(
     'The change has a field that no question can show; it was not signed.',
