@@ -100,6 +100,11 @@ export const openChoices = {
    * request for approval. Default: 30,000.
    */
   webhookTimeout: duration('How many milliseconds may an endpoint take to respond?', 30_000),
+  /**
+   * How long an incoming payment waits for the platform to approve or reject it, in milliseconds;
+   * then it has failed. Default: 5,000.
+   */
+  approvalTime: duration('For how many milliseconds does a payment wait for approval?', 5_000),
   /** How long a challenge can be answered, in milliseconds. Default: 300,000. */
   challengeLifetime: duration('For how many milliseconds can a challenge be answered?', 300_000),
   /** How long a session is valid, in milliseconds. Default: 900,000. */

@@ -148,7 +148,7 @@ test('rule 93: waits double from 5 seconds to 30 minutes and end after 7 days, o
 });
 
 test('rule 93: a test and a request for approval are delivered once', async () => {
-  const mock = createMock();
+  const mock = createMock({ approvalTime: 86_400_001 });
   mock.deliverTo(() => new Response(null, { status: 500 }));
   mock.webhooks.trigger('TEST');
   mock.add.transaction();

@@ -11,6 +11,7 @@ import { accounts, statusProblem } from '../internal-accounts/internal-accounts.
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { requireUmaForm, sandboxAddress } from '../quotes/uma.ts';
+import { awaitDecision } from '../transactions/decisions.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 
@@ -130,6 +131,7 @@ const receivePayment = plain<'sandbox.receive'>({
       postsTo: accountId,
       onApproval: { to: status, after },
     } as unknown as TransactionRecord);
+    awaitDecision(call, transaction);
     return { body: transactions.view(transaction, world) };
   },
 });

@@ -20,6 +20,21 @@ function undecidable(payment: TransactionRecord, verb: string): Refusal {
   );
 }
 
+/** Ends an incoming payment that nobody decides about in time. */
+export function awaitDecision(scene: Scene, transaction: TransactionRecord): void {
+  if (!awaitsApproval(transaction)) return;
+  const { clock, settings } = scene.world;
+  scheduleMove(scene, {
+    id: `${transaction.id}/decision`,
+    at: clock.now() + settings.choices.approvalTime,
+    table: transactions.name,
+    recordId: transaction.id,
+    from: 'PENDING',
+    to: 'FAILED',
+    fields: { failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' },
+  });
+}
+
 /**
  * Approves an incoming payment. Its money is posted, unless the sender's address decides another
  * outcome.

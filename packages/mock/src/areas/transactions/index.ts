@@ -17,6 +17,7 @@ import { accounts, addAccount } from '../internal-accounts/internal-accounts.ts'
 import {
   approvePayment,
   approveTransaction,
+  awaitDecision,
   cancelTransaction,
   confirmReceipt,
   missingInformation,
@@ -76,6 +77,7 @@ function addTransaction(scene: Scene, given: TransactionFields = {}): Transactio
     const { sentAmount } = record as OutgoingTransaction;
     hold(scene, { accountId: own.id, amount: sentAmount.amount, purpose: record.id });
   }
+  awaitDecision(scene, record);
   return transactions.view(record, world);
 }
 

@@ -90,6 +90,21 @@ rules('decisions about payments', (test, open) => {
     expect(await funds()).toEqual([0, 0]);
   });
 
+  test('rule 94: a payment that nobody decides about in time has failed, and posts no money', async (api) => {
+    const { id } = api.mock.add.transaction({ type: 'INCOMING', movesMoney: true });
+    const read = async () => (await api.send('GET', `/transactions/${id}`)).body;
+    api.mock.clock.advance({ milliseconds: 4_999 });
+    expect(await read()).toMatchObject({ status: 'PENDING' });
+    api.mock.clock.advance({ milliseconds: 1 });
+    const failed = { status: 'FAILED', failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' };
+    expect(await read()).toMatchObject(failed);
+    expectRefused(
+      await api.send('POST', `/transactions/${id}/approve`, {}),
+      409,
+      'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+    );
+  });
+
   test('rule 81: the sender decides the outcome of an approved payment', async (api) => {
     const slow = await arrival(api, '$pending.long.usd');
     expect((await slow.decide('approve')).body.status).toBe('PROCESSING');
