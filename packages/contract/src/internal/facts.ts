@@ -76,7 +76,7 @@ export function valuesIn(value: unknown, path = ''): (readonly [path: string, va
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [[path, value]];
   const members = Object.entries(value);
-  if (members.length === 0) return [[path, null]];
+  if (members.length === 0) return path === '' ? [] : [[path, null]];
   return members.flatMap(([name, child]) =>
     valuesIn(child, path === '' ? name : `${path}/${name}`),
   );

@@ -46,10 +46,14 @@ function serviceRows(resource: RelayDescription | undefined): FactRow[] {
   }
   const { type, nickname, createdAt } = resource;
   const method = methods.find((one) => one === type);
+  // Words in its place are not shown as ours.
+  const isDate = createdAt !== undefined && !Number.isNaN(Date.parse(createdAt));
   return [
     ...textRow(resource.kind, nickname),
     ...(method ? [row('method', { kind: 'word', word: method })] : textRow('method', type)),
-    ...(createdAt === undefined ? [] : [row('created', { kind: 'date', date: createdAt })]),
+    ...(isDate
+      ? [row('created', { kind: 'date', date: createdAt })]
+      : textRow('created', createdAt)),
   ];
 }
 

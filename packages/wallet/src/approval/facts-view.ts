@@ -19,9 +19,9 @@ function amountText(amount: string, lang: string): string {
 }
 
 function dateText(date: string, lang: string): string {
-  const time = new Date(date);
-  if (Number.isNaN(time.getTime())) return date;
-  return new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' }).format(time);
+  return new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(date),
+  );
 }
 
 /** The id of a resource: long, and nothing to read. */

@@ -9,6 +9,7 @@ import {
   payloadForms,
 } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
+import { factsOfAction } from '../approval/facts-of-action.ts';
 import { createWallet, type PayloadStrength, type Review, type WalletEvent } from '../index.ts';
 
 /** The strength of each check, by the form of the service's payloads. */
@@ -54,7 +55,10 @@ it.each(payloadForms)(
     const world = await newWorld({ payloads });
     const { accountId, customerId, cardId, emailId } = world;
     const seen: Record<string, PayloadStrength> = {};
-    const review: Review = (_payload, action) => {
+    const review: Review = async (payload, action, describe) => {
+      // Every field of every form has a row.
+      const { rows } = factsOfAction(payload, action, await describe());
+      expect(rows.length).toBeGreaterThan(0);
       seen[action.kind === 'action' ? action.action : action.kind] = action.strength;
       return true;
     };
