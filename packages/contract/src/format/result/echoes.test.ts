@@ -123,6 +123,8 @@ test('digits are compared as a number, and an amount may differ by the fees of t
   const mint = (amount: string, result: Fields) =>
     echoDifferences(rowOf('stablecoins.mint'), { amount }, result).length;
   expect(mint('0100', { amount: '100' })).toBe(0);
+  expect(mint('1.50', { amount: '1.5' })).toBe(0);
+  expect(mint('10.5', { amount: '105' })).toBe(1);
   expect(mint('100', { amount: '1000' })).toBe(1);
   const out = (amount: number, result: Fields) =>
     echoDifferences(rowOf('transfers.createOut'), { amount }, result).length;

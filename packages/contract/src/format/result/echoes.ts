@@ -132,6 +132,13 @@ function essence(value: Scalar): string {
   return /^\d+$/.test(letters) ? letters.replace(/^0+(?=\d)/, '') : letters;
 }
 
+/** The digits of an amount, without zeros that do not count: the point and the sign do. */
+function amountText(value: Scalar): string {
+  const text = String(value).trim();
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)0*(\d+)\.?(\d*?)0*$/.exec(text) ?? [];
+  return whole === '' ? text : `${sign}${whole}.${decimals}`;
+}
+
 /** Whether the fees that the result names are the difference: an amount may include them or not. */
 function isByFees(sent: Scalar, shown: Scalar, { fees, feesIncluded }: Fields): boolean {
   const difference = Math.abs(Number(sent) - Number(shown));
@@ -151,7 +158,8 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
       typeof place === 'string' ? place : place.paths[String(valueAt(sent, place.by))];
     const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
-    if (essence(wanted) === essence(found)) return [];
+    const meaning = isAmount ? amountText : essence;
+    if (meaning(wanted) === meaning(found)) return [];
     if (isAmount && isByFees(wanted, found, result)) return [];
     return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];
   });
