@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { expect, test, vi } from 'vitest';
 import { postgresTable } from '../journal/postgres/postgres-table.ts';
 import { postgresStore } from '../webhooks/stores/postgres-store.ts';
-import { quotedTable } from './postgres.ts';
+import { inTransaction, quotedTable } from './postgres.ts';
 
 const wrong = expect.objectContaining({ code: 'CONFIGURATION', option: 'table' });
 const pool = { query: async () => ({ rows: [], rowCount: 0 }) };
@@ -28,4 +29,18 @@ test('no two names of a journal are the same once Postgres has cut them', () => 
     expect(names.every((name) => name.length <= 63)).toBe(true);
     expect(() => postgresTable(`${table}x`)).toThrow(wrong);
   }
+});
+
+test('an error in the turn in which a connection is obtained does not end the process', async () => {
+  const gone = new Error('gone');
+  const query = () => Promise.reject(gone);
+  const connection = Object.assign(new EventEmitter(), { query, release: vi.fn() });
+  const connect = (opened: (error: unknown, one?: unknown) => void) => {
+    opened(undefined, connection);
+    connection.emit('error', gone);
+  };
+  const busy = { query, connect };
+  await expect(inTransaction(busy, async () => 1)).rejects.toBe(gone);
+  expect(connection.release).toHaveBeenCalledExactlyOnceWith(gone);
+  expect(connection.listenerCount('error')).toBe(0);
 });

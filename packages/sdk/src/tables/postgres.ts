@@ -52,9 +52,29 @@ export function timeAfter(parameter: string): string {
   return `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 }
 
+/** Listens to a connection until its transaction does. */
+function ignore(): void {
+  // The next query rejects.
+}
+
+/** What a pool calls with a connection; one of another library returns a promise of it instead. */
+type Opened = (error: unknown, connection?: unknown) => void;
+
+/**
+ * Takes a connection of a pool, and listens to it in the same turn: an error may follow in the packet
+ * that ended the query before, and would end the process.
+ */
 async function connect(client: PostgresClient): Promise<PostgresConnection> {
-  const { connect: open } = client as { readonly connect?: () => Promise<unknown> };
-  const connection = typeof open === 'function' ? await open.call(client) : undefined;
+  const { connect: open } = client as { readonly connect?: (opened: Opened) => unknown };
+  const connection = await new Promise<unknown>((resolve, reject) => {
+    const opened: Opened = (error, one) => {
+      (one as Partial<PostgresConnection> | undefined)?.on?.('error', ignore);
+      if (error === undefined || error === null) resolve(one);
+      else reject(error);
+    };
+    const returned = typeof open === 'function' ? open.call(client, opened) : Promise.resolve();
+    if (returned instanceof Promise) returned.then((one) => opened(undefined, one), reject);
+  });
   checkFunctions(connection, ['query', 'release'], {
     option: 'client',
     expected: 'a `Pool` of `pg`: `transaction` needs a connection of its own',
@@ -92,6 +112,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const tx = await connect(client);
   return onConnection(tx, async (discard) => {
+    tx.off?.('error', ignore);
     try {
       await tx.query('BEGIN', []);
       const result = await work(tx);
