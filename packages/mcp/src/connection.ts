@@ -6,6 +6,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Fields } from '@org/payments-contract';
+import { isTooDeep, TOO_DEEP } from '@org/payments-contract/internal';
 import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import type { Asking } from './approval/approve.ts';
 import type { McpSettings } from './options.ts';
@@ -148,6 +149,11 @@ function callTool(
 ): Promise<ToolResult> | ToolResult {
   const isSearch = context.settings.surface === 'search';
   const searchTool = searchTools.find((tool) => tool.name === name);
+  // What follows walks the arguments: masks them, and compares them with those of earlier calls.
+  if (isTooDeep(asGiven)) {
+    const error = new InvalidRequestError([{ path: 'arguments', message: TOO_DEEP }]);
+    return failureOf(searchTool ?? toolNamed(tools, name), {}, error);
+  }
   if (searchTool !== undefined && (isSearch || name === 'describe_operation')) {
     const given = withoutNulls(asGiven);
     const issues = issuesIn(searchTool, given);

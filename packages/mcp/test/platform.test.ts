@@ -219,3 +219,20 @@ test('errors are typed, also where the permissions cannot be found out', async (
   const down = await call(client, 'customers_get', { customerId: 'Customer:none' });
   expect(down.value.error).toMatchObject({ code: 'CONNECTION', retryable: true });
 });
+
+test('arguments that are nested too deeply are refused as arguments', async () => {
+  const { platform } = await withPermissions('VIEW');
+  let deep: unknown = 1;
+  for (let level = 0; level < 3_000; level += 1) deep = { a: deep };
+  for (const surface of ['search', 'all'] as const) {
+    const client = await connectInMemory(serverOf({ platform, surface }));
+    const [name, given] =
+      surface === 'search'
+        ? ['call_operation', { operation: 'cards.list', arguments: { state: deep } }]
+        : ['cards_list', { state: deep }];
+    const { isError, value } = await call(client, name, given);
+    expect(isError).toBe(true);
+    expect(value.error).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(JSON.stringify(value)).toContain('nested deeper than 64 levels');
+  }
+});

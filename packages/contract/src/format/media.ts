@@ -19,9 +19,9 @@ export interface FileResponse {
   readonly ok: boolean;
   /** Status of HTTP. */
   readonly status: number;
-  /** Its last part is the file's name. */
+  /** Its last part is the file's name, if no `Content-Disposition` names it. */
   readonly url: string;
-  /** Its headers, of which the file's type is read. */
+  /** Its headers, of which the file's type, size and name are read. */
   readonly headers: {
     /** The value of a header; null if it is missing. */
     get(name: string): string | null;
@@ -38,7 +38,12 @@ export interface FileContent {
    * The bytes, or a stream of them, or a response. The last two can be read once, so they are not
    * sent again after a failure.
    */
-  readonly content: Uint8Array | AsyncIterable<Uint8Array> | FileBlob | FileResponse;
+  readonly content:
+    | ArrayBuffer
+    | ArrayBufferView
+    | AsyncIterable<Uint8Array>
+    | FileBlob
+    | FileResponse;
   /** The file's name as the service stores it. */
   readonly fileName: string;
   /** MIME type. */
@@ -95,9 +100,13 @@ const extensions: Readonly<Record<string, string>> = {
   csv: 'text/csv',
 };
 
+/** Names that are in use for a type with another one. */
+const misnamed: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' };
+
 function typeOf(given: string | undefined, fileName: string): string {
   const [essence = ''] = (given ?? '').split(';');
-  if (essence.trim() !== '') return essence.trim().toLowerCase();
+  const type = essence.trim().toLowerCase();
+  if (type !== '') return misnamed[type] ?? type;
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(extensions, extension) ? (extensions[extension] ?? '') : '';
 }
@@ -121,9 +130,16 @@ export function isFileResponse(value: object): value is FileResponse {
   );
 }
 
+/** Whether a value is bytes, also of another realm, such as that of a test runner. */
+function isBytes(value: object): value is ArrayBuffer | ArrayBufferView {
+  return (
+    ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]'
+  );
+}
+
 function isContent(value: unknown): value is FileContent['content'] {
   if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Uint8Array || isBlob(value) || isFileResponse(value)) return true;
+  if (isBytes(value) || isBlob(value) || isFileResponse(value)) return true;
   return Symbol.asyncIterator in value;
 }
 
@@ -157,6 +173,22 @@ function sizeOfResponse({ headers }: FileResponse): number | undefined {
     : undefined;
 }
 
+/** The name that a response gives its file (RFC 6266), without folders. */
+function nameInHeaders({ headers }: FileResponse): string | undefined {
+  const text = headers.get('content-disposition') ?? '';
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];
+  const [, quoted, token] =
+    /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(text) ?? [];
+  const plain = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
+  try {
+    return (
+      lastPart((encoded === undefined ? plain : decodeURIComponent(encoded)) ?? '') || undefined
+    );
+  } catch {
+    return plain;
+  }
+}
+
 function nameInUrl(url: string): string {
   const name = URL.canParse(url) ? lastPart(new URL(url).pathname) : '';
   try {
@@ -167,7 +199,7 @@ function nameInUrl(url: string): string {
 }
 
 function sizeOfContent(content: FileContent['content']): number | undefined {
-  if (content instanceof Uint8Array) return content.byteLength;
+  if (isBytes(content)) return content.byteLength;
   if (isBlob(content)) return content.size;
   return isFileResponse(content) ? sizeOfResponse(content) : undefined;
 }
@@ -183,7 +215,7 @@ export function fileFacts(file: FileInput): FileFacts {
     return { fileName, contentType: typeOf(contentType, fileName), size: sizeOfContent(content) };
   }
   if (isFileResponse(file)) {
-    const fileName = nameInUrl(file.url);
+    const fileName = nameInHeaders(file) ?? nameInUrl(file.url);
     const type = file.headers.get('content-type') ?? undefined;
     return { fileName, contentType: typeOf(type, fileName), size: sizeOfResponse(file) };
   }

@@ -24,6 +24,7 @@ export {
 } from './facts.ts';
 export { type HeaderMap, headerEntries } from './header-entries.ts';
 export { type IdPrefix, idPrefixes } from './id-prefixes.ts';
+export { isTooDeep, parseForeignJson, TOO_DEEP } from './json-depth.ts';
 export {
   type OptionChecks,
   type OptionIssue,

@@ -6,17 +6,23 @@ interface Context {
   readonly cause?: unknown;
 }
 
+/** What is known of a connection that failed. */
+interface ConnectionContext extends Context {
+  /** What to do. Default: check the network. */
+  readonly action?: string | undefined;
+}
+
 /** The service could not be reached, or the connection broke. Nothing was changed. */
 export class ConnectionError extends PaymentsError {
   static override readonly kind: string = 'ConnectionError';
   override readonly name = 'ConnectionError';
 
-  constructor(message: string, context: Context = {}) {
+  constructor(message: string, { action, ...context }: ConnectionContext = {}) {
     super(message, {
       code: 'CONNECTION',
       fault: 'network',
       retryable: true,
-      action: 'Nothing was changed. Check the network and call again.',
+      action: action ?? 'Nothing was changed. Check the network and call again.',
       ...context,
     });
   }

@@ -103,6 +103,24 @@ describe('a list', () => {
     });
   });
 
+  test('an endless list of empty pages is an error; one with items among them is not', async () => {
+    let sent = 0;
+    const page = (data: readonly object[]) =>
+      json(200, { data, hasMore: true, nextCursor: `c${sent++}` });
+    const endless = scriptedClient([], { fetch: async () => page([]) });
+    await expect(endless.payments.documents.list().toArray()).rejects.toMatchObject({
+      name: 'ContractError',
+      operation: 'documents.list',
+      message: 'The service returned 1000 pages in a row without an item.',
+    });
+    expect(sent).toBe(1_000);
+    sent = 0;
+    const sparse = scriptedClient([], {
+      fetch: async () => page(sent % 900 === 899 ? [document(sent)] : []),
+    });
+    expect(await sparse.payments.documents.list().toArray({ limit: 3 })).toHaveLength(3);
+  });
+
   test.each([
     ['no cursor', {}],
     ['null for a cursor', { nextCursor: null }],

@@ -26,6 +26,9 @@ export interface ListCall<Item, First = Page<Item>> extends Promise<First>, Asyn
   toArray(options?: { readonly limit?: number }): Promise<Item[]>;
 }
 
+/** How many pages without an item are taken for a list that ends: one that is filtered may have some. */
+const MAX_EMPTY_PAGES = 1_000;
+
 class LazyList<Item> implements ListCall<Item> {
   readonly [Symbol.toStringTag] = 'ListCall';
   readonly #fetchPage: FetchPage<Item>;
@@ -46,9 +49,15 @@ class LazyList<Item> implements ListCall<Item> {
     prefetch = false,
   }: PagesOptions = {}): AsyncGenerator<Page<Item>, void, undefined> {
     const seen = new Set<string>();
+    let emptyPages = 0;
     let { data: page } = await this.withResponse();
     for (;;) {
       const cursor = this.#next(page, seen);
+      emptyPages = page.data.length === 0 ? emptyPages + 1 : 0;
+      if (cursor !== undefined && emptyPages >= MAX_EMPTY_PAGES) {
+        const message = `The service returned ${emptyPages} pages in a row without an item.`;
+        throw new ContractError(message, { operation: this.#operation });
+      }
       const next = prefetch && cursor !== undefined ? this.#fetchPage(cursor) : undefined;
       next?.catch(() => undefined);
       yield page;

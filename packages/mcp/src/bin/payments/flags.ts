@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Fields, OperationRow } from '@org/payments-contract';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { variantsOf } from '@org/payments-contract/internal/schema';
 import { unitAt } from '../../tools/row-facts.ts';
 import type { JsonSchema } from '../../tools/schema-types.ts';
@@ -123,7 +123,7 @@ function parsedValue(flag: Flag, text: string | boolean): unknown {
   if (kind === 'number') return numberOf(flag, text);
   if (kind === 'amount') return amountOf(flag, text);
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     // Its message would quote the value, which may be a secret.
     throw new ArgumentError(`--${name} takes JSON`);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { mockAddress } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';
@@ -19,7 +19,7 @@ async function readReport(path: string | undefined): Promise<string> {
 
 function attemptsOf(text: string): readonly Attempt[] {
   try {
-    const { attempts } = JSON.parse(text) as { readonly attempts?: unknown };
+    const { attempts } = parseForeignJson(text) as { readonly attempts?: unknown };
     if (Array.isArray(attempts)) return attempts as Attempt[];
   } catch {
     // The same message as for other JSON.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import type { Fields, OperationName, OperationRow } from '@org/payments-contract';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
 import { isPaymentsError } from '@org/payments-sdk';
 import { withEarlier } from '../../run/advice.ts';
@@ -27,10 +27,10 @@ async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fi
   const text = input === '-' ? await terminal.read() : await readText(input);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseForeignJson(text);
   } catch {
     // The message of the parser quotes the text, which may hold secrets.
-    throw new ArgumentError('--input is not JSON');
+    throw new ArgumentError('--input is not JSON, or is nested too deeply');
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   throw new ArgumentError('--input is not a JSON object with the fields of the operation');

@@ -1,4 +1,4 @@
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Fault } from '../../faults/fault.ts';
 import { createMock, type LoadedFixtures, type Mock } from '../../mock.ts';
 import type { MockOptions } from '../../options/settings.ts';
@@ -47,7 +47,7 @@ function asArgument(flag: string, step: () => unknown): void {
 
 async function addFaults(mock: Mock, { faults, replay }: Arguments): Promise<void> {
   for (const text of faults) {
-    asArgument('--fault', () => mock.faults.add(JSON.parse(text) as Fault));
+    asArgument('--fault', () => mock.faults.add(parseForeignJson(text) as Fault));
   }
   if (replay === undefined) return;
   const report = await readJsonFile(replay);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
@@ -19,7 +19,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
     throw error;
   }
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch (cause) {
     throw new ArgumentError(`${path} does not contain valid JSON`, { cause });
   }

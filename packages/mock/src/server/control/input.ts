@@ -1,4 +1,5 @@
 import { type Fields, isFields, operations } from '@org/payments-contract';
+import { parseForeignJson } from '@org/payments-contract/internal';
 import * as z from 'zod/mini';
 import type { MockClock } from '../../clock.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
@@ -12,9 +13,9 @@ export async function readJson(request: Request): Promise<Fields> {
   if (text === '') return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseForeignJson(text);
   } catch {
-    throw new MockUsageError('The body is not valid JSON', []);
+    throw new MockUsageError('The body is not valid JSON, or is nested too deeply', []);
   }
   if (!isFields(value)) throw new MockUsageError('The body must be a JSON object', []);
   return value;

@@ -269,3 +269,29 @@ test.each<[string, () => unknown]>([
   await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
   expect(received).toEqual([]);
 });
+
+test('an input that other SDKs take says what to write instead', () => {
+  const messages = (name: OperationName, input: unknown) => {
+    try {
+      prepare(findOperation(name) as NonNullable<ReturnType<typeof findOperation>>, input);
+    } catch (error) {
+      return (error as InvalidRequestError).issues.map(({ message }) => message).join();
+    }
+    return 'accepted';
+  };
+  expect(messages('cards.get', 'Card:1')).toBe(
+    'expected an object: write { id: … }, not the id alone',
+  );
+  expect(messages('customers.list', 'x')).toBe('expected an object');
+  const day = new Date('2026-01-05T09:00:00Z');
+  expect(messages('transactions.list', { startDate: day })).toMatch(
+    /date-time.*is a Date: write date\.toISOString\(\)$/,
+  );
+  const customer = { customerType: 'INDIVIDUAL', birthDate: day };
+  expect(messages('customers.create', customer)).toMatch(
+    /is a Date: write date\.toISOString\(\)\.slice\(0, 10\)/,
+  );
+  expect(messages('transactions.list', { limit: day })).toMatch(
+    /number.*is a Date: write date\.getTime\(\)/,
+  );
+});

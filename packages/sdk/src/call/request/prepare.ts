@@ -66,6 +66,26 @@ export interface PreparedRequest {
   readonly upload?: Upload;
 }
 
+/** What to write instead of a date, which JSON would turn into text that no check has seen. */
+function dateHint(value: unknown, path: readonly PropertyKey[], message: string): string {
+  const found = path.reduce<unknown>(
+    (at, name) => (Object(at) as Readonly<Record<PropertyKey, unknown>>)[name],
+    value,
+  );
+  if (!(found instanceof Date)) return message;
+  const isDay = /\bdate\b(?!-time)/.test(message);
+  const call = /\bnumber\b/.test(message) ? 'getTime()' : 'toISOString()';
+  return `${message}; it is a Date: write date.${isDay ? `${call}.slice(0, 10)` : call}`;
+}
+
+/** What an input that is not an object should have been. Other SDKs take the id by itself. */
+function objectExpected({ params }: OperationRow, given: unknown): string {
+  const names = Object.keys(params?.shape ?? {});
+  if (typeof given !== 'string' || names.length === 0) return 'expected an object';
+  const fields = names.map((name) => `${name}: …`).join(', ');
+  return `expected an object: write { ${fields} }, not the id alone`;
+}
+
 function check(
   schema: Schema | undefined,
   value: unknown,
@@ -74,7 +94,9 @@ function check(
 ): void {
   if (schema === undefined) return;
   const found = schemaIssues(schema, value, others);
-  issues.push(...found.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
+  for (const { path, message } of found) {
+    issues.push({ path: path.map(String).join('.'), message: dateHint(value, path, message) });
+  }
 }
 
 const noHeaders: Readonly<Record<string, string>> = {};
@@ -148,7 +170,7 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
     given !== undefined &&
     (typeof given !== 'object' || given === null || Array.isArray(given))
   ) {
-    throw new InvalidRequestError([{ path: '', message: 'expected an object' }], {
+    throw new InvalidRequestError([{ path: '', message: objectExpected(row, given) }], {
       operation: name,
     });
   }

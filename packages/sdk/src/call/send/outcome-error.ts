@@ -1,6 +1,7 @@
 import { resultId } from '@org/payments-contract/internal/schema';
 import { apiError } from '../../errors/api-error.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
+import { connectionProblem } from '../../errors/connection-problem.ts';
 import { foreignMessage } from '../../errors/error-body.ts';
 import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
 import {
@@ -113,11 +114,12 @@ function failureError(
         status: failure.status,
         accepted: false,
       });
-    case 'network':
-      return new ConnectionError(
-        failure.phase === 'unsent' ? 'The service could not be reached.' : failureTexts.network,
-        context,
-      );
+    case 'network': {
+      const problem = connectionProblem(cause);
+      const isSent = failure.phase !== 'unsent';
+      const text = isSent ? failureTexts.network : 'The service could not be reached.';
+      return new ConnectionError(problem?.message ?? text, { ...context, action: problem?.action });
+    }
     default:
       return new TimeoutError(failure.why, settings[failure.why], context);
   }

@@ -121,11 +121,14 @@ async function* piecesOfResponse({ body }: FileResponse): AsyncIterable<Uint8Arr
 }
 
 function ofContent(content: FileContent['content'], size: number | undefined): Source {
-  if (content instanceof Uint8Array) {
+  if ('byteLength' in content) {
+    const bytes = ArrayBuffer.isView(content)
+      ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
+      : new Uint8Array(content);
     const read = async function* () {
-      yield content;
+      yield bytes;
     };
-    return { size: content.byteLength, canRepeat: true, read };
+    return { size: bytes.byteLength, canRepeat: true, read };
   }
   if (isFileResponse(content)) {
     return { size, canRepeat: false, read: () => piecesOfResponse(content) };

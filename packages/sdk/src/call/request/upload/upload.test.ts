@@ -54,6 +54,8 @@ function fileResponse(body: Uint8Array<ArrayBuffer>, init: ResponseInit = {}): R
 
 const sources: readonly (readonly [string, () => FileInput])[] = [
   ['bytes', () => ({ content: bytes, ...pdf })],
+  ['an ArrayBuffer', () => ({ content: bytes.buffer.slice(0), ...pdf })],
+  ['a view of other bytes', () => ({ content: new DataView(bytes.buffer), ...pdf })],
   ['a Blob as content', () => ({ content: new Blob([bytes]), ...pdf })],
   ['a File', () => new File([bytes], pdf.fileName, { type: pdf.contentType })],
   ['a File without a type', () => new File([bytes], pdf.fileName)],
@@ -96,6 +98,30 @@ describe('documents.create', () => {
     const file = form.get('file') as File;
     expect({ fileName: file.name, contentType: file.type }).toEqual(pdf);
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+  });
+
+  test('a type is sent as it is registered', async () => {
+    const { payments, forms } = uploading();
+    const file = { content: bytes, fileName: 'a.jpg', contentType: 'image/jpg' };
+    await payments.documents.create({ ...details, file });
+    const [form] = forms as [FormData];
+    expect((form.get('file') as File).type).toBe('image/jpeg');
+  });
+
+  test.each([
+    ['attachment; filename="scan 1.pdf"', 'scan 1.pdf'],
+    ['attachment; filename=scan.pdf; size=3', 'scan.pdf'],
+    ['attachment; filename="a.pdf"; filename*=UTF-8\'\'P%C3%A4ss.pdf', 'Päss.pdf'],
+    ['attachment; filename="..\\\\..\\\\etc/x.pdf"', 'x.pdf'],
+    ['attachment; filename="say \\"yes\\".pdf"', 'say "yes".pdf'],
+    ["attachment; filename*=UTF-8''%E0%A4%A", pdf.fileName],
+    ['inline', pdf.fileName],
+  ])('a response has the name that it was sent with: %s', async (disposition, name) => {
+    const { payments, forms } = uploading();
+    const file = fileResponse(bytes, { headers: { 'content-disposition': disposition } });
+    await payments.documents.create({ ...details, file });
+    const [form] = forms as [FormData];
+    expect((form.get('file') as File).name.replaceAll('%22', '"')).toBe(name);
   });
 
   test.each([

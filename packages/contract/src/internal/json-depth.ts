@@ -1,0 +1,28 @@
+/** The deepest JSON that is taken from a file or from another party: no contract nests a quarter of it. */
+export const MAX_JSON_DEPTH = 64;
+
+/** What is wrong with a value that is nested more deeply than that. */
+export const TOO_DEEP = `is nested deeper than ${MAX_JSON_DEPTH} levels`;
+
+/** Whether a value is nested more deeply than is taken. Looks without recursion, whatever the depth. */
+export function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= MAX_JSON_DEPTH; depth += 1) {
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Parses JSON of another party, which code that recurses can then walk.
+ *
+ * @throws SyntaxError when it is not JSON, or nested too deeply
+ */
+export function parseForeignJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (isTooDeep(value)) throw new SyntaxError(`it ${TOO_DEEP}`);
+  return value;
+}
