@@ -1,7 +1,7 @@
 import { resultId } from '@org/payments-contract/internal/schema';
 import { apiError } from '../../errors/api-error.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
-import { connectionProblem } from '../../errors/connection-problem.ts';
+import type { ConnectionProblem } from '../../errors/connection-problem.ts';
 import { foreignMessage } from '../../errors/error-body.ts';
 import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
 import {
@@ -51,6 +51,8 @@ export interface RequestContext {
   /** Everything that was seen of the request, and the verdict on it. */
   readonly seen: readonly Observation[];
   readonly verdict: Verdict;
+  /** Why the connection failed, if that is known. */
+  readonly problem?: ConnectionProblem | undefined;
 }
 
 /** The class of the error that a call ends with. */
@@ -115,10 +117,10 @@ function failureError(
         accepted: false,
       });
     case 'network': {
-      const problem = connectionProblem(cause);
+      const { message, action } = request.problem ?? {};
       const isSent = failure.phase !== 'unsent';
       const text = isSent ? failureTexts.network : 'The service could not be reached.';
-      return new ConnectionError(problem?.message ?? text, { ...context, action: problem?.action });
+      return new ConnectionError(message ?? text, { ...context, action });
     }
     default:
       return new TimeoutError(failure.why, settings[failure.why], context);

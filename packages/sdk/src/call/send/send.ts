@@ -1,5 +1,6 @@
 import { wait } from '@org/payments-contract/internal';
 import { resultId } from '@org/payments-contract/internal/schema';
+import type { ConnectionProblem } from '../../errors/connection-problem.ts';
 import { attachOutcome } from '../../errors/payments-error.ts';
 import type { AttemptFailure, AttemptObservation } from '../../outcome/observations.ts';
 import { type Moment, momentOf } from '../../outcome/read-timing.ts';
@@ -188,6 +189,13 @@ function nextDelay(call: Call, retries: number, end: AttemptEnd): number | undef
   return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
 }
 
+/** Why a connection failed. Only a call that ends without one loads what explains it. */
+async function problemOf({ failure }: AttemptEnd): Promise<ConnectionProblem | undefined> {
+  if (failure?.why !== 'network') return undefined;
+  const loaded = await import('../../errors/connection-problem.ts').catch(() => undefined);
+  return loaded?.connectionProblem(failure.cause);
+}
+
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
 async function sendLeg(call: Call, leg: LegRequest): Promise<LegResult> {
   const earlier: AttemptObservation[] = [];
@@ -234,7 +242,15 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<LegResult> {
         sent === undefined
           ? momentOf(call.settings.clock)
           : { now: sent.startedAt, monotonic: sent.monotonicAt };
-      const context = { call, leg, authorization, sentAt, seen: observations, verdict: found };
+      const context = {
+        call,
+        leg,
+        authorization,
+        sentAt,
+        seen: observations,
+        verdict: found,
+        problem: await problemOf(end),
+      };
       const error = outcomeError(context, errorAfter(found.outcome, last) ?? 'ApiError', end);
       throw attachOutcome(error, found.outcome);
     }
