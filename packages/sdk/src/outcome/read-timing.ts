@@ -170,10 +170,7 @@ export class ServiceClock {
 }
 
 /** Header fields in which caches say whether they had a copy: some write a `Date` of their own to it. */
-const cacheFields = [
-  ...['cache-status', 'cf-cache-status', 'x-cache', 'x-vercel-cache'],
-  ...['x-nextjs-cache', 'x-local-cache-status'],
-];
+const cacheFields = ['cache-status', 'cf-cache-status', 'x-cache', 'x-vercel-cache'];
 
 const copied = /(?:^|[\s;,_])hit\b|^(?:stale|updating)\b/i;
 

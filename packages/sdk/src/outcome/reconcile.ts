@@ -219,7 +219,7 @@ const reasons: Readonly<Record<Outcome, string>> = {
 };
 
 const UNDATED =
-  'A read does not show the change, and neither a `Date` of its response nor what it returned shows that it is not a copy from before the change.';
+  'A read without a `Date` does not show the change: it may be a copy from before the change.';
 
 const TOO_EARLY =
   'A read does not show the change, which may still be applied, or the read is too old.';
