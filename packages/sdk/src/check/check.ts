@@ -1,13 +1,9 @@
-import { uncached } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
-import { execute } from '../call/execute.ts';
-import { ownerOf, supplyAccount } from '../call/owner.ts';
-import { ApiError } from '../errors/api-error.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { ConfigurationError } from '../errors/caller-errors.ts';
-import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
+import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEntry } from '../outcome/journal.ts';
-import { momentOf, timeInCache } from '../outcome/read-timing.ts';
-import { withinLimits } from '../recover/journal-limits.ts';
+import type { CheckTools } from './create-check.ts';
 import type { CheckFinding } from './finding.ts';
 
 type Header = (name: string) => string | null;
@@ -44,25 +40,23 @@ function notTried(of: CheckFinding['of']): CheckFinding {
   return fails(of, 'Not tried: the service did not respond.', 'Mend the service first.');
 }
 
-/** @throws what is not an error of the client */
-function clientError(error: unknown): PaymentsError {
-  if (isPaymentsError(error)) return error;
-  throw error;
-}
-
-async function probe(context: ClientContext): Promise<Probe> {
+async function probe(
+  context: ClientContext,
+  { execute, isPaymentsError, uncached }: CheckTools,
+): Promise<Probe> {
   const { clock } = context.settings(undefined);
   const operation = context.operation(reads[context.auth]);
   if (operation === undefined) throw new Error(`The contract has no ${reads[context.auth]}.`);
-  const { now: sentAt } = momentOf(clock);
+  const sentAt = clock.now();
   const middle = () => (sentAt + clock.now()) / 2;
   try {
     const options = uncached({ validate: 'off' });
     const { response } = await execute(context, operation, undefined, options).withResponse();
     return { header: (name) => response.header(name), at: middle() };
   } catch (thrown) {
-    const error = clientError(thrown);
-    const fields = error instanceof ApiError ? error.headers : undefined;
+    if (!isPaymentsError(thrown)) throw thrown;
+    const error = thrown;
+    const { headers: fields } = error as Partial<ApiError>;
     return { header: fields && ((name) => fields[name] ?? null), at: middle(), error };
   }
 }
@@ -103,7 +97,7 @@ function serviceFindings({ error }: Probe, host: string): CheckFinding[] {
   return [fails('service', message, action, error), notTried('credentials')];
 }
 
-function clockFinding({ header, at }: Probe): CheckFinding {
+function clockFinding({ header, at }: Probe, { timeInCache }: CheckTools): CheckFinding {
   if (header === undefined) return notTried('clock');
   const date = Date.parse(header('date') ?? '');
   if (timeInCache(header) > 0) {
@@ -142,7 +136,10 @@ async function writeAndRemove(journal: Journal, scope: string, startedAt: string
   await journal.prune(new Date(1));
 }
 
-async function journalFinding(context: ClientContext): Promise<CheckFinding> {
+async function journalFinding(
+  context: ClientContext,
+  { supplyAccount, ownerOf, limited, isPaymentsError }: CheckTools,
+): Promise<CheckFinding> {
   const { journal } = context;
   if (journal === undefined) {
     return works('journal', 'The client has no journal: its changes are not recorded.');
@@ -151,14 +148,16 @@ async function journalFinding(context: ClientContext): Promise<CheckFinding> {
   const limits = { clock, timeout, left: Number.POSITIVE_INFINITY, signal: undefined };
   try {
     await supplyAccount(context, limits);
-    await withinLimits(context, limits, async () => {
+    const use = async () => {
       const { current } = await journal.scopes(ownerOf(context));
       await writeAndRemove(journal, current, new Date(clock.now()).toISOString());
-    });
+    };
+    await limited(use(), limits);
     return works('journal', 'An entry was written and removed.');
   } catch (thrown) {
-    const error = clientError(thrown);
-    return fails('journal', error.message, error.action, error);
+    if (isPaymentsError(thrown)) return fails('journal', thrown.message, thrown.action, thrown);
+    const because = 'The journal could not be read or written, or not in time.';
+    return fails('journal', because, "Check the journal's storage.");
   }
 }
 
@@ -171,7 +170,13 @@ function hostOf(context: ClientContext): string {
 }
 
 /** Tries the set-up of a client: one read, the service's clock, and an entry in the journal. */
-export async function check(context: ClientContext): Promise<readonly CheckFinding[]> {
-  const [found, journal] = await Promise.all([probe(context), journalFinding(context)]);
-  return [...serviceFindings(found, hostOf(context)), clockFinding(found), journal];
+export async function check(
+  context: ClientContext,
+  tools: CheckTools,
+): Promise<readonly CheckFinding[]> {
+  const [found, journal] = await Promise.all([
+    probe(context, tools),
+    journalFinding(context, tools),
+  ]);
+  return [...serviceFindings(found, hostOf(context)), clockFinding(found, tools), journal];
 }

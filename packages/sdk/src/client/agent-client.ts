@@ -13,6 +13,7 @@ import type {
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import { safeCause } from '../call/response/scrub.ts';
 import type { ApiCall } from '../call/result.ts';
+import { createCheck } from '../check/create-check.ts';
 import type { CheckFinding } from '../check/finding.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
@@ -190,7 +191,7 @@ function clientOf(context: ClientContext): AgentClient {
     journal: context.journal,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
-    check: () => import('../check/check.ts').then(({ check }) => check(context)),
+    check: createCheck(context),
     withOptions: (options) => clientOf(contextWith(context, options, identity)),
   };
   addMethods(client, context, agent, 'agent.');

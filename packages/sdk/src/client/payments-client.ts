@@ -10,6 +10,7 @@ import type {
 } from '../call/options.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import type { ApiCall } from '../call/result.ts';
+import { createCheck } from '../check/create-check.ts';
 import type { CheckFinding } from '../check/finding.ts';
 import type { Journal } from '../outcome/journal.ts';
 import type { RecoverOptions } from '../recover/options.ts';
@@ -145,7 +146,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     journal: context.journal,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
-    check: () => import('../check/check.ts').then(({ check }) => check(context)),
+    check: createCheck(context),
     withOptions: (options: SharedOptions & JournalOption & PlatformIdentity) =>
       clientOf(contextWith(context, options, identity)),
   };
