@@ -16,7 +16,8 @@ defineElements();
 
 /** The element that asks the person, once it is in the page. */
 let reviewer: ReviewElement | null = null;
-const review: Review = (...asked) => reviewer?.review(...asked) ?? false;
+const review: Review = (...asked) =>
+  reviewer?.review(...asked) ?? Promise.reject(new Error('The page shows no review.'));
 
 const wallet = createWallet<RelayActions<Relay>>({
   relay: '/api/wallet',
