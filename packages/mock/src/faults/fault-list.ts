@@ -66,7 +66,7 @@ function matches(
   leg: 1 | 2 | 3 | undefined,
 ): boolean {
   if (fault.operation !== undefined && fault.operation !== name) return false;
-  return (fault.leg === undefined || fault.leg === leg) && strikes(fault.effect, row);
+  return (fault.leg === undefined || fault.leg === leg) && strikes(fault.effect, row, leg);
 }
 
 function isStruck(armed: Armed, random: Random): boolean {

@@ -65,11 +65,18 @@ function isHeader(name: string, value: string): boolean {
 }
 
 /** The requests that an effect can strike. */
-type Target = 'any request' | 'a write' | 'a list';
+type Target = 'any request' | 'a write' | 'a change' | 'a stamped request' | 'a list';
 
-const isTarget: Readonly<Record<Target, (row: OperationRow) => boolean>> = {
+/** The leg of a request; undefined for an unsigned one, and for a fault that leaves it open. */
+type Leg = 1 | 2 | 3 | undefined;
+
+const isTarget: Readonly<Record<Target, (row: OperationRow, leg: Leg) => boolean>> = {
   'any request': () => true,
   'a write': ({ method }) => method !== 'GET',
+  'a change': ({ method, signing, legs = 2 }, leg) =>
+    method !== 'GET' && (signing !== 'required' || leg === undefined || leg === legs),
+  'a stamped request': ({ signing }, leg) =>
+    signing !== 'never' && (signing === 'inline' || leg !== 1),
   'a list': ({ list }) => list !== undefined,
 };
 
@@ -101,12 +108,12 @@ const kindTable = {
     },
   },
   'late-apply': { strikes: 'a write', fields: { milliseconds } },
-  'stale-read': { strikes: 'a write', fields: { milliseconds } },
+  'stale-read': { strikes: 'a change', fields: { milliseconds } },
   'cached-list': { strikes: 'a list', fields: { milliseconds } },
   'skewed-date': { strikes: 'any request', fields: { milliseconds: offset } },
-  'expire-challenge': { strikes: 'any request', fields: {} },
-  'revoke-session': { strikes: 'any request', fields: {} },
-  'fail-credential-update': { strikes: 'any request', fields: {} },
+  'expire-challenge': { strikes: 'a stamped request', fields: {} },
+  'revoke-session': { strikes: 'a stamped request', fields: {} },
+  'fail-credential-update': { strikes: 'a stamped request', fields: {} },
 } as const satisfies Readonly<
   Record<FaultEffect['kind'], { readonly strikes: Target; readonly fields: z.core.$ZodLooseShape }>
 >;
@@ -122,9 +129,9 @@ function ownStatus(effect: FaultEffect, row: OperationRow): number | undefined {
   return isOwnResponse(row, form, status) ? status : undefined;
 }
 
-/** Returns whether an effect can strike requests of an operation. */
-export function strikes(effect: FaultEffect, row: OperationRow): boolean {
-  return isTarget[kindTable[effect.kind].strikes](row) && ownStatus(effect, row) === undefined;
+/** Returns whether an effect can strike requests of an operation, on a leg of it. */
+export function strikes(effect: FaultEffect, row: OperationRow, leg?: Leg): boolean {
+  return isTarget[kindTable[effect.kind].strikes](row, leg) && ownStatus(effect, row) === undefined;
 }
 
 /**
@@ -163,14 +170,14 @@ const WHAT = 'The fault is not valid';
 export function checkedFault(value: unknown): Fault {
   schema ??= makeSchema();
   const fault = checked(WHAT, schema, value) as Fault;
-  const { operation, effect } = fault;
+  const { operation, effect, leg } = fault;
   const bodies = ['html', 'body', 'code'].filter((name) => name in effect);
   if (bodies.length > 1) {
     const message = `has ${bodies.join(' and ')}, of which a response has one`;
     throw new MockUsageError(WHAT, [{ path: 'effect', message }]);
   }
   const row = operation === undefined ? undefined : findOperation(operation)?.row;
-  if (row === undefined || strikes(effect, row)) return fault;
+  if (row === undefined || strikes(effect, row, leg)) return fault;
   const status = ownStatus(effect, row);
   if (status !== undefined) {
     const message = `is ${status}, with which ${operation} itself responds without a body`;

@@ -50,6 +50,20 @@ test('a fault strikes from the n-th matching request, as often as set', async ()
   expect(await struck({ leg: 2, effect: busy }, 2)).toEqual([202, 202]);
 });
 
+test.each(['expire-challenge', 'revoke-session', 'stale-read'] as const)(
+  'a fault that has no effect on the first leg strikes the second: %s',
+  async (kind) => {
+    const { mock, send, leg2 } = await scene(createMock({ seed: 'faults' }));
+    const effect = kind === 'stale-read' ? { kind, milliseconds: 1 } : { kind };
+    mock.faults.add({ effect });
+    const headers = await leg2();
+    expect(mock.faults.armed[0]?.struck).toBe(0);
+    await send(headers);
+    expect(mock.faults.armed[0]?.struck).toBe(1);
+    expect(() => mock.faults.add({ operation: 'cards.update', leg: 1, effect })).toThrow(kind);
+  },
+);
+
 test('the seed decides whether a fault with a probability strikes', async () => {
   const fault: Fault = { probability: 0.5, times: 'always', effect: busy };
   const first = await struck(fault, 20);
