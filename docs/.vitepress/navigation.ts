@@ -34,6 +34,7 @@ const guides: readonly Item[] = [
     page('Pagination', '/guides/pagination'),
     page('Webhooks', '/webhooks'),
     page('Reliability', '/reliability'),
+    page('Retries and defaults', '/guides/retries-and-defaults'),
     page('The write journal', '/journal'),
     page('Agents', '/agents'),
     page('MCP server', '/mcp'),

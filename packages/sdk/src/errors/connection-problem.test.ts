@@ -42,6 +42,15 @@ test('a connection that breaks is reported without a guess', async () => {
   expect(action).toBe('Nothing was changed. Check the network and call again.');
 });
 
+test('a port of another protocol is said not to speak HTTP', async () => {
+  const server = createServer((socket) => void socket.write('SSH-2.0-OpenSSH\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { readonly port: number };
+  const { message } = await failureAt(`http://127.0.0.1:${port}`);
+  expect(message).toContain('did not respond in HTTP');
+});
+
 test.each([
   ['ENOTFOUND', /host name/],
   ['CERT_HAS_EXPIRED', /certificate.*CERT_HAS_EXPIRED/],
