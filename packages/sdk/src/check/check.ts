@@ -3,7 +3,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { ConfigurationError } from '../errors/caller-errors.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEntry } from '../outcome/journal.ts';
-import type { CheckTools } from './create-check.ts';
+import type { CheckTools } from './check-tools.ts';
 import type { CheckFinding } from './finding.ts';
 
 type Header = (name: string) => string | null;

@@ -4,7 +4,7 @@ import {
   type FactValue,
   strangerText,
 } from '@org/payments-contract/internal';
-import { element } from '../ui/dom.ts';
+import { element } from './elements.ts';
 import type { PromptTexts } from './texts.ts';
 
 /** An amount as the language writes it, with all of its decimals. */

@@ -1,6 +1,6 @@
 import { type Facts, visibleText } from '@org/payments-contract/internal';
 import type { PayloadStrength } from '../signing/payload/request.ts';
-import { element } from '../ui/dom.ts';
+import { element } from './elements.ts';
 import { factsView, strangerCell } from './facts-view.ts';
 import type { PromptTexts } from './texts.ts';
 

@@ -1,9 +1,9 @@
+import { button, element } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
 import type { QuestionContent } from '../approval/question-view.ts';
 import { canTellSight, watchSight } from '../approval/sight.ts';
 import type { PromptTexts } from '../approval/texts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { button, element } from '../ui/dom.ts';
 import { askPerson, type Decision, openWindow, type PromptPlace } from './prompt.ts';
 
 type Place = Omit<PromptPlace, 'view' | 'remark'>;

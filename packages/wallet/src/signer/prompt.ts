@@ -1,3 +1,4 @@
+import { button, element } from '../approval/elements.ts';
 import { onPress } from '../approval/gesture.ts';
 import { applyLook } from '../approval/look.ts';
 import { type QuestionContent, questionView } from '../approval/question-view.ts';
@@ -5,7 +6,6 @@ import { canTellSight, type Sight, watchSight } from '../approval/sight.ts';
 import type { PromptTexts } from '../approval/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { button, element } from '../ui/dom.ts';
 
 /** Where a prompt is shown, and what ends it. */
 export interface PromptPlace {

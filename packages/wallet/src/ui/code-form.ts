@@ -1,5 +1,5 @@
+import { button, element } from '../approval/elements.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
-import { button, element } from './dom.ts';
 import type { ElementTexts } from './texts/texts.ts';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
+import { button, element, muted } from '../approval/elements.ts';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
-import { button, element, muted } from './dom.ts';
 import { Offered } from './offered.ts';
 import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 

@@ -1,3 +1,4 @@
+import { button, element } from '../approval/elements.ts';
 import { englishTexts } from '../approval/english.ts';
 import { factsOfAction } from '../approval/facts-of-action.ts';
 import { germanTexts } from '../approval/german.ts';
@@ -9,7 +10,6 @@ import type { PromptTexts } from '../approval/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { describedBy, type Review, type ReviewedAction } from '../signing/review.ts';
-import { button, element } from './dom.ts';
 import type { ElementTexts } from './texts/texts.ts';
 
 /** What a person is asked. */

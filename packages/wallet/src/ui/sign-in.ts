@@ -1,11 +1,11 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
+import { button, element } from '../approval/elements.ts';
 import { wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { codeForm } from './code-form.ts';
-import { button, element } from './dom.ts';
 import { Offered } from './offered.ts';
 import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 

@@ -1,8 +1,8 @@
+import { button, element } from '../approval/elements.ts';
 import { isWalletError, toWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { WalletEvent } from '../session/state.ts';
 import type { Wallet } from '../wallet.ts';
 import { Base } from './base.ts';
-import { button, element } from './dom.ts';
 import { elementStyle } from './style.ts';
 import { english } from './texts/english.ts';
 import type { ElementTexts } from './texts/texts.ts';
