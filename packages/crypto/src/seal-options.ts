@@ -3,9 +3,9 @@ import { HPKE_INFO } from './constants.ts';
 /** The values to which both sides bind a sealed key. The defaults are the service's. */
 export interface SealOptions {
   /** The HPKE `info`; by default the ASCII bytes of `HPKE_INFO`. */
-  readonly info?: Uint8Array;
+  readonly info?: Uint8Array | undefined;
   /** The HPKE `aad`; by default the encapsulated key, then the recipient's key, 65 bytes each. */
-  readonly aad?: Uint8Array;
+  readonly aad?: Uint8Array | undefined;
 }
 
 /** The `info` and `aad` of one message, as exact buffers. */

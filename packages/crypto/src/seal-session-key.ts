@@ -14,7 +14,7 @@ export interface SealSessionKeyOptions extends SealOptions {
    * twice for the same recipient:** the AES-GCM key and nonce depend only on it, so that two
    * messages would share them, which reveals both. Left out, a fresh random one is used.
    */
-  readonly ephemeralScalar?: Uint8Array;
+  readonly ephemeralScalar?: Uint8Array | undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface SignerFrame {
 /** How an action is run. */
 export interface RunOptions {
   /** Refuses with `FRESH_SIGN_IN_REQUIRED` unless somebody signed in within the last two minutes. */
-  readonly requires?: 'fresh';
+  readonly requires?: 'fresh' | undefined;
 }
 
 /** The changes that actions are, from their input. */
@@ -24,57 +24,57 @@ export type ActionChanges = Readonly<Record<string, (input: never) => ServiceCha
 /** How to set up a wallet. One of `relay`, `transport` and `signer` is needed. */
 export interface WalletOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
-  readonly relay?: string;
+  readonly relay?: string | undefined;
   /**
    * Keeps the key in a frame on another origin of the platform, which runs `startSigner`. Then
    * `relay`, `vault`, `review` and similar options are options of the signer, not of this wallet.
    */
-  readonly signer?: SignerFrame;
+  readonly signer?: SignerFrame | undefined;
   /** Another way to the platform's backend, instead of `relay`. */
-  readonly transport?: WalletTransport;
+  readonly transport?: WalletTransport | undefined;
   /**
    * The account the wallet is for. Pass it wherever it is known: people who share a browser then
    * never share a database. Without it the relay uses the user's only account.
    */
-  readonly accountId?: string;
+  readonly accountId?: string | undefined;
   /** The RP ID passkeys belong to; names the database. Default: the page's host name. */
-  readonly rpId?: string;
+  readonly rpId?: string | undefined;
   /**
    * Where keys are kept. `auto`, the default: IndexedDB if it can store non-extractable keys, otherwise
    * memory. `memory`: a reload signs out.
    */
-  readonly vault?: VaultChoice;
+  readonly vault?: VaultChoice | undefined;
   /**
    * Called with every payload before it is stamped, and may refuse it. Without it, a payload is
    * refused whose check is weaker than `minimumCheck`.
    */
-  readonly review?: Review;
+  readonly review?: Review | undefined;
   /**
    * The weakest check of a payload with which an action is stamped without a `review`; default
    * `shown`. With `kind` or `unreadable` the page relies on its backend for what is signed. The
    * wallet's own refresh and new passkeys need `shown`, its sign-out and removal of credentials
    * `kind`; all of them `unreadable` if that is set here.
    */
-  readonly minimumCheck?: PayloadStrength;
+  readonly minimumCheck?: PayloadStrength | undefined;
   /**
    * The changes at the service that your actions are, by the name of the action: with them a
    * payload is compared exactly, and a signer can say in words what it is.
    */
-  readonly changes?: ActionChanges;
+  readonly changes?: ActionChanges | undefined;
   /**
    * Whether `wallet.stamp(payload)` may be used, for backends without the relay; default false.
    * Any script in the page can then have payloads stamped, unless `review` refuses.
    */
-  readonly stamp?: boolean;
+  readonly stamp?: boolean | undefined;
   /** The maximum number of stamps per minute, of all wallets of the page together; default 60. */
-  readonly stampsPerMinute?: number;
+  readonly stampsPerMinute?: number | undefined;
   /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
-  readonly expiringWithin?: number;
+  readonly expiringWithin?: number | undefined;
   /**
    * Refresh automatically when `expiring`, as long as the page is open; default false. A refresh
    * that failed is tried again until the session ends.
    */
-  readonly autoRefresh?: boolean;
+  readonly autoRefresh?: boolean | undefined;
   /** The source of time, which tests can replace. */
-  readonly clock?: WalletClock;
+  readonly clock?: WalletClock | undefined;
 }

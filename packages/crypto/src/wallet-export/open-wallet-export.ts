@@ -77,7 +77,7 @@ export interface OpenWalletExportOptions extends SealOptions {
    * compressed. Ship it with your application; never take it from the envelope. Without it the
    * signature is not checked, which is right only in the sandbox, whose envelopes have none.
    */
-  readonly pinnedKey?: string;
+  readonly pinnedKey?: string | undefined;
 }
 
 /** The 65 bytes of a key in either form. */

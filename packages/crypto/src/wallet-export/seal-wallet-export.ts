@@ -12,9 +12,9 @@ import { ENVELOPE_VERSION } from './envelope.ts';
 /** The options of a sealer of exports. */
 export interface SealWalletExportOptions extends SealSessionKeyOptions {
   /** The key that signs the envelope, 32 bytes. Without it the signature is empty, as in the sandbox. */
-  readonly signingScalar?: Uint8Array;
+  readonly signingScalar?: Uint8Array | undefined;
   /** The organization the envelope names. */
-  readonly organizationId?: string;
+  readonly organizationId?: string | undefined;
 }
 
 async function signatureOf(data: Uint8Array<ArrayBuffer>, scalar: Uint8Array | undefined) {

@@ -33,7 +33,7 @@ export interface HandlerOptions {
    * Whether the handler covers every request below the base URL, or every request to its origin;
    * then a wrong or missing version is a logged 404 too. Default: `base`.
    */
-  readonly covers?: 'base' | 'origin';
+  readonly covers?: 'base' | 'origin' | undefined;
 }
 
 /**

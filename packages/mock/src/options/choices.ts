@@ -183,6 +183,9 @@ export type Choices = {
     : never;
 };
 
+/** Options for some of the open points. */
+export type SomeChoices = { readonly [Name in keyof Choices]?: Choices[Name] | undefined };
+
 /** One line of the gap ledger. */
 export interface Gap {
   /** The option of `createMock` that decides it. */
@@ -225,7 +228,7 @@ function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): 
  *
  * @throws MockUsageError for a value that an option does not allow
  */
-export function resolveChoices(given: Partial<Choices>): Choices {
+export function resolveChoices(given: SomeChoices): Choices {
   const choices: readonly (readonly [string, Choice<unknown>])[] = Object.entries(openChoices);
   const values = new Map<string, unknown>(Object.entries(given));
   for (const [name, choice] of choices) {

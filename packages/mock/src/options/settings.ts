@@ -5,57 +5,57 @@ import type { Instant } from '../clock.ts';
 import { Random } from '../random.ts';
 import type { Snapshot } from '../store/store.ts';
 import { checked, MockUsageError } from '../usage-error.ts';
-import { type Choices, openChoices, resolveChoices } from './choices.ts';
+import { type Choices, openChoices, resolveChoices, type SomeChoices } from './choices.ts';
 import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 
 /** The options of `createMock`, all optional, including one for each point left open. */
-export interface MockOptions extends Partial<Choices> {
+export interface MockOptions extends SomeChoices {
   /**
    * Decides every id, key and challenge: the same seed and calls produce the same bytes. Default: that
    * of `state`, otherwise a random one, `mock.seed`, so that ids of events never repeat those of an
    * earlier run. Credentials, webhook keys and exchange rates are then those of every mock without one.
    */
-  readonly seed?: string | number;
+  readonly seed?: string | number | undefined;
   /**
    * The time at the start. At a point in time the clock stands still until it is moved; with a
    * function such as `Date.now` it runs. Default: 2026-01-05T09:00:00Z, standing still.
    */
-  readonly now?: Instant | (() => number);
+  readonly now?: Instant | (() => number) | undefined;
   /**
    * Base URL of the API; its path must end in the version. Only the path is matched. Default:
    * `https://mock.payments.test/` and the version.
    */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** User name of the platform's Basic credentials; derived from the seed when left out. */
-  readonly tokenId?: string;
+  readonly tokenId?: string | undefined;
   /** Password of the platform's Basic credentials; derived from the seed when left out. */
-  readonly clientSecret?: string;
+  readonly clientSecret?: string | undefined;
   /**
    * Whether the sandbox literals and client keys that were used before are refused. Default: false.
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /**
    * Tables of sandbox outcomes to replace; the others stay as they are. Default: the public tables.
    */
-  readonly outcomes?: Partial<OutcomeTables>;
+  readonly outcomes?: Partial<OutcomeTables> | undefined;
   /**
    * Whether every response is checked against the contract; a violation rejects the call. Default:
    * false.
    */
-  readonly checkResponses?: boolean;
+  readonly checkResponses?: boolean | undefined;
   /** Entries the request log keeps; 1000 when left out. */
-  readonly logLimit?: number;
+  readonly logLimit?: number | undefined;
   /** Messages the outbox keeps; 1000 when left out. */
-  readonly outboxLimit?: number;
+  readonly outboxLimit?: number | undefined;
   /** Events and postings kept; 10,000 each when left out. The oldest go first. */
-  readonly eventLimit?: number;
+  readonly eventLimit?: number | undefined;
   /** Challenges kept, pending and answered; 10,000 when left out. The oldest go first. */
-  readonly challengeLimit?: number;
+  readonly challengeLimit?: number | undefined;
   /** Waits for an injected delay, in milliseconds; by a timer when left out. */
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+  readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
   /** State to start from and to return to on `reset`. Default: a world with the platform's
    * internal accounts. */
-  readonly state?: Snapshot;
+  readonly state?: Snapshot | undefined;
 }
 
 /** How a client reaches the mock. */

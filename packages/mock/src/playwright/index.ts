@@ -5,9 +5,9 @@ export type { RemoteFixtures, RemoteWorld, RemoteWorldOptions } from '../remote/
 /** Where the worlds of a test run are. */
 export interface PaymentsWorldOptions {
   /** Address of the mock's server; the variable `PAYMENTS_MOCK_URL` when left out. */
-  readonly url?: string | URL;
+  readonly url?: string | URL | undefined;
   /** Options of each world. */
-  readonly world?: Omit<RemoteWorldOptions, 'name'>;
+  readonly world?: Omit<RemoteWorldOptions, 'name'> | undefined;
 }
 
 /** A fixture of Playwright with the life of a worker. */

@@ -14,9 +14,9 @@ import { ControlClient } from './control-client.ts';
 export interface RemoteWorldOptions
   extends Omit<WorldOptions, 'now' | 'sleep' | 'outcomes' | 'checkResponses' | 'state'> {
   /** The time at which the clock stands still; it runs with the machine's when left out. */
-  readonly now?: string | number;
+  readonly now?: string | number | undefined;
   /** What the world has from its start, and after each reset: a set, or that of `readFixtures`. */
-  readonly fixtures?: FixtureSet;
+  readonly fixtures?: FixtureSet | undefined;
 }
 
 /** The fixtures of a mock in another process: each returns a promise. */

@@ -16,30 +16,30 @@ import { WorldTable } from './world-table.ts';
 /** Options of `listen`: the address, and the hosts and origins it accepts. */
 export interface ListenOptions {
   /** Port to listen on; 0, or left out, for any free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Loopback when left out. On any other address the control API requires a token. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /**
    * What the control API requires as a bearer token, at least 16 characters. When left out, none on
    * loopback, and a random one on any other address.
    */
-  readonly controlToken?: string;
+  readonly controlToken?: string | undefined;
   /**
    * Names in the `Host` header that are accepted besides `localhost`, `127.0.0.1`, `[::1]` and
    * `host`. Requests for other names are refused, which stops DNS rebinding.
    */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /**
    * Origins whose pages may use the API, never the control API: none when left out, `true` for any.
    */
-  readonly cors?: AllowedOrigins;
+  readonly cors?: AllowedOrigins | undefined;
   /** URLs to which events are delivered while the server runs. */
-  readonly forwardTo?: readonly string[];
+  readonly forwardTo?: readonly string[] | undefined;
   /**
    * Maximum size of a request body in bytes; 1 MiB when left out. A snapshot and an upload may be
    * larger.
    */
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
 }
 
 function list(what: string, isOne: (text: string) => boolean) {
@@ -88,7 +88,7 @@ function checkListenOptions(options: ListenOptions): void {
 /** How to stop. */
 export interface CloseOptions {
   /** How long requests in flight may take to end, in milliseconds; 0 when left out. */
-  readonly grace?: number;
+  readonly grace?: number | undefined;
 }
 
 /** A mock that listens on a port. */

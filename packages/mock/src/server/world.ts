@@ -4,9 +4,9 @@ import type { Connection, MockOptions } from '../options/settings.ts';
 /** Options of a world: those of `createMock`, and where its events are delivered. */
 export interface WorldOptions extends Omit<MockOptions, 'baseUrl'> {
   /** Letters, digits, `-`, `_`; a random name when left out. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** URLs to which the world's events are delivered, until the world ends. */
-  readonly forwardTo?: readonly string[];
+  readonly forwardTo?: readonly string[] | undefined;
 }
 
 /** A mock of its own on a server, with its own address, credentials, clock, faults and webhooks. */

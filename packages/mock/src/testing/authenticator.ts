@@ -23,22 +23,22 @@ const CREDENTIAL_ID_BYTES = 16;
 /** Options of an authenticator. */
 export interface AuthenticatorOptions {
   /** Decides keys and credential ids; give each authenticator of a test its own. */
-  readonly seed?: string | number;
+  readonly seed?: string | number | undefined;
   /** The page's origin; `http://localhost:3000` when left out. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
   /** The relying party if a ceremony's options do not name one; the origin's host when left out. */
-  readonly rpId?: string;
+  readonly rpId?: string | undefined;
   /**
    * Whether passkeys are kept on the authenticator and can be found without their id; true when
    * left out.
    */
-  readonly residentKeys?: boolean;
+  readonly residentKeys?: boolean | undefined;
   /** Whether the user is verified, by a PIN or a fingerprint; true when left out. */
-  readonly userVerification?: boolean;
+  readonly userVerification?: boolean | undefined;
   /** False for an authenticator that does not count signatures: its counter stays 0. */
-  readonly counter?: boolean;
+  readonly counter?: boolean | undefined;
   /** The transports in an attestation; `['internal']` when left out. */
-  readonly transports?: TestAttestation['transports'];
+  readonly transports?: TestAttestation['transports'] | undefined;
 }
 
 /** A WebAuthn authenticator, and the browser around it, in software. */

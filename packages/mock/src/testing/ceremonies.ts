@@ -10,10 +10,10 @@ interface Descriptor {
 export interface RegistrationOptions {
   /** base64url. */
   readonly challenge: string;
-  readonly rp?: { readonly id?: string };
+  readonly rp?: { readonly id?: string | undefined } | undefined;
   /** `id` is the user handle, base64url. */
-  readonly user?: { readonly id: string };
-  readonly excludeCredentials?: readonly Descriptor[];
+  readonly user?: { readonly id: string } | undefined;
+  readonly excludeCredentials?: readonly Descriptor[] | undefined;
 }
 
 /**
@@ -23,9 +23,9 @@ export interface RegistrationOptions {
 export interface AuthenticationOptions {
   /** base64url. */
   readonly challenge: string;
-  readonly rpId?: string;
+  readonly rpId?: string | undefined;
   /** If it is left out or empty, a discoverable passkey is used. */
-  readonly allowCredentials?: readonly Descriptor[];
+  readonly allowCredentials?: readonly Descriptor[] | undefined;
 }
 
 /** The result of a registration, in the API's field names. All strings are base64url. */
@@ -53,7 +53,7 @@ export interface Misbehaviour {
   /** Origin of another page. */
   readonly origin?: string;
   /** Another relying party. */
-  readonly rpId?: string;
+  readonly rpId?: string | undefined;
   /** Another challenge, base64url. */
   readonly challenge?: string;
   /** Another ceremony type. */

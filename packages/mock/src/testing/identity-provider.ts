@@ -5,9 +5,9 @@ export interface IdentityProviderOptions {
   /** The source of the time; pass the mock's clock. */
   readonly clock: { now(): number };
   /** `https://accounts.google.com` when left out. */
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   /** The platform's client id at the provider; `platform-client-id` when left out. */
-  readonly audience?: string;
+  readonly audience?: string | undefined;
 }
 
 /** Claims of a token. One that is undefined is left out of it. */

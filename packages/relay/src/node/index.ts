@@ -22,12 +22,12 @@ export interface NodeHandlerOptions {
    * Called with failures outside the relay, mostly a browser that closed its connection. May throw
    * or reject.
    */
-  readonly onError?: (error: unknown) => unknown;
+  readonly onError?: ((error: unknown) => unknown) | undefined;
   /**
    * Milliseconds for which a browser may continue to send a refused body before its connection is
    * closed. Default 5,000.
    */
-  readonly lingerTime?: number;
+  readonly lingerTime?: number | undefined;
 }
 
 const names: KindsOf<NodeHandlerOptions> = { onError: true, lingerTime: true };

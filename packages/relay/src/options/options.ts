@@ -73,20 +73,22 @@ export interface WalletRelayOptions<
    * address of the connection, if the adapter for Node or Fastify serves the relay; behind a proxy
    * it is the proxy's. Default: no limits per address.
    */
-  clientAddress?(
-    request: Request,
-    socket: string | undefined,
-  ): string | null | undefined | Promise<string | null | undefined>;
+  readonly clientAddress?:
+    | ((
+        request: Request,
+        socket: string | undefined,
+      ) => string | null | undefined | Promise<string | null | undefined>)
+    | undefined;
   /**
    * The accounts a user may act on, as `InternalAccount:...` ids. Default the embedded wallets the
    * service lists for the user's `customerId`.
    */
-  accounts?(user: User): readonly string[] | Promise<readonly string[]>;
+  readonly accounts?: ((user: User) => readonly string[] | Promise<readonly string[]>) | undefined;
   /**
    * The key under which `accounts` are cached: users with the same key have the same accounts.
    * Default: the whole user, if it is plain data; otherwise accounts are not cached.
    */
-  cacheKey?(user: User): string;
+  readonly cacheKey?: ((user: User) => string) | undefined;
   /** The platform's own signed actions, by name. */
   readonly actions?: ActionsOf<Schemas, Results, User> | undefined;
   /** The exact path the relay is mounted at, such as `/api/wallet`. Default any plain prefix. */
@@ -129,7 +131,7 @@ export interface WalletRelayOptions<
    * Called for every response of status 500 and above, with the error behind it. It may throw or
    * reject.
    */
-  onError?(error: unknown, failure: RelayFailure): unknown;
+  readonly onError?: ((error: unknown, failure: RelayFailure) => unknown) | undefined;
   /** The time of tickets, limits and deadlines. Default the system clock. */
   readonly clock?: (Pick<Clock, 'now'> & Partial<Pick<Clock, 'setTimeout'>>) | undefined;
 }

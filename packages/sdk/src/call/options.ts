@@ -20,7 +20,7 @@ export type FurtherHeaders = Readonly<Record<string, string | null>>;
 /** Options a client has and any call may replace. */
 export interface SharedOptions<Given extends Stamper | undefined = Stamper | undefined> {
   /** Signs when the service requires a signature. */
-  readonly stamper?: Given;
+  readonly stamper?: Given | undefined;
   /** Milliseconds one attempt may take, headers and body. Default 30,000. */
   readonly timeout?: number | undefined;
   /**

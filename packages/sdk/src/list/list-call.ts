@@ -9,7 +9,7 @@ export type FetchPage<Item> = (cursor: string | undefined) => Promise<WithRespon
 /** How pages are walked. */
 export interface PagesOptions {
   /** Fetch the next page while this one is used. Default false. */
-  readonly prefetch?: boolean;
+  readonly prefetch?: boolean | undefined;
 }
 
 /**

@@ -16,11 +16,11 @@ import type { CallOptions } from '../call/options.ts';
 /** The time limit and the interval of a wait. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds to wait in all. Default 600,000. */
-  readonly waitDeadline?: number;
+  readonly waitDeadline?: number | undefined;
   /**
    * Milliseconds before the second read; later intervals grow by half, up to 15,000. Default 1,000.
    */
-  readonly interval?: number;
+  readonly interval?: number | undefined;
 }
 
 interface Until<State extends string> {

@@ -65,7 +65,7 @@ export async function revokeAll(
 /** How far a sign-out reaches. */
 export interface SignOutOptions {
   /** Ends every session of the account, on other devices too; default only those of this sign-in. */
-  readonly everywhere?: boolean;
+  readonly everywhere?: boolean | undefined;
 }
 
 /**

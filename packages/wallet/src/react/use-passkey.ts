@@ -23,7 +23,7 @@ export interface PasskeyFlow {
 /** The options of a sign-in by passkey. */
 export interface PasskeyFlowOptions {
   /** Offer it among the suggestions of an `<input autocomplete="username webauthn">` as well. */
-  readonly autofill?: boolean;
+  readonly autofill?: boolean | undefined;
 }
 
 /**

@@ -91,9 +91,9 @@ export interface RelayTransportOptions {
    * Sends the requests, such as with your own headers. Default: the page's `fetch` as it was when
    * the wallet was loaded, whatever has replaced it since.
    */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** Milliseconds until a call is abandoned; default 30,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 const DEFAULT_TIMEOUT = 30_000;

@@ -60,7 +60,7 @@ export interface NewPasskeyOptions extends CeremonyOptions {
    * password or code, if the person agreed to that in the browser. Rejects with `CANCELLED` if it
    * does not: do not show an error.
    */
-  readonly conditional?: boolean;
+  readonly conditional?: boolean | undefined;
 }
 
 /** A registration that waits for the click. */

@@ -70,7 +70,7 @@ export interface OAuthPrepareOptions {
    * `redirect` keeps the client key in the vault while the page is away; `popup`, the default, and
    * providers with their own script need only memory.
    */
-  readonly mode?: 'popup' | 'redirect';
+  readonly mode?: 'popup' | 'redirect' | undefined;
 }
 
 /** Sign-in with an identity provider. */

@@ -27,7 +27,7 @@ export interface ConfirmOptions extends CeremonyOptions {
    * Shows a dialog only when this device holds a passkey, and rejects with `CANCELLED` at once when
    * it does not. If the browser cannot do that, the usual dialog is shown.
    */
-  readonly immediate?: boolean;
+  readonly immediate?: boolean | undefined;
 }
 
 /** A passkey sign-in that waits for the click. */

@@ -67,7 +67,7 @@ export interface SignerOptions
   /** The origins whose pages may use this signer, such as `https://app.example.com`. */
   readonly pages: readonly string[];
   /** The words of the prompt, such as `germanTexts`; English by default. */
-  readonly texts?: Partial<PromptTexts>;
+  readonly texts?: Partial<PromptTexts> | undefined;
 }
 
 const optionNames: Readonly<Record<keyof SignerOptions, true>> = {

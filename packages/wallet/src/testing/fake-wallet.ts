@@ -22,28 +22,30 @@ import { CHALLENGE_LIFE, singleUse } from './single-use.ts';
 /** How a fake wallet begins, and what it accepts. */
 export interface FakeWalletOptions<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /** The status it begins with; default `signed-out`. */
-  readonly status?: WalletStatus;
+  readonly status?: WalletStatus | undefined;
   /** Other parts of the state it begins with, such as `ready: false`. */
-  readonly state?: Pick<Partial<WalletState>, 'ready' | 'persistence' | 'reasons'>;
-  readonly account?: FakeAccount;
+  readonly state?: Pick<Partial<WalletState>, 'ready' | 'persistence' | 'reasons'> | undefined;
+  readonly account?: FakeAccount | undefined;
   /** The e-mail code that is accepted; default `123456`. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** What actions return; others are `INVALID_INPUT`. */
-  readonly actions?: {
-    readonly [Name in keyof Actions]?: (
-      input: Actions[Name]['input'],
-    ) => Actions[Name]['result'] | Promise<Actions[Name]['result']>;
-  };
+  readonly actions?:
+    | {
+        readonly [Name in keyof Actions]?: (
+          input: Actions[Name]['input'],
+        ) => Actions[Name]['result'] | Promise<Actions[Name]['result']>;
+      }
+    | undefined;
   /** Asked before an action is run or a credential removed, such as that of `<payments-review>`. */
-  readonly review?: Review;
+  readonly review?: Review | undefined;
   /** The changes that actions are, as in `createWallet`. */
-  readonly changes?: ActionChanges;
+  readonly changes?: ActionChanges | undefined;
   /** What a review reads of cards, payments and sessions; others cannot be read. */
-  readonly resources?: readonly RelayDescription[];
+  readonly resources?: readonly RelayDescription[] | undefined;
   /** Milliseconds a session lives; default 15 minutes. */
-  readonly sessionLife?: number;
+  readonly sessionLife?: number | undefined;
   /** The source of time; default the device's. */
-  readonly clock?: WalletClock;
+  readonly clock?: WalletClock | undefined;
 }
 
 /** A wallet without network, keys, storage and dialogs, and its controls. */

@@ -16,9 +16,9 @@ import type { ClientEvent, Observer } from '../events.ts';
 /** How spans and gauges are created. */
 export interface OpenTelemetryOptions {
   /** Default: the global tracer of this package's name. */
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
   /** Default: the global meter of this package's name. */
-  readonly meter?: Meter;
+  readonly meter?: Meter | undefined;
 }
 
 const names: KindsOf<OpenTelemetryOptions> = { tracer: true, meter: true };

@@ -34,45 +34,47 @@ export interface WebhookHandlerOptions {
    */
   readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
   /** Remembers handled events. Default: in memory, for one process and its last 10,000 events. */
-  readonly store?: WebhookStore;
+  readonly store?: WebhookStore | undefined;
   /**
    * Whether a handler must begin a `transaction` or a `mark` of the store before it ends; otherwise the
    * delivery is a 500. For handlers that all commit their effects with the mark: one that forgets to
    * return its own transaction is then delivered again, not lost. Default false.
    */
-  readonly requireMark?: boolean;
+  readonly requireMark?: boolean | undefined;
   /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */
-  readonly maxAge?: number;
+  readonly maxAge?: number | undefined;
   /** Called with every failure, refused deliveries included. */
-  readonly onError?: (error: WebhookError, failure: WebhookFailure) => void;
+  readonly onError?: ((error: WebhookError, failure: WebhookFailure) => void) | undefined;
   /** Called when the data of an event differs from the contract; such events are handled. */
-  readonly onDrift?: (drift: WebhookDrift) => void;
+  readonly onDrift?: ((drift: WebhookDrift) => void) | undefined;
   /**
    * Called with a decision on an incoming payment that was made after `approvalTimeout`. The
    * response postponed the decision: call `transactions.approve` or `transactions.reject` here.
    */
-  readonly onLateDecision?: (decision: ApprovalDecision, event: ApprovalRequest) => unknown;
+  readonly onLateDecision?:
+    | ((decision: ApprovalDecision, event: ApprovalRequest) => unknown)
+    | undefined;
   /**
    * How long the store's claim and the handler together may take before the response asks the
    * service to deliver again. Default 30,000.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** When the decision on an incoming payment is postponed. Default 4,500; the service waits 5,000. */
-  readonly approvalTimeout?: number;
+  readonly approvalTimeout?: number | undefined;
   /** How long the body may take to arrive. Default 10,000. */
-  readonly bodyTimeout?: number;
+  readonly bodyTimeout?: number | undefined;
   /** How large a body may be, in bytes. Default 1,048,576. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /**
    * How long an event stays claimed if its process ends without releasing it. The claim is renewed
    * while its handler runs. Default 5 minutes, or four times `timeout` if that is more.
    */
-  readonly claimLifetime?: number;
+  readonly claimLifetime?: number | undefined;
   /**
    * The time, and timers. Default: those of the machine; what is left out is the machine's. In tests
    * pass the clock that dates the events, such as `mock.clock`.
    */
-  readonly clock?: Pick<Clock, 'now'> & Partial<Clock>;
+  readonly clock?: (Pick<Clock, 'now'> & Partial<Clock>) | undefined;
 }
 
 /** The options with their defaults. */

@@ -32,7 +32,7 @@ export interface NodeWebhookOptions {
    * Called with a `WEBHOOK_BODY_PARSED` mistake, and with what breaks outside the handler, such as
    * while the response is written.
    */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const names: KindsOf<NodeWebhookOptions> = { onError: true };

@@ -7,9 +7,9 @@ import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /** How many handled events, and how many resources, are remembered; beyond it the oldest is forgotten. Default 10,000. */
-  readonly maxEvents?: number;
+  readonly maxEvents?: number | undefined;
   /** The time. Default the system clock. */
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
 const names: KindsOf<MemoryStoreOptions> = { maxEvents: true, clock: true };

@@ -21,7 +21,7 @@ import {
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
   /** Name of the table, with its schema if needed. Default `webhook_events`. */
-  readonly table?: string;
+  readonly table?: string | undefined;
 }
 
 const names: KindsOf<PostgresStoreOptions> = { table: true };

@@ -13,7 +13,7 @@ export type RedisClient =
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
   /** Prefix of the key: put before the id of the event. Default `webhook:`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
 }
 
 const names: KindsOf<RedisStoreOptions> = { prefix: true };

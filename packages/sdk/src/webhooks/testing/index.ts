@@ -25,9 +25,9 @@ export interface WebhookKeys {
 /** Options of {@link signEvent}. */
 export interface SignEventOptions {
   /** Whether the header holds the bare signature, or the JSON text {v,s}. Default `bare`. */
-  readonly header?: 'bare' | 'json';
+  readonly header?: 'bare' | 'json' | undefined;
   /** Where the request goes. Default `https://platform.example/webhooks`. */
-  readonly url?: string;
+  readonly url?: string | undefined;
 }
 
 /** A signed event as the service would deliver it. */
