@@ -137,9 +137,9 @@ const actionParams = strictObject({
 });
 
 /**
- * Approves an action of an agent that waits for approval; the payment starts. It counted against
- * the limits of the agent's policy while it waited. An action whose quote has expired becomes
- * `FAILED`.
+ * Approves an action of an agent that waits for approval. The payment starts if the policy of that
+ * moment allows it; otherwise, or if money is missing or the quote has expired, the action becomes
+ * `FAILED`. It counted against the limits of the policy while it waited.
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/approve`
  */
@@ -219,8 +219,7 @@ export const list = operation({
 });
 
 /**
- * Deletes an agent; its access token stops working at once, and actions that wait for approval are
- * not carried out.
+ * Deletes an agent. Its token stops working at once; its waiting actions are not carried out.
  *
  * @see Public reference, `DELETE /agents/{agentId}`
  */
