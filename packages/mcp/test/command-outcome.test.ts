@@ -96,7 +96,7 @@ test('what another recovery, account or service holds is listed as unknown', asy
   const misspelt = { ...own, PAYMENTS_JOURNAL: `${folder}/wirtes.db` };
   for (const verb of ['status', 'recover']) {
     const { code, errors } = await run(['journal', verb], misspelt);
-    expect([code, errors]).toEqual([2, expect.stringContaining('there is no journal at')]);
+    expect([code, errors]).toEqual([2, expect.stringContaining('no journal exists at')]);
   }
   expect(existsSync(misspelt.PAYMENTS_JOURNAL)).toBe(false);
   const service = { PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };

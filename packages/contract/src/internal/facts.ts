@@ -57,7 +57,7 @@ export interface FactsQuestion {
   readonly called?: { readonly name: string; readonly input: unknown };
   /** The values of the text to sign that are fields of the operation, by their path. */
   readonly signed: Readonly<Record<string, unknown>>;
-  /** The values of the text to sign that are no known field, by their path. */
+  /** The values of the text to sign that no known field has, by their path. */
   readonly loose?: Readonly<Record<string, unknown>>;
   /** What the service says, in the order in which it is shown. */
   readonly service?: readonly FactRow[];

@@ -19,6 +19,7 @@ import { lastWritten, listShows, readShows } from './read-rules.ts';
 import {
   CLOCK_TOLERANCE,
   earliestSent,
+  isoTime,
   momentOf,
   type ReadTiming,
   timeInCache,
@@ -174,7 +175,6 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
  */
 async function byFirstLeg(reader: Reader, { operation, input }: SentChange): Promise<ReadFinding> {
   const { value, header } = await unlessMissing(reader.read(operation, input()));
-  // Only a resource that is missing shows it: nothing else does without a signature.
   const other = value === undefined ? 'applied' : 'unknown';
   const shows = value === 'challenge' ? 'not-applied' : other;
   return { shows, resource: undefined, timing: timingOf(header, reader.clock) };
@@ -252,11 +252,6 @@ export function evidenceReader(
     const because = found.askAgainAt === undefined ? final : TOO_EARLY;
     return { verdict: found, because, resource };
   };
-}
-
-/** A time in ISO 8601. */
-export function isoTime(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 /** An error of a read. The outcome of the write is still unknown, though the read changed nothing. */

@@ -1,6 +1,6 @@
 import type { CalledName } from '../errors/payments-error.ts';
 import type { ForeignEntry, JournalEnd, JournalEntry, OpenRecord } from '../outcome/journal.ts';
-import { isoTime } from '../outcome/reconcile.ts';
+import { isoTime } from '../outcome/read-timing.ts';
 import type { Verdict } from '../outcome/verdict.ts';
 
 /** How the outcome of a recovered write was found out. */

@@ -26,6 +26,21 @@ async function signedIn(options: Partial<WalletOptions> = {}, service: WorldOpti
   return { world, wallet, freeze };
 }
 
+/** A world whose relay returns the first challenge of an action again. */
+async function repeatingRelay() {
+  const world = await newWorld();
+  const relay = createRelayTransport(world);
+  let first: ReturnType<typeof relay.actionBegin> | undefined;
+  const transport: typeof relay = {
+    ...relay,
+    actionBegin: (request) => {
+      first ??= relay.actionBegin(request);
+      return first;
+    },
+  };
+  return { world, transport };
+}
+
 it("passes the exact payload and the page's request to the review", async () => {
   const review = vi.fn<Review>(() => true);
   const { world, wallet, freeze } = await signedIn({ review }, { payloads: 'described' });
@@ -96,16 +111,7 @@ it('does not sign when the review fails, and says why', async () => {
 });
 
 it('asks again for what the person has refused, and signs it once', async () => {
-  const world = await newWorld();
-  const relay = createRelayTransport(world);
-  let first: ReturnType<typeof relay.actionBegin> | undefined;
-  const transport: typeof relay = {
-    ...relay,
-    actionBegin: (request) => {
-      first ??= relay.actionBegin(request);
-      return first;
-    },
-  };
+  const { world, transport } = await repeatingRelay();
   const review = vi.fn<Review>(() => true).mockReturnValueOnce(false);
   const wallet = createWallet({ ...optionsOf(world), transport, review });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
@@ -168,16 +174,7 @@ it('does not stamp with a session that was signed out during the review', async 
 });
 
 it('stamps a challenge once, even when the relay returns it twice', async () => {
-  const world = await newWorld();
-  const relay = createRelayTransport(world);
-  let first: ReturnType<typeof relay.actionBegin> | undefined;
-  const transport: typeof relay = {
-    ...relay,
-    actionBegin: (request) => {
-      first ??= relay.actionBegin(request);
-      return first;
-    },
-  };
+  const { world, transport } = await repeatingRelay();
   const wallet = createWallet({ ...optionsOf(world), transport });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });

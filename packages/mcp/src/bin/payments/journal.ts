@@ -151,7 +151,7 @@ export async function runJournal(
   }
   const line = readOptions(args, [formerlyFlag]);
   const path = line.journal ?? environment.PAYMENTS_JOURNAL ?? '';
-  if (path !== '' && !existsSync(path)) throw new ArgumentError(`there is no journal at ${path}`);
+  if (path !== '' && !existsSync(path)) throw new ArgumentError(`no journal exists at ${path}`);
   const isAgent = environment.PAYMENTS_ACCESS_TOKEN !== undefined && !line.usesMock;
   const made = await makeClient(
     isAgent && environment.PAYMENTS_TOKEN_ID === undefined,

@@ -13,7 +13,6 @@ import {
   leavesOpen,
   readErrorBody,
 } from '../../errors/error-body.ts';
-import type { AttemptObservation } from '../../outcome/observations.ts';
 import { changesSomething, type Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import { isHeaderValue } from '../header-value.ts';
@@ -291,14 +290,4 @@ export function readResponse(call: Call, request: Request, response: CompleteRes
   if (status >= 400) return readRefusal(request, response);
   if (status >= 200 && status < 300) return readSuccess(call, request, response);
   return foreignReading(`The status is ${status}; redirects and other statuses are refused.`);
-}
-
-/** A reading as an observation. */
-export function observationOf(reading: Reading, at: number): AttemptObservation {
-  const { kind: response } = reading;
-  const isTransient = 'isTransient' in reading && reading.isTransient;
-  if (response === 'foreign' || (response === 'unclear' && !reading.isFromService)) {
-    return { kind: 'foreign-response', at, response, isTransient };
-  }
-  return { kind: 'service-response', at, response, isTransient };
 }

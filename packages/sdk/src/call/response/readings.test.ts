@@ -5,7 +5,8 @@ import { card, challenge } from '../../../test/scripted-service.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { CalledOperation } from '../context.ts';
-import { observationOf, readResponse } from './read-response.ts';
+import { observationOf } from './observation.ts';
+import { readResponse } from './read-response.ts';
 
 interface Given {
   readonly name?: string;

@@ -83,7 +83,7 @@ describe('work that a handler began', () => {
         await work.catch(() => 1);
       },
     ],
-  ])('is no failure if it rejects and the handler %s it', async (_how, handler) => {
+  ])('is not a failure if it rejects and the handler %s it', async (_how, handler) => {
     expect(await deliver(handler)).toMatchObject(handled);
   });
 
