@@ -51,7 +51,11 @@ function issuesOf({ details }: RefusalBody): InputIssue[] {
   return Array.isArray(errors) ? errors.flatMap(issueOf) : [];
 }
 
+/** Whatever code a service or a proxy sends with a 413, the length of the body is what it refuses. */
+const TOO_LARGE = 'Send a smaller body: the service or a proxy before it refused its length.';
+
 function facts(body: RefusalBody): { retryable: boolean; action: string } {
+  if (body.status === 413) return { retryable: false, action: TOO_LARGE };
   if (isErrorCode(body.code)) return errorCodes[body.code];
   const retryable = body.status === 429 || body.status === 503;
   const action = retryable ? 'Try again later.' : 'Read `message` and the service documentation.';

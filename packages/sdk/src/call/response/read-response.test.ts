@@ -122,11 +122,18 @@ describe('responses that differ from the contract', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
     const { payments } = scriptedClient([body], { maxResponseBytes: 1_000, retry: 0 });
-    await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+    const failure = payments.documents.list();
+    await expect(failure).rejects.toBeInstanceOf(ContractError);
+    await expect(failure).rejects.toThrow(/larger than 1000 bytes, the option `maxResponseBytes`/);
   });
 });
 
 describe('error responses', () => {
+  test.each(['INVALID_REQUEST_FORMAT', 'TOO_BIG'])('a 413 with %s asks for less', async (code) => {
+    const { payments } = scriptedClient([json(413, { status: 413, code, message: 'No.' })]);
+    await expect(payments.documents.list()).rejects.toMatchObject({ code, action: /smaller body/ });
+  });
+
   test('become errors with code, field issues, request id and action', async () => {
     const body = {
       status: 400,

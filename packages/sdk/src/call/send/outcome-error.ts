@@ -93,8 +93,15 @@ const failureTexts: Readonly<Record<FailureReason, string>> = {
   deadline: 'No complete response arrived within the deadline.',
   aborted: 'The call was aborted while the request was under way.',
   network: 'The connection broke before a complete response arrived.',
-  unusable: 'The body of the response was too large or not UTF-8.',
+  unusable: 'The body of the response is not UTF-8.',
 };
+
+/** @param cause the safe copy of what the transport threw, which keeps its name */
+function unusableText(cause: unknown, limit: number): string {
+  const isTooLarge = cause instanceof Error && cause.name === 'BodyTooLargeError';
+  if (!isTooLarge) return failureTexts.unusable;
+  return `The body of the response is larger than ${limit} bytes, the option \`maxResponseBytes\`.`;
+}
 
 function secretsIn({ leg, authorization }: RequestContext): string[] {
   return secretTexts(leg.request, { ...leg.headers, authorization });
@@ -111,7 +118,7 @@ function failureError(
     case 'aborted':
       return new AbortedError(context);
     case 'unusable':
-      return new ContractError(failureTexts.unusable, {
+      return new ContractError(unusableText(cause, settings.maxResponseBytes), {
         ...context,
         status: failure.status,
         accepted: false,
