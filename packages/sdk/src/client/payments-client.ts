@@ -1,4 +1,5 @@
 import { type OperationName, platform } from '@org/payments-contract';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
 import type {
   JournalOption,
@@ -72,6 +73,8 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
   sentBefore(operation: OperationName, input: object): Promise<readonly SentWrite[]>;
   /** Where the client records changes; undefined if it does not. */
   readonly journal: Journal | undefined;
+  /** Supplies the time and the timers: the option `clock`, or the machine's own. */
+  readonly clock: Clock;
   /**
    * Settles the open writes of the client's `journal` in the background, as `recover` does, until it
    * is closed; prunes the journal; and reports to the observers how many writes are not certain.
@@ -144,6 +147,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     recover: createRecover(context),
     sentBefore: createSentBefore(context),
     journal: context.journal,
+    clock: context.options.clock ?? systemClock,
     supervise: createSupervise(context),
     fingerprint: createFingerprint(context),
     check: createCheck(context),

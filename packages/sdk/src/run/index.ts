@@ -1,0 +1,39 @@
+export type {
+  ItemOutcome,
+  ItemResult,
+  ItemStatus,
+  NotSentOutcome,
+  PaidOutcome,
+  RecordedResult,
+  RefusedOutcome,
+  UnknownOutcome,
+} from './item-outcome.ts';
+export type { OpenItem, RunAmount, RunProgress, RunRate } from './progress.ts';
+export { RunError, type RunErrorCode, type RunErrorDetails, runErrorCodes } from './run-error.ts';
+export type {
+  Claimed,
+  ClaimedItem,
+  Offer,
+  OfferedItem,
+  Pace,
+  Release,
+  RunIdentity,
+  RunSession,
+  RunState,
+  StateResult,
+  StepRecord,
+  StepRecords,
+} from './run-state.ts';
+export type {
+  ItemAmount,
+  ItemSource,
+  PayItem,
+  ResultsOptions,
+  Run,
+  RunClient,
+  RunOptions,
+  StartOptions,
+  Step,
+  StepOptions,
+  WorkOptions,
+} from './run-types.ts';

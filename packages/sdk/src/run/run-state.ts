@@ -1,0 +1,141 @@
+import type { ItemOutcome } from './item-outcome.ts';
+import type { RunProgress } from './progress.ts';
+
+/** What the run has done of one step of an item. JSON. */
+export interface StepRecord {
+  /** From 1. A part of the key. */
+  readonly attempt: number;
+  /** What the step returned, in a list of one; left out until it is known to be applied. */
+  readonly result?: readonly [unknown];
+  /** Whether this attempt is known to be not applied: the next one has another key. */
+  readonly isRefused?: boolean;
+}
+
+/** The steps of an item, in the order in which they were first sent. JSON. */
+export type StepRecords = Readonly<Record<string, StepRecord>>;
+
+/** An item as a start offers it. */
+export interface OfferedItem {
+  readonly id: string;
+  /** Of its content. */
+  readonly digest: string;
+  /** The item as JSON text, which the state keeps until its outcome is final. */
+  readonly content: string;
+  readonly amount: { readonly amount: number; readonly currency: string } | undefined;
+}
+
+/** What the state has for an offered item. */
+export type Offer =
+  /** It is new, or waits, or is under way. */
+  | { readonly is: 'open' }
+  /** It has an outcome. */
+  | { readonly is: 'done'; readonly outcome: ItemOutcome }
+  /** An earlier start had another content under this id. */
+  | { readonly is: 'changed' };
+
+/** An item that a worker has, until its lease ends. */
+export interface ClaimedItem {
+  readonly id: string;
+  readonly content: string;
+  /** Names this claim: what a former worker writes is refused. */
+  readonly token: string;
+  readonly steps: StepRecords;
+  /** How many times it was given back in this start. */
+  readonly tries: number;
+  /** Whether an earlier worker may have sent a step whose result is not in `steps`. */
+  readonly mayBeSent: boolean;
+  /** When the first worker began it: the time after which its steps were sent, milliseconds. */
+  readonly begunAt: number;
+}
+
+/** Claimed items, or when there may be some. */
+export interface Claimed {
+  readonly items: readonly ClaimedItem[];
+  /** Items of the run without an outcome, these among them. */
+  readonly open: number;
+  /** Milliseconds until an item is due or its lease ends; undefined if none is waiting. */
+  readonly nextIn: number | undefined;
+}
+
+/** An item that goes back into the state. */
+export interface Release {
+  readonly steps: StepRecords;
+  /** Milliseconds until it is due again. */
+  readonly dueIn: number;
+  /** Whether a step may have been sent whose result is not in `steps`. */
+  readonly mayBeSent: boolean;
+  /** Whether it counts as one of the tries of the start. */
+  readonly isTry: boolean;
+}
+
+/** What the run is, so that a state of another account is refused. */
+export interface RunIdentity {
+  readonly run: string;
+  /** The fingerprint of base URL and account. */
+  readonly account: string;
+}
+
+/** The pace that the workers of a run share. */
+export interface Pace {
+  /** Steps a second at `changedAt`; undefined if nothing limits. */
+  readonly perSecond: number | undefined;
+  /** Milliseconds by the state's clock. */
+  readonly changedAt: number;
+  readonly pausedUntil: number;
+}
+
+/** The state of one run, as an open worker uses it. Times are those of the state's clock. */
+export interface RunSession {
+  /** Adds items that are new, and says what became of the others. In the order of the items. */
+  offer(items: readonly OfferedItem[]): Promise<readonly Offer[]>;
+  /** Opens items again whose outcome is not final, or that are sent again. */
+  reopen(ids: readonly string[]): Promise<void>;
+  /** Notes that a worker has read the source to its end. */
+  complete(): Promise<void>;
+  /** Takes items that are due and that no living worker has. What it returns survives a power loss. */
+  claim(limit: number, lease: number): Promise<Claimed>;
+  /** Extends claims; returns the tokens of those that another worker has taken. */
+  renew(tokens: readonly string[], lease: number): Promise<readonly string[]>;
+  /** Records steps; returns whether the claim still holds. */
+  save(token: string, steps: StepRecords): Promise<boolean>;
+  /** Gives an item back. */
+  release(token: string, release: Release): Promise<void>;
+  /** Records the outcome of an item; returns whether the claim still holds. */
+  finish(token: string, outcome: ItemOutcome): Promise<boolean>;
+  /**
+   * Returns how many milliseconds to wait before a step is sent, and counts it.
+   *
+   * @param maxRate the bound of the caller
+   */
+  turn(maxRate: number | undefined): Promise<number>;
+  /** Slows all workers: the service refused a request because of its rate. */
+  slow(pauseMs: number): Promise<void>;
+  /** Reads the figures. */
+  progress(): Promise<Omit<RunProgress, 'run'>>;
+  /** The items after an id in the order of their ids, with their outcomes. */
+  results(after: string | undefined, limit: number): Promise<readonly StateResult[]>;
+}
+
+/** An item in the state. */
+export interface StateResult {
+  readonly id: string;
+  /** Undefined for an item without one. */
+  readonly outcome: ItemOutcome | undefined;
+  /** Whether a worker has begun it. */
+  readonly isBegun: boolean;
+  readonly finishedAt: string | undefined;
+}
+
+/**
+ * Where runs keep how far they are: `sqliteRun` for the processes of one machine, `postgresRun` for many
+ * machines, or a store of your own.
+ */
+export interface RunState {
+  /**
+   * Opens the state of a run, and creates it if there is none.
+   *
+   * @param now the clock of the client, for a state without one of its own
+   * @throws if the state holds this run for another account
+   */
+  open(identity: RunIdentity, now: () => number): Promise<RunSession>;
+}
