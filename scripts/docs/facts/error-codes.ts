@@ -4,6 +4,7 @@ import { errorCodes } from '@org/payments-contract';
 import { CryptoError, type CryptoErrorCode } from '@org/payments-crypto';
 import { relayErrorCodes } from '@org/payments-relay';
 import { clientErrorCodes } from '@org/payments-sdk';
+import { runErrorCodes } from '@org/payments-sdk/run';
 import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
 import { mcpErrorCodes } from '../../../packages/mcp/src/errors/mcp-codes.ts';
 import { errorFacts } from '../../../packages/wallet/src/errors/error-facts.ts';
@@ -81,6 +82,7 @@ export const codeSources = {
   service: source('The service', 'sdk', errorCodes),
   client: source('The client', 'sdk', clientErrorCodes),
   webhooks: source('The webhook handler', 'sdk/webhooks', webhookErrorCodes, 'WebhookError'),
+  run: source('A run of payments', 'sdk/run', runErrorCodes, 'RunError'),
   relay: source('The relay', 'relay', relayErrorCodes, 'RelayRefusal'),
   crypto: source('The cryptography', 'crypto', cryptoCodes(), 'CryptoError'),
   wallet: source('The wallet', 'wallet', walletCodes(), 'WalletError'),
