@@ -53,6 +53,15 @@ const titledByPurpose: Shorten = (html) => {
   return html.replace(/<h1[^>]*>[^<]*/, (title) => `${title}: ${text} `);
 };
 
+/**
+ * The values that fields may have and the codes, as one paragraph: a reader who has `PENDING_REVIEW` in
+ * hand searches for that word, wherever the page has it.
+ */
+function valuesIn(html: string): string {
+  const words = html.match(/(?<=<code>)[A-Z][A-Z\d]*(?:_[A-Z\d]+)*(?=<\/code>)/g) ?? [];
+  return `<p>${[...new Set(words)].join(' ')}</p>`;
+}
+
 /** Leaves out sections that repeat what other pages are about. */
 function withoutSections(html: string, ids: RegExp): string {
   const parts = html.split(/(?=<h2)/);
@@ -82,15 +91,16 @@ export function searchedText(html: string, path: string): string {
     case 'operations':
       return titledByPurpose(
         asOneSection(
-          withoutDescriptions(withoutCode(withoutSections(html, /^(?:response|errors)$/))),
+          withoutDescriptions(withoutCode(withoutSections(html, /^(?:response|errors)$/))) +
+            valuesIn(withoutSections(html, /^errors$/)),
         ),
       );
     case 'errors':
       return asOneSection(withoutSections(html, /^(?:operations|in-code)$/));
     case 'events':
-      return asOneSection(withoutCode(withoutSections(html, /^data$/)));
+      return asOneSection(withoutCode(withoutSections(html, /^data$/)) + valuesIn(html));
     case 'reference':
-      return asOneSection(withoutDescriptions(withoutCode(html)));
+      return asOneSection(withoutDescriptions(withoutCode(html)) + valuesIn(html));
     case 'api':
       return exportsOnly(html, path);
     case 'performance.md':

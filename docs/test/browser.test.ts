@@ -164,6 +164,9 @@ describe('the site in a browser', () => {
     const { page } = tab;
     await tab.visit('quick-start');
     await page.getByRole('button', { name: 'Search' }).first().click();
+    // A value of a field, which only a table says.
+    await page.getByRole('searchbox').fill('SOLE_PROPRIETORSHIP');
+    await page.locator('.results a[href*="/operations/customers"]').first().waitFor();
     await page.getByRole('searchbox').fill('cards.update');
     const result = page.locator('.results a[href*="/operations/cards-update"]').first();
     await result.waitFor();
