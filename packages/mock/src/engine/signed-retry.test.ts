@@ -236,7 +236,7 @@ rules('signed retry', (test, open) => {
     expect((await answerBy(sessionKey)).status).toBe(200);
   });
 
-  test('rule 21: an expired session does not sign', async () => {
+  test('rule 85: an expired session does not sign, until the clock is moved back', async () => {
     const api = await open({ challengeLifetime: 3_600_000 });
     const { path, sessionKey } = await withCard(api);
     const challenge = await api.challenge('PATCH', path, freeze);

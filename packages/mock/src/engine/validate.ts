@@ -1,7 +1,5 @@
 import { type FieldError, isFields, type OperationRow } from '@org/payments-contract';
 import {
-  definition,
-  membersOf,
   type Schema,
   type SchemaIssue,
   schemaIssues,
@@ -9,61 +7,6 @@ import {
 } from '@org/payments-contract/internal/schema';
 import { prune, without } from './prune.ts';
 import { invalidInput } from './refusal.ts';
-
-const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T|$)/;
-const samples = ['2026-01-05', '2026-01-05T09:00:00Z'];
-
-const kinds = new WeakMap<Schema, boolean>();
-
-/** Returns whether a schema accepts dates only. */
-function isDate(schema: Schema): boolean {
-  const known = kinds.get(schema);
-  if (known !== undefined) return known;
-  const isText = definition(schema).type === 'string';
-  const takes = (text: string) => schema.safeParse(text).success;
-  const result = isText && samples.some(takes) && !takes('text');
-  kinds.set(schema, result);
-  return result;
-}
-
-/** Returns whether the date at the start of a string exists; true for one without a date. */
-function exists(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return true;
-  const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-}
-
-/** Returns the paths of dates and times that do not exist, such as 30 February. */
-function impossibleDates(
-  schema: Schema,
-  value: unknown,
-  path: readonly PropertyKey[] = [],
-): (readonly PropertyKey[])[] {
-  if (typeof value === 'string') {
-    if (exists(value)) return [];
-    return membersOf(schema).some(isDate) ? [path] : [];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  const found = new Map<string, readonly PropertyKey[]>();
-  for (const member of membersOf(schema)) {
-    const { shape, element } = definition(member);
-    for (const [name, child] of Object.entries(value)) {
-      const field = Array.isArray(value)
-        ? element
-        : shape !== undefined && Object.hasOwn(shape, name)
-          ? shape[name]
-          : undefined;
-      if (field === undefined) continue;
-      const key = Array.isArray(value) ? Number(name) : name;
-      for (const each of impossibleDates(field, child, [...path, key])) {
-        found.set(each.join('.'), each);
-      }
-    }
-  }
-  return [...found.values()];
-}
 
 /** The parts of a request that have schemas. */
 export interface RawInput {
@@ -120,14 +63,7 @@ function crossFieldErrors(
 function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
   if (schema === undefined) return [];
   const issues = schemaIssues(schema, value);
-  const dates = impossibleDates(schema, value).map((path) => ({
-    field: dotted(path),
-    message: 'is a date that does not exist',
-  }));
-  if (issues.length === 0) return dates;
-  const errors = [...issues.map(toError), ...crossFieldErrors(schema, value, issues)];
-  const known = new Set(errors.map(({ field }) => field));
-  return [...errors, ...dates.filter(({ field }) => !known.has(field))];
+  return [...issues.map(toError), ...crossFieldErrors(schema, value, issues)];
 }
 
 /** The first words of the message for a field that the contract does not have. */

@@ -27,19 +27,6 @@ export function withdraw(scene: Scene, { accountId, amount, purpose }: Movement)
   post(scene, account, outside('out', account.currency), amount, purpose);
 }
 
-/** Moves available money to another internal account of the same currency. */
-export function moveTo(scene: Scene, movement: Movement, toAccountId: string): void {
-  const { accountId, amount, purpose } = movement;
-  const [from, to] = [balanceOf(scene.world, accountId), balanceOf(scene.world, toAccountId)];
-  post(scene, from, to, amount, purpose);
-}
-
-/** Charges a fee to an internal account. */
-export function charge(scene: Scene, { accountId, amount, purpose }: Movement): void {
-  const account = balanceOf(scene.world, accountId);
-  post(scene, account, fees(account.currency), amount, purpose);
-}
-
 function holdSide(purpose: string, account: LedgerAccount): Side {
   const { currency, id: accountId } = account;
   return { id: `hold/${purpose}`, kind: 'hold', currency, accountId, purpose };

@@ -16,7 +16,7 @@ function basic(tokenId: string, clientSecret: string): string {
 }
 
 /** Returns the headers of a caller who may call an operation. */
-export function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
+function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
   if (auth === 'none') return {};
   const { tokenId, clientSecret } = mock.connection;
   if (auth === 'platform') return { authorization: basic(tokenId, clientSecret) };
@@ -53,7 +53,7 @@ function bodyOf(row: OperationRow, input: Fields): BodyInit | undefined {
 }
 
 /** Returns the path of an operation's example. */
-export function itemPath({ name, row }: NamedOperation): string {
+function itemPath({ name, row }: NamedOperation): string {
   const { input } = exampleOf(name);
   return row.path.replaceAll(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])));
 }

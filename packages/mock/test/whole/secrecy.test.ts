@@ -4,10 +4,8 @@ import { expect } from 'vitest';
 import { ContractViolation } from '../../src/index.ts';
 import { createAuthenticator } from '../../src/testing/index.ts';
 import { oidcToken } from '../support/credentials.ts';
-import { expectUnauthorized, type OpenMock, type Reply } from '../support/open-mock.ts';
+import type { OpenMock, Reply } from '../support/open-mock.ts';
 import { rules } from '../support/rules.ts';
-
-const freeze = { state: 'FROZEN' };
 
 /** Runs every kind of sign-in and signed change, and returns the secrets that were used. */
 async function wholeStory(api: OpenMock): Promise<{ secrets: string[]; replies: Reply[] }> {
@@ -38,22 +36,6 @@ async function wholeStory(api: OpenMock): Promise<{ secrets: string[]; replies: 
 }
 
 rules('the mock itself', (test) => {
-  test('rule 85: moving the clock passes every expiry, in both directions', async (api) => {
-    const { account, sessionId, sessionKey } = await api.signIn();
-    const card = api.mock.add.card({ fundingSources: [account.id] });
-    const path = `/cards/${card.id}`;
-    const body = { clientPublicKey: (await generateClientKey()).publicKey };
-    const refresh = () => api.send('POST', `/auth/sessions/${sessionId}/refresh`, body);
-    const challenge = await api.challenge('PATCH', path, freeze);
-    const answer = () => api.answer('PATCH', path, freeze, challenge, sessionKey);
-    api.mock.clock.advance({ days: 1 });
-    expectUnauthorized(await answer(), 'challengeExpired');
-    expectUnauthorized(await refresh(), 'sessionExpired');
-    api.mock.clock.advance({ days: -1 });
-    expect((await refresh()).status).toBe(202);
-    expect((await answer()).status).toBe(200);
-  });
-
   test('rule 87: no log line contains a secret, and no response except the one that must', async (api) => {
     const { secrets, replies } = await wholeStory(api);
     const log = JSON.stringify(api.mock.requests);

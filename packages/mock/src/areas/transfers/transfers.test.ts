@@ -56,7 +56,13 @@ rules('transfers', (test, open) => {
     const { out, into, funds } = transferScene(api, number);
     const sent = await out(100);
     expect(sent.status).toBe(201);
-    expect(sent.body).toMatchObject({ type: 'OUTGOING', status, sentAmount: { amount: 100 } });
+    const reason = status === 'FAILED' && { failureReason: 'QUOTE_EXECUTION_FAILED' };
+    expect(sent.body).toMatchObject({
+      type: 'OUTGOING',
+      status,
+      sentAmount: { amount: 100 },
+      ...reason,
+    });
     expect(await funds()).toEqual(after);
     const pulled = await into(100);
     expect(pulled.body).toMatchObject({ type: 'INCOMING', status });
