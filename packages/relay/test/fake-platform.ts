@@ -38,6 +38,12 @@ function session(id: string, account: string): AuthSession {
   return { ...shared, id: `Session:${id}`, expiresAt: '2026-01-05T09:15:00Z' };
 }
 
+/** A session that was just opened, with its sealed key. */
+export const openedSession = {
+  ...session('new', 'ada'),
+  encryptedSessionSigningKey: 'sealed',
+};
+
 /** Ada and Eve with a wallet each, as the service would list them. */
 function platformData() {
   return {

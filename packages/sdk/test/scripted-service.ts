@@ -137,3 +137,10 @@ export const challenge = {
   requestId: 'Request:0f8fad5b-d9cb-469f-a165-70867728950e',
   expiresAt: '2026-01-05T09:05:00Z',
 };
+
+/** What `customers.createKycLink` returns, a write with a key. */
+export const kycLink = {
+  kycUrl: 'https://verify.example/secret',
+  expiresAt: '2026-02-05T09:00:00Z',
+  provider: 'P',
+};

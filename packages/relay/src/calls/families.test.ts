@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { challenge, json } from '../../../sdk/test/scripted-service.ts';
 import { CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
-import type { Answers } from '../../test/fake-platform.ts';
+import { type Answers, openedSession } from '../../test/fake-platform.ts';
 
 interface Opened {
   readonly id: string;
@@ -19,17 +19,10 @@ function relayOfFamilies(options: object = {}) {
   let count = 0;
   const session = () => {
     count += 1;
-    const opened = {
-      id: `Session:${count}`,
-      accountId: 'InternalAccount:ada',
-      type: 'EMAIL_OTP',
-      nickname: 'ada@example.com',
-      createdAt: '2026-01-05T09:00:00Z',
-      updatedAt: '2026-01-05T09:00:00Z',
-      expiresAt: '2026-01-05T09:15:00Z',
-    };
-    setup.data.sessions.push(opened as (typeof setup.data.sessions)[number]);
-    return { ...opened, encryptedSessionSigningKey: 'sealed' };
+    const { encryptedSessionSigningKey, ...listed } = openedSession;
+    const opened = { ...listed, id: `Session:${count}` as const };
+    setup.data.sessions.push(opened);
+    return { ...opened, encryptedSessionSigningKey };
   };
   const isSigned = ({ headers }: { headers: Headers }) => headers.has('service-wallet-signature');
   const end = (id: string) => {

@@ -2,18 +2,9 @@ import { errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, it } from 'vitest';
 import { json, refusal } from '../../../sdk/test/scripted-service.ts';
 import { CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
+import { openedSession } from '../../test/fake-platform.ts';
 
-const opened = {
-  id: 'Session:new',
-  accountId: 'InternalAccount:ada',
-  type: 'EMAIL_OTP',
-  nickname: 'ada@example.com',
-  createdAt: '2026-01-05T09:00:00Z',
-  updatedAt: '2026-01-05T09:00:00Z',
-  expiresAt: '2026-01-05T09:15:00Z',
-  encryptedSessionSigningKey: 'sealed',
-  internalNote: 'not for browsers',
-};
+const opened = { ...openedSession, internalNote: 'not for browsers' };
 const challenged = {
   challenge: 'Y2hhbGxlbmdl',
   requestId: 'Request:1',

@@ -1,13 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../sdk/test/eventually.ts';
-import {
-  ada,
-  callRelay,
-  ORIGIN,
-  relayRequest,
-  testRelay,
-  textField,
-} from '../../test/call-relay.ts';
+import { ada, callRelay, relayRequest, testRelay, textField } from '../../test/call-relay.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -84,62 +77,6 @@ describe('the relay stops waiting', () => {
     const { relay, clock } = testRelay();
     await callRelay(relay, 'account', {});
     expect(clock.pending).toBe(0);
-  });
-});
-
-describe('the body is not read', () => {
-  it.each<[string, Record<string, string>, object, number]>([
-    ['for another method', {}, { method: 'PUT' }, 405],
-    ['for another path', {}, { path: '/api/wallet/v1/unheard' }, 404],
-    ['from another page', { origin: 'https://evil.example.com' }, {}, 403],
-    ['of another type', { 'content-type': 'text/plain' }, {}, 415],
-    ['that declares a length beyond the limit', { 'content-length': '70000' }, {}, 413],
-    ['where nobody is logged in', { cookie: 'user=nobody' }, {}, 401],
-  ])(
-    '%s',
-    async (_name, more, {
-      method = 'POST',
-      path = '/api/wallet/v1/account',
-    }: { method?: string; path?: string }, status) => {
-      let pulls = 0;
-      const body = new ReadableStream(
-        {
-          pull: (controller) => {
-            pulls += 1;
-            controller.enqueue(new Uint8Array(1_024));
-          },
-        },
-        { highWaterMark: 0 },
-      );
-      const headers = { ...Object.fromEntries(relayRequest('account', {}).headers), ...more };
-      const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
-      const { relay, received } = testRelay();
-      const response = await relay.fetch(new Request(`${ORIGIN}${path}`, init));
-      expect([response.status, pulls, received]).toEqual([status, 0, []]);
-    },
-  );
-
-  it('and at most the limit is read', async () => {
-    let bytes = 0;
-    const body = new ReadableStream(
-      {
-        pull: (controller) => {
-          bytes += 1_024;
-          controller.enqueue(new Uint8Array(1_024).fill(32));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const { url, headers } = relayRequest('account', {});
-    const init: RequestInit & { duplex: 'half' } = {
-      method: 'POST',
-      headers,
-      body,
-      duplex: 'half',
-    };
-    const { relay } = testRelay();
-    expect((await relay.fetch(new Request(url, init))).status).toBe(413);
-    expect(bytes).toBe(66_560);
   });
 });
 

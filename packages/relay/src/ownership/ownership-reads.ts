@@ -111,26 +111,31 @@ export class OwnershipReads {
 
   /** Whether an account of any type belongs to the user. */
   async isOwnAccount({ user, budget }: Caller, id: string): Promise<boolean> {
-    const { customerId } = user;
-    const list = this.#payments.internalAccounts.list({ customerId });
-    budget.spend();
-    for await (const { data, hasMore } of list.pages()) {
-      if (data.some((one) => one.id === id && one.customerId === customerId)) return true;
-      if (!hasMore) break;
-      budget.spend();
-    }
+    for await (const ids of this.#pages(user, budget)) if (ids.includes(id)) return true;
     return false;
   }
 
-  async #listed({ customerId }: RelayUser, budget: ReadBudget): Promise<readonly string[]> {
-    const list = this.#payments.internalAccounts.list({ customerId, type: 'EMBEDDED_WALLET' });
-    const ids: string[] = [];
+  async #listed(user: RelayUser, budget: ReadBudget): Promise<readonly string[]> {
+    const all: string[] = [];
+    for await (const ids of this.#pages(user, budget, { type: 'EMBEDDED_WALLET' })) {
+      all.push(...ids);
+      if (all.length >= MAX_ACCOUNTS) break;
+    }
+    return all.slice(0, MAX_ACCOUNTS);
+  }
+
+  /** The ids of a customer's accounts, page by page. */
+  async *#pages(
+    { customerId }: RelayUser,
+    budget: ReadBudget,
+    filter: { readonly type?: 'EMBEDDED_WALLET' } = {},
+  ): AsyncGenerator<readonly string[]> {
+    const list = this.#payments.internalAccounts.list({ customerId, ...filter });
     budget.spend();
     for await (const { data, hasMore } of list.pages()) {
-      ids.push(...data.filter((one) => one.customerId === customerId).map(({ id }) => id));
-      if (!hasMore || ids.length >= MAX_ACCOUNTS) break;
+      yield data.filter((one) => one.customerId === customerId).map(({ id }) => id);
+      if (!hasMore) return;
       budget.spend();
     }
-    return ids.slice(0, MAX_ACCOUNTS);
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { json } from '../../../sdk/test/scripted-service.ts';
 import { callRelay, testRelay } from '../../test/call-relay.ts';
 import type { RelayUser } from '../options/actions.ts';
 
@@ -116,19 +115,5 @@ describe('one call', () => {
     const foreign = { id: 'Session:eve-1', accountId: 'InternalAccount:eve' };
     expect((await callRelay(relay, 'revokeBegin', foreign)).status).toBe(403);
     expect(received).toHaveLength(2);
-  });
-
-  it('counts the pages of the list of wallets', async () => {
-    let pages = 0;
-    const list = () => {
-      pages += 1;
-      return json(200, { data: [], hasMore: true, nextCursor: `page ${pages}`, totalCount: 99 });
-    };
-    const { relay, received } = testRelay(
-      { 'GET /customers/internal-accounts': list },
-      { maxReads: 3 },
-    );
-    expect((await callRelay(relay, 'account', {})).status).toBe(400);
-    expect(received).toHaveLength(3);
   });
 });

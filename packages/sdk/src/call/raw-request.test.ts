@@ -12,39 +12,12 @@ describe('a request to an operation that is not in the contract', () => {
     expect(received[0]?.headers.get('authorization')).toMatch(/^Basic /);
   });
 
-  test('that returns 204 resolves to undefined', async () => {
-    const { payments } = scriptedClient([new Response(null, { status: 204 })]);
-    await expect(
-      payments.request({ method: 'DELETE', path: '/tokens/Token:1' }),
-    ).resolves.toBeUndefined();
-  });
-
-  test('that is accepted with 202 returns its response, which is not a challenge', async () => {
-    const pending = { id: 'Gift:1', status: 'PENDING' };
-    const { payments } = scriptedClient([json(202, pending)]);
-    const call = payments.request({ method: 'POST', path: '/gifts', body: {} });
-    await expect(call).resolves.toEqual(pending);
-  });
-
   test('signs where the service asks for it, over the same bytes', async () => {
     const { payments, received } = scriptedClient([json(202, challenge), json(200, { id: 'x' })]);
     const stamper = { stamp: async () => 'stamp-value' };
     await payments.request({ method: 'POST', path: '/x', body: { a: 1 } }, { stamper });
     expect(received.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}']);
     expect(received[1]?.headers.get('service-wallet-signature')).toBe('stamp-value');
-  });
-
-  test('whose signed second leg is lost is not to be repeated, although it has a key', async () => {
-    const { payments } = scriptedClient([json(202, challenge), networkError('ECONNRESET')]);
-    const stamper = { stamp: async () => 'stamp-value' };
-    const options = { stamper, idempotencyKey: 'key-1' };
-    const call = payments.request({ method: 'POST', path: '/x', body: {} }, options);
-    await expect(call).rejects.toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      idempotencyKey: 'key-1',
-      retryable: false,
-      action: 'Do not repeat the change before you have found out whether it was applied.',
-    });
   });
 
   test('is repeated if it is a read or has a key, and not otherwise', async () => {

@@ -211,15 +211,6 @@ describe('options that work', () => {
       `org-payments-sdk/0.0.0-source node/${process.versions.node} shop/1.2 (https://shop.example)`,
     );
   });
-
-  test('headers of a call are sent, those the client sets itself are refused', async () => {
-    const { fetch, received } = scriptedService(json(200, page));
-    const payments = createPaymentsClient({ ...good, fetch });
-    await payments.documents.list({}, { headers: { 'x-trace': '1' } });
-    expect(received[0]?.headers.get('x-trace')).toBe('1');
-    const call = payments.documents.list({}, { headers: { Authorization: 'Basic x' } });
-    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-  });
 });
 
 describe('credentials from a function', () => {

@@ -101,53 +101,6 @@ describe('Retry-After', () => {
   );
 });
 
-describe('a 500 after a change was sent', () => {
-  const stamper = { stamp: async () => 'stamp' };
-  const challenge = {
-    payloadToSign: 'x',
-    requestId: 'Request:1',
-    expiresAt: '2026-01-05T09:05:00Z',
-  };
-  const failed = () => refusal(500, 'INTERNAL_ERROR');
-
-  test('on leg 2 is an unknown outcome that can be reconciled', async () => {
-    const script = [json(202, challenge), failed(), json(200, card)];
-    const { payments } = scriptedClient(script);
-    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
-    const error = await call.catch((thrown) => thrown);
-    expect(error).toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      status: 500,
-      requestId: 'Request:1',
-      cause: { name: 'ServiceError', code: 'INTERNAL_ERROR' },
-    });
-    expect(await error.reconcile()).toMatchObject({ outcome: 'applied' });
-  });
-
-  test('is an unknown outcome of an unkeyed write; a read rejects with the error itself', async () => {
-    const write = scriptedClient([failed()]).payments.transactions.reject({
-      transactionId: 'Transaction:1',
-    });
-    await expect(write).rejects.toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      reconcile: expect.any(Function),
-    });
-    const read = scriptedClient([failed()]).payments.cards.get({ id: 'Card:1' });
-    await expect(read).rejects.toMatchObject({ name: 'ServiceError', code: 'INTERNAL_ERROR' });
-  });
-});
-
-test('503 responses to unkeyed writes do not refund retries', async () => {
-  const script = Array.from({ length: 400 }, () => () => refusal(503, 'SERVICE_UNAVAILABLE'));
-  const { payments, received } = scriptedClient(script);
-  for (let call = 0; call < 30; call += 1) {
-    await payments.documents.list().catch(() => undefined);
-    await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
-  }
-  const reads = received.filter(({ method }) => method === 'GET');
-  expect(reads).toHaveLength(30 + 20);
-});
-
 test.each([
   ["Somebody else's account", 'unknown'],
   ['Request stamped with the key of an expired session', 'session_inactive'],

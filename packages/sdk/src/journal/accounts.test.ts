@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { entryAt, OLD_SECRET, SECRET } from '../../test/journal/journal-suite.ts';
-import { BASE_URL, json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+import {
+  BASE_URL,
+  json,
+  kycLink as link,
+  networkError,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
 import type { RecoverOptions } from '../recover/options.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 
@@ -16,11 +22,6 @@ function file(): string {
   return join(folder, `writes-${count}.db`);
 }
 
-const link = {
-  kycUrl: 'https://x.example',
-  expiresAt: '2026-01-05T10:00:00Z',
-  provider: 'SUMSUB',
-};
 const SETTLED = { settle: 0 };
 
 type Options = NonNullable<Parameters<typeof scriptedClient>[1]>;

@@ -8,8 +8,6 @@ import { SECRET } from '../../test/journal/journal-suite.ts';
 import { scriptedClient } from '../../test/scripted-service.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Journal } from '../outcome/journal.ts';
-import { createJournal } from './create-journal.ts';
-import { MemoryStore } from './memory-store.ts';
 import { postgresJournal } from './postgres/postgres-store.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 import { refusalOf } from './store-errors.ts';
@@ -136,28 +134,6 @@ describe('an error of a store', () => {
     const text = JSON.stringify([refusal, String(refusal?.cause)]);
     expect(text).toContain('db.internal');
     expect(text).not.toMatch(/p@ss|w0rd|app:/);
-  });
-});
-
-describe('a store of the user', () => {
-  const storeThat = (append: MemoryStore['append']) =>
-    createJournal(Object.assign(new MemoryStore(), { append }), { secret: SECRET });
-
-  test.each([
-    ['with an error of the client', new (class extends Error {})(), 'OutcomeUnknownError'],
-    [
-      'because its database is down',
-      Object.assign(new Error('down'), { code: 'ECONNREFUSED', syscall: 'connect' }),
-      'JournalError',
-    ],
-    [
-      'because its table is missing',
-      Object.assign(new Error(), { code: '42P01' }),
-      'ConfigurationError',
-    ],
-  ])('that refuses %s', async (_why, thrown, name) => {
-    const error = await refused(storeThat(() => Promise.reject(thrown)));
-    expect(error).toMatchObject({ name, fault: 'caller' });
   });
 });
 

@@ -1,5 +1,10 @@
-import { type Clock, withinTime } from '@org/payments-contract/internal';
-import { startLimit } from './start-limit.ts';
+import { type Clock, MAX_TIMER_DELAY, withinTime } from '@org/payments-contract/internal';
+
+/** Calls back at a time limit of any length; the returned function cancels it. */
+export function startLimit(clock: Clock, callback: () => void, milliseconds: number): () => void {
+  // A clock of the caller may pass the time to a timer of the runtime as it is.
+  return clock.setTimeout(callback, Math.min(milliseconds, MAX_TIMER_DELAY));
+}
 
 /** Which limit ended a user's function before it was done. */
 export type LimitName = 'timeout' | 'deadline' | 'aborted';

@@ -1,4 +1,3 @@
-import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { recovered } from '../../test/recovered.ts';
@@ -99,17 +98,6 @@ describe('reconciling a lost change', () => {
     },
   );
 
-  test('a read without a response leaves the outcome of the write unknown', async () => {
-    const { payments } = scriptedClient(
-      [networkError('ECONNRESET'), networkError('ECONNREFUSED')],
-      {
-        retry: 0,
-      },
-    );
-    const error = await lost(payments.cards.create(newCard));
-    await expect(error.reconcile?.()).rejects.toMatchObject({ outcome: 'unknown' });
-  });
-
   test('unknown: a list longer than the part that is searched does not show the write', async () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
     const script = Array.from({ length: 20 }, () => more);
@@ -118,18 +106,6 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
     expect(received).toHaveLength(21);
     expect(received[1]?.url).toContain('limit=100');
-  });
-
-  test.each([
-    ['that is ahead of the service', 'Mon, 05 Jan 2026 08:30:00 GMT', '2026-01-05T08:30:01Z'],
-    ['that is right', 'Mon, 05 Jan 2026 09:00:00 GMT', '2026-01-05T09:00:01Z'],
-  ])('unknown: by a clock %s, a new item may be the lost one', async (_what, date, createdAt) => {
-    const { input: create, result } = exampleOf('beneficialOwners.create');
-    const owner = { ...(result as object), createdAt };
-    const page = json(200, { data: [owner], hasMore: false }, { date });
-    const { payments } = scriptedClient([networkError('ECONNRESET'), page]);
-    const error = await lost(payments.beneficialOwners.create(create as never));
-    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([
@@ -156,13 +132,6 @@ describe('reconciling a lost change', () => {
     const error = await lost(payments.cards.update.complete(JSON.stringify(step), 'stamp'));
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
   });
-
-  test('is not offered where no read can determine the outcome: the action names the alternative', async () => {
-    const { payments } = scriptedClient([networkError('ECONNRESET')]);
-    const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
-    expect(error.reconcile).toBeUndefined();
-    expect(error.action).toContain('Repeating the call does no harm.');
-  });
 });
 
 test('no cache may respond to the read of a recovery either', async () => {
@@ -173,26 +142,6 @@ test('no cache may respond to the read of a recovery either', async () => {
   );
   expect(received.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-cache']);
 });
-
-test.each([300_000, -300_000])(
-  'a clock of the service %d ms apart does not change a verdict',
-  async (skew) => {
-    const at = (time: number) => new Date(time + skew).toUTCString();
-    const clock = new FakeClock();
-    const start = clock.now();
-    const missing = { ...card, state: 'ACTIVE', updatedAt: '2026-01-04T08:00:00Z' };
-    const reply = () => json(200, missing, { date: at(clock.now()) });
-    const expiresAt = new Date(start + skew + 300_000).toISOString();
-    const first = json(202, { ...challenge, expiresAt }, { date: at(start) });
-    const script = [first, networkError('ECONNRESET'), reply, reply];
-    const { payments } = scriptedClient(script, { clock });
-    const error = await lost(payments.cards.update(input, { stamper }));
-    clock.advance(SETTLED - 10_000);
-    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
-    clock.advance(20_000);
-    expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
-  },
-);
 
 describe('a transition that the contract forbids', () => {
   test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])(
@@ -280,4 +229,17 @@ test('a change of a call without a deadline may arrive until the call ended and 
   expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   clock.advance(1);
   expect(await error.reconcile?.()).toMatchObject({ outcome: 'not-applied' });
+});
+
+test('reads that decide, and every request over fetch, go past caches', async () => {
+  const { payments, received } = scriptedClient([json(200, card)]);
+  await payments.waitFor.card({ cardId: 'Card:1', until: ['FROZEN'] });
+  expect(received[0]?.headers.get('cache-control')).toBe('no-cache');
+  const modes: string[] = [];
+  const fetch = async (request: Request) => {
+    modes.push(request.cache);
+    return json(200, card);
+  };
+  await scriptedClient([], { fetch }).payments.cards.get({ id: 'Card:1' });
+  expect(modes).toEqual(['no-store']);
 });

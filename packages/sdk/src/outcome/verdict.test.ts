@@ -7,8 +7,8 @@ import {
 } from '../../test/outcome-cases.ts';
 import { errorAfter } from '../call/send/outcome-error.ts';
 import { isRetried } from '../call/send/retry-policy.ts';
-import type { AttemptObservation } from './observations.ts';
-import { type Sending, verdict } from './verdict.ts';
+import type { AttemptObservation, Observation, Outcome, ReadObservation } from './observations.ts';
+import { type Sending, type SentRequest, verdict } from './verdict.ts';
 
 /** The verdict after an attempt, and what the client makes of it. */
 function outcomeAfter(
@@ -115,4 +115,60 @@ describe('every combination of request, history and result', () => {
       if (outcome === 'applied') expect(isSafe, name).toBe(false);
     }
   });
+});
+
+const SENT = Date.parse('2026-01-05T09:00:00Z');
+const SETTLED = 150_000;
+const NOW = SENT + 1_000_000;
+const write: Sending = { rule: 'never', isPreparing: false, leg: undefined, hasKey: false };
+const keyed: Sending = { rule: 'keyed', isPreparing: false, leg: undefined, hasKey: true };
+const request = (sending: Sending): SentRequest => ({
+  sending,
+  timing: { sentAt: SENT, sameProcess: true, clockOffset: 0 },
+});
+
+function readAfter(milliseconds: number, shows: Outcome = 'not-applied'): ReadObservation {
+  const at = SENT + milliseconds;
+  return { kind: 'read', at, date: at, age: 0, shows };
+}
+
+const lost: Observation = { kind: 'sent', at: SENT, why: 'network' };
+
+describe('a read that shows a lost write', () => {
+  const shown = readAfter(SETTLED, 'applied');
+
+  test('is the outcome', () => {
+    expect(verdict(request(write), [lost, shown], NOW)).toMatchObject({ outcome: 'applied' });
+  });
+
+  test.each([
+    ['comes from a cache', { age: 60 }, 1_000],
+    ['was made before the write by the clock of the service', { date: SENT - 5_000 }, 3_000],
+  ])('and %s is not: another may have written it before', (_how, facts, wait) => {
+    expect(verdict(request(write), [lost, { ...shown, ...facts }], NOW)).toMatchObject({
+      outcome: 'unknown',
+      askAgainAt: NOW + wait,
+    });
+  });
+
+  test('is the outcome although the clock of the service, which no response has shown, is slow', () => {
+    const timing = { sentAt: SENT, sameProcess: true };
+    const slow = { ...shown, date: SENT - 300_000 };
+    expect(verdict({ sending: write, timing }, [lost, slow], NOW).outcome).toBe('applied');
+    const slower = { ...shown, date: SENT - 303_000 };
+    expect(verdict({ sending: write, timing }, [lost, slower], NOW).outcome).toBe('unknown');
+  });
+});
+
+test('a repeat with the key that was lost must settle too, as one that a journal may hide', () => {
+  for (const kind of ['repeat-with-key', 'recorded'] as const) {
+    const again: Observation = { kind, at: SENT + 500_000, shows: 'unknown' };
+    // The time to settle, and how far a `Date` may be off.
+    const early = verdict(request(keyed), [lost, again, readAfter(500_000 + 29_999)], NOW);
+    expect(early).toMatchObject({ outcome: 'unknown', askAgainAt: NOW + 1 });
+    const late = verdict(request(keyed), [lost, again, readAfter(500_000 + 30_000)], NOW);
+    expect(late).toMatchObject({ outcome: 'not-applied' });
+  }
+  const recorded: Observation = { kind: 'recorded', at: SENT + 500_000, shows: 'unknown' };
+  expect(verdict(request(write), [recorded, readAfter(SETTLED)], NOW).outcome).toBe('not-applied');
 });

@@ -2,14 +2,18 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from '../../test/memory-journal.ts';
-import { json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
+import {
+  json,
+  kycLink as link,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
 /** How long a claim lasts if nothing has to settle. */
 const LEASE = 600_000;
-const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
 
 /** A journal with lost keyed writes, which are still open, and its clock. */
 async function openWrites(count: number, change: Partial<JournalEntry> = {}) {
@@ -79,12 +83,6 @@ describe('a claim on an entry', () => {
     }
     expect(await claimed(journal)).toEqual([seen[1]?.id]);
   });
-
-  test('is released if the caller leaves the loop', async () => {
-    const { journal, client } = await openWrites(1);
-    for await (const _write of client([json(200, link)]).payments.recover(recoverySettings)) break;
-    expect(await claimed(journal)).toHaveLength(1);
-  });
 });
 
 describe('the claim of a supervisor', () => {
@@ -143,13 +141,6 @@ describe('the claim of a supervisor', () => {
   });
 });
 
-test('a journal that cannot be opened ends the recovery with its own error', async () => {
-  const { journal, client } = await openWrites(1);
-  const error = new ConfigurationError('journal', 'No such folder.', 'Create it.');
-  journal.claim = () => Promise.reject(error);
-  await expect(client([]).payments.recover(recoverySettings)).rejects.toBe(error);
-});
-
 test.each([
   ['its own deadline', '2026-01-05T09:03:00.000Z', 180_000],
   ['the default one', undefined, 120_000],
@@ -171,25 +162,4 @@ test.each([
   expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'read' } }]);
   expect(received).toHaveLength(2);
   expect(clock.now() - started).toBe(until + 10_000);
-});
-
-test('a repeat that the service accepted with a number that cannot be returned is applied', async () => {
-  const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
-  const journal = memoryJournal();
-  const clock = new FakeClock();
-  const lost = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')];
-  const before = scriptedClient(lost, { journal, clock, retry: 0 });
-  await before.payments.quotes.execute({ quoteId: 'Quote:1' }).catch(() => undefined);
-  const text = JSON.stringify({ ...quote, totalSendingAmount: 0 }).replace(
-    '"totalSendingAmount":0',
-    '"totalSendingAmount":9007199254740993',
-  );
-  const accepted = new Response(text, {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-  });
-  const { payments } = scriptedClient([accepted], { journal, clock, retry: 0 });
-  const writes = await payments.recover(recoverySettings);
-  expect(writes).toMatchObject([{ outcome: 'applied', source: { by: 'key', status: 200 } }]);
-  expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
 });

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
-import { json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+import {
+  json,
+  kycLink as link,
+  networkError,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
-const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
 type Credentials = () => Promise<{ tokenId: string; clientSecret: string }>;
 
 const of = (credentials: Credentials) => ({
@@ -56,16 +60,6 @@ test.each([
   expect(error).toMatchObject({ code });
   if (error !== reason) expect(error.cause).toMatchObject({ message: reason.message });
   expect(received).toEqual([]);
-});
-
-test('a function that never settles ends at the timeout of the recovery', async () => {
-  const { payments, clock } = await afterLostWrite(() => new Promise(() => {}));
-  const recovery = Promise.resolve(payments.recover({ settle: 0, timeout: 5_000 }));
-  const ended = recovery.catch((error) => error);
-  await Promise.resolve();
-  expect(clock.delays.at(-1)).toBe(5_000);
-  clock.advance(5_000);
-  expect(await ended).toMatchObject({ code: 'CREDENTIALS_FAILED' });
 });
 
 test('a signal ends the wait for the function, with its reason', async () => {

@@ -5,16 +5,12 @@ import {
   card,
   challenge,
   json,
+  kycLink as link,
   networkError,
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
 
-const link = {
-  kycUrl: 'https://verify.example/1',
-  expiresAt: '2026-02-05T09:00:00Z',
-  provider: 'P',
-};
 const stamper = { stamp: async () => 'stamp' };
 type Client = ReturnType<typeof scriptedClient>['payments'];
 
@@ -133,22 +129,6 @@ describe('the evidence of a recovery', () => {
     const read = json(200, { ...card, state: 'ACTIVE', updatedAt: '2026-01-01T00:00:00Z' });
     const { payments } = scriptedClient([read], { journal, clock });
     expect(await payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'not-applied' }]);
-  });
-
-  test.each<[string, (payments: Client) => Promise<unknown>]>([
-    [
-      'without a key, of a request that is not in the contract',
-      (payments) => payments.request({ method: 'POST', path: '/later/things', body: {} }),
-    ],
-  ])('is none for a write %s', async (_, write) => {
-    const { journal, clock } = await journalWith(write, { idempotencyKey: undefined });
-    clock.advance(720_000);
-    const { payments, received } = scriptedClient([], { journal, clock });
-    const why = 'No request can show whether the change was applied.';
-    expect(await payments.recover({ settle: 0 })).toMatchObject([
-      { outcome: 'unknown', source: { by: 'none' }, because: why },
-    ]);
-    expect(received).toEqual([]);
   });
 
   test.each([

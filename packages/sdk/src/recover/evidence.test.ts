@@ -6,17 +6,13 @@ import {
   card,
   challenge,
   json,
+  kycLink as link,
   networkError,
   refusal,
   scriptedClient,
 } from '../../test/scripted-service.ts';
 
 const stamper = { stamp: async () => 'stamp' };
-const link = {
-  kycUrl: 'https://verify.example/secret',
-  expiresAt: '2026-02-05T09:00:00Z',
-  provider: 'P',
-};
 const SETTLED = { settle: 0 };
 
 const freeze = (payments: Client) =>
@@ -127,23 +123,6 @@ describe('recover determines the outcome', () => {
     expect(JSON.stringify(writes)).not.toContain('PASSPORT');
   });
 
-  test('by key, also of a request that is not in the contract', async () => {
-    const body = { amount: 1 };
-    const { writes, received, sent } = await recovered(
-      (payments) =>
-        payments.request(
-          { method: 'POST', path: '/later/things', query: { a: 'b' }, body },
-          { idempotencyKey: 'key-1' },
-        ),
-      [networkError('ECONNRESET')],
-      [json(201, { id: 'Thing:1' })],
-    );
-    expect(writes).toMatchObject([
-      { operation: 'request', outcome: 'applied', resourceId: 'Thing:1' },
-    ]);
-    expect({ ...received[0], headers: 0 }).toEqual({ ...sent[0], headers: 0 });
-  });
-
   test.each([
     ['applied', 'FROZEN', card.updatedAt],
     ['not-applied', 'ACTIVE', '2026-01-01T00:00:00Z'],
@@ -184,18 +163,5 @@ describe('recover determines the outcome', () => {
       { outcome, source: { by: 'first-leg', operation: 'sessions.revoke' } },
     ]);
     expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
-  });
-
-  test('no request where none can determine the outcome: the evidence describes the next step', async () => {
-    const { writes, received } = await recovered(
-      (payments) => payments.verifications.create({ customerId: 'Customer:1' }),
-      [networkError('ECONNRESET')],
-      [],
-      {},
-    );
-    expect(writes).toMatchObject([
-      { outcome: 'unknown', source: { by: 'none' }, because: expect.stringContaining('Repeating') },
-    ]);
-    expect(received).toEqual([]);
   });
 });

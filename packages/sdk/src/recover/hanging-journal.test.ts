@@ -2,11 +2,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
-import { json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+import {
+  json,
+  kycLink as link,
+  networkError,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Journal } from '../outcome/journal.ts';
 
-const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
 const hangs = () => new Promise<never>(() => {});
 
 /** A client whose journal has one open write, and parts that hang or fail. */

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
 import { crashed } from '../../test/recovered.ts';
 import {
-  BASE_URL,
   json,
+  kycLink as link,
   networkError,
   refusal,
   scriptedClient,
 } from '../../test/scripted-service.ts';
-import { createAgentClient } from '../client/agent-client.ts';
-import { createPaymentsClient } from '../client/payments-client.ts';
-import type { Journal, JournalEntry } from '../outcome/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
-const link = {
-  kycUrl: 'https://verify.example/secret',
-  expiresAt: '2026-02-05T09:00:00Z',
-  provider: 'P',
-};
 const transaction = { transactionId: 'Transaction:1' };
 
 describe('a recovery', () => {
@@ -60,25 +51,6 @@ describe('a recovery', () => {
     expect(received).toHaveLength(60);
   });
 
-  test('claims one write at a time, and does not settle a write whose claim expired', async () => {
-    const { payments, journal, clock, received } = await openWrites(3);
-    const seen: RecoveredWrite[] = [];
-    for await (const write of payments.recover({ deadline: 3_600_000 })) {
-      seen.push(write);
-      // Another recovery starts while the loop is busy with the first write.
-      if (seen.length > 1) continue;
-      expect(await payments.recover()).toHaveLength(2);
-      clock.advance(660_000);
-      expect(await payments.recover()).toMatchObject([{ id: write.id, outcome: 'applied' }]);
-      const open = journal.entries.get(write.id);
-      journal.entries.set(write.id, { ...open, end: undefined } as JournalEntry);
-    }
-    // The entry whose claim expired was not changed again.
-    expect(seen).toHaveLength(1);
-    expect(journal.entries.get(seen[0]?.id ?? '')?.end).toBeUndefined();
-    expect(received).toHaveLength(4);
-  });
-
   test('returns the writes that ended since a time, for a caller that lost the result', async () => {
     const journal = memoryJournal();
     const script = [
@@ -106,22 +78,6 @@ describe('a recovery', () => {
       ]),
     );
     expect(await payments.recover({ since: '2027-01-01' })).toEqual([]);
-  });
-
-  test('covers one kind of client and one base URL', async () => {
-    const { journal } = await openWrites(1);
-    const options = { journal, clock: new FakeClock() };
-    const baseUrl = BASE_URL;
-    const other = BASE_URL.replace('api.', 'sandbox.');
-    const elsewhere = createPaymentsClient({
-      baseUrl: other,
-      tokenId: 'token',
-      clientSecret: 'client-secret-value',
-      ...options,
-    });
-    expect(await elsewhere.recover()).toEqual([]);
-    const agent = createAgentClient({ baseUrl, accessToken: 'token', ...options });
-    expect(await agent.recover()).toEqual([]);
   });
 
   test('reports an entry that cannot be opened', async () => {
@@ -154,16 +110,6 @@ describe('a recovery', () => {
   ])('refuses the options %j', async (options, message) => {
     const { payments } = scriptedClient([], { journal: memoryJournal() });
     await expect(payments.recover(options as RecoverOptions)).rejects.toThrow(message);
-  });
-
-  test('fails where the journal fails', async () => {
-    const claim: Journal['claim'] = () => Promise.reject(new Error('disk full'));
-    const { payments } = scriptedClient([], { journal: { ...memoryJournal(), claim } });
-    await expect(payments.recover()).rejects.toMatchObject({
-      name: 'JournalError',
-      code: 'JOURNAL_FAILED',
-      cause: { message: 'disk full' },
-    });
   });
 
   test('fails where a verdict cannot be recorded, and returns the write again', async () => {

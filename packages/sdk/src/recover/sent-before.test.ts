@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
+import {
+  json,
+  kycLink as link,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
 import { memoryJournal } from '../journal/memory-store.ts';
 
 const operation = 'customers.createKycLink';
-const link = { kycUrl: 'https://kyc.example', expiresAt: '2026-02-05T09:00:00Z', provider: 'P' };
 const input = { customerId: 'Customer:1', redirectUri: 'https://a.example', idempotencyKey: 'k-1' };
 const other = { ...input, redirectUri: 'https://b.example' };
 const lost = networkError('ECONNRESET');

@@ -4,13 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from '../../test/memory-journal.ts';
-import { json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
+import {
+  json,
+  kycLink as link,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 import type { SuperviseOptions } from './supervise-options.ts';
 
 const MINUTE = 60_000;
-const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
 
 type Client = ReturnType<typeof scriptedClient>['payments'];
 type Reply = Parameters<typeof scriptedClient>[0][number];

@@ -1,7 +1,7 @@
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
-import { memoryJournal } from '../../test/memory-journal.ts';
 import { type Client, crashed, recovered } from '../../test/recovered.ts';
 import { json, networkError, scriptedClient } from '../../test/scripted-service.ts';
 
@@ -9,20 +9,8 @@ const transaction = { transactionId: 'Transaction:1' };
 
 describe('the time limits of recover', () => {
   const reject = (payments: Client) => payments.transactions.reject(transaction);
-  const pending = () =>
-    json(200, {
-      id: 'Transaction:1',
-      status: 'PENDING',
-      type: 'INCOMING',
-      customerId: 'Customer:1',
-      platformCustomerId: 'p',
-      destination: {
-        destinationType: 'ACCOUNT',
-        accountId: 'InternalAccount:1',
-        currency: 'USD',
-      },
-      receivedAmount: { amount: 1, currency: { code: 'USD', decimals: 2 } },
-    });
+  const shown = { ...(exampleOf('transactions.get').result as object), id: 'Transaction:1' };
+  const pending = () => json(200, { ...shown, status: 'PENDING' });
 
   test('a timer that fires a millisecond early is set again', async () => {
     const journal = crashed();
@@ -102,11 +90,5 @@ describe('the time limits of recover', () => {
     await eventually(() => expect(after.received).toHaveLength(1));
     clock.advance(9_000);
     expect(await recovery).toMatchObject([{ outcome: 'unknown' }]);
-  });
-
-  test('its signal ends it', async () => {
-    const { payments } = scriptedClient([], { journal: memoryJournal() });
-    const signal = AbortSignal.abort();
-    await expect(payments.recover({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
   });
 });

@@ -1,3 +1,5 @@
+import type { OperationName } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { EagerClock, FakeClock } from '../../test/fake-clock.ts';
 import {
@@ -13,45 +15,11 @@ import { createAgentClient } from '../client/agent-client.ts';
 import { AbortedError, WaitError } from '../errors/caller-errors.ts';
 import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
 
-const currency = { code: 'USD', decimals: 2 };
-const transaction = (status: string) =>
-  json(200, {
-    id: 'Transaction:1',
-    status,
-    type: 'INCOMING',
-    destination: { destinationType: 'ACCOUNT', accountId: 'InternalAccount:1', currency: 'USD' },
-    customerId: 'Customer:1',
-    platformCustomerId: 'p',
-    receivedAmount: { amount: 1, currency },
-  });
-const dollars = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
-const quote = (status: string) =>
-  json(200, {
-    id: 'Quote:1',
-    status,
-    createdAt: '2026-01-05T09:00:00Z',
-    expiresAt: '2026-01-05T09:05:00Z',
-    source: { sourceType: 'ACCOUNT', accountId: 'InternalAccount:1' },
-    destination: { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:1' },
-    sendingCurrency: dollars,
-    receivingCurrency: dollars,
-    totalSendingAmount: 10,
-    totalReceivingAmount: 9,
-    exchangeRate: 1,
-    feesIncluded: 1,
-    transactionId: 'Transaction:1',
-  });
-const action = (status: string) =>
-  json(200, {
-    id: 'AgentAction:1',
-    agentId: 'Agent:1',
-    customerId: 'Customer:1',
-    platformCustomerId: 'p',
-    status,
-    type: 'TRANSFER_OUT',
-    createdAt: '2026-01-05T09:00:00Z',
-    updatedAt: '2026-01-05T09:00:00Z',
-  });
+const shown = (name: OperationName, id: string) => (status: string) =>
+  json(200, { ...(exampleOf(name).result as object), id, status });
+const transaction = shown('transactions.get', 'Transaction:1');
+const quote = shown('quotes.get', 'Quote:1');
+const action = shown('agent.actions.get', 'AgentAction:1');
 const agentOver = (fetch: FetchFunction) =>
   createAgentClient({ baseUrl: BASE_URL, accessToken: 'token', fetch, clock: new EagerClock() });
 const target = { transactionId: 'Transaction:1' };

@@ -8,9 +8,8 @@ import type {
   JournalRequest,
 } from '../../src/outcome/journal.ts';
 import { EagerClock } from '../fake-clock.ts';
-import { json, networkError, scriptedClient } from '../scripted-service.ts';
+import { json, kycLink as link, networkError, scriptedClient } from '../scripted-service.ts';
 
-const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
 const SETTLED = { settle: 0 };
 
 /** What must hold for the claims of a store when the clocks of its processes differ. */

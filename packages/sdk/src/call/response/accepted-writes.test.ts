@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { card, challenge, json, scriptedClient } from '../../../test/scripted-service.ts';
+import { json, kycLink as link, scriptedClient } from '../../../test/scripted-service.ts';
 import { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import type { DriftReport } from '../options.ts';
 
-const link = { kycUrl: 'https://verify.example/1', expiresAt: card.createdAt, provider: 'P' };
 const customer = { customerId: 'Customer:1' };
 const transaction = { transactionId: 'Transaction:1' };
 const publicKey = `04${'a'.repeat(128)}`;
@@ -87,13 +86,6 @@ describe('an accepted write whose response differs in its head', () => {
     expect(onDrift.mock.calls[0]?.[0].drift[0]).toMatchObject({ kind: 'mismatch', path: '' });
     expect(received).toHaveLength(1);
   });
-
-  test('is not mistaken for a challenge on leg 2', async () => {
-    const { payments } = scriptedClient([json(202, challenge), json(202, card)]);
-    const stamper = { stamp: async () => 'stamp' };
-    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
-    await expect(call).resolves.toEqual(card);
-  });
 });
 
 describe('a session key that is returned only once', () => {
@@ -109,27 +101,6 @@ describe('a session key that is returned only once', () => {
     const { payments } = scriptedClient([json(200, opened)]);
     const session = await payments.credentials.verify(input);
     expect(session).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
-  });
-
-  test('is kept as text where the rest is not JSON', async () => {
-    const text = `${JSON.stringify(opened).slice(0, -1)},`;
-    const { payments } = scriptedClient([body(text)]);
-    const error = await failure(payments.credentials.verify(input));
-    expect((error as OutcomeUnknownError).rawText()).toBe(text);
-  });
-
-  test('is returned after a signed refresh', async () => {
-    const script = [
-      json(202, challenge),
-      json(201, { id: 'Session:2', encryptedSessionSigningKey: 'sealed' }),
-    ];
-    const { payments } = scriptedClient(script);
-    const stamper = { stamp: async () => 'stamp' };
-    const refreshed = await payments.sessions.refresh(
-      { id: 'Session:1', clientPublicKey: publicKey },
-      { stamper },
-    );
-    expect(refreshed).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
   });
 });
 

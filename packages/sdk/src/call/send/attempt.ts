@@ -1,5 +1,5 @@
 import type { Clock } from '@org/payments-contract/internal';
-import { startLimit } from '../../limits/start-limit.ts';
+import { startLimit } from '../../limits/limited.ts';
 import type { AttemptFailure, FailureReason } from '../../outcome/observations.ts';
 import {
   BodyTooLargeError,

@@ -3,6 +3,7 @@ import { FakeClock } from '../../../test/fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from '../../../test/memory-journal.ts';
 import {
   json,
+  kycLink as link,
   networkError,
   type Reply,
   refusal,
@@ -12,7 +13,6 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { ClientEvent } from '../../observe/events.ts';
 import type { Journal, JournalEntry } from '../../outcome/journal.ts';
 
-const link = { kycUrl: 'https://x.example', expiresAt: '2026-01-05T10:00:00Z', provider: 'SUMSUB' };
 const customer = { customerId: 'Customer:1' };
 const open = {
   name: 'OutcomeUnknownError',

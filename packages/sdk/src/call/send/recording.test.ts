@@ -98,18 +98,6 @@ describe('the journal of a client', () => {
     expect(open).toHaveLength(outcome === 'unknown' ? 1 : 0);
   });
 
-  test('a keyed write is one entry with its key, however often it is sent', async () => {
-    const journal = memoryJournal();
-    const link = { kycUrl: 'https://x.example', expiresAt: card.createdAt, provider: 'P' };
-    const script = [networkError('ECONNRESET'), json(200, link)];
-    const { payments, received } = scriptedClient(script, { journal });
-    await payments.customers.createKycLink({ customerId: 'Customer:1' });
-    const key = received[0]?.headers.get('idempotency-key');
-    expect([...journal.entries.values()]).toMatchObject([
-      { idempotencyKey: key, end: { outcome: 'applied' } },
-    ]);
-  });
-
   test('is refused where no SDK made it: nothing could record a change in it', () => {
     const { work: _work, ...foreign } = memoryJournal();
     expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
@@ -209,18 +197,6 @@ describe('the journal of a client', () => {
     const call = payments.transactions.reject(transaction);
     await expect(call).rejects.toThrow('The clock failed.');
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
-  });
-
-  test('a call that was aborted before its change was recorded ends as aborted', async () => {
-    const journal = memoryJournal();
-    const { payments } = scriptedClient([], { journal });
-    const cause = new Error('The page was closed.');
-    const signal = AbortSignal.abort(cause);
-    const call = payments.transactions.reject(transaction, { signal });
-    const operation = 'transactions.reject';
-    await expect(call).rejects.toMatchObject({ code: 'ABORTED', operation, cause });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([...journal.entries.values()]).toEqual([]);
   });
 
   test('a result waits for the journal no longer than 30 seconds, whatever the timeout', async () => {

@@ -12,7 +12,6 @@ import {
 } from '../../../test/scripted-service.ts';
 import { createAgentClient } from '../../client/agent-client.ts';
 import { SignatureRequiredError } from '../../errors/caller-errors.ts';
-import { OutcomeUnknownError } from '../../errors/network-errors.ts';
 
 function stamper() {
   const payloads: string[] = [];
@@ -86,18 +85,6 @@ describe('inline signing', () => {
     expect(signer.payloads).toHaveLength(1);
   });
 
-  test('a response lost at every attempt is an unknown outcome; a repeat with the key resolves it', async () => {
-    const script = [json(200, walletQuote), ...[1, 2, 3].map(() => networkError('ECONNRESET'))];
-    const { payments } = scriptedClient([...script, json(200, executed)]);
-    const call = payments.quotes.execute(input, { stamper: stamper(), idempotencyKey: 'mine' });
-    const error = await thrown(call);
-    expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(error).toMatchObject({ idempotencyKey: 'mine', operation: 'quotes.execute' });
-    await expect((error as OutcomeUnknownError).reconcile?.()).resolves.toMatchObject({
-      outcome: 'applied',
-    });
-  });
-
   test.each([
     ['its quote expires', '2026-01-05T09:00:30Z', 30_000],
     ['five minutes, if it seems to have expired', '2026-01-05T08:59:00Z', 300_000],
@@ -126,12 +113,6 @@ describe('inline signing', () => {
     const call = payments.quotes.execute(input, { stamper: signer, idempotencyKey: 'a\nb' });
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect([received.length, signer.payloads.length]).toEqual([0, 0]);
-  });
-
-  test('a missing quote ends the call with the error of the read', async () => {
-    const { payments } = scriptedClient([refusal(404, 'QUOTE_NOT_FOUND')]);
-    const call = payments.quotes.execute(input, { stamper: stamper() });
-    await expect(call).rejects.toMatchObject({ status: 404, code: 'QUOTE_NOT_FOUND' });
   });
 
   test('a 202 response is an unknown outcome, and its payload is not signed', async () => {

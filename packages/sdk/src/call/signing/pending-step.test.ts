@@ -48,16 +48,6 @@ describe('a pending step', () => {
     expect(inspect(step, { depth: 9, showHidden: true })).not.toContain('aaa.bbb.ccc');
   });
 
-  test('is already done where no signature is required', async () => {
-    const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
-    const { payments } = scriptedClient([json(200, customer)]);
-    const step = await payments.customers.update.begin({
-      customerId: 'Customer:1',
-      fullName: 'Ada',
-    });
-    expect(step).toEqual({ status: 'done', result: customer });
-  });
-
   test.each([
     ['another operation', { operation: 'cards.update' }],
     ['another path', { path: '/auth/credentials/../../cards/Card:1' }],

@@ -66,25 +66,6 @@ describe('the file of a journal', () => {
     await journal[Symbol.asyncDispose]();
     expect(await open(path).claim(claimOf())).toMatchObject([{ id: entry.id }]);
   });
-
-  test('is shared by two journals', async () => {
-    const path = file();
-    const journals = [open(path), open(path)];
-    const append = (index: number) => journals[index % 2]?.append(entryAt(index));
-    await Promise.all(Array.from({ length: 40 }, (_, index) => append(index)));
-    expect(await journals[0]?.claim(claimOf())).toHaveLength(40);
-  });
-
-  test('of another version is refused', async () => {
-    const path = file();
-    const database = new sqlite.DatabaseSync(path);
-    database.exec('PRAGMA user_version = 1');
-    database.close();
-    await expect(open(path).append(entryAt(1))).rejects.toMatchObject({
-      code: 'CONFIGURATION',
-      message: expect.stringContaining('holds a journal of version 1'),
-    });
-  });
 });
 
 /** The columns of a record that a store is given. */

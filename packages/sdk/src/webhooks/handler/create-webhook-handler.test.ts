@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { deferred, payment, setUp, sign, storeWith } from '../../../test/webhooks/samples.ts';
 import type { EventType } from '../index.ts';
-import { createWebhookHandler, memoryStore } from '../index.ts';
+import { createWebhookHandler } from '../index.ts';
 import { generateWebhookKeys } from '../testing/index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
@@ -58,12 +58,6 @@ describe('a delivery', () => {
     expect(await codeOf(response)).toBe('WEBHOOK_SIGNATURE_MISMATCH');
     expect(handler).not.toHaveBeenCalled();
     expect(failures).toMatchObject([{ status: 401, eventId: undefined, eventType: undefined }]);
-  });
-
-  it('is refused with 400 when it is signed and cannot be read', async () => {
-    const { webhooks } = setUp();
-    const { request } = await sign({ type: 'TEST', id: 'x'.repeat(256) });
-    expect((await webhooks.fetch(request())).status).toBe(400);
   });
 
   it('must be a POST', async () => {
@@ -156,24 +150,6 @@ describe('an event that is delivered several times', () => {
     expect(failures).toEqual([]);
   });
 
-  it('at the same time is handled once; the other deliveries are to be repeated', async () => {
-    const { webhooks } = setUp();
-    const running = deferred();
-    const handler = vi.fn(() => running.promise);
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
-    const first = webhooks.fetch(request());
-    await eventually(() => expect(handler).toHaveBeenCalled());
-    const others = await Promise.all([1, 2, 3].map(() => webhooks.fetch(request())));
-    for (const { status, headers } of others) {
-      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-    }
-    running.resolve();
-    expect((await first).status).toBe(200);
-    expect((await webhooks.fetch(request())).status).toBe(409);
-    expect(handler).toHaveBeenCalledOnce();
-  });
-
   it('is handled again after its handler threw', async () => {
     const { webhooks, failures } = setUp();
     const cause = new Error('the database is down');
@@ -207,18 +183,6 @@ describe('an event that is delivered several times', () => {
     expect((await webhooks.fetch(request())).status).toBe(409);
     clock.advance(1);
     expect((await webhooks.fetch(request())).status).toBe(401);
-  });
-
-  it('is handled after its claim expires, if the claiming process ended', async () => {
-    const { webhooks: lost, clock } = setUp();
-    const store = memoryStore({ clock });
-    await store.claim(payment.id ?? '', 'the process that ended', 300_000, 'digest');
-    const { webhooks } = setUp({ store });
-    const { request } = await sign(payment);
-    expect((await webhooks.fetch(request())).status).toBe(503);
-    clock.advance(300_000);
-    expect((await webhooks.fetch(request())).status).toBe(200);
-    expect((await lost.fetch(request())).status).toBe(200);
   });
 });
 
@@ -343,10 +307,6 @@ describe('a handler without public keys', () => {
       );
     },
   );
-
-  it('passes its check where they are present', () => {
-    expect(() => setUp().webhooks.check()).not.toThrow();
-  });
 });
 
 describe('creating a handler', () => {

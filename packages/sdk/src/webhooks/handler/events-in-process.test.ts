@@ -155,16 +155,6 @@ describe('an event whose claim the store lost', () => {
   });
 });
 
-it('an event is handled again after its handler failed', async () => {
-  const { webhooks, running, handler, deliverLate } = setUpOutage();
-  const { request } = await sign(payment);
-  await deliverLate(request);
-  running.reject(new Error('no'));
-  handler.mockResolvedValue(undefined);
-  await eventually(async () => expect((await webhooks.fetch(request())).status).not.toBe(503));
-  expect(handler).toHaveBeenCalledTimes(2);
-});
-
 describe('the events that are remembered', () => {
   it('are those that may be delivered again, and no more than the limit', () => {
     const events = new EventsInProcess(2);

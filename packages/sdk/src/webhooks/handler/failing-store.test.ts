@@ -60,42 +60,6 @@ describe('a store that fails', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('to mark an event whose handler succeeded does not cause another delivery', async () => {
-    let isDown = true;
-    const store = memoryStore();
-    const complete = vi.fn((...args: Parameters<WebhookStore['complete']>) =>
-      isDown ? silence() : store.complete(...args),
-    );
-    const { webhooks, clock, codes } = setUp({
-      timeout: 2000,
-      store: {
-        ...storeWith({ complete }, store),
-        renew: (...args) => store.renew?.(...args) ?? silence(),
-      },
-    });
-    const handler = vi.fn();
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
-    const waitUntil = vi.fn();
-    const pending = webhooks.fetch(request(), { waitUntil });
-    await eventually(() => expect(complete).toHaveBeenCalledOnce());
-    clock.advance(1000);
-    expect((await pending).status).toBe(200);
-    expect((await webhooks.fetch(request())).status).toBe(200);
-    isDown = false;
-    const marked = waitUntil.mock.calls[0]?.[0] as Promise<void>;
-    clock.advance(1000);
-    await eventually(() => {
-      clock.advance(1000);
-      expect(complete).toHaveBeenCalledTimes(2);
-    });
-    await marked;
-    expect((await webhooks.fetch(request())).status).toBe(409);
-    expect(handler).toHaveBeenCalledOnce();
-    expect(codes()).toEqual([]);
-    expect(clock.pending).toBe(0);
-  });
-
   it('to mark an event for long is reported once, while the attempts continue', async () => {
     const complete = vi.fn(fail);
     const { webhooks, clock, failures } = setUp({ store: storeWith({ complete }) });
@@ -142,25 +106,6 @@ describe('a store that fails', () => {
     });
     expect(store).toMatchObject({ status: 500, error: { code: 'WEBHOOK_STORE_FAILED' } });
     expect(clock.pending).toBe(0);
-  });
-
-  it('to release the event of a late handler does not hide what the handler threw', async () => {
-    const { webhooks, clock, codes } = setUp({
-      store: storeWith({ release: silence }),
-      timeout: 2000,
-    });
-    const running = deferred();
-    const handler = vi.fn(() => running.promise);
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
-    const pending = webhooks.fetch(request());
-    await eventually(() => expect(handler).toHaveBeenCalled());
-    await pass(clock, 2000);
-    expect((await pending).status).toBe(503);
-    running.reject(new Error('no'));
-    await eventually(() =>
-      expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT', 'WEBHOOK_HANDLER_FAILED']),
-    );
   });
 
   it('is not what refuses another body under the id of a handled event; that is reported', async () => {
@@ -226,22 +171,6 @@ describe.each([
     expect(unhandled).not.toHaveBeenCalled();
     expect(process.emitWarning).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(vi.mocked(process.emitWarning).mock.calls)).not.toContain('hidden-value');
-  });
-
-  it('`onDrift` does not keep an event from its handler', async () => {
-    const handled = vi.fn();
-    const { webhooks } = setUp({ onDrift: () => fail() as never });
-    webhooks.on('*', handled);
-    const { body, headers } = await sign({
-      ...payment,
-      data: { ...(payment.data as object), later: 1 },
-    });
-    const request = new Request('https://a.example/', { method: 'POST', headers, body });
-    expect((await webhooks.fetch(request)).status).toBe(200);
-    await settle();
-    expect(handled).toHaveBeenCalledTimes(1);
-    expect(unhandled).not.toHaveBeenCalled();
-    expect(process.emitWarning).toHaveBeenCalledTimes(1);
   });
 
   it("the Node adapter's `onError` does not keep it from responding", async () => {

@@ -46,22 +46,6 @@ describe('the file of sqliteStore', () => {
     expect(await store.claim('running', 'b', 60_000, 'digest')).toBe('busy');
   });
 
-  it('that another process holds is waited for, while this process continues', async () => {
-    const store = open('locked.db');
-    await store.claim('one', 'a', 60_000, 'digest');
-    const other = new DatabaseSync(join(folder, 'locked.db'));
-    other.exec('BEGIN IMMEDIATE');
-    let isSettled = false;
-    const completing = store.complete('one', 'a', 60_000, 'digest').finally(() => {
-      isSettled = true;
-    });
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(isSettled).toBe(false);
-    other.exec('COMMIT');
-    expect(await completing).toBe(true);
-    other.close();
-  });
-
   it('waits for the disk only when an event was handled', async () => {
     const store = open('disk.db');
     const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
@@ -72,18 +56,6 @@ describe('the file of sqliteStore', () => {
     expect(modes()).toEqual(['NORMAL']);
     await store.complete('one', 'a', 60_000, 'digest');
     expect(modes()).toEqual(['NORMAL', 'FULL']);
-  });
-
-  it('that was lost is not used further: what it remembers, no other process reads', async () => {
-    const [store, other] = [open('lost.db'), open('lost.db')];
-    await store.claim('one', 'a', 60_000, 'digest');
-    rmSync(join(folder, 'lost.db'));
-    await expect(store.claim('two', 'a', 60_000, 'digest')).rejects.toThrow(
-      'deleted, replaced or emptied',
-    );
-    // The next step opens the file that is there now.
-    const claims = [store, other].map((one) => one.claim('two', 'a', 60_000, 'digest'));
-    expect((await Promise.all(claims)).sort()).toEqual(['busy', 'claimed']);
   });
 });
 

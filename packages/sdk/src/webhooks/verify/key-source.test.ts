@@ -1,16 +1,14 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeClock } from '../../../test/fake-clock.ts';
 import {
   approvalRequest,
   deferred,
   keys,
   payment,
-  START,
   setUp,
   sign,
 } from '../../../test/webhooks/samples.ts';
-import { type PublicKeysContext, unwrap } from '../index.ts';
+import type { PublicKeysContext } from '../index.ts';
 import { generateWebhookKeys, signEvent } from '../testing/index.ts';
 
 const other = await generateWebhookKeys();
@@ -190,23 +188,5 @@ describe('public keys from a function', () => {
     const broken = withKeys(() => Promise.reject(new Error('down'))).webhooks;
     const code = 'WEBHOOK_PUBLIC_KEYS_UNAVAILABLE';
     await expect(broken.check()).rejects.toMatchObject({ code });
-  });
-
-  it('are kept with the function across calls of unwrap', async () => {
-    const clock = new FakeClock(Date.parse(START));
-    const publicKeys = vi.fn(async () => keys.publicKey);
-    for (const id of ['a', 'b']) {
-      const request = await delivery(id);
-      const event = await unwrap(await request.arrayBuffer(), request.headers, {
-        publicKeys,
-        clock,
-      });
-      expect(event.id).toBe(id);
-    }
-    expect(publicKeys).toHaveBeenCalledOnce();
-    const forged = await delivery('c', other);
-    await expect(
-      unwrap(await forged.arrayBuffer(), forged.headers, { publicKeys, clock }),
-    ).rejects.toMatchObject({ code: 'WEBHOOK_SIGNATURE_MISMATCH', status: 401 });
   });
 });
