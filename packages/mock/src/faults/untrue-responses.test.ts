@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { open, test } from '../../test/support/api-test.ts';
 import { legTwo, type OpenMock } from '../../test/support/open-mock.ts';
-import { rules } from '../../test/support/rules.ts';
 import { createMock, type FaultEffect, MockUsageError } from '../index.ts';
 import { foreignForms } from './foreign-responses.ts';
 
@@ -20,193 +20,188 @@ const created = expect.arrayContaining([
 const NOON = Date.parse('2026-01-05T12:00:00Z');
 const MINUTE = 60_000;
 
-rules('responses that are untrue', (test, open) => {
-  const openAtNoon = () => open({ now: NOON });
+const openAtNoon = () => open({ now: NOON });
 
-  test.each(foreignForms)(
-    'a gateway responds with %s, and nothing is carried out',
-    async (form) => {
-      const api = await openAtNoon();
-      api.mock.faults.add({ effect: { kind: 'foreign-response', form } });
-      const response = await api.fetch(`${api.connection.baseUrl}/customers`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(ada),
-      });
-      expect(response.status).toBe(200);
-      const text = await response.text();
-      expect(text).not.toContain('Ada');
-      expect(text === '').toBe(form === 'no-body');
-      const { mock } = api;
-      expect(mock.snapshot().tables.customers.rows).toEqual([]);
-      expect(mock.requests).toMatchObject([{ status: 200, decision: 'failed', changes: [] }]);
-      expect((await create(api)).body).toMatchObject({ fullName: 'Ada' });
-    },
-  );
-
-  test('a gateway hides the response of an operation that was carried out', async () => {
-    const api = await openAtNoon();
-    const effect = {
-      kind: 'foreign-response',
-      form: 'message',
-      status: 201,
-      applied: true,
-    } as const;
-    api.mock.faults.add({ effect });
-    expect(await create(api)).toMatchObject({ status: 201, body: { message: 'Request blocked' } });
-    expect(api.mock.requests).toMatchObject([{ changes: created }]);
-    expect(api.mock.requests[0]?.notes).toEqual([
-      'A fault replaced the response: the client received another one.',
-    ]);
-    expect(count(api)).toBe(1);
+test.each(foreignForms)('a gateway responds with %s, and nothing is carried out', async (form) => {
+  const api = await openAtNoon();
+  api.mock.faults.add({ effect: { kind: 'foreign-response', form } });
+  const response = await api.fetch(`${api.connection.baseUrl}/customers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ada),
   });
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(text).not.toContain('Ada');
+  expect(text === '').toBe(form === 'no-body');
+  const { mock } = api;
+  expect(mock.snapshot().tables.customers.rows).toEqual([]);
+  expect(mock.requests).toMatchObject([{ status: 200, decision: 'failed', changes: [] }]);
+  expect((await create(api)).body).toMatchObject({ fullName: 'Ada' });
+});
 
-  test('the seed chooses a body where none is named', async () => {
-    const texts = async (seed: string) => {
-      const api = await open({ seed });
-      api.mock.faults.add({ times: 'always', effect: { kind: 'foreign-response' } });
-      const bodies: string[] = [];
-      for (let index = 0; index < 12; index += 1) {
-        const response = await api.fetch(`${api.connection.baseUrl}/customers`, {});
-        bodies.push(await response.text());
-      }
-      return bodies;
-    };
-    const first = await texts('one');
-    expect(await texts('one')).toEqual(first);
-    expect(new Set(first).size).toBeGreaterThan(3);
-  });
+test('a gateway hides the response of an operation that was carried out', async () => {
+  const api = await openAtNoon();
+  const effect = {
+    kind: 'foreign-response',
+    form: 'message',
+    status: 201,
+    applied: true,
+  } as const;
+  api.mock.faults.add({ effect });
+  expect(await create(api)).toMatchObject({ status: 201, body: { message: 'Request blocked' } });
+  expect(api.mock.requests).toMatchObject([{ changes: created }]);
+  expect(api.mock.requests[0]?.notes).toEqual([
+    'A fault replaced the response: the client received another one.',
+  ]);
+  expect(count(api)).toBe(1);
+});
 
-  test('a write arrives after its connection was lost, at its time of the clock', async () => {
-    const api = await openAtNoon();
-    const { mock } = api;
-    mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
-    await expect(create(api)).rejects.toThrow(TypeError);
-    expect(mock.requests).toMatchObject([{ decision: 'lost', changes: [] }]);
-    mock.clock.advance({ milliseconds: 1_499 });
-    expect((await idsOf(api)).ids).toEqual([]);
-    mock.clock.advance({ milliseconds: 1 });
-    expect((await idsOf(api)).ids).toHaveLength(1);
-    const [late] = mock.requests;
-    expect(late).toMatchObject({ decision: 'lost', changes: created });
-    expect(late?.notes).toEqual(['It was carried out later.']);
-    await idsOf(api);
-    expect(count(api)).toBe(1);
-  });
-
-  test('the first read after a write arrived shows it, however soon it comes', async () => {
-    for (let turns = 0; turns < 40; turns += 1) {
-      const api = await openAtNoon();
-      api.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
-      await expect(create(api)).rejects.toThrow(TypeError);
-      api.mock.clock.advance({ seconds: 20 });
-      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-      expect([turns, (await idsOf(api)).ids]).toEqual([turns, [expect.any(String)]]);
+test('the seed chooses a body where none is named', async () => {
+  const texts = async (seed: string) => {
+    const api = await open({ seed });
+    api.mock.faults.add({ times: 'always', effect: { kind: 'foreign-response' } });
+    const bodies: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const response = await api.fetch(`${api.connection.baseUrl}/customers`, {});
+      bodies.push(await response.text());
     }
-  });
+    return bodies;
+  };
+  const first = await texts('one');
+  expect(await texts('one')).toEqual(first);
+  expect(new Set(first).size).toBeGreaterThan(3);
+});
 
-  test.each(['without an endpoint', 'with an endpoint'])(
-    'a write that is late comes before what was due after it, %s',
-    async (how) => {
-      const api = await openAtNoon();
-      const { mock } = api;
-      if (how === 'with an endpoint') mock.deliverTo(() => new Response());
-      const expiresAt = new Date(NOON + 2 * MINUTE).toISOString();
-      const { code } = mock.add.invitation({ expiresAt });
-      mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
-      const cancel = api.send('POST', `/invitations/${code}/cancel`);
-      await expect(cancel).rejects.toThrow(TypeError);
-      mock.clock.advance({ minutes: 10 });
-      await mock.webhooks.flush();
-      const { body } = await api.send('GET', `/invitations/${code}`);
-      expect([body.status, mock.requests[0]?.notes]).toEqual([
-        'CANCELLED',
-        ['It was carried out later.'],
-      ]);
-    },
-  );
+test('a write arrives after its connection was lost, at its time of the clock', async () => {
+  const api = await openAtNoon();
+  const { mock } = api;
+  mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
+  await expect(create(api)).rejects.toThrow(TypeError);
+  expect(mock.requests).toMatchObject([{ decision: 'lost', changes: [] }]);
+  mock.clock.advance({ milliseconds: 1_499 });
+  expect((await idsOf(api)).ids).toEqual([]);
+  mock.clock.advance({ milliseconds: 1 });
+  expect((await idsOf(api)).ids).toHaveLength(1);
+  const [late] = mock.requests;
+  expect(late).toMatchObject({ decision: 'lost', changes: created });
+  expect(late?.notes).toEqual(['It was carried out later.']);
+  await idsOf(api);
+  expect(count(api)).toBe(1);
+});
 
-  test('what was due after a write that is late follows it at once if there is an endpoint', async () => {
+test('the first read after a write arrived shows it, however soon it comes', async () => {
+  for (let turns = 0; turns < 40; turns += 1) {
     const api = await openAtNoon();
-    const { mock } = api;
-    mock.deliverTo(() => new Response());
-    mock.add.invitation({ expiresAt: new Date(NOON + 2 * MINUTE).toISOString() });
-    mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
+    api.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 1_500 } });
     await expect(create(api)).rejects.toThrow(TypeError);
+    api.mock.clock.advance({ seconds: 20 });
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    expect([turns, (await idsOf(api)).ids]).toEqual([turns, [expect.any(String)]]);
+  }
+});
+
+test.each(['without an endpoint', 'with an endpoint'])(
+  'a write that is late comes before what was due after it, %s',
+  async (how) => {
+    const api = await openAtNoon();
+    const { mock } = api;
+    if (how === 'with an endpoint') mock.deliverTo(() => new Response());
+    const expiresAt = new Date(NOON + 2 * MINUTE).toISOString();
+    const { code } = mock.add.invitation({ expiresAt });
+    mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
+    const cancel = api.send('POST', `/invitations/${code}/cancel`);
+    await expect(cancel).rejects.toThrow(TypeError);
     mock.clock.advance({ minutes: 10 });
-    for (let turn = 0; turn < 1000 && count(api) === 0; turn += 1) await Promise.resolve();
-    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
-    const [row] = mock.snapshot().tables.invitations.rows;
-    expect(row?.[1]).toMatchObject({ status: 'EXPIRED' });
-  });
+    await mock.webhooks.flush();
+    const { body } = await api.send('GET', `/invitations/${code}`);
+    expect([body.status, mock.requests[0]?.notes]).toEqual([
+      'CANCELLED',
+      ['It was carried out later.'],
+    ]);
+  },
+);
 
-  test('a repeat overtakes a write that is late, and both are carried out, in this order', async () => {
-    const api = await openAtNoon();
-    api.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 10 } });
-    const late = { ...ada, platformCustomerId: 'late' };
-    await expect(api.send('POST', '/customers', late)).rejects.toThrow(TypeError);
-    expect((await create(api)).status).toBe(201);
-    api.mock.clock.advance({ milliseconds: 10 });
-    await api.mock.webhooks.flush();
-    const rows = api.mock.snapshot().tables.customers.rows;
-    expect(rows.map(([, { platformCustomerId }]) => platformCustomerId)).toEqual(['ada', 'late']);
-  });
+test('what was due after a write that is late follows it at once if there is an endpoint', async () => {
+  const api = await openAtNoon();
+  const { mock } = api;
+  mock.deliverTo(() => new Response());
+  mock.add.invitation({ expiresAt: new Date(NOON + 2 * MINUTE).toISOString() });
+  mock.faults.add({ effect: { kind: 'late-apply', milliseconds: MINUTE } });
+  await expect(create(api)).rejects.toThrow(TypeError);
+  mock.clock.advance({ minutes: 10 });
+  for (let turn = 0; turn < 1000 && count(api) === 0; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+  const [row] = mock.snapshot().tables.invitations.rows;
+  expect(row?.[1]).toMatchObject({ status: 'EXPIRED' });
+});
 
-  test('a signed write that is late is refused once its challenge has expired', async () => {
-    const api = await openAtNoon();
-    const { account, sessionKey } = await api.signIn();
-    const { id } = api.mock.add.card({ fundingSources: [account.id] });
-    const frozen = { state: 'FROZEN' };
-    const headers = await legTwo(await api.challenge('PATCH', `/cards/${id}`, frozen), sessionKey);
-    const effect = { kind: 'late-apply', milliseconds: 6 * MINUTE } as const;
-    api.mock.faults.add({ leg: 2, effect });
-    await expect(api.send('PATCH', `/cards/${id}`, frozen, headers)).rejects.toThrow(TypeError);
-    api.mock.clock.advance({ minutes: 6 });
-    expect((await api.send('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
-    const [note] = api.mock.requests.find(({ leg }) => leg === 2)?.notes ?? [];
-    expect(note).toMatch(/^It was refused when it arrived: /);
-  });
+test('a repeat overtakes a write that is late, and both are carried out, in this order', async () => {
+  const api = await openAtNoon();
+  api.mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 10 } });
+  const late = { ...ada, platformCustomerId: 'late' };
+  await expect(api.send('POST', '/customers', late)).rejects.toThrow(TypeError);
+  expect((await create(api)).status).toBe(201);
+  api.mock.clock.advance({ milliseconds: 10 });
+  await api.mock.webhooks.flush();
+  const rows = api.mock.snapshot().tables.customers.rows;
+  expect(rows.map(([, { platformCustomerId }]) => platformCustomerId)).toEqual(['ada', 'late']);
+});
 
-  test('reads show the state before a write for a while', async () => {
-    const api = await openAtNoon();
-    const { mock } = api;
-    mock.faults.add({ effect: { kind: 'stale-read', milliseconds: MINUTE } });
-    const { id } = (await create(api)).body;
-    mock.clock.advance({ milliseconds: MINUTE - 1_000 });
-    const stale = await idsOf(api);
-    expect(stale.ids).toEqual([]);
-    expect((await api.send('GET', `/customers/${id}`)).status).toBe(404);
-    expect(dateOf(stale.headers)).toBe(NOON + MINUTE - 1_000);
-    expect(stale.headers.get('age')).toBeNull();
-    // A write finds what reads do not show.
-    expect((await api.send('PATCH', `/customers/${id}`, { fullName: 'Eve' })).status).toBe(200);
-    mock.clock.advance({ seconds: 1 });
-    expect((await idsOf(api)).ids).toEqual([id]);
-  });
+test('a signed write that is late is refused once its challenge has expired', async () => {
+  const api = await openAtNoon();
+  const { account, sessionKey } = await api.signIn();
+  const { id } = api.mock.add.card({ fundingSources: [account.id] });
+  const frozen = { state: 'FROZEN' };
+  const headers = await legTwo(await api.challenge('PATCH', `/cards/${id}`, frozen), sessionKey);
+  const effect = { kind: 'late-apply', milliseconds: 6 * MINUTE } as const;
+  api.mock.faults.add({ leg: 2, effect });
+  await expect(api.send('PATCH', `/cards/${id}`, frozen, headers)).rejects.toThrow(TypeError);
+  api.mock.clock.advance({ minutes: 6 });
+  expect((await api.send('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
+  const [note] = api.mock.requests.find(({ leg }) => leg === 2)?.notes ?? [];
+  expect(note).toMatch(/^It was refused when it arrived: /);
+});
 
-  test('a cached list shows the state in which the fault was added, and its age', async () => {
-    const api = await openAtNoon();
-    const { mock } = api;
-    mock.faults.add({ effect: { kind: 'cached-list', milliseconds: 3_600_000 } });
-    const { id } = (await create(api)).body;
-    mock.clock.advance({ seconds: 30 });
-    const cached = await idsOf(api);
-    expect(cached.ids).toEqual([]);
-    expect(cached.headers.get('age')).toBe('3630');
-    expect(dateOf(cached.headers)).toBe(NOON - 3_600_000);
-    const fresh = await idsOf(api);
-    expect([fresh.ids, fresh.headers.get('age')]).toEqual([[id], null]);
-  });
+test('reads show the state before a write for a while', async () => {
+  const api = await openAtNoon();
+  const { mock } = api;
+  mock.faults.add({ effect: { kind: 'stale-read', milliseconds: MINUTE } });
+  const { id } = (await create(api)).body;
+  mock.clock.advance({ milliseconds: MINUTE - 1_000 });
+  const stale = await idsOf(api);
+  expect(stale.ids).toEqual([]);
+  expect((await api.send('GET', `/customers/${id}`)).status).toBe(404);
+  expect(dateOf(stale.headers)).toBe(NOON + MINUTE - 1_000);
+  expect(stale.headers.get('age')).toBeNull();
+  // A write finds what reads do not show.
+  expect((await api.send('PATCH', `/customers/${id}`, { fullName: 'Eve' })).status).toBe(200);
+  mock.clock.advance({ seconds: 1 });
+  expect((await idsOf(api)).ids).toEqual([id]);
+});
 
-  test.each([-300_000, 300_000])('the clock of the service is off by %i ms', async (skew) => {
-    const api = await openAtNoon();
-    api.mock.faults.add({ times: 2, effect: { kind: 'skewed-date', milliseconds: skew } });
-    const created = await create(api);
-    expect(dateOf(created.headers)).toBe(NOON + skew);
-    expect(Date.parse(String(created.body.createdAt))).toBe(NOON + skew);
-    expect(dateOf((await idsOf(api)).headers)).toBe(NOON + skew);
-    expect(dateOf((await idsOf(api)).headers)).toBe(NOON);
-  });
+test('a cached list shows the state in which the fault was added, and its age', async () => {
+  const api = await openAtNoon();
+  const { mock } = api;
+  mock.faults.add({ effect: { kind: 'cached-list', milliseconds: 3_600_000 } });
+  const { id } = (await create(api)).body;
+  mock.clock.advance({ seconds: 30 });
+  const cached = await idsOf(api);
+  expect(cached.ids).toEqual([]);
+  expect(cached.headers.get('age')).toBe('3630');
+  expect(dateOf(cached.headers)).toBe(NOON - 3_600_000);
+  const fresh = await idsOf(api);
+  expect([fresh.ids, fresh.headers.get('age')]).toEqual([[id], null]);
+});
+
+test.each([-300_000, 300_000])('the clock of the service is off by %i ms', async (skew) => {
+  const api = await openAtNoon();
+  api.mock.faults.add({ times: 2, effect: { kind: 'skewed-date', milliseconds: skew } });
+  const created = await create(api);
+  expect(dateOf(created.headers)).toBe(NOON + skew);
+  expect(Date.parse(String(created.body.createdAt))).toBe(NOON + skew);
+  expect(dateOf((await idsOf(api)).headers)).toBe(NOON + skew);
+  expect(dateOf((await idsOf(api)).headers)).toBe(NOON);
 });
 
 test('an effect strikes only the requests that it is about', async () => {

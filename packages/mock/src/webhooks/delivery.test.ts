@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { open, test } from '../../test/support/api-test.ts';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
-import { rules } from '../../test/support/rules.ts';
 import { createMock } from '../index.ts';
 
 test('rule 93: an endpoint that never responds is left alone for 5 seconds after it was given up', async () => {
@@ -146,78 +146,76 @@ test('rule 84: the keys are part of the state, and the same seed produces the sa
 
 const never = () => new Promise<Response>(() => undefined);
 
-rules('requests for approval', (test, open) => {
-  test('rule 94: the response to a request for approval decides the payment', async () => {
-    const json = (status: number, body: unknown) => Response.json(body, { status });
-    const cases: readonly (readonly [() => Response | Promise<Response>, string])[] = [
-      [() => json(200, { receiverCustomerInfo: { FULL_NAME: 'Ada' } }), 'COMPLETED'],
-      [() => new Response(null, { status: 200 }), 'COMPLETED'],
-      [() => json(403, { reason: 'unknown sender' }), 'REJECTED'],
-      [() => json(422, { requiredFields: ['BIRTH_DATE'] }), 'PENDING'],
-      [() => new Response(null, { status: 202 }), 'PENDING'],
-      [() => new Response(null, { status: 500 }), 'PENDING'],
-      [() => Promise.reject(new Error('refused')), 'PENDING'],
-    ];
-    for (const [respond, status] of cases) {
-      const api = await open();
-      const customerId = api.mock.add.customer().id;
-      const account = api.mock.add.internalAccount({ customerId });
-      api.mock.deliverTo((request) =>
-        request.headers.get('x-service-signature') === null ? never() : respond(),
-      );
-      const { id } = api.mock.add.transaction({ customerId, movesMoney: true });
-      await api.mock.webhooks.flush();
-      expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe(status);
-      const { balances } = api.mock.ledger.balances()[0] ?? { balances: 0 };
-      expect(balances).toBe(status === 'COMPLETED' ? 1000 : 0);
-      expect(api.mock.eventsOf('INCOMING_PAYMENT.COMPLETED')).toHaveLength(
-        status === 'COMPLETED' ? 1 : 0,
-      );
-      expect(account.id).toBeTruthy();
-    }
-  });
+test('rule 94: the response to a request for approval decides the payment', async () => {
+  const json = (status: number, body: unknown) => Response.json(body, { status });
+  const cases: readonly (readonly [() => Response | Promise<Response>, string])[] = [
+    [() => json(200, { receiverCustomerInfo: { FULL_NAME: 'Ada' } }), 'COMPLETED'],
+    [() => new Response(null, { status: 200 }), 'COMPLETED'],
+    [() => json(403, { reason: 'unknown sender' }), 'REJECTED'],
+    [() => json(422, { requiredFields: ['BIRTH_DATE'] }), 'PENDING'],
+    [() => new Response(null, { status: 202 }), 'PENDING'],
+    [() => new Response(null, { status: 500 }), 'PENDING'],
+    [() => Promise.reject(new Error('refused')), 'PENDING'],
+  ];
+  for (const [respond, status] of cases) {
+    const api = await open();
+    const customerId = api.mock.add.customer().id;
+    const account = api.mock.add.internalAccount({ customerId });
+    api.mock.deliverTo((request) =>
+      request.headers.get('x-service-signature') === null ? never() : respond(),
+    );
+    const { id } = api.mock.add.transaction({ customerId, movesMoney: true });
+    await api.mock.webhooks.flush();
+    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe(status);
+    const { balances } = api.mock.ledger.balances()[0] ?? { balances: 0 };
+    expect(balances).toBe(status === 'COMPLETED' ? 1000 : 0);
+    expect(api.mock.eventsOf('INCOMING_PAYMENT.COMPLETED')).toHaveLength(
+      status === 'COMPLETED' ? 1 : 0,
+    );
+    expect(account.id).toBeTruthy();
+  }
+});
 
-  test('rule 94: a decision counts within 5 seconds of mock time, and not at the instant they end', async () => {
-    for (const [milliseconds, status] of [
-      [4999, 'COMPLETED'],
-      [5000, 'FAILED'],
-    ] as const) {
-      const api = await open();
-      api.mock.deliverTo(() => {
-        api.mock.clock.advance({ milliseconds });
-        return new Response(null, { status: 200 });
-      });
-      const { id } = api.mock.add.transaction();
-      await api.mock.webhooks.flush();
-      expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe(status);
-    }
-  });
-
-  test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async (api) => {
-    api.mock.deliverTo(() => Response.json({ receiverCustomerInfo: 7 }));
+test('rule 94: a decision counts within 5 seconds of mock time, and not at the instant they end', async () => {
+  for (const [milliseconds, status] of [
+    [4999, 'COMPLETED'],
+    [5000, 'FAILED'],
+  ] as const) {
+    const api = await open();
+    api.mock.deliverTo(() => {
+      api.mock.clock.advance({ milliseconds });
+      return new Response(null, { status: 200 });
+    });
     const { id } = api.mock.add.transaction();
     await api.mock.webhooks.flush();
-    const error = 'receiverCustomerInfo expected an object, received a number.';
-    expect(api.mock.webhooks.deliveries[0]?.attempts).toMatchObject([
-      { error: `The body of the 200 is ignored: ${error}` },
-    ]);
-    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('COMPLETED');
-  });
+    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe(status);
+  }
+});
 
-  test('rule 94: an endpoint that never responds postpones, and a later rejection works', async () => {
-    const api = await open({ approvalTime: 60_000 });
-    api.mock.deliverTo(never);
-    const { id } = api.mock.add.transaction();
-    const flushed = api.mock.webhooks.flush();
-    api.mock.clock.advance({ seconds: 5 });
-    await flushed;
-    expect(api.mock.webhooks.deliveries).toMatchObject([
-      {
-        state: 'failed',
-        attempts: [{ error: 'The endpoint sent no response within 5 seconds' }],
-      },
-    ]);
-    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
-    expect((await api.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
-  });
+test('rule 94: a body that the contract does not allow is ignored, and the problem is named', async (api) => {
+  api.mock.deliverTo(() => Response.json({ receiverCustomerInfo: 7 }));
+  const { id } = api.mock.add.transaction();
+  await api.mock.webhooks.flush();
+  const error = 'receiverCustomerInfo expected an object, received a number.';
+  expect(api.mock.webhooks.deliveries[0]?.attempts).toMatchObject([
+    { error: `The body of the 200 is ignored: ${error}` },
+  ]);
+  expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('COMPLETED');
+});
+
+test('rule 94: an endpoint that never responds postpones, and a later rejection works', async () => {
+  const api = await open({ approvalTime: 60_000 });
+  api.mock.deliverTo(never);
+  const { id } = api.mock.add.transaction();
+  const flushed = api.mock.webhooks.flush();
+  api.mock.clock.advance({ seconds: 5 });
+  await flushed;
+  expect(api.mock.webhooks.deliveries).toMatchObject([
+    {
+      state: 'failed',
+      attempts: [{ error: 'The endpoint sent no response within 5 seconds' }],
+    },
+  ]);
+  expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
+  expect((await api.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
 });

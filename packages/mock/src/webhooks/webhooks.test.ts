@@ -1,8 +1,8 @@
 import { eventRows } from '@org/payments-contract/events';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../test/support/api-test.ts';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
 import { expectInvalid } from '../../test/support/open-mock.ts';
-import { rules } from '../../test/support/rules.ts';
 import { compose } from '../engine/compose.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
 import { resolveSettings } from '../options/settings.ts';
@@ -15,77 +15,73 @@ const summary = ({ state, attempts }: WebhookDelivery) => [
   ...attempts.map(({ status, error }) => status ?? error),
 ];
 
-rules('webhooks', (test) => {
-  test('rule 93: a change is delivered over HTTP, signed over its raw bytes', async (api) => {
-    const endpoint = await openEndpoint();
-    api.mock.deliverTo(endpoint.url);
-    const { account } = api.mock.add.wallet();
-    await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: 500 });
-    await api.mock.webhooks.flush();
-    const [delivery] = endpoint.received;
-    if (delivery === undefined) throw new Error('nothing was delivered');
-    const { raw, signature, contentType, event } = delivery;
-    expect(event).toEqual(api.mock.events[0]);
-    expect(event).toMatchObject({
-      id: expect.stringMatching(/^Webhook:/),
-      type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-      timestamp: '2026-01-05T09:00:00.000Z',
-      data: { id: account.id, balance: { amount: 500 } },
-    });
-    expect(contentType).toBe('application/json');
-    const { publicKey } = api.mock.webhooks;
-    expect(isSignedBy(publicKey, raw, signature)).toBe(true);
-    for (let index = 0; index < raw.length; index += 20) {
-      const flipped = Uint8Array.from(raw);
-      flipped[index] = (flipped[index] ?? 0) ^ 1;
-      expect(isSignedBy(publicKey, flipped, signature), `byte ${index}`).toBe(false);
-    }
-    expect(isSignedBy(createMock({ seed: 'other' }).webhooks.publicKey, raw, signature)).toBe(
-      false,
-    );
+test('rule 93: a change is delivered over HTTP, signed over its raw bytes', async (api) => {
+  const endpoint = await openEndpoint();
+  api.mock.deliverTo(endpoint.url);
+  const { account } = api.mock.add.wallet();
+  await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: 500 });
+  await api.mock.webhooks.flush();
+  const [delivery] = endpoint.received;
+  if (delivery === undefined) throw new Error('nothing was delivered');
+  const { raw, signature, contentType, event } = delivery;
+  expect(event).toEqual(api.mock.events[0]);
+  expect(event).toMatchObject({
+    id: expect.stringMatching(/^Webhook:/),
+    type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    timestamp: '2026-01-05T09:00:00.000Z',
+    data: { id: account.id, balance: { amount: 500 } },
   });
+  expect(contentType).toBe('application/json');
+  const { publicKey } = api.mock.webhooks;
+  expect(isSignedBy(publicKey, raw, signature)).toBe(true);
+  for (let index = 0; index < raw.length; index += 20) {
+    const flipped = Uint8Array.from(raw);
+    flipped[index] = (flipped[index] ?? 0) ^ 1;
+    expect(isSignedBy(publicKey, flipped, signature), `byte ${index}`).toBe(false);
+  }
+  expect(isSignedBy(createMock({ seed: 'other' }).webhooks.publicKey, raw, signature)).toBe(false);
+});
 
-  test("rule 93: an event's data equals what a read returns at that time", async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const { id: source } = api.mock.add.internalAccount({ customerId, available: 100 });
-    const { id: destination } = api.mock.add.externalAccount({ customerId });
-    const { body } = await api.send('POST', '/transfer-out', {
-      source: { accountId: source },
-      destination: { accountId: destination },
-      amount: 40,
-    });
-    const [completed] = api.mock.eventsOf('OUTGOING_PAYMENT.COMPLETED');
-    const read = await api.send('GET', `/transactions/${body.id}`);
-    expect(read.body).toHaveProperty('settledAt');
-    expect(completed?.data).toEqual(read.body);
-    const account = await api.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
-    const [last] = api.mock.eventsOf('INTERNAL_ACCOUNT.BALANCE_UPDATED').slice(-1);
-    expect(account.body.data).toEqual([last?.data]);
+test("rule 93: an event's data equals what a read returns at that time", async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const { id: source } = api.mock.add.internalAccount({ customerId, available: 100 });
+  const { id: destination } = api.mock.add.externalAccount({ customerId });
+  const { body } = await api.send('POST', '/transfer-out', {
+    source: { accountId: source },
+    destination: { accountId: destination },
+    amount: 40,
   });
+  const [completed] = api.mock.eventsOf('OUTGOING_PAYMENT.COMPLETED');
+  const read = await api.send('GET', `/transactions/${body.id}`);
+  expect(read.body).toHaveProperty('settledAt');
+  expect(completed?.data).toEqual(read.body);
+  const account = await api.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
+  const [last] = api.mock.eventsOf('INTERNAL_ACCOUNT.BALANCE_UPDATED').slice(-1);
+  expect(account.body.data).toEqual([last?.data]);
+});
 
-  test('the configured endpoint gets events where its host is allowed', async (api) => {
-    const endpoint = await openEndpoint();
-    const set = (webhookEndpoint: string) => api.send('PATCH', '/config', { webhookEndpoint });
-    expect((await set(endpoint.url)).status).toBe(200);
-    await api.mock.webhooks.flush();
-    expect(endpoint.received.map(({ event }) => event)).toEqual([
-      { id: expect.any(String), type: 'TEST', timestamp: expect.any(String) },
-    ]);
-    await set(endpoint.url);
-    api.mock.deliverTo(endpoint.url);
-    api.mock.webhooks.trigger('INTERNAL_ACCOUNT.BALANCE_UPDATED');
-    await api.mock.webhooks.flush();
-    expect(endpoint.received).toHaveLength(2);
-    await set('https://example.com/webhooks?token=secret');
-    const last = api.mock.webhooks.deliveries.at(-1);
-    expect(last).toMatchObject({
-      eventType: 'TEST',
-      state: 'not-sent',
-      target: 'https://example.com/webhooks',
-      explanation: expect.stringContaining('webhookHosts'),
-    });
-    expectInvalid(await set('ftp://example.com'), 'webhookEndpoint');
+test('the configured endpoint gets events where its host is allowed', async (api) => {
+  const endpoint = await openEndpoint();
+  const set = (webhookEndpoint: string) => api.send('PATCH', '/config', { webhookEndpoint });
+  expect((await set(endpoint.url)).status).toBe(200);
+  await api.mock.webhooks.flush();
+  expect(endpoint.received.map(({ event }) => event)).toEqual([
+    { id: expect.any(String), type: 'TEST', timestamp: expect.any(String) },
+  ]);
+  await set(endpoint.url);
+  api.mock.deliverTo(endpoint.url);
+  api.mock.webhooks.trigger('INTERNAL_ACCOUNT.BALANCE_UPDATED');
+  await api.mock.webhooks.flush();
+  expect(endpoint.received).toHaveLength(2);
+  await set('https://example.com/webhooks?token=secret');
+  const last = api.mock.webhooks.deliveries.at(-1);
+  expect(last).toMatchObject({
+    eventType: 'TEST',
+    state: 'not-sent',
+    target: 'https://example.com/webhooks',
+    explanation: expect.stringContaining('webhookHosts'),
   });
+  expectInvalid(await set('ftp://example.com'), 'webhookEndpoint');
 });
 
 test('rule 93: by option the signature is the `s` of a JSON text', async () => {

@@ -3,9 +3,9 @@ import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { ContractViolation } from '../../src/index.ts';
 import { createAuthenticator } from '../../src/testing/index.ts';
+import { test } from '../support/api-test.ts';
 import { oidcToken } from '../support/credentials.ts';
 import type { OpenMock, Reply } from '../support/open-mock.ts';
-import { rules } from '../support/rules.ts';
 
 /** Runs every kind of sign-in and signed change, and returns the secrets that were used. */
 async function wholeStory(api: OpenMock): Promise<{ secrets: string[]; replies: Reply[] }> {
@@ -35,35 +35,33 @@ async function wholeStory(api: OpenMock): Promise<{ secrets: string[]; replies: 
   return { replies, secrets: [clientSecret, token, accessToken, sealed, '"000000"', '"424242"'] };
 }
 
-rules('the mock itself', (test) => {
-  test('rule 87: no log line contains a secret, and no response except the one that must', async (api) => {
-    const { secrets, replies } = await wholeStory(api);
-    const log = JSON.stringify(api.mock.requests);
-    expect(log).toContain(REDACTED);
-    for (const secret of secrets) {
-      expect(secret.length).toBeGreaterThan(5);
-      expect(log).not.toContain(secret);
-      const shown = replies.filter(({ body }) => JSON.stringify(body).includes(secret));
-      expect(shown).toHaveLength(secret === replies[0]?.body.encryptedSessionSigningKey ? 1 : 0);
-    }
-    for (const { headers } of replies) {
-      const explanation = headers.get('mock-explanation') ?? '';
-      for (const secret of secrets) expect(explanation).not.toContain(secret.replaceAll('"', ''));
-    }
-  });
+test('rule 87: no log line contains a secret, and no response except the one that must', async (api) => {
+  const { secrets, replies } = await wholeStory(api);
+  const log = JSON.stringify(api.mock.requests);
+  expect(log).toContain(REDACTED);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(5);
+    expect(log).not.toContain(secret);
+    const shown = replies.filter(({ body }) => JSON.stringify(body).includes(secret));
+    expect(shown).toHaveLength(secret === replies[0]?.body.encryptedSessionSigningKey ? 1 : 0);
+  }
+  for (const { headers } of replies) {
+    const explanation = headers.get('mock-explanation') ?? '';
+    for (const secret of secrets) expect(explanation).not.toContain(secret.replaceAll('"', ''));
+  }
+});
 
-  test('rule 88: the responses of this suite are checked, and a violation fails the call', async (api) => {
-    const { account } = api.mock.add.wallet();
-    const snapshot = structuredClone(api.mock.snapshot());
-    for (const [, record] of snapshot.tables.accounts.rows) Object.assign(record, { status: 7 });
-    api.mock.restore(snapshot);
-    const search = `customerId=${account.customerId}`;
-    const broken = api.mock.fetch(
-      `${api.mock.connection.baseUrl}/customers/internal-accounts?${search}`,
-      { headers: { authorization: basicOf(api) } },
-    );
-    await expect(broken).rejects.toThrow(ContractViolation);
-  });
+test('rule 88: the responses of this suite are checked, and a violation fails the call', async (api) => {
+  const { account } = api.mock.add.wallet();
+  const snapshot = structuredClone(api.mock.snapshot());
+  for (const [, record] of snapshot.tables.accounts.rows) Object.assign(record, { status: 7 });
+  api.mock.restore(snapshot);
+  const search = `customerId=${account.customerId}`;
+  const broken = api.mock.fetch(
+    `${api.mock.connection.baseUrl}/customers/internal-accounts?${search}`,
+    { headers: { authorization: basicOf(api) } },
+  );
+  await expect(broken).rejects.toThrow(ContractViolation);
 });
 
 function basicOf({ mock }: OpenMock): string {

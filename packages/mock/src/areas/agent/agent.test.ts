@@ -1,13 +1,13 @@
 import type { Quote } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { agentScene } from '../../../test/support/agents.ts';
+import { open, test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
   idsOf,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
-import { type Open, rules } from '../../../test/support/rules.ts';
 import type { PolicyFields } from '../agents/agents.ts';
 
 const euroAccount = {
@@ -16,108 +16,104 @@ const euroAccount = {
   beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
 };
 
-rules("an agent's own operations", (test) => {
-  test('rule 76: an agent reads itself, with what it has spent', async (api) => {
-    const { asAgent, out, agent } = agentScene(api);
-    await out(25_00);
-    const { body } = await asAgent('GET', '');
-    expect(body).toMatchObject({
-      id: agent.id,
-      usage: { dailySpend: 25_00, dailyTransactionCount: 1, monthlySpend: 25_00 },
-    });
+test('rule 76: an agent reads itself, with what it has spent', async (api) => {
+  const { asAgent, out, agent } = agentScene(api);
+  await out(25_00);
+  const { body } = await asAgent('GET', '');
+  expect(body).toMatchObject({
+    id: agent.id,
+    usage: { dailySpend: 25_00, dailyTransactionCount: 1, monthlySpend: 25_00 },
   });
+});
 
-  test("rule 75: an agent sees its own customer's records only", async (api) => {
-    const [one, two] = [agentScene(api), agentScene(api)];
-    const { transaction } = (await two.out(1)).body as { transaction: { id: string } };
-    expect(idsOf(await one.asAgent('GET', '/internal-accounts'))).toEqual([one.account.id]);
-    expect(idsOf(await one.asAgent('GET', '/external-accounts'))).toEqual([one.external.id]);
-    expect(idsOf(await one.asAgent('GET', '/transactions'))).toEqual([]);
-    const own = await two.asAgent('GET', `/transactions/${transaction.id}`);
-    expect(own.body).toMatchObject({ id: transaction.id, agentId: two.agent.id });
-    const foreign = await one.asAgent('GET', `/transactions/${transaction.id}`);
-    expectRefused(foreign, 404, 'TRANSACTION_NOT_FOUND');
-    for (const method of ['GET', 'DELETE']) {
-      const reply = await one.asAgent(method, `/external-accounts/${two.external.id}`);
-      expectRefused(reply, 404, 'NOT_FOUND');
-    }
-    expect((await two.asAgent('GET', `/external-accounts/${two.external.id}`)).status).toBe(200);
-  });
+test("rule 75: an agent sees its own customer's records only", async (api) => {
+  const [one, two] = [agentScene(api), agentScene(api)];
+  const { transaction } = (await two.out(1)).body as { transaction: { id: string } };
+  expect(idsOf(await one.asAgent('GET', '/internal-accounts'))).toEqual([one.account.id]);
+  expect(idsOf(await one.asAgent('GET', '/external-accounts'))).toEqual([one.external.id]);
+  expect(idsOf(await one.asAgent('GET', '/transactions'))).toEqual([]);
+  const own = await two.asAgent('GET', `/transactions/${transaction.id}`);
+  expect(own.body).toMatchObject({ id: transaction.id, agentId: two.agent.id });
+  const foreign = await one.asAgent('GET', `/transactions/${transaction.id}`);
+  expectRefused(foreign, 404, 'TRANSACTION_NOT_FOUND');
+  for (const method of ['GET', 'DELETE']) {
+    const reply = await one.asAgent(method, `/external-accounts/${two.external.id}`);
+    expectRefused(reply, 404, 'NOT_FOUND');
+  }
+  expect((await two.asAgent('GET', `/external-accounts/${two.external.id}`)).status).toBe(200);
+});
 
-  test('rule 75: accounts are filtered by currency and type', async (api) => {
-    const { asAgent, customerId, account } = agentScene(api);
-    const euro = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
-    const wallet = api.mock.add.wallet({ customerId }).account;
-    expect(idsOf(await asAgent('GET', '/internal-accounts?currency=EUR'))).toEqual([euro.id]);
-    const wallets = await asAgent('GET', '/internal-accounts?type=EMBEDDED_WALLET');
-    expect(idsOf(wallets)).toEqual([wallet.id]);
-    const first = await asAgent('GET', '/internal-accounts?limit=1');
-    expect(idsOf(first)).toEqual([account.id]);
-    expect(first.body).toMatchObject({ hasMore: true, totalCount: 3 });
-    expectInvalid(await asAgent('GET', '/transactions?colour=red'), 'colour');
-  });
+test('rule 75: accounts are filtered by currency and type', async (api) => {
+  const { asAgent, customerId, account } = agentScene(api);
+  const euro = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
+  const wallet = api.mock.add.wallet({ customerId }).account;
+  expect(idsOf(await asAgent('GET', '/internal-accounts?currency=EUR'))).toEqual([euro.id]);
+  const wallets = await asAgent('GET', '/internal-accounts?type=EMBEDDED_WALLET');
+  expect(idsOf(wallets)).toEqual([wallet.id]);
+  const first = await asAgent('GET', '/internal-accounts?limit=1');
+  expect(idsOf(first)).toEqual([account.id]);
+  expect(first.body).toMatchObject({ hasMore: true, totalCount: 3 });
+  expectInvalid(await asAgent('GET', '/transactions?colour=red'), 'colour');
+});
 
-  test("rule 77: an agent adds and removes its customer's external accounts", async (api) => {
-    const { asAgent, customerId } = agentScene(api);
-    const body = { currency: 'EUR', accountInfo: euroAccount };
-    const added = await asAgent('POST', '/external-accounts', body);
-    expect(added).toMatchObject({ status: 201, body: { customerId, status: 'ACTIVE' } });
-    const path = `/external-accounts/${added.body.id}`;
-    expect((await asAgent('GET', path)).body).toEqual(added.body);
-    expect((await asAgent('DELETE', path)).status).toBe(204);
-    expectRefused(await asAgent('GET', path), 404, 'NOT_FOUND');
-    const other = { ...body, customerId: api.mock.add.customer().id };
-    expectRefused(await asAgent('POST', '/external-accounts', other), 403, 'FORBIDDEN');
-    expect((await asAgent('POST', '/external-accounts', { ...body, customerId })).status).toBe(201);
-  });
+test("rule 77: an agent adds and removes its customer's external accounts", async (api) => {
+  const { asAgent, customerId } = agentScene(api);
+  const body = { currency: 'EUR', accountInfo: euroAccount };
+  const added = await asAgent('POST', '/external-accounts', body);
+  expect(added).toMatchObject({ status: 201, body: { customerId, status: 'ACTIVE' } });
+  const path = `/external-accounts/${added.body.id}`;
+  expect((await asAgent('GET', path)).body).toEqual(added.body);
+  expect((await asAgent('DELETE', path)).status).toBe(204);
+  expectRefused(await asAgent('GET', path), 404, 'NOT_FOUND');
+  const other = { ...body, customerId: api.mock.add.customer().id };
+  expectRefused(await asAgent('POST', '/external-accounts', other), 403, 'FORBIDDEN');
+  expect((await asAgent('POST', '/external-accounts', { ...body, customerId })).status).toBe(201);
+});
 
-  test('rule 77: an agent reads its own actions, by status', async (api) => {
-    const [{ asAgent, out, decide }, other] = [
-      agentScene(api, { policy: { approvalThresholds: { amount: 10 } } }),
-      agentScene(api, { policy: { approvalThresholds: { amount: 10 } } }),
-    ];
-    const [done, held] = [(await out(10)).body, (await out(11)).body];
-    expect(idsOf(await asAgent('GET', '/actions'))).toEqual([done.id, held.id]);
-    const waiting = await asAgent('GET', '/actions?status=PENDING_APPROVAL');
-    expect(idsOf(waiting)).toEqual([held.id]);
-    expectRefused(await other.asAgent('GET', `/actions/${held.id}`), 404, 'NOT_FOUND');
-    await decide(held.id, 'reject', { reason: 'too much' });
-    expect((await asAgent('GET', `/actions/${held.id}`)).body).toMatchObject({
-      status: 'REJECTED',
-      rejectionReason: 'too much',
-    });
+test('rule 77: an agent reads its own actions, by status', async (api) => {
+  const [{ asAgent, out, decide }, other] = [
+    agentScene(api, { policy: { approvalThresholds: { amount: 10 } } }),
+    agentScene(api, { policy: { approvalThresholds: { amount: 10 } } }),
+  ];
+  const [done, held] = [(await out(10)).body, (await out(11)).body];
+  expect(idsOf(await asAgent('GET', '/actions'))).toEqual([done.id, held.id]);
+  const waiting = await asAgent('GET', '/actions?status=PENDING_APPROVAL');
+  expect(idsOf(waiting)).toEqual([held.id]);
+  expectRefused(await other.asAgent('GET', `/actions/${held.id}`), 404, 'NOT_FOUND');
+  await decide(held.id, 'reject', { reason: 'too much' });
+  expect((await asAgent('GET', `/actions/${held.id}`)).body).toMatchObject({
+    status: 'REJECTED',
+    rejectionReason: 'too much',
   });
+});
 
-  test("rule 77: an action shows its payment's current state", async (api) => {
-    const { asAgent, out } = agentScene(api, { accountNumber: '000123005' });
-    const { body } = await out(10);
-    expect(body).toMatchObject({ status: 'APPROVED', transaction: { status: 'PENDING' } });
-    api.mock.clock.advance({ seconds: 31 });
-    const later = await asAgent('GET', `/actions/${body.id}`);
-    expect(later.body).toMatchObject({ status: 'APPROVED', transaction: { status: 'FAILED' } });
-  });
+test("rule 77: an action shows its payment's current state", async (api) => {
+  const { asAgent, out } = agentScene(api, { accountNumber: '000123005' });
+  const { body } = await out(10);
+  expect(body).toMatchObject({ status: 'APPROVED', transaction: { status: 'PENDING' } });
+  api.mock.clock.advance({ seconds: 31 });
+  const later = await asAgent('GET', `/actions/${body.id}`);
+  expect(later.body).toMatchObject({ status: 'APPROVED', transaction: { status: 'FAILED' } });
+});
 
-  test('rule 77: an action whose payment fails at once is failed, and moves no money', async (api) => {
-    const { out } = agentScene(api, { accountNumber: '000123002' });
-    expect((await out(10)).body).toMatchObject({
-      status: 'FAILED',
-      transaction: { status: 'FAILED' },
-    });
-    expect(api.mock.ledger.balances()).toMatchObject([
-      { balances: 1_000_00, holds: 0, moneyOut: 0 },
-    ]);
+test('rule 77: an action whose payment fails at once is failed, and moves no money', async (api) => {
+  const { out } = agentScene(api, { accountNumber: '000123002' });
+  expect((await out(10)).body).toMatchObject({
+    status: 'FAILED',
+    transaction: { status: 'FAILED' },
   });
+  expect(api.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, holds: 0, moneyOut: 0 }]);
+});
 
-  test('rule 75: a key of one agent reveals nothing of another agent', async (api) => {
-    const [one, two] = [agentScene(api), agentScene(api)];
-    const key = { 'Idempotency-Key': 'key' };
-    const first = (await one.out(10, undefined, key)).body;
-    const again = (await one.out(10, undefined, key)).body;
-    const other = (await two.out(20, undefined, key)).body;
-    expect(again).toEqual(first);
-    expect(other).toMatchObject({ agentId: two.agent.id, transferDetails: { amount: 20 } });
-    expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
-  });
+test('rule 75: a key of one agent reveals nothing of another agent', async (api) => {
+  const [one, two] = [agentScene(api), agentScene(api)];
+  const key = { 'Idempotency-Key': 'key' };
+  const first = (await one.out(10, undefined, key)).body;
+  const again = (await one.out(10, undefined, key)).body;
+  const other = (await two.out(20, undefined, key)).body;
+  expect(again).toEqual(first);
+  expect(other).toMatchObject({ agentId: two.agent.id, transferDetails: { amount: 20 } });
+  expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
 });
 
 function scene(api: OpenMock) {
@@ -156,159 +152,137 @@ const filters: readonly (readonly [search: string, days: readonly number[]])[] =
   ['startDate=2026-01-02T12:00:00.001Z&endDate=2026-01-03T12:00:00Z', [3]],
 ];
 
-rules("transactions of an agent's customer", (test, open) => {
-  test('rule 75: an agent sees the transactions of its customer, newest first', async () => {
-    const { days, query } = scene(await open());
-    const page = await query('');
-    expect(idsOf(page)).toEqual([...days].reverse());
-    expect(page.body.totalCount).toBe(3);
-    expect(idsOf(await query('?sortOrder=asc'))).toEqual(days);
-  });
-
-  test('rule 75: they are filtered by account, status, type, reference and inclusive dates', async () => {
-    const { days, query } = scene(await open());
-    for (const [search, expected] of filters) {
-      const page = await query(`?sortOrder=asc&${search}`);
-      const found = expected.map((day) => days[day - 1]);
-      expect(idsOf(page), search).toEqual(found);
-      expect(page.body.totalCount, search).toBe(expected.length);
-    }
-  });
+test('rule 75: an agent sees the transactions of its customer, newest first', async () => {
+  const { days, query } = scene(await open());
+  const page = await query('');
+  expect(idsOf(page)).toEqual([...days].reverse());
+  expect(page.body.totalCount).toBe(3);
+  expect(idsOf(await query('?sortOrder=asc'))).toEqual(days);
 });
 
-/**
- * Prepares a mock whose quotes are those of the test's desk, and an agent that may quote and
- * execute.
- */
-async function quoteScene(open: Open, policy: PolicyFields = {}) {
-  const api = await open({ authentication: 'off' });
-  const { mock } = api;
-  const { id: customerId } = mock.add.customer();
-  const account = mock.add.internalAccount({ customerId, available: 100_00 });
-  const external = mock.add.externalAccount({ customerId });
-  const { agent, accessToken } = mock.add.agent({
-    customerId,
-    policy: { permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'], ...policy },
+test('rule 75: they are filtered by account, status, type, reference and inclusive dates', async () => {
+  const { days, query } = scene(await open());
+  for (const [search, expected] of filters) {
+    const page = await query(`?sortOrder=asc&${search}`);
+    const found = expected.map((day) => days[day - 1]);
+    expect(idsOf(page), search).toEqual(found);
+    expect(page.body.totalCount, search).toBe(expected.length);
+  }
+});
+
+/** Prepares an agent that may quote and execute, of a customer with 100.00 USD. */
+async function quoteScene(policy: PolicyFields = {}) {
+  const api = await open();
+  const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'] as const;
+  const scene = agentScene(api, {
+    available: 100_00,
+    policy: { permissions: [...permissions], ...policy },
   });
-  const send = (
-    method: string,
-    path: string,
-    body?: object,
-    headers: Readonly<Record<string, string>> = {},
-  ) => api.send(method, path, body, { authorization: `Bearer ${accessToken}`, ...headers });
-  const ask = (amount: number, more: object = {}, from: string = account.id) =>
-    send('POST', '/agents/me/quotes', {
+  const ask = (amount: number, more: object = {}, from: string = scene.account.id) =>
+    scene.asAgent('POST', '/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: from },
-      destination: { destinationType: 'ACCOUNT', accountId: external.id },
+      destination: { destinationType: 'ACCOUNT', accountId: scene.external.id },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: amount,
       ...more,
     });
   const quote = async (amount: number) => (await ask(amount)).body as unknown as Quote;
-  const execute = (id: unknown, headers?: Readonly<Record<string, string>>) =>
-    send('POST', `/agents/me/quotes/${id}/execute`, undefined, headers);
-  const decide = (id: unknown, verb: string) =>
-    send('POST', `/agents/${agent.id}/actions/${id}/${verb}`);
-  return { mock, agent, account, send, ask, quote, execute, decide };
+  const execute = (id: unknown) => scene.asAgent('POST', `/quotes/${id}/execute`);
+  const read = async (path: string) => (await scene.asAgent('GET', path)).body;
+  return { ...scene, mock: api.mock, ask, quote, execute, read };
 }
 
-rules('agents: quotes', (test, open) => {
-  test('rule 77: a quote is executed within the policy, and counts with what it sends', async () => {
-    const { mock, quote, execute, send, agent } = await quoteScene(open);
-    const { id } = await quote(30_00);
-    expect((await send('GET', `/agents/me/quotes/${id}`)).body).toMatchObject({
-      status: 'PENDING',
-    });
-    expect((await execute(id)).body).toMatchObject({
-      status: 'APPROVED',
-      type: 'EXECUTE_QUOTE',
-      quote: { id, status: 'PROCESSING' },
-      transaction: { agentId: agent.id },
-    });
-    expect((await send('GET', '/agents/me')).body.usage).toMatchObject({ dailySpend: 30_00 });
-    expect(mock.ledger.balances()).toMatchObject([{ balances: 70_00, moneyOut: 29_85, fees: 15 }]);
-    expectRefused(await execute(id), 409, 'CONFLICT');
+test('rule 77: a quote is executed within the policy, and counts with what it sends', async () => {
+  const { mock, quote, execute, read, agent } = await quoteScene();
+  const { id } = await quote(30_00);
+  expect(await read(`/quotes/${id}`)).toMatchObject({ status: 'PENDING' });
+  expect((await execute(id)).body).toMatchObject({
+    status: 'APPROVED',
+    type: 'EXECUTE_QUOTE',
+    quote: { id, status: 'PROCESSING' },
+    transaction: { agentId: agent.id },
   });
+  expect((await read('')).usage).toMatchObject({ dailySpend: 30_00 });
+  expect(mock.ledger.balances()).toMatchObject([{ balances: 70_00, moneyOut: 29_85, fees: 15 }]);
+  expectRefused(await execute(id), 409, 'CONFLICT');
+});
 
-  test('rule 77: quoting and executing each need a permission and an agent that is not paused', async () => {
-    const { ask, quote, execute, send, agent } = await quoteScene(open);
-    const { id } = await quote(1_00);
-    const allow = (permissions: readonly string[]) =>
-      send('PATCH', `/agents/${agent.id}/policy`, { permissions });
-    await allow(['EXECUTE_QUOTES']);
-    expectRefused(await ask(1_00), 403, 'FORBIDDEN');
-    await allow(['CREATE_QUOTES']);
-    expectRefused(await execute(id), 403, 'FORBIDDEN');
-    expectRefused(await ask(1_00, { immediatelyExecute: true }), 403, 'FORBIDDEN');
-    await allow(['CREATE_QUOTES', 'EXECUTE_QUOTES']);
-    await send('PATCH', `/agents/${agent.id}`, { isPaused: true });
-    expectRefused(await ask(1_00), 403, 'FORBIDDEN');
-    expectRefused(await execute(id), 403, 'FORBIDDEN');
-    await send('PATCH', `/agents/${agent.id}`, { isPaused: false });
-    expect((await execute(id)).status).toBe(200);
-  });
+test('rule 77: quoting and executing each need a permission and an agent that is not paused', async () => {
+  const { ask, quote, execute, setPolicy, setPaused } = await quoteScene();
+  const { id } = await quote(1_00);
+  const allow = (permissions: readonly string[]) => setPolicy({ permissions });
+  await allow(['EXECUTE_QUOTES']);
+  expectRefused(await ask(1_00), 403, 'FORBIDDEN');
+  await allow(['CREATE_QUOTES']);
+  expectRefused(await execute(id), 403, 'FORBIDDEN');
+  expectRefused(await ask(1_00, { immediatelyExecute: true }), 403, 'FORBIDDEN');
+  await allow(['CREATE_QUOTES', 'EXECUTE_QUOTES']);
+  await setPaused(true);
+  expectRefused(await ask(1_00), 403, 'FORBIDDEN');
+  expectRefused(await execute(id), 403, 'FORBIDDEN');
+  await setPaused(false);
+  expect((await execute(id)).status).toBe(200);
+});
 
-  test('rule 77: limits and allowed accounts hold for quotes too', async () => {
-    const { ask, quote, execute, send, agent, account } = await quoteScene(open, {
-      spendingLimits: { dailyLimit: 20_00 },
-    });
-    const [small, second] = [await quote(15_00), await quote(6_00)];
-    expect((await execute(small.id)).status).toBe(200);
-    expectRefused(await execute(second.id), 403, 'VELOCITY_LIMIT_EXCEEDED');
-    const accountRestrictions = { allowedAccountIds: ['InternalAccount:other'] };
-    await send('PATCH', `/agents/${agent.id}/policy`, { accountRestrictions });
-    expectRefused(await ask(1_00, {}, account.id), 403, 'FORBIDDEN');
+test('rule 77: limits and allowed accounts hold for quotes too', async () => {
+  const { ask, quote, execute, setPolicy } = await quoteScene({
+    spendingLimits: { dailyLimit: 20_00 },
   });
+  const [small, second] = [await quote(15_00), await quote(6_00)];
+  expect((await execute(small.id)).status).toBe(200);
+  expectRefused(await execute(second.id), 403, 'VELOCITY_LIMIT_EXCEEDED');
+  const accountRestrictions = { allowedAccountIds: ['InternalAccount:other'] };
+  await setPolicy({ accountRestrictions });
+  expectRefused(await ask(1_00), 403, 'FORBIDDEN');
+});
 
-  test('rule 98: a held quote counts, is decided once, and is executed when it is approved', async () => {
-    const { mock, quote, execute, send, decide } = await quoteScene(open, {
-      defaultExecutionMode: 'APPROVAL_REQUIRED',
-      spendingLimits: { dailyLimit: 40_00 },
-    });
-    const [first, second] = [await quote(30_00), await quote(20_00)];
-    const held = await execute(first.id);
-    expect(held.body).toMatchObject({ status: 'PENDING_APPROVAL', quote: { id: first.id } });
-    expectRefused(await execute(first.id), 409, 'CONFLICT');
-    expectRefused(await execute(second.id), 403, 'VELOCITY_LIMIT_EXCEEDED');
-    expect(mock.ledger.balances()).toMatchObject([{ moneyOut: 0 }]);
-    const approved = await decide(held.body.id, 'approve');
-    expect(approved.body).toMatchObject({ status: 'APPROVED', quote: { status: 'PROCESSING' } });
-    expectRefused(await decide(held.body.id, 'approve'), 409, 'CONFLICT');
-    mock.clock.advance({ minutes: 10 });
-    expect((await send('GET', `/agents/me/actions/${held.body.id}`)).body.status).toBe('APPROVED');
-    expect(mock.ledger.balances()).toMatchObject([{ balances: 70_00, moneyOut: 29_85, fees: 15 }]);
+test('rule 98: a held quote counts, is decided once, and is executed when it is approved', async () => {
+  const { mock, quote, execute, read, decide } = await quoteScene({
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+    spendingLimits: { dailyLimit: 40_00 },
   });
+  const [first, second] = [await quote(30_00), await quote(20_00)];
+  const held = await execute(first.id);
+  expect(held.body).toMatchObject({ status: 'PENDING_APPROVAL', quote: { id: first.id } });
+  expectRefused(await execute(first.id), 409, 'CONFLICT');
+  expectRefused(await execute(second.id), 403, 'VELOCITY_LIMIT_EXCEEDED');
+  expect(mock.ledger.balances()).toMatchObject([{ moneyOut: 0 }]);
+  const approved = await decide(held.body.id, 'approve');
+  expect(approved.body).toMatchObject({ status: 'APPROVED', quote: { status: 'PROCESSING' } });
+  expectRefused(await decide(held.body.id, 'approve'), 409, 'CONFLICT');
+  mock.clock.advance({ minutes: 10 });
+  expect((await read(`/actions/${held.body.id}`)).status).toBe('APPROVED');
+  expect(mock.ledger.balances()).toMatchObject([{ balances: 70_00, moneyOut: 29_85, fees: 15 }]);
+});
 
-  test('rule 98: a held action fails when its quote expires, and counts no longer', async () => {
-    const { mock, quote, execute, send, decide } = await quoteScene(open, {
-      defaultExecutionMode: 'APPROVAL_REQUIRED',
-      spendingLimits: { dailyTransactionLimit: 1 },
-    });
-    const late = await quote(1_00);
-    const held = (await execute((await quote(1_00)).id)).body;
-    mock.clock.set(String((held.quote as Quote).expiresAt));
-    expect((await send('GET', `/agents/me/actions/${held.id}`)).body.status).toBe('FAILED');
-    expectRefused(await decide(held.id, 'approve'), 409, 'CONFLICT');
-    expectRefused(await execute(late.id), 409, 'CONFLICT');
-    expect((await execute((await quote(1_00)).id)).body.status).toBe('PENDING_APPROVAL');
-    expect(mock.ledger.balances()).toMatchObject([{ balances: 100_00, moneyOut: 0 }]);
+test('rule 98: a held action fails when its quote expires, and counts no longer', async () => {
+  const { mock, quote, execute, read, decide } = await quoteScene({
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+    spendingLimits: { dailyTransactionLimit: 1 },
   });
+  const late = await quote(1_00);
+  const held = (await execute((await quote(1_00)).id)).body;
+  mock.clock.set(String((held.quote as Quote).expiresAt));
+  expect((await read(`/actions/${held.id}`)).status).toBe('FAILED');
+  expectRefused(await decide(held.id, 'approve'), 409, 'CONFLICT');
+  expectRefused(await execute(late.id), 409, 'CONFLICT');
+  expect((await execute((await quote(1_00)).id)).body.status).toBe('PENDING_APPROVAL');
+  expect(mock.ledger.balances()).toMatchObject([{ balances: 100_00, moneyOut: 0 }]);
+});
 
-  test('rule 77: a quote that is executed at once is within the policy, or waits', async () => {
-    const { mock, ask, send } = await quoteScene(open, {
-      approvalThresholds: { amount: 10_00 },
-    });
-    const now = { immediatelyExecute: true };
-    expect((await ask(10_00, now)).body).toMatchObject({ status: 'PROCESSING' });
-    expect((await ask(11_00, now)).body).toMatchObject({ status: 'PENDING' });
-    const { body } = await send('GET', '/agents/me/actions?status=PENDING_APPROVAL');
-    expect(body).toMatchObject({ totalCount: 1 });
-    expect(mock.ledger.balances()).toMatchObject([{ moneyOut: 9_95, fees: 5 }]);
+test('rule 77: a quote that is executed at once is within the policy, or waits', async () => {
+  const { mock, ask, read } = await quoteScene({
+    approvalThresholds: { amount: 10_00 },
   });
+  const now = { immediatelyExecute: true };
+  expect((await ask(10_00, now)).body).toMatchObject({ status: 'PROCESSING' });
+  expect((await ask(11_00, now)).body).toMatchObject({ status: 'PENDING' });
+  expect(await read('/actions?status=PENDING_APPROVAL')).toMatchObject({ totalCount: 1 });
+  expect(mock.ledger.balances()).toMatchObject([{ moneyOut: 9_95, fees: 5 }]);
+});
 
-  test('rule 77: an embedded wallet pays only with a stamp', async () => {
-    const { mock, agent, ask } = await quoteScene(open);
-    const { account } = mock.add.wallet({ customerId: agent.customerId, available: 100 });
-    expectInvalid(await ask(1, { immediatelyExecute: true }, account.id), 'immediatelyExecute');
-  });
+test('rule 77: an embedded wallet pays only with a stamp', async () => {
+  const { mock, customerId, ask } = await quoteScene();
+  const { account } = mock.add.wallet({ customerId, available: 100 });
+  expectInvalid(await ask(1, { immediatelyExecute: true }, account.id), 'immediatelyExecute');
 });

@@ -1,60 +1,58 @@
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const channels = [
   ['email', 'verify-email'],
   ['phone', 'verify-phone'],
 ] as const;
 
-rules('contact verification', (test, open) => {
-  test.each(channels)('rule 63: a %s is verified by its code', async (channel, step) => {
-    const api = await open();
-    const { id } = api.mock.add.customer({
-      phoneNumber: '+4915112345678',
-      contactVerification: { [channel]: 'PENDING' },
-    });
+test.each(channels)('rule 63: a %s is verified by its code', async (channel, step) => {
+  const api = await open();
+  const { id } = api.mock.add.customer({
+    phoneNumber: '+4915112345678',
+    contactVerification: { [channel]: 'PENDING' },
+  });
+  const path = `/customers/${id}/${step}`;
+  expectRefused(await api.send('POST', `/customers/${id}/kyc-link`), 409, 'CONFLICT');
+  expect((await api.send('POST', path)).status).toBe(204);
+  const [message] = api.mock.outbox;
+  expect(message).toMatchObject({ code: '123456', credentialId: id });
+  expectInvalid(await api.send('POST', `${path}/confirm`, { code: '000000' }), 'code');
+  const confirmed = await api.send('POST', `${path}/confirm`, { code: '123456' });
+  expect(confirmed.status).toBe(200);
+  expect(confirmed.body).toMatchObject({ contactVerification: { [channel]: 'VERIFIED' } });
+  expectRefused(await api.send('POST', path), 409, 'CONFLICT');
+  expect(JSON.stringify(api.mock.requests)).not.toContain('123456"');
+  expect((await api.send('POST', `/customers/${id}/kyc-link`)).status).toBe(200);
+});
+
+test.each(channels)('rule 63: a %s that need not be verified is 409', async (channel, step) => {
+  const api = await open();
+  const other = channel === 'email' ? 'phone' : 'email';
+  const customers = [
+    api.mock.add.customer(),
+    api.mock.add.customer({ contactVerification: { [other]: 'PENDING' } }),
+  ];
+  for (const { id } of customers) {
     const path = `/customers/${id}/${step}`;
-    expectRefused(await api.send('POST', `/customers/${id}/kyc-link`), 409, 'CONFLICT');
-    expect((await api.send('POST', path)).status).toBe(204);
-    const [message] = api.mock.outbox;
-    expect(message).toMatchObject({ code: '123456', credentialId: id });
-    expectInvalid(await api.send('POST', `${path}/confirm`, { code: '000000' }), 'code');
-    const confirmed = await api.send('POST', `${path}/confirm`, { code: '123456' });
-    expect(confirmed.status).toBe(200);
-    expect(confirmed.body).toMatchObject({ contactVerification: { [channel]: 'VERIFIED' } });
     expectRefused(await api.send('POST', path), 409, 'CONFLICT');
-    expect(JSON.stringify(api.mock.requests)).not.toContain('123456"');
-    expect((await api.send('POST', `/customers/${id}/kyc-link`)).status).toBe(200);
-  });
+    const confirm = await api.send('POST', `${path}/confirm`, { code: '123456' });
+    expectRefused(confirm, 409, 'CONFLICT');
+  }
+  const missing = await api.send('POST', `/customers/Customer:none/${step}`);
+  expectRefused(missing, 404, 'USER_NOT_FOUND');
+  expect(api.mock.outbox).toEqual([]);
+});
 
-  test.each(channels)('rule 63: a %s that need not be verified is 409', async (channel, step) => {
-    const api = await open();
-    const other = channel === 'email' ? 'phone' : 'email';
-    const customers = [
-      api.mock.add.customer(),
-      api.mock.add.customer({ contactVerification: { [other]: 'PENDING' } }),
-    ];
-    for (const { id } of customers) {
-      const path = `/customers/${id}/${step}`;
-      expectRefused(await api.send('POST', path), 409, 'CONFLICT');
-      const confirm = await api.send('POST', `${path}/confirm`, { code: '123456' });
-      expectRefused(confirm, 409, 'CONFLICT');
-    }
-    const missing = await api.send('POST', `/customers/Customer:none/${step}`);
-    expectRefused(missing, 404, 'USER_NOT_FOUND');
-    expect(api.mock.outbox).toEqual([]);
-  });
-
-  test('rule 63: a code is valid for some minutes, and only after it was sent', async (api) => {
-    const { id } = api.mock.add.customer({ contactVerification: { email: 'PENDING' } });
-    const path = `/customers/${id}/verify-email`;
-    const confirm = () => api.send('POST', `${path}/confirm`, { code: '123456' });
-    expectInvalid(await confirm(), 'code');
-    await api.send('POST', path);
-    api.mock.clock.advance({ minutes: 5 });
-    expectInvalid(await confirm(), 'code');
-    api.mock.clock.advance({ milliseconds: -1 });
-    expect((await confirm()).status).toBe(200);
-  });
+test('rule 63: a code is valid for some minutes, and only after it was sent', async (api) => {
+  const { id } = api.mock.add.customer({ contactVerification: { email: 'PENDING' } });
+  const path = `/customers/${id}/verify-email`;
+  const confirm = () => api.send('POST', `${path}/confirm`, { code: '123456' });
+  expectInvalid(await confirm(), 'code');
+  await api.send('POST', path);
+  api.mock.clock.advance({ minutes: 5 });
+  expectInvalid(await confirm(), 'code');
+  api.mock.clock.advance({ milliseconds: -1 });
+  expect((await confirm()).status).toBe(200);
 });

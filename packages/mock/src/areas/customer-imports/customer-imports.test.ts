@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { test } from '../../../test/support/api-test.ts';
 import { expectInvalid, type OpenMock } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const path = '/customers/bulk/csv';
 const head = 'platformCustomerId,customerType,fullName,address.line1,currencies[]';
@@ -17,65 +17,63 @@ async function upload({ fetch, connection }: OpenMock, text: string, type = 'tex
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-rules('customer imports', (test) => {
-  const read = async (api: OpenMock, id: unknown) =>
-    (await api.send('GET', `/customers/bulk/jobs/${id}`)).body;
+const read = async (api: OpenMock, id: unknown) =>
+  (await api.send('GET', `/customers/bulk/jobs/${id}`)).body;
 
-  test('each row becomes a customer with its accounts, and the end is an event', async (api) => {
-    const rows = ['ada,INDIVIDUAL,"Byron, Ada",,USD;EUR', 'grace,INDIVIDUAL,"Grace ""G"" H",,USD'];
-    const { status, body } = await upload(api, `\uFEFF${[head, ...rows].join('\r\n')}\r\n`);
-    expect([status, body.status]).toEqual([202, 'PENDING']);
-    const job = await read(api, body.jobId);
-    const progress = { total: 2, processed: 2, successful: 2, failed: 0 };
-    expect(job).toMatchObject({ id: body.jobId, status: 'COMPLETED', progress });
-    expect(job).not.toHaveProperty('errors');
-    expect(api.mock.eventsOf('BULK_UPLOAD.COMPLETED').map(({ data }) => data)).toEqual([job]);
-    const found = await api.send('GET', '/customers?platformCustomerId=ada');
-    expect(found.body.data).toMatchObject([
-      { fullName: 'Byron, Ada', currencies: ['USD', 'EUR'], kycStatus: 'UNVERIFIED' },
-    ]);
-    const [{ id }] = found.body.data as [{ id: string }];
-    const accounts = await api.send('GET', `/customers/internal-accounts?customerId=${id}`);
-    expect(accounts.body.totalCount).toBe(2);
-    const [, second] = (await api.send('GET', '/customers')).body.data as { fullName: string }[];
-    expect(second?.fullName).toBe('Grace "G" H');
-  });
+test('each row becomes a customer with its accounts, and the end is an event', async (api) => {
+  const rows = ['ada,INDIVIDUAL,"Byron, Ada",,USD;EUR', 'grace,INDIVIDUAL,"Grace ""G"" H",,USD'];
+  const { status, body } = await upload(api, `\uFEFF${[head, ...rows].join('\r\n')}\r\n`);
+  expect([status, body.status]).toEqual([202, 'PENDING']);
+  const job = await read(api, body.jobId);
+  const progress = { total: 2, processed: 2, successful: 2, failed: 0 };
+  expect(job).toMatchObject({ id: body.jobId, status: 'COMPLETED', progress });
+  expect(job).not.toHaveProperty('errors');
+  expect(api.mock.eventsOf('BULK_UPLOAD.COMPLETED').map(({ data }) => data)).toEqual([job]);
+  const found = await api.send('GET', '/customers?platformCustomerId=ada');
+  expect(found.body.data).toMatchObject([
+    { fullName: 'Byron, Ada', currencies: ['USD', 'EUR'], kycStatus: 'UNVERIFIED' },
+  ]);
+  const [{ id }] = found.body.data as [{ id: string }];
+  const accounts = await api.send('GET', `/customers/internal-accounts?customerId=${id}`);
+  expect(accounts.body.totalCount).toBe(2);
+  const [, second] = (await api.send('GET', '/customers')).body.data as { fullName: string }[];
+  expect(second?.fullName).toBe('Grace "G" H');
+});
 
-  test('a refused row names its problem and stops no other', async (api) => {
-    const rows = ['ada,INDIVIDUAL,Ada,,', 'x,ROBOT,X,,', ',INDIVIDUAL,Y,,ZZZ'];
-    const { body } = await upload(api, [head, ...rows].join('\n'));
-    expect(await read(api, body.jobId)).toMatchObject({
-      status: 'COMPLETED',
-      progress: { total: 3, processed: 3, successful: 1, failed: 2 },
-      errors: [
-        { code: 'INVALID_INPUT', correlationId: 'x' },
-        {
-          code: 'INVALID_INPUT',
-          correlationId: '3',
-          details: { errors: [{ field: 'currencies.0' }] },
-        },
-      ],
-    });
+test('a refused row names its problem and stops no other', async (api) => {
+  const rows = ['ada,INDIVIDUAL,Ada,,', 'x,ROBOT,X,,', ',INDIVIDUAL,Y,,ZZZ'];
+  const { body } = await upload(api, [head, ...rows].join('\n'));
+  expect(await read(api, body.jobId)).toMatchObject({
+    status: 'COMPLETED',
+    progress: { total: 3, processed: 3, successful: 1, failed: 2 },
+    errors: [
+      { code: 'INVALID_INPUT', correlationId: 'x' },
+      {
+        code: 'INVALID_INPUT',
+        correlationId: '3',
+        details: { errors: [{ field: 'currencies.0' }] },
+      },
+    ],
   });
+});
 
-  test('an import has failed if none of its rows becomes a customer', async (api) => {
-    const { body } = await upload(api, `${head}\nx,ROBOT,X,,\n`);
-    expect(await read(api, body.jobId)).toMatchObject({ status: 'FAILED' });
-    expect(api.mock.eventsOf('BULK_UPLOAD.FAILED')).toHaveLength(1);
-    const empty = await upload(api, `${head}\n`);
-    expect(await read(api, empty.body.jobId)).toMatchObject({ status: 'FAILED' });
-  });
+test('an import has failed if none of its rows becomes a customer', async (api) => {
+  const { body } = await upload(api, `${head}\nx,ROBOT,X,,\n`);
+  expect(await read(api, body.jobId)).toMatchObject({ status: 'FAILED' });
+  expect(api.mock.eventsOf('BULK_UPLOAD.FAILED')).toHaveLength(1);
+  const empty = await upload(api, `${head}\n`);
+  expect(await read(api, empty.body.jobId)).toMatchObject({ status: 'FAILED' });
+});
 
-  test('a file that is not a table, or of another type, is refused, and unknown imports too', async (api) => {
-    for (const text of [`${head}\nada,INDIVIDUAL\n`, `${head}\n"ada\n`]) {
-      expectInvalid(await upload(api, text), 'file');
-    }
-    expectInvalid(await upload(api, head, 'image/png'), 'file');
-    expect((await api.send('GET', '/customers')).body.totalCount).toBe(0);
-  });
+test('a file that is not a table, or of another type, is refused, and unknown imports too', async (api) => {
+  for (const text of [`${head}\nada,INDIVIDUAL\n`, `${head}\n"ada\n`]) {
+    expectInvalid(await upload(api, text), 'file');
+  }
+  expectInvalid(await upload(api, head, 'image/png'), 'file');
+  expect((await api.send('GET', '/customers')).body.totalCount).toBe(0);
+});
 
-  test('columns cannot reach the prototype of a row', async (api) => {
-    await upload(api, '__proto__.polluted,customerType\nyes,INDIVIDUAL\n');
-    expect('polluted' in {}).toBe(false);
-  });
+test('columns cannot reach the prototype of a row', async (api) => {
+  await upload(api, '__proto__.polluted,customerType\nyes,INDIVIDUAL\n');
+  expect('polluted' in {}).toBe(false);
 });

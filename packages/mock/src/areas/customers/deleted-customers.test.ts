@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { sampleInfo } from '../../../test/support/account-samples.ts';
+import { test } from '../../../test/support/api-test.ts';
 import {
   expectRefused,
   expectUnauthorized,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
 import { payer } from '../../../test/support/payers.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const address = '$ada@platform.example.com';
 
@@ -46,96 +46,94 @@ async function deleted(api: OpenMock) {
   };
 }
 
-rules('deleted customers', (test) => {
-  test('for a deleted customer payments and new accounts are refused', async (api) => {
-    const { customerId, account, quote, fromOutside, dollars, transfer, agent, heldId, ask } =
-      await deleted(api);
-    const back = { ...transfer, source: transfer.destination, destination: transfer.source };
-    const requests: readonly (readonly [path: string, body?: object])[] = [
-      [
-        '/customers/external-accounts',
-        { customerId, currency: 'USD', accountInfo: sampleInfo('USD_ACCOUNT') },
-      ],
-      [`/quotes/${quote.id}/execute`],
-      ['/sandbox/send', { quoteId: fromOutside.id, currencyCode: 'USD' }],
-      ['/transfer-out', transfer],
-      ['/transfer-in', back],
-      ['/agents', { name: 'A', customerId, policy: agent.policy }],
-      [`/agents/${agent.id}/actions/${heldId}/approve`],
-      [
-        '/sandbox/uma/receive',
-        {
-          senderUmaAddress: '$success.usd@sandbox.example.com',
-          receiverUmaAddress: address,
-          receivingCurrencyCode: 'USD',
-          receivingCurrencyAmount: 100,
-        },
-      ],
-      [
-        '/sandbox/uma/receive',
-        {
-          senderUmaAddress: '$success.usd@sandbox.example.com',
-          customerId,
-          receivingCurrencyCode: 'USD',
-          receivingCurrencyAmount: 100,
-        },
-      ],
-      ['/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account.id] }],
-      ['/verifications', { customerId }],
-    ];
-    expectRefused(await ask(), 404, 'USER_NOT_FOUND');
-    for (const [path, body] of requests) {
-      const reply = await api.send('POST', path, body);
-      expect(reply.body, path).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
-    }
-    const lookup = `/receiver/external-account/${dollars.id}?customerId=${customerId}`;
-    expectRefused(await api.send('GET', lookup), 404, 'USER_NOT_FOUND');
-  });
+test('for a deleted customer payments and new accounts are refused', async (api) => {
+  const { customerId, account, quote, fromOutside, dollars, transfer, agent, heldId, ask } =
+    await deleted(api);
+  const back = { ...transfer, source: transfer.destination, destination: transfer.source };
+  const requests: readonly (readonly [path: string, body?: object])[] = [
+    [
+      '/customers/external-accounts',
+      { customerId, currency: 'USD', accountInfo: sampleInfo('USD_ACCOUNT') },
+    ],
+    [`/quotes/${quote.id}/execute`],
+    ['/sandbox/send', { quoteId: fromOutside.id, currencyCode: 'USD' }],
+    ['/transfer-out', transfer],
+    ['/transfer-in', back],
+    ['/agents', { name: 'A', customerId, policy: agent.policy }],
+    [`/agents/${agent.id}/actions/${heldId}/approve`],
+    [
+      '/sandbox/uma/receive',
+      {
+        senderUmaAddress: '$success.usd@sandbox.example.com',
+        receiverUmaAddress: address,
+        receivingCurrencyCode: 'USD',
+        receivingCurrencyAmount: 100,
+      },
+    ],
+    [
+      '/sandbox/uma/receive',
+      {
+        senderUmaAddress: '$success.usd@sandbox.example.com',
+        customerId,
+        receivingCurrencyCode: 'USD',
+        receivingCurrencyAmount: 100,
+      },
+    ],
+    ['/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account.id] }],
+    ['/verifications', { customerId }],
+  ];
+  expectRefused(await ask(), 404, 'USER_NOT_FOUND');
+  for (const [path, body] of requests) {
+    const reply = await api.send('POST', path, body);
+    expect(reply.body, path).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
+  }
+  const lookup = `/receiver/external-account/${dollars.id}?customerId=${customerId}`;
+  expectRefused(await api.send('GET', lookup), 404, 'USER_NOT_FOUND');
+});
 
-  test('a deleted customer is not found by UMA address, which is free again', async (api) => {
-    const { customerId } = await deleted(api);
-    const { id } = api.mock.add.customer();
-    const lookup = `/receiver/uma/${encodeURIComponent(address)}?customerId=${id}`;
-    expectRefused(await api.send('GET', lookup), 404, 'UMA_NOT_FOUND');
-    const conflict = await api.send('PATCH', `/customers/${id}`, { umaAddress: address });
-    expect(conflict.status).toBe(200);
-    const { body } = await api.send('GET', `/customers/${customerId}`);
-    expect(body).toMatchObject({ id: customerId, isDeleted: true });
-  });
+test('a deleted customer is not found by UMA address, which is free again', async (api) => {
+  const { customerId } = await deleted(api);
+  const { id } = api.mock.add.customer();
+  const lookup = `/receiver/uma/${encodeURIComponent(address)}?customerId=${id}`;
+  expectRefused(await api.send('GET', lookup), 404, 'UMA_NOT_FOUND');
+  const conflict = await api.send('PATCH', `/customers/${id}`, { umaAddress: address });
+  expect(conflict.status).toBe(200);
+  const { body } = await api.send('GET', `/customers/${customerId}`);
+  expect(body).toMatchObject({ id: customerId, isDeleted: true });
+});
 
-  test("a deleted customer's agents, sessions and credentials stop working at once", async (api) => {
-    const { bearer, transfer, wallet } = await deleted(api);
-    const { account, credential, sessionId, sessionKey } = wallet;
-    const { status } = await api.send('POST', '/agents/me/transfer-out', transfer, bearer);
-    expect(status).toBe(401);
-    expect((await api.send('GET', '/agents/me', undefined, bearer)).status).toBe(401);
-    const body = { privateEnabled: true };
-    const path = `/internal-accounts/${account.id}`;
-    expectRefused(await api.send('PATCH', path, body), 404, 'NOT_FOUND');
-    const challenge = `/auth/credentials/${credential.id}/challenge`;
-    expectRefused(await api.send('POST', challenge), 404, 'NOT_FOUND');
-    const removal = await api.challenge('DELETE', `/auth/sessions/${sessionId}`);
-    const signed = await api.answer(
-      'DELETE',
-      `/auth/sessions/${sessionId}`,
-      undefined,
-      removal,
-      sessionKey,
-    );
-    expectUnauthorized(signed, 'unknownSessionKey');
-  });
+test("a deleted customer's agents, sessions and credentials stop working at once", async (api) => {
+  const { bearer, transfer, wallet } = await deleted(api);
+  const { account, credential, sessionId, sessionKey } = wallet;
+  const { status } = await api.send('POST', '/agents/me/transfer-out', transfer, bearer);
+  expect(status).toBe(401);
+  expect((await api.send('GET', '/agents/me', undefined, bearer)).status).toBe(401);
+  const body = { privateEnabled: true };
+  const path = `/internal-accounts/${account.id}`;
+  expectRefused(await api.send('PATCH', path, body), 404, 'NOT_FOUND');
+  const challenge = `/auth/credentials/${credential.id}/challenge`;
+  expectRefused(await api.send('POST', challenge), 404, 'NOT_FOUND');
+  const removal = await api.challenge('DELETE', `/auth/sessions/${sessionId}`);
+  const signed = await api.answer(
+    'DELETE',
+    `/auth/sessions/${sessionId}`,
+    undefined,
+    removal,
+    sessionKey,
+  );
+  expectUnauthorized(signed, 'unknownSessionKey');
+});
 
-  test("a deleted customer's card declines, and documents cannot be replaced", async (api) => {
-    const { card, customerId } = await deleted(api);
-    const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
-    const path = `/sandbox/cards/${card.id}/simulate/authorization`;
-    const { body } = await api.send('POST', path, use);
-    expect(body).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARD_CLOSED' });
-    const owner = api.mock.add.beneficialOwner();
-    await deleteCustomer(api, owner.customerId);
-    const change = { ownershipPercentage: 30 };
-    const update = await api.send('PATCH', `/beneficial-owners/${owner.id}`, change);
-    expect(update.body).toMatchObject({ status: 404 });
-    expect(customerId).toMatch(/^Customer:/);
-  });
+test("a deleted customer's card declines, and documents cannot be replaced", async (api) => {
+  const { card, customerId } = await deleted(api);
+  const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
+  const path = `/sandbox/cards/${card.id}/simulate/authorization`;
+  const { body } = await api.send('POST', path, use);
+  expect(body).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARD_CLOSED' });
+  const owner = api.mock.add.beneficialOwner();
+  await deleteCustomer(api, owner.customerId);
+  const change = { ownershipPercentage: 30 };
+  const update = await api.send('PATCH', `/beneficial-owners/${owner.id}`, change);
+  expect(update.body).toMatchObject({ status: 404 });
+  expect(customerId).toMatch(/^Customer:/);
 });

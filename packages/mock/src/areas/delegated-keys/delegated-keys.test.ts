@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import {
   type Challenge,
   expectInvalid,
@@ -7,95 +8,92 @@ import {
   type Reply,
   stateOf,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const path = '/auth/delegated-keys';
 
-rules('delegated keys', (test, open) => {
-  async function start() {
-    const api = await open();
-    const owner = await api.signIn();
-    const account = owner.account.id;
-    const card = api.mock.add.card({ fundingSources: [account] });
-    const body = { cardId: card.id, internalAccountId: account, nickname: 'Groceries' };
-    return { api, owner, account, card, body };
+async function start() {
+  const api = await open();
+  const owner = await api.signIn();
+  const account = owner.account.id;
+  const card = api.mock.add.card({ fundingSources: [account] });
+  const body = { cardId: card.id, internalAccountId: account, nickname: 'Groceries' };
+  return { api, owner, account, card, body };
+}
+
+test('a session of the wallet signs twice for a key, which then works', async () => {
+  const { api, owner, account, card, body } = await start();
+  const before = stateOf(api.mock);
+  const challenge = await api.challenge('POST', path, body);
+  expect(stateOf(api.mock)).toBe(before);
+  const answer = (given: Challenge) => api.answer('POST', path, body, given, owner.sessionKey);
+  const second = await answer(challenge);
+  expect(second.status).toBe(202);
+  expect(second.body.payloadToSign).not.toBe(challenge.payloadToSign);
+  const listed = async () => (await api.send('GET', path)).body.data;
+  expect(await listed()).toMatchObject([{ cardId: card.id, status: 'PENDING' }]);
+  expectUnauthorized(await answer(challenge), 'usedRequestId');
+  const { body: created, status } = await answer(second.body as unknown as Challenge);
+  expect(status).toBe(201);
+  expect(created).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
+  expect(await listed()).toEqual([created]);
+  const found = async (query: string) =>
+    ((await api.send('GET', `${path}?${query}`)).body.data as { id: string }[]).length;
+  expect(await found(`accountId=${account}`)).toBe(1);
+  expect(await found(`fundingSourceId=${created.fundingSourceId}`)).toBe(1);
+  expect(await found('accountId=InternalAccount:none')).toBe(0);
+});
+
+test('a key that waits for its second stamp is in nobody’s way, and is not revoked', async () => {
+  const { api, owner, body } = await start();
+  const first = await api.signed('POST', path, body, owner.sessionKey);
+  const again = await api.signed('POST', path, body, owner.sessionKey);
+  expect([first.status, again.status]).toEqual([202, 202]);
+  const [pending] = (await api.send('GET', path)).body.data as { id: string }[];
+  expectInvalid(await api.send('DELETE', `${path}/${pending?.id}`), 'id');
+  const answer = (given: Reply) =>
+    api.answer('POST', path, body, given.body as unknown as Challenge, owner.sessionKey);
+  expect((await answer(again)).status).toBe(201);
+  expectRefused(await answer(first), 409, 'CONFLICT');
+});
+
+test('a session of another wallet does not sign for it', async () => {
+  const { api, body } = await start();
+  const other = await api.signIn();
+  const reply = await api.signed('POST', path, body, other.sessionKey);
+  expectRefused(reply, 401, 'UNAUTHORIZED');
+  expect((await api.send('GET', path)).body.data).toEqual([]);
+});
+
+test('a second live key, another wallet, a fiat account and a closed card are refused', async () => {
+  const { api, account, card, body } = await start();
+  const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
+  expectRefused(await api.send('POST', path, body), 409, 'CONFLICT');
+  expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
+  expect((await api.send('POST', path, body)).status).toBe(202);
+  const wallet = api.mock.add.wallet().account.id;
+  const fiat = api.mock.add.internalAccount().id;
+  for (const internalAccountId of [wallet, fiat]) {
+    const reply = await api.send('POST', path, { ...body, internalAccountId });
+    expectInvalid(reply, 'internalAccountId');
   }
+  const closed = api.mock.add.card({ fundingSources: [account], state: 'CLOSED' });
+  const ofClosed = await api.send('POST', path, { ...body, cardId: closed.id });
+  expectInvalid(ofClosed, 'internalAccountId');
+  expectRefused(await api.send('POST', path, { ...body, cardId: 'Card:none' }), 404, 'NOT_FOUND');
+});
 
-  test('a session of the wallet signs twice for a key, which then works', async () => {
-    const { api, owner, account, card, body } = await start();
-    const before = stateOf(api.mock);
-    const challenge = await api.challenge('POST', path, body);
-    expect(stateOf(api.mock)).toBe(before);
-    const answer = (given: Challenge) => api.answer('POST', path, body, given, owner.sessionKey);
-    const second = await answer(challenge);
-    expect(second.status).toBe(202);
-    expect(second.body.payloadToSign).not.toBe(challenge.payloadToSign);
-    const listed = async () => (await api.send('GET', path)).body.data;
-    expect(await listed()).toMatchObject([{ cardId: card.id, status: 'PENDING' }]);
-    expectUnauthorized(await answer(challenge), 'usedRequestId');
-    const { body: created, status } = await answer(second.body as unknown as Challenge);
-    expect(status).toBe(201);
-    expect(created).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
-    expect(await listed()).toEqual([created]);
-    const found = async (query: string) =>
-      ((await api.send('GET', `${path}?${query}`)).body.data as { id: string }[]).length;
-    expect(await found(`accountId=${account}`)).toBe(1);
-    expect(await found(`fundingSourceId=${created.fundingSourceId}`)).toBe(1);
-    expect(await found('accountId=InternalAccount:none')).toBe(0);
-  });
+test('a revoked key stays readable, and is not revoked again', async () => {
+  const { api, account, card } = await start();
+  const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
+  expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
+  expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');
+  expectInvalid(await api.send('DELETE', `${path}/${id}`), 'id');
+});
 
-  test('a key that waits for its second stamp is in nobody’s way, and is not revoked', async () => {
-    const { api, owner, body } = await start();
-    const first = await api.signed('POST', path, body, owner.sessionKey);
-    const again = await api.signed('POST', path, body, owner.sessionKey);
-    expect([first.status, again.status]).toEqual([202, 202]);
-    const [pending] = (await api.send('GET', path)).body.data as { id: string }[];
-    expectInvalid(await api.send('DELETE', `${path}/${pending?.id}`), 'id');
-    const answer = (given: Reply) =>
-      api.answer('POST', path, body, given.body as unknown as Challenge, owner.sessionKey);
-    expect((await answer(again)).status).toBe(201);
-    expectRefused(await answer(first), 409, 'CONFLICT');
-  });
-
-  test('a session of another wallet does not sign for it', async () => {
-    const { api, body } = await start();
-    const other = await api.signIn();
-    const reply = await api.signed('POST', path, body, other.sessionKey);
-    expectRefused(reply, 401, 'UNAUTHORIZED');
-    expect((await api.send('GET', path)).body.data).toEqual([]);
-  });
-
-  test('a second live key, another wallet, a fiat account and a closed card are refused', async () => {
-    const { api, account, card, body } = await start();
-    const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
-    expectRefused(await api.send('POST', path, body), 409, 'CONFLICT');
-    expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
-    expect((await api.send('POST', path, body)).status).toBe(202);
-    const wallet = api.mock.add.wallet().account.id;
-    const fiat = api.mock.add.internalAccount().id;
-    for (const internalAccountId of [wallet, fiat]) {
-      const reply = await api.send('POST', path, { ...body, internalAccountId });
-      expectInvalid(reply, 'internalAccountId');
-    }
-    const closed = api.mock.add.card({ fundingSources: [account], state: 'CLOSED' });
-    const ofClosed = await api.send('POST', path, { ...body, cardId: closed.id });
-    expectInvalid(ofClosed, 'internalAccountId');
-    expectRefused(await api.send('POST', path, { ...body, cardId: 'Card:none' }), 404, 'NOT_FOUND');
-  });
-
-  test('a revoked key stays readable, and is not revoked again', async () => {
-    const { api, account, card } = await start();
-    const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
-    expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
-    expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');
-    expectInvalid(await api.send('DELETE', `${path}/${id}`), 'id');
-  });
-
-  test('closing the card, or binding another wallet, revokes its keys', async () => {
-    const { api, owner, account, card } = await start();
-    const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
-    const state = { state: 'CLOSED' };
-    await api.signed('PATCH', `/cards/${card.id}`, state, owner.sessionKey);
-    expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');
-  });
+test('closing the card, or binding another wallet, revokes its keys', async () => {
+  const { api, owner, account, card } = await start();
+  const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
+  const state = { state: 'CLOSED' };
+  await api.signed('PATCH', `/cards/${card.id}`, state, owner.sessionKey);
+  expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');
 });

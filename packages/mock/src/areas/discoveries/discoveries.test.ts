@@ -1,34 +1,32 @@
 import { expect } from 'vitest';
-import { rules } from '../../../test/support/rules.ts';
+import { test } from '../../../test/support/api-test.ts';
 
-rules('discoveries', (test) => {
-  test('institutions are listed by country and currency', async (api) => {
-    const all = (await api.send('GET', '/discoveries')).body.data as { country: string }[];
-    expect(all.length).toBeGreaterThan(5);
-    const some = (await api.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
-    expect(some).toEqual(all.filter(({ country }) => country === 'PH'));
-    expect((await api.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
-  });
+test('institutions are listed by country and currency', async (api) => {
+  const all = (await api.send('GET', '/discoveries')).body.data as { country: string }[];
+  expect(all.length).toBeGreaterThan(5);
+  const some = (await api.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
+  expect(some).toEqual(all.filter(({ country }) => country === 'PH'));
+  expect((await api.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
+});
 
-  test('blocked providers are listed only on request', async (api) => {
-    api.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
-    api.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
-    const domains = async (search = '') =>
-      ((await api.send('GET', `/uma-providers${search}`)).body.data as { domain: string }[]).map(
-        ({ domain }) => domain,
-      );
-    expect(await domains()).toEqual(['a.example.com']);
-    expect(await domains('?hasBlockedProviders=true')).toEqual(['b.example.com', 'a.example.com']);
-    expect(await domains('?countryCode=US')).toEqual([]);
-  });
+test('blocked providers are listed only on request', async (api) => {
+  api.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
+  api.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
+  const domains = async (search = '') =>
+    ((await api.send('GET', `/uma-providers${search}`)).body.data as { domain: string }[]).map(
+      ({ domain }) => domain,
+    );
+  expect(await domains()).toEqual(['a.example.com']);
+  expect(await domains('?hasBlockedProviders=true')).toEqual(['b.example.com', 'a.example.com']);
+  expect(await domains('?countryCode=US')).toEqual([]);
+});
 
-  test('exchanges and custodians are listed page by page', async (api) => {
-    expect((await api.send('GET', '/vasps')).body.data).toEqual([]);
-    const added = ['First', 'Second', 'Third'].map((vaspName) => api.mock.add.vasp({ vaspName }));
-    const first = (await api.send('GET', '/vasps?limit=2')).body;
-    expect(first).toMatchObject({ data: added.slice(0, 2), hasMore: true });
-    const second = (await api.send('GET', `/vasps?limit=2&cursor=${first.nextCursor}`)).body;
-    expect(second).toMatchObject({ data: added.slice(2), hasMore: false });
-    expect((await api.send('GET', '/vasps?limit=0')).status).toBe(400);
-  });
+test('exchanges and custodians are listed page by page', async (api) => {
+  expect((await api.send('GET', '/vasps')).body.data).toEqual([]);
+  const added = ['First', 'Second', 'Third'].map((vaspName) => api.mock.add.vasp({ vaspName }));
+  const first = (await api.send('GET', '/vasps?limit=2')).body;
+  expect(first).toMatchObject({ data: added.slice(0, 2), hasMore: true });
+  const second = (await api.send('GET', `/vasps?limit=2&cursor=${first.nextCursor}`)).body;
+  expect(second).toMatchObject({ data: added.slice(2), hasMore: false });
+  expect((await api.send('GET', '/vasps?limit=0')).status).toBe(400);
 });

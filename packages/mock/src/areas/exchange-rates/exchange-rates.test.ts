@@ -87,7 +87,7 @@ test('rule 105: amounts, rate and fees agree to the smallest unit, in every curr
   expect(converted).toBeGreaterThan(1000);
 });
 
-test('rule 105: a rate is the units of the sending currency for one of the receiving currency', async () => {
+test('rule 106: a rate is the units of the sending currency for one of the receiving currency', async () => {
   const mock = createMock({ authentication: 'off', checkResponses: true });
   const rates = async (query: string) => {
     const response = await mock.fetch(`${mock.connection.baseUrl}/exchange-rates?${query}`);

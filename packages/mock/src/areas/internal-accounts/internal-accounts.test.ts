@@ -2,70 +2,68 @@ import { generateClientKey, openWalletExport } from '@org/payments-crypto';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
   type OpenMock,
   type SignedIn,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
-rules('internal accounts', (test, open) => {
-  test('rule 25: 202, then 200 with the new value and a new updatedAt', async (api) => {
-    const { account, sessionKey } = await api.signIn();
-    const path = `/internal-accounts/${account.id}`;
-    expect(account.privateEnabled).toBe(false);
-    api.mock.clock.advance({ minutes: 2 });
-    const on = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
-    expect(on.status).toBe(200);
-    const updatedAt = new Date(api.mock.clock.now()).toISOString();
-    expect(on.body).toEqual({ ...account, privateEnabled: true, updatedAt });
-    const off = await api.signed('PATCH', path, { privateEnabled: false }, sessionKey);
-    expect(off.body).toMatchObject({ privateEnabled: false });
-    const funded = await api.send('PATCH', path, { privateEnabled: true, balance: 1 });
-    expectInvalid(funded, 'balance');
-  });
+test('rule 25: 202, then 200 with the new value and a new updatedAt', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const path = `/internal-accounts/${account.id}`;
+  expect(account.privateEnabled).toBe(false);
+  api.mock.clock.advance({ minutes: 2 });
+  const on = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+  expect(on.status).toBe(200);
+  const updatedAt = new Date(api.mock.clock.now()).toISOString();
+  expect(on.body).toEqual({ ...account, privateEnabled: true, updatedAt });
+  const off = await api.signed('PATCH', path, { privateEnabled: false }, sessionKey);
+  expect(off.body).toMatchObject({ privateEnabled: false });
+  const funded = await api.send('PATCH', path, { privateEnabled: true, balance: 1 });
+  expectInvalid(funded, 'balance');
+});
 
-  test('rule 26: only embedded wallets have privacy', async (api) => {
-    const { customer } = await api.signIn();
-    const fiat = api.mock.add.internalAccount({ customerId: customer.id });
-    expect(fiat).not.toHaveProperty('privateEnabled');
-    const path = `/internal-accounts/${fiat.id}`;
-    expectInvalid(await api.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
-  });
+test('rule 26: only embedded wallets have privacy', async (api) => {
+  const { customer } = await api.signIn();
+  const fiat = api.mock.add.internalAccount({ customerId: customer.id });
+  expect(fiat).not.toHaveProperty('privateEnabled');
+  const path = `/internal-accounts/${fiat.id}`;
+  expectInvalid(await api.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
+});
 
-  test('rule 27: balances, instructions and owner', async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const { account } = api.mock.add.wallet({ customerId, available: 500, held: 250 });
-    const platform = api.mock.add.internalAccount();
-    const { body } = await api.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
-    expect(body.data).toMatchObject([
-      { id: account.id, balance: { amount: 500 }, totalBalance: { amount: 750 } },
-    ]);
-    for (const { fundingPaymentInstructions } of [account, platform]) {
-      expect(fundingPaymentInstructions).toEqual([]);
-    }
-    expect(platform).not.toHaveProperty('customerId');
-    const everybody = await api.send('GET', '/customers/internal-accounts');
-    expect(everybody.body).toMatchObject({ totalCount: 1, data: [{ customerId }] });
-  });
+test('rule 27: balances, instructions and owner', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const { account } = api.mock.add.wallet({ customerId, available: 500, held: 250 });
+  const platform = api.mock.add.internalAccount();
+  const { body } = await api.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
+  expect(body.data).toMatchObject([
+    { id: account.id, balance: { amount: 500 }, totalBalance: { amount: 750 } },
+  ]);
+  for (const { fundingPaymentInstructions } of [account, platform]) {
+    expect(fundingPaymentInstructions).toEqual([]);
+  }
+  expect(platform).not.toHaveProperty('customerId');
+  const everybody = await api.send('GET', '/customers/internal-accounts');
+  expect(everybody.body).toMatchObject({ totalCount: 1, data: [{ customerId }] });
+});
 
-  test('rule 27: the platform has accounts of its own, listed in one response', async () => {
-    const api = await open({ supportedCurrencies: [] });
-    const { add } = api.mock;
-    const ids = Array.from({ length: 101 }, () => add.internalAccount().id);
-    const euro = add.internalAccount({ currency: 'EUR', type: 'INTERNAL_CRYPTO' }).id;
-    add.internalAccount({ customerId: add.customer().id });
-    const listed = async (query = '') => {
-      const { body } = await api.send('GET', `/platform/internal-accounts${query}`);
-      expect(Object.keys(body)).toEqual(['data']);
-      return (body.data as { id: string }[]).map(({ id }) => id);
-    };
-    expect(await listed()).toEqual([...ids, euro]);
-    expect(await listed('?currency=EUR')).toEqual([euro]);
-    expect(await listed('?type=INTERNAL_FIAT')).toEqual(ids);
-    expectInvalid(await api.send('GET', '/platform/internal-accounts?type=GOLD'), 'type');
-  });
+test('rule 27: the platform has accounts of its own, listed in one response', async () => {
+  const api = await open({ supportedCurrencies: [] });
+  const { add } = api.mock;
+  const ids = Array.from({ length: 101 }, () => add.internalAccount().id);
+  const euro = add.internalAccount({ currency: 'EUR', type: 'INTERNAL_CRYPTO' }).id;
+  add.internalAccount({ customerId: add.customer().id });
+  const listed = async (query = '') => {
+    const { body } = await api.send('GET', `/platform/internal-accounts${query}`);
+    expect(Object.keys(body)).toEqual(['data']);
+    return (body.data as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await listed()).toEqual([...ids, euro]);
+  expect(await listed('?currency=EUR')).toEqual([euro]);
+  expect(await listed('?type=INTERNAL_FIAT')).toEqual(ids);
+  expectInvalid(await api.send('GET', '/platform/internal-accounts?type=GOLD'), 'type');
 });
 
 interface Account {
@@ -83,122 +81,118 @@ async function listed(api: OpenMock, path: string): Promise<readonly Account[]> 
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Byron' };
 const codes = (list: readonly Account[]) => list.map(({ balance }) => balance.currency.code).sort();
 
-rules('opening of internal accounts', (test, open) => {
-  const create = async (api: OpenMock, fields: object) => {
-    const { body, status } = await api.send('POST', '/customers', { ...person, ...fields });
-    expect(status).toBe(201);
-    return String(body.id);
+const create = async (api: OpenMock, fields: object) => {
+  const { body, status } = await api.send('POST', '/customers', { ...person, ...fields });
+  expect(status).toBe(201);
+  return String(body.id);
+};
+const own = (api: OpenMock, id: string) =>
+  listed(api, `/customers/internal-accounts?customerId=${id}`);
+
+test('rule 121: a new customer has an account for each of its currencies', async (api) => {
+  const email = 'ada@example.com';
+  const id = await create(api, { email, currencies: ['USD', 'EUR', 'USDC', 'USDB'] });
+  const accounts = await own(api, id);
+  expect(codes(accounts)).toEqual(['EUR', 'USD', 'USDB', 'USDC']);
+  const type = Object.fromEntries(accounts.map((each) => [each.balance.currency.code, each.type]));
+  expect(type).toEqual({
+    USD: 'INTERNAL_FIAT',
+    EUR: 'INTERNAL_FIAT',
+    USDC: 'INTERNAL_CRYPTO',
+    USDB: 'EMBEDDED_WALLET',
+  });
+  for (const { status, balance, fundingPaymentInstructions } of accounts) {
+    expect(status).toBe('ACTIVE');
+    expect(balance.amount).toBe(0);
+    expect(fundingPaymentInstructions).toHaveLength(1);
+  }
+  const wallet = accounts.find((each) => each.type === 'EMBEDDED_WALLET');
+  const credentials = await api.send('GET', `/auth/credentials?accountId=${wallet?.id}`);
+  expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: email }]);
+});
+
+test('rule 121: a customer without currencies has those of the platform', async () => {
+  const api = await open({ supportedCurrencies: ['USD', 'USDB'] });
+  expect(codes(await own(api, await create(api, { email: 'ada@example.com' })))).toEqual([
+    'USD',
+    'USDB',
+  ]);
+  // Without an e-mail address nothing could open a wallet.
+  expect(codes(await own(api, await create(api, {})))).toEqual(['USD']);
+});
+
+test('rule 121: a currency of embedded wallets requires an e-mail address', async (api) => {
+  const refused = await api.send('POST', '/customers', { ...person, currencies: ['USDB'] });
+  expectInvalid(refused, 'email');
+  const id = await create(api, { currencies: ['USD'] });
+  const update = await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'USDB'] });
+  expectInvalid(update, 'currencies');
+  expect(codes(await own(api, id))).toEqual(['USD']);
+});
+
+test('rule 121: a currency added later opens its account, once', async (api) => {
+  const id = await create(api, { email: 'ada@example.com', currencies: ['USD'] });
+  await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'GBP'] });
+  await api.send('PATCH', `/customers/${id}`, { currencies: ['GBP'] });
+  expect(codes(await own(api, id))).toEqual(['GBP', 'USD']);
+});
+
+test('rule 121: the platform has an account for each supported currency from the start', async () => {
+  const api = await open({ supportedCurrencies: ['USD', 'EUR'] });
+  const accounts = await listed(api, '/platform/internal-accounts');
+  expect(codes(accounts)).toEqual(['EUR', 'USD']);
+  const currency = (currencyCode: string) => ({
+    currencyCode,
+    minAmount: 1,
+    maxAmount: 100,
+    requiredCounterpartyFields: [],
+    enabledTransactionTypes: ['OUTGOING'],
+  });
+  const supportedCurrencies = [currency('USD'), currency('MXN')];
+  expect((await api.send('PATCH', '/config', { supportedCurrencies })).status).toBe(200);
+  const later = await listed(api, '/platform/internal-accounts');
+  expect(codes(later)).toEqual(['EUR', 'MXN', 'USD']);
+  api.mock.reset();
+  expect(await listed(api, '/platform/internal-accounts')).toEqual(accounts);
+});
+
+test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async (api) => {
+  const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
+  const facts = { birthDate: '1990-12-10', nationality: 'US', address };
+  const customerId = await create(api, { ...facts, currencies: ['USD'] });
+  await api.send('POST', '/verifications', { customerId });
+  api.mock.clock.advance({ minutes: 1 });
+  const [account] = await own(api, customerId);
+  await api.send('POST', `/sandbox/internal-accounts/${account?.id}/fund`, { amount: 500 });
+  const bank = {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '000123456',
+    routingNumber: '021000021',
   };
-  const own = (api: OpenMock, id: string) =>
-    listed(api, `/customers/internal-accounts?customerId=${id}`);
-
-  test('rule 121: a new customer has an account for each of its currencies', async (api) => {
-    const email = 'ada@example.com';
-    const id = await create(api, { email, currencies: ['USD', 'EUR', 'USDC', 'USDB'] });
-    const accounts = await own(api, id);
-    expect(codes(accounts)).toEqual(['EUR', 'USD', 'USDB', 'USDC']);
-    const type = Object.fromEntries(
-      accounts.map((each) => [each.balance.currency.code, each.type]),
-    );
-    expect(type).toEqual({
-      USD: 'INTERNAL_FIAT',
-      EUR: 'INTERNAL_FIAT',
-      USDC: 'INTERNAL_CRYPTO',
-      USDB: 'EMBEDDED_WALLET',
-    });
-    for (const { status, balance, fundingPaymentInstructions } of accounts) {
-      expect(status).toBe('ACTIVE');
-      expect(balance.amount).toBe(0);
-      expect(fundingPaymentInstructions).toHaveLength(1);
-    }
-    const wallet = accounts.find((each) => each.type === 'EMBEDDED_WALLET');
-    const credentials = await api.send('GET', `/auth/credentials?accountId=${wallet?.id}`);
-    expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: email }]);
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
+  const external = await api.send('POST', '/customers/external-accounts', {
+    customerId,
+    currency: 'USD',
+    accountInfo: { ...bank, beneficiary },
   });
-
-  test('rule 121: a customer without currencies has those of the platform', async () => {
-    const api = await open({ supportedCurrencies: ['USD', 'USDB'] });
-    expect(codes(await own(api, await create(api, { email: 'ada@example.com' })))).toEqual([
-      'USD',
-      'USDB',
-    ]);
-    // Without an e-mail address nothing could open a wallet.
-    expect(codes(await own(api, await create(api, {})))).toEqual(['USD']);
+  const paid = await api.send('POST', '/transfer-out', {
+    source: { accountId: account?.id },
+    destination: { accountId: external.body.id },
+    amount: 200,
   });
+  expect(paid.body).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 200 } });
+  const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account?.id] };
+  expect((await api.send('POST', '/cards', card)).body).toMatchObject({ currency: 'USD' });
+  expect(await own(api, customerId)).toMatchObject([{ balance: { amount: 300 } }]);
+});
 
-  test('rule 121: a currency of embedded wallets requires an e-mail address', async (api) => {
-    const refused = await api.send('POST', '/customers', { ...person, currencies: ['USDB'] });
-    expectInvalid(refused, 'email');
-    const id = await create(api, { currencies: ['USD'] });
-    const update = await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'USDB'] });
-    expectInvalid(update, 'currencies');
-    expect(codes(await own(api, id))).toEqual(['USD']);
-  });
-
-  test('rule 121: a currency added later opens its account, once', async (api) => {
-    const id = await create(api, { email: 'ada@example.com', currencies: ['USD'] });
-    await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'GBP'] });
-    await api.send('PATCH', `/customers/${id}`, { currencies: ['GBP'] });
-    expect(codes(await own(api, id))).toEqual(['GBP', 'USD']);
-  });
-
-  test('rule 121: the platform has an account for each supported currency from the start', async () => {
-    const api = await open({ supportedCurrencies: ['USD', 'EUR'] });
-    const accounts = await listed(api, '/platform/internal-accounts');
-    expect(codes(accounts)).toEqual(['EUR', 'USD']);
-    const currency = (currencyCode: string) => ({
-      currencyCode,
-      minAmount: 1,
-      maxAmount: 100,
-      requiredCounterpartyFields: [],
-      enabledTransactionTypes: ['OUTGOING'],
-    });
-    const supportedCurrencies = [currency('USD'), currency('MXN')];
-    expect((await api.send('PATCH', '/config', { supportedCurrencies })).status).toBe(200);
-    const later = await listed(api, '/platform/internal-accounts');
-    expect(codes(later)).toEqual(['EUR', 'MXN', 'USD']);
-    api.mock.reset();
-    expect(await listed(api, '/platform/internal-accounts')).toEqual(accounts);
-  });
-
-  test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async (api) => {
-    const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
-    const facts = { birthDate: '1990-12-10', nationality: 'US', address };
-    const customerId = await create(api, { ...facts, currencies: ['USD'] });
-    await api.send('POST', '/verifications', { customerId });
-    api.mock.clock.advance({ minutes: 1 });
-    const [account] = await own(api, customerId);
-    await api.send('POST', `/sandbox/internal-accounts/${account?.id}/fund`, { amount: 500 });
-    const bank = {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000123456',
-      routingNumber: '021000021',
-    };
-    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
-    const external = await api.send('POST', '/customers/external-accounts', {
-      customerId,
-      currency: 'USD',
-      accountInfo: { ...bank, beneficiary },
-    });
-    const paid = await api.send('POST', '/transfer-out', {
-      source: { accountId: account?.id },
-      destination: { accountId: external.body.id },
-      amount: 200,
-    });
-    expect(paid.body).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 200 } });
-    const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account?.id] };
-    expect((await api.send('POST', '/cards', card)).body).toMatchObject({ currency: 'USD' });
-    expect(await own(api, customerId)).toMatchObject([{ balance: { amount: 300 } }]);
-  });
-
-  test('rule 121: an option makes the account in another currency the wallet', async () => {
-    const api = await open({ embeddedWalletCurrencies: ['USD'] });
-    const id = await create(api, { email: 'ada@example.com', currencies: ['USD', 'USDB'] });
-    expect(await own(api, id)).toMatchObject([
-      { type: 'EMBEDDED_WALLET', balance: { currency: { code: 'USD' } } },
-      { type: 'INTERNAL_CRYPTO', balance: { currency: { code: 'USDB' } } },
-    ]);
-  });
+test('rule 121: an option makes the account in another currency the wallet', async () => {
+  const api = await open({ embeddedWalletCurrencies: ['USD'] });
+  const id = await create(api, { email: 'ada@example.com', currencies: ['USD', 'USDB'] });
+  expect(await own(api, id)).toMatchObject([
+    { type: 'EMBEDDED_WALLET', balance: { currency: { code: 'USD' } } },
+    { type: 'INTERNAL_CRYPTO', balance: { currency: { code: 'USDB' } } },
+  ]);
 });
 
 async function exported(api: OpenMock, { account, sessionKey }: SignedIn) {
@@ -209,72 +203,70 @@ async function exported(api: OpenMock, { account, sessionKey }: SignedIn) {
   return { reply, clientKey, envelope: String(reply.body.encryptedWalletCredentials) };
 }
 
-rules('wallet export', (test, open) => {
-  test('rule 89: an export takes both legs, and its phrase opens with the client key alone', async (api) => {
-    const signedIn = await api.signIn();
-    const { reply, clientKey, envelope } = await exported(api, signedIn);
-    expect(reply.status).toBe(200);
-    expect(reply.body.id).toBe(signedIn.account.id);
-    expect(JSON.parse(envelope)).toMatchObject({
-      version: 'v1.0.0',
-      dataSignature: '',
-      enclaveQuorumPublic: '',
-    });
-    const phrase = await openWalletExport(envelope, clientKey);
-    expect(validateMnemonic(phrase.mnemonic(), wordlist)).toBe(true);
-    expect(phrase.mnemonic().split(' ')).toHaveLength(24);
-    const other = await generateClientKey();
-    await expect(openWalletExport(envelope, other)).rejects.toMatchObject({
-      code: 'WALLET_EXPORT_UNOPENED',
-    });
+test('rule 89: an export takes both legs, and its phrase opens with the client key alone', async (api) => {
+  const signedIn = await api.signIn();
+  const { reply, clientKey, envelope } = await exported(api, signedIn);
+  expect(reply.status).toBe(200);
+  expect(reply.body.id).toBe(signedIn.account.id);
+  expect(JSON.parse(envelope)).toMatchObject({
+    version: 'v1.0.0',
+    dataSignature: '',
+    enclaveQuorumPublic: '',
   });
+  const phrase = await openWalletExport(envelope, clientKey);
+  expect(validateMnemonic(phrase.mnemonic(), wordlist)).toBe(true);
+  expect(phrase.mnemonic().split(' ')).toHaveLength(24);
+  const other = await generateClientKey();
+  await expect(openWalletExport(envelope, other)).rejects.toMatchObject({
+    code: 'WALLET_EXPORT_UNOPENED',
+  });
+});
 
-  test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async (api) => {
-    const one = await api.signIn();
-    const two = await api.signIn();
-    const results = [];
-    for (const each of [one, one, two]) results.push(await exported(api, each));
-    const phrases = results.map(async ({ envelope, clientKey }) =>
-      (await openWalletExport(envelope, clientKey)).mnemonic(),
-    );
-    const [first, again, other] = await Promise.all(phrases);
-    expect(again).toBe(first);
-    expect(other).not.toBe(first);
-    expect(new Set(results.map(({ envelope }) => envelope)).size).toBe(3);
-  });
+test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async (api) => {
+  const one = await api.signIn();
+  const two = await api.signIn();
+  const results = [];
+  for (const each of [one, one, two]) results.push(await exported(api, each));
+  const phrases = results.map(async ({ envelope, clientKey }) =>
+    (await openWalletExport(envelope, clientKey)).mnemonic(),
+  );
+  const [first, again, other] = await Promise.all(phrases);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+  expect(new Set(results.map(({ envelope }) => envelope)).size).toBe(3);
+});
 
-  test('rule 89: by option the envelope is signed by the key of the mock', async () => {
-    const api = await open({ walletExportSignature: 'signed' });
-    const { envelope, clientKey } = await exported(api, await api.signIn());
-    const pinnedKey = api.mock.walletExportKey;
-    const phrase = await openWalletExport(envelope, clientKey, { pinnedKey });
-    expect(phrase.isVerified).toBe(true);
-    const stranger = (await generateClientKey()).publicKey;
-    const opened = openWalletExport(envelope, clientKey, { pinnedKey: stranger });
-    await expect(opened).rejects.toMatchObject({ code: 'WALLET_EXPORT_UNTRUSTED' });
-  });
+test('rule 89: by option the envelope is signed by the key of the mock', async () => {
+  const api = await open({ walletExportSignature: 'signed' });
+  const { envelope, clientKey } = await exported(api, await api.signIn());
+  const pinnedKey = api.mock.walletExportKey;
+  const phrase = await openWalletExport(envelope, clientKey, { pinnedKey });
+  expect(phrase.isVerified).toBe(true);
+  const stranger = (await generateClientKey()).publicKey;
+  const opened = openWalletExport(envelope, clientKey, { pinnedKey: stranger });
+  await expect(opened).rejects.toMatchObject({ code: 'WALLET_EXPORT_UNTRUSTED' });
+});
 
-  test('rule 87: logs, snapshots and challenges do not contain the phrase', async (api) => {
-    const { envelope, clientKey } = await exported(api, await api.signIn());
-    const mnemonic = (await openWalletExport(envelope, clientKey)).mnemonic();
-    const traces = JSON.stringify([api.mock.requests, api.mock.snapshot(), api.mock.events]);
-    expect(traces).not.toContain(mnemonic);
-    expect(traces).not.toContain(mnemonic.split(' ').slice(0, 3).join(' '));
-    expect(traces).not.toContain(JSON.parse(envelope).data);
-  });
+test('rule 87: logs, snapshots and challenges do not contain the phrase', async (api) => {
+  const { envelope, clientKey } = await exported(api, await api.signIn());
+  const mnemonic = (await openWalletExport(envelope, clientKey)).mnemonic();
+  const traces = JSON.stringify([api.mock.requests, api.mock.snapshot(), api.mock.events]);
+  expect(traces).not.toContain(mnemonic);
+  expect(traces).not.toContain(mnemonic.split(' ').slice(0, 3).join(' '));
+  expect(traces).not.toContain(JSON.parse(envelope).data);
+});
 
-  test('rule 10: another account, a bad key and an unknown id are refused before a challenge', async (api) => {
-    const { account, customer } = await api.signIn();
-    const { publicKey: clientPublicKey } = await generateClientKey();
-    const send = (id: string, body: object) =>
-      api.send('POST', `/internal-accounts/${id}/export`, body);
-    expectInvalid(await send(account.id, {}), 'clientPublicKey');
-    expectInvalid(await send(account.id, { clientPublicKey: '04' }), 'clientPublicKey');
-    const offCurve = { clientPublicKey: `04${'a'.repeat(128)}` };
-    expectInvalid(await send(account.id, offCurve), 'clientPublicKey');
-    const fiat = api.mock.add.internalAccount({ customerId: customer.id });
-    expectInvalid(await send(fiat.id, { clientPublicKey }), 'id');
-    expectRefused(await send('InternalAccount:x', { clientPublicKey }), 404, 'NOT_FOUND');
-    expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
-  });
+test('rule 10: another account, a bad key and an unknown id are refused before a challenge', async (api) => {
+  const { account, customer } = await api.signIn();
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const send = (id: string, body: object) =>
+    api.send('POST', `/internal-accounts/${id}/export`, body);
+  expectInvalid(await send(account.id, {}), 'clientPublicKey');
+  expectInvalid(await send(account.id, { clientPublicKey: '04' }), 'clientPublicKey');
+  const offCurve = { clientPublicKey: `04${'a'.repeat(128)}` };
+  expectInvalid(await send(account.id, offCurve), 'clientPublicKey');
+  const fiat = api.mock.add.internalAccount({ customerId: customer.id });
+  expectInvalid(await send(fiat.id, { clientPublicKey }), 'id');
+  expectRefused(await send('InternalAccount:x', { clientPublicKey }), 404, 'NOT_FOUND');
+  expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
 });

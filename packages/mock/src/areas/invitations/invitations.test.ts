@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const inviterUma = '$ada@pay.example.com';
 const inviteeUma = '$grace@wallet.example.com';
@@ -17,68 +17,66 @@ const cancel = (api: OpenMock, code: string) => api.send('POST', `/invitations/$
 const read = async (api: OpenMock, code: string) =>
   (await api.send('GET', `/invitations/${code}`)).body;
 
-rules('invitations', (test) => {
-  test('an invitation is created, read and claimed once, which emits one event', async (api) => {
-    await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
-    api.mock.add.customer({ umaAddress: inviterUma, currencies: ['EUR'] });
-    const code = await invite(api, { firstName: 'Ada', amountToSend: 500 });
-    const created = await read(api, code);
-    expect(created).toMatchObject({
-      code,
-      url: `https://pay.example.com/i/${code}`,
-      status: 'PENDING',
-      firstName: 'Ada',
-      amountToSend: { amount: 500, currency: { code: 'EUR' } },
-    });
-    expect(api.mock.eventsOf('INVITATION')).toEqual([]);
-    api.mock.clock.advance({ minutes: 1 });
-    const claimed = await claim(api, code);
-    expect(claimed).toMatchObject({
-      status: 200,
-      body: { ...created, status: 'CLAIMED', inviteeUma, claimedAt: '2026-01-05T09:01:00.000Z' },
-    });
-    expect(await read(api, code)).toEqual(claimed.body);
-    expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed.body]);
-    expectRefused(await claim(api, code), 400, 'INVITATION_ALREADY_CLAIMED');
-    expectRefused(await cancel(api, code), 400, 'INVITATION_ALREADY_CLAIMED');
-    expect(api.mock.eventsOf('INVITATION')).toHaveLength(1);
+test('an invitation is created, read and claimed once, which emits one event', async (api) => {
+  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
+  api.mock.add.customer({ umaAddress: inviterUma, currencies: ['EUR'] });
+  const code = await invite(api, { firstName: 'Ada', amountToSend: 500 });
+  const created = await read(api, code);
+  expect(created).toMatchObject({
+    code,
+    url: `https://pay.example.com/i/${code}`,
+    status: 'PENDING',
+    firstName: 'Ada',
+    amountToSend: { amount: 500, currency: { code: 'EUR' } },
   });
+  expect(api.mock.eventsOf('INVITATION')).toEqual([]);
+  api.mock.clock.advance({ minutes: 1 });
+  const claimed = await claim(api, code);
+  expect(claimed).toMatchObject({
+    status: 200,
+    body: { ...created, status: 'CLAIMED', inviteeUma, claimedAt: '2026-01-05T09:01:00.000Z' },
+  });
+  expect(await read(api, code)).toEqual(claimed.body);
+  expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed.body]);
+  expectRefused(await claim(api, code), 400, 'INVITATION_ALREADY_CLAIMED');
+  expectRefused(await cancel(api, code), 400, 'INVITATION_ALREADY_CLAIMED');
+  expect(api.mock.eventsOf('INVITATION')).toHaveLength(1);
+});
 
-  test('a cancelled invitation cannot be claimed, and emits nothing', async (api) => {
-    const code = await invite(api);
-    expect((await cancel(api, code)).body).toMatchObject({ code, status: 'CANCELLED' });
-    expectRefused(await claim(api, code), 400, 'INVITATION_CANCELLED');
-    expectRefused(await cancel(api, code), 400, 'INVITATION_CANCELLED');
-    expect(api.mock.events).toEqual([]);
-  });
+test('a cancelled invitation cannot be claimed, and emits nothing', async (api) => {
+  const code = await invite(api);
+  expect((await cancel(api, code)).body).toMatchObject({ code, status: 'CANCELLED' });
+  expectRefused(await claim(api, code), 400, 'INVITATION_CANCELLED');
+  expectRefused(await cancel(api, code), 400, 'INVITATION_CANCELLED');
+  expect(api.mock.events).toEqual([]);
+});
 
-  test('an invitation ends at its time, and not an instant before', async (api) => {
-    const [one, other] = [
-      await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
-      await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
-    ];
-    api.mock.clock.set('2026-01-05T09:59:59.999Z');
-    expect((await claim(api, one)).status).toBe(200);
-    api.mock.clock.set('2026-01-05T10:00:00Z');
-    expectInvalid(await claim(api, other), 'invitationCode');
-    expectInvalid(await cancel(api, other), 'invitationCode');
-    expect([(await read(api, one)).status, (await read(api, other)).status]).toEqual([
-      'CLAIMED',
-      'EXPIRED',
-    ]);
-  });
+test('an invitation ends at its time, and not an instant before', async (api) => {
+  const [one, other] = [
+    await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
+    await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
+  ];
+  api.mock.clock.set('2026-01-05T09:59:59.999Z');
+  expect((await claim(api, one)).status).toBe(200);
+  api.mock.clock.set('2026-01-05T10:00:00Z');
+  expectInvalid(await claim(api, other), 'invitationCode');
+  expectInvalid(await cancel(api, other), 'invitationCode');
+  expect([(await read(api, one)).status, (await read(api, other)).status]).toEqual([
+    'CLAIMED',
+    'EXPIRED',
+  ]);
+});
 
-  test('bad addresses, times and amounts are refused', async (api) => {
-    for (const uma of ['ada@example.com', '$ada', '$@example.com', '$ada@', '$a b@example.com']) {
-      const reply = await api.send('POST', '/invitations', { inviterUma: uma });
-      expectRefused(reply, 400, 'INVALID_UMA_ADDRESS');
-    }
-    const send = (fields: object) => api.send('POST', '/invitations', { inviterUma, ...fields });
-    expectInvalid(await send({ expiresAt: '2026-01-05T09:00:00Z' }), 'expiresAt');
-    expectInvalid(await send({ amountToSend: 0 }), 'amountToSend');
-    const code = await invite(api);
-    expectRefused(await claim(api, code, 'grace'), 400, 'INVALID_UMA_ADDRESS');
-    expect((await read(api, code)).status).toBe('PENDING');
-    expectRefused(await claim(api, 'INV-0'), 404, 'INVITATION_NOT_FOUND');
-  });
+test('bad addresses, times and amounts are refused', async (api) => {
+  for (const uma of ['ada@example.com', '$ada', '$@example.com', '$ada@', '$a b@example.com']) {
+    const reply = await api.send('POST', '/invitations', { inviterUma: uma });
+    expectRefused(reply, 400, 'INVALID_UMA_ADDRESS');
+  }
+  const send = (fields: object) => api.send('POST', '/invitations', { inviterUma, ...fields });
+  expectInvalid(await send({ expiresAt: '2026-01-05T09:00:00Z' }), 'expiresAt');
+  expectInvalid(await send({ amountToSend: 0 }), 'amountToSend');
+  const code = await invite(api);
+  expectRefused(await claim(api, code, 'grace'), 400, 'INVALID_UMA_ADDRESS');
+  expect((await read(api, code)).status).toBe('PENDING');
+  expectRefused(await claim(api, 'INV-0'), 404, 'INVITATION_NOT_FOUND');
 });

@@ -1,5 +1,6 @@
 import { operations } from '@org/payments-contract';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -8,7 +9,6 @@ import {
   type OpenMock,
   openMock,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 interface Token {
   readonly id: string;
@@ -26,73 +26,70 @@ async function create(api: OpenMock, ...permissions: string[]): Promise<Token> {
   return reply.body as unknown as Token;
 }
 
-rules('API tokens', (test) => {
-  test('rule 97: a created token authenticates, and its secret is shown once', async (api) => {
-    const token = await create(api, 'VIEW', 'MANAGE');
-    expect(token.clientSecret).toMatch(/^[0-9a-f]{48}$/);
-    expect(token.clientId).not.toContain(':');
-    expect((await api.send('GET', '/documents', undefined, as(token))).status).toBe(200);
-    const { clientSecret, ...shown } = token;
-    expect((await api.send('GET', `/tokens/${token.id}`)).body).toEqual(shown);
-    expect((await api.send('GET', '/tokens')).body).toEqual({
-      data: [shown],
-      hasMore: false,
-      totalCount: 1,
-    });
-    const { requests, panels, snapshot, events } = api.mock;
-    const everything = JSON.stringify([requests, panels(), snapshot(), events]);
-    expect(everything).not.toContain(clientSecret);
+test('rule 97: a created token authenticates, and its secret is shown once', async (api) => {
+  const token = await create(api, 'VIEW', 'MANAGE');
+  expect(token.clientSecret).toMatch(/^[0-9a-f]{48}$/);
+  expect(token.clientId).not.toContain(':');
+  expect((await api.send('GET', '/documents', undefined, as(token))).status).toBe(200);
+  const { clientSecret, ...shown } = token;
+  expect((await api.send('GET', `/tokens/${token.id}`)).body).toEqual(shown);
+  expect((await api.send('GET', '/tokens')).body).toEqual({
+    data: [shown],
+    hasMore: false,
+    totalCount: 1,
   });
+  const { requests, panels, snapshot, events } = api.mock;
+  const everything = JSON.stringify([requests, panels(), snapshot(), events]);
+  expect(everything).not.toContain(clientSecret);
+});
 
-  test('rule 97: a deleted token stops authenticating at once', async (api) => {
-    const token = await create(api, 'VIEW');
-    expect((await api.send('DELETE', `/tokens/${token.id}`)).status).toBe(204);
-    const reply = await api.send('GET', '/documents', undefined, as(token));
+test('rule 97: a deleted token stops authenticating at once', async (api) => {
+  const token = await create(api, 'VIEW');
+  expect((await api.send('DELETE', `/tokens/${token.id}`)).status).toBe(204);
+  const reply = await api.send('GET', '/documents', undefined, as(token));
+  expectUnauthorized(reply, 'invalidCredentials');
+  expectRefused(await api.send('GET', `/tokens/${token.id}`), 404, 'TOKEN_NOT_FOUND');
+  expectRefused(await api.send('DELETE', `/tokens/${token.id}`), 404, 'TOKEN_NOT_FOUND');
+});
+
+test('a token cannot delete itself, another token can delete it', async (api) => {
+  const [one, other] = [await create(api, 'MANAGE'), await create(api, 'MANAGE')];
+  const remove = (id: string, by: Token) => api.send('DELETE', `/tokens/${id}`, undefined, as(by));
+  expectInvalid(await remove(one.id, one), 'tokenId');
+  expectInvalid(await api.send('DELETE', `/tokens/${api.connection.tokenId}`), 'tokenId');
+  expect((await remove(one.id, other)).status).toBe(204);
+});
+
+test('a wrong secret, and the secret of another token, are 401', async (api) => {
+  const [one, other] = [await create(api, 'VIEW'), await create(api, 'VIEW')];
+  for (const clientSecret of ['', 'x', other.clientSecret]) {
+    const headers = as({ ...one, clientSecret });
+    const reply = await api.send('GET', '/documents', undefined, headers);
     expectUnauthorized(reply, 'invalidCredentials');
-    expectRefused(await api.send('GET', `/tokens/${token.id}`), 404, 'TOKEN_NOT_FOUND');
-    expectRefused(await api.send('DELETE', `/tokens/${token.id}`), 404, 'TOKEN_NOT_FOUND');
-  });
+    expect(reply.headers.get('mock-explanation')).toContain('client secret');
+  }
+});
 
-  test('a token cannot delete itself, another token can delete it', async (api) => {
-    const [one, other] = [await create(api, 'MANAGE'), await create(api, 'MANAGE')];
-    const remove = (id: string, by: Token) =>
-      api.send('DELETE', `/tokens/${id}`, undefined, as(by));
-    expectInvalid(await remove(one.id, one), 'tokenId');
-    expectInvalid(await api.send('DELETE', `/tokens/${api.connection.tokenId}`), 'tokenId');
-    expect((await remove(one.id, other)).status).toBe(204);
-  });
-
-  test('a wrong secret, and the secret of another token, are 401', async (api) => {
-    const [one, other] = [await create(api, 'VIEW'), await create(api, 'VIEW')];
-    for (const clientSecret of ['', 'x', other.clientSecret]) {
-      const headers = as({ ...one, clientSecret });
-      const reply = await api.send('GET', '/documents', undefined, headers);
-      expectUnauthorized(reply, 'invalidCredentials');
-      expect(reply.headers.get('mock-explanation')).toContain('client secret');
-    }
-  });
-
-  test('tokens are found by name and by time', async (api) => {
-    const { id: first } = api.mock.add.token({ name: 'Cron' });
-    api.mock.clock.advance({ hours: 1 });
-    const { id: second } = api.mock.add.token({ name: 'Back office' });
-    const ids = async (query: string) => {
-      const { body } = await api.send('GET', `/tokens?${query}`);
-      return (body.data as readonly { id: string }[]).map(({ id }) => id);
-    };
-    expect(await ids('name=Cron')).toEqual([first]);
-    expect(await ids('createdAfter=2026-01-05T09:30:00Z')).toEqual([second]);
-    expect(await ids('createdBefore=2026-01-05T09:30:00Z')).toEqual([first]);
-    expect(await ids('updatedAfter=2026-01-05T09:30:00Z')).toEqual([second]);
-    expect(await ids('updatedBefore=2026-01-05T09:30:00Z')).toEqual([first]);
-    expectInvalid(await api.send('GET', '/tokens?createdAfter=soon'), 'createdAfter');
-    expectInvalid(
-      await api.send('POST', '/tokens', { name: 'x', permissions: 'VIEW' }),
-      'permissions',
-    );
-    const unknown = { name: 'x', permissions: ['ADMIN'] };
-    expectInvalid(await api.send('POST', '/tokens', unknown), 'permissions.0');
-  });
+test('tokens are found by name and by time', async (api) => {
+  const { id: first } = api.mock.add.token({ name: 'Cron' });
+  api.mock.clock.advance({ hours: 1 });
+  const { id: second } = api.mock.add.token({ name: 'Back office' });
+  const ids = async (query: string) => {
+    const { body } = await api.send('GET', `/tokens?${query}`);
+    return (body.data as readonly { id: string }[]).map(({ id }) => id);
+  };
+  expect(await ids('name=Cron')).toEqual([first]);
+  expect(await ids('createdAfter=2026-01-05T09:30:00Z')).toEqual([second]);
+  expect(await ids('createdBefore=2026-01-05T09:30:00Z')).toEqual([first]);
+  expect(await ids('updatedAfter=2026-01-05T09:30:00Z')).toEqual([second]);
+  expect(await ids('updatedBefore=2026-01-05T09:30:00Z')).toEqual([first]);
+  expectInvalid(await api.send('GET', '/tokens?createdAfter=soon'), 'createdAfter');
+  expectInvalid(
+    await api.send('POST', '/tokens', { name: 'x', permissions: 'VIEW' }),
+    'permissions',
+  );
+  const unknown = { name: 'x', permissions: ['ADMIN'] };
+  expectInvalid(await api.send('POST', '/tokens', unknown), 'permissions.0');
 });
 
 // Hundreds of requests, none of which depends on how it reaches the mock.

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
+import { eventKinds } from '../../../test/support/payers.ts';
 
 const parties = (from: object, to: object) => ({
   source: { sourceType: 'ACCOUNT', ...from },
@@ -43,199 +44,179 @@ function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
   return { customerId, account, external, send, out, into, funds, read };
 }
 
-rules('transfers', (test, open) => {
-  test.each([
-    ['123001', 'COMPLETED', [900, 900], [1000, 1000]],
-    ['123002', 'FAILED', [1000, 1000], [1000, 1000]],
-    ['123003', 'FAILED', [1000, 1000], [1000, 1000]],
-    ['123004', 'FAILED', [1000, 1000], [1000, 1000]],
-    ['$ada002@example.com', 'FAILED', [1000, 1000], [1000, 1000]],
-    ['$ada@example.002', 'COMPLETED', [900, 900], [1000, 1000]],
-  ])('rule 81: transfers with %s are %s', async (number, status, after, restored) => {
-    const api = await open();
-    const { out, into, funds } = transferScene(api, number);
-    const sent = await out(100);
-    expect(sent.status).toBe(201);
-    const reason = status === 'FAILED' && { failureReason: 'QUOTE_EXECUTION_FAILED' };
-    expect(sent.body).toMatchObject({
-      type: 'OUTGOING',
-      status,
-      sentAmount: { amount: 100 },
-      ...reason,
-    });
-    expect(await funds()).toEqual(after);
-    const pulled = await into(100);
-    expect(pulled.body).toMatchObject({ type: 'INCOMING', status });
-    expect(await funds()).toEqual(restored);
+test.each([
+  ['123001', 'COMPLETED', [900, 900], [1000, 1000]],
+  ['123002', 'FAILED', [1000, 1000], [1000, 1000]],
+  ['123003', 'FAILED', [1000, 1000], [1000, 1000]],
+  ['123004', 'FAILED', [1000, 1000], [1000, 1000]],
+  ['$ada002@example.com', 'FAILED', [1000, 1000], [1000, 1000]],
+  ['$ada@example.002', 'COMPLETED', [900, 900], [1000, 1000]],
+])('rule 81: transfers with %s are %s', async (number, status, after, restored) => {
+  const api = await open();
+  const { out, into, funds } = transferScene(api, number);
+  const sent = await out(100);
+  expect(sent.status).toBe(201);
+  const reason = status === 'FAILED' && { failureReason: 'QUOTE_EXECUTION_FAILED' };
+  expect(sent.body).toMatchObject({
+    type: 'OUTGOING',
+    status,
+    sentAmount: { amount: 100 },
+    ...reason,
   });
-
-  test('rule 81: a transfer may stay pending and fail later', async (api) => {
-    const { out, funds, read } = transferScene(api, '123005');
-    const { body } = await out(100);
-    expect(body).toMatchObject({ status: 'PENDING' });
-    expect(await funds()).toEqual([900, 1000]);
-    api.mock.clock.advance({ seconds: 29 });
-    expect(await read(body.id)).toMatchObject({ status: 'PENDING' });
-    api.mock.clock.advance({ seconds: 1 });
-    expect(await read(body.id)).toMatchObject({ status: 'FAILED' });
-    expect(await funds()).toEqual([1000, 1000]);
-  });
-
-  test('rule 81: a transfer needs funds, one currency and one customer', async (api) => {
-    const { out, customerId, account } = transferScene(api, '1', 50);
-    expectRefused(await out(51), 400, 'AMOUNT_OUT_OF_RANGE');
-    expectInvalid(await out(0), 'amount');
-    const send = (accountId: string, source = account.id) =>
-      api.send('POST', '/transfer-out', {
-        source: { accountId: source },
-        destination: { accountId },
-        amount: 1,
-      });
-    const euro = api.mock.add.externalAccount({
-      customerId,
-      currency: 'EUR',
-    });
-    expectRefused(await send(euro.id), 400, 'INVALID_CURRENCY');
-    const foreign = api.mock.add.externalAccount();
-    expectInvalid(await send(foreign.id), 'destination.accountId');
-    expectRefused(await send('ExternalAccount:none'), 404, 'NOT_FOUND');
-    const wallet = api.mock.add.wallet({ customerId, available: 10 }).account;
-    const own = api.mock.add.externalAccount({ customerId });
-    expectInvalid(await send(own.id, wallet.id), 'source.accountId');
-  });
-
-  test('rule 81: a repeated key moves money once', async (api) => {
-    const { out, funds } = transferScene(api, '1');
-    const both = await Promise.all([1, 2].map(() => out(100, { 'idempotency-key': 'k' })));
-    expect(both[0]?.body).toEqual(both[1]?.body);
-    await out(100, { 'idempotency-key': 'other' });
-    expect(await funds()).toEqual([800, 800]);
-  });
-
-  test('rule 95: a key is for one request of its caller, whatever its operation', async (api) => {
-    const { out, send, funds } = transferScene(api, '1');
-    const key = { 'idempotency-key': 'k' };
-    const { body } = await out(100, key);
-    for (const other of [
-      await out(200, key),
-      await send('in', 100, key),
-      await send('quote', 1, key),
-    ]) {
-      expectRefused(other, 409, 'CONFLICT');
-      expect(other.body.message).toContain('idempotency key');
-    }
-    expect((await out(100, key)).body).toEqual(body);
-    expect(await funds()).toEqual([900, 900]);
-    expect((await send('in', 100, { 'idempotency-key': 'other' })).status).toBe(201);
-    expectRefused(await out(5000, { 'idempotency-key': 'third' }), 400, 'AMOUNT_OUT_OF_RANGE');
-    expect((await out(1, { 'idempotency-key': 'third' })).status).toBe(201);
-  });
-
-  test('a lenient key gets the first response for any request to its operation', async () => {
-    const api = await open({ idempotency: 'lenient' });
-    const { out, send, funds } = transferScene(api, '1');
-    const key = { 'idempotency-key': 'k' };
-    const { body } = await out(100, key);
-    expect((await out(200, key)).body).toEqual(body);
-    expect((await send('in', 100, key)).status).toBe(201);
-    expect(await funds()).toEqual([1000, 1000]);
-  });
-
-  test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (api) => {
-    const { out, funds, read } = transferScene(api, '123005');
-    const { id } = (await out(100)).body;
-    expect(await funds()).toEqual([900, 1000]);
-    await api.send('POST', `/transactions/${id}/reject`, {});
-    for (const minutes of [0, 1]) {
-      api.mock.clock.advance({ minutes });
-      expect(await read(id)).toMatchObject({ status: 'FAILED' });
-      expect(await funds()).toEqual([1000, 1000]);
-    }
-  });
+  expect(await funds()).toEqual(after);
+  const pulled = await into(100);
+  expect(pulled.body).toMatchObject({ type: 'INCOMING', status });
+  expect(await funds()).toEqual(restored);
 });
 
-/** A customer with an account, and a bank account whose transfers end after 30 seconds. */
-function scene(api: OpenMock) {
-  const { id: customerId } = api.mock.add.customer();
-  const { id: to } = api.mock.add.internalAccount({ customerId, available: 100 });
-  const pull = async (accountNumber: string) => {
-    const { id: from } = api.mock.add.externalAccount({ customerId, accountNumber });
-    const source = { accountId: from };
-    const body = { source, destination: { accountId: to }, amount: 10 };
-    return (await api.send('POST', '/transfer-in', body)).body;
+test('rule 81: a transfer may stay pending and fail later', async (api) => {
+  const { out, funds, read } = transferScene(api, '123005');
+  const { body } = await out(100);
+  expect(body).toMatchObject({ status: 'PENDING' });
+  expect(await funds()).toEqual([900, 1000]);
+  api.mock.clock.advance({ seconds: 29 });
+  expect(await read(body.id)).toMatchObject({ status: 'PENDING' });
+  api.mock.clock.advance({ seconds: 1 });
+  expect(await read(body.id)).toMatchObject({ status: 'FAILED' });
+  expect(await funds()).toEqual([1000, 1000]);
+});
+
+test('rule 81: a transfer needs funds, one currency and one customer', async (api) => {
+  const { out, customerId, account } = transferScene(api, '1', 50);
+  expectRefused(await out(51), 400, 'AMOUNT_OUT_OF_RANGE');
+  expectInvalid(await out(0), 'amount');
+  const send = (accountId: string, source = account.id) =>
+    api.send('POST', '/transfer-out', {
+      source: { accountId: source },
+      destination: { accountId },
+      amount: 1,
+    });
+  const euro = api.mock.add.externalAccount({
+    customerId,
+    currency: 'EUR',
+  });
+  expectRefused(await send(euro.id), 400, 'INVALID_CURRENCY');
+  const foreign = api.mock.add.externalAccount();
+  expectInvalid(await send(foreign.id), 'destination.accountId');
+  expectRefused(await send('ExternalAccount:none'), 404, 'NOT_FOUND');
+  const wallet = api.mock.add.wallet({ customerId, available: 10 }).account;
+  const own = api.mock.add.externalAccount({ customerId });
+  expectInvalid(await send(own.id, wallet.id), 'source.accountId');
+});
+
+test('rule 81: a repeated key moves money once', async (api) => {
+  const { out, funds } = transferScene(api, '1');
+  const both = await Promise.all([1, 2].map(() => out(100, { 'idempotency-key': 'k' })));
+  expect(both[0]?.body).toEqual(both[1]?.body);
+  await out(100, { 'idempotency-key': 'other' });
+  expect(await funds()).toEqual([800, 800]);
+});
+
+test('rule 95: a key is for one request of its caller, whatever its operation', async (api) => {
+  const { out, send, funds } = transferScene(api, '1');
+  const key = { 'idempotency-key': 'k' };
+  const { body } = await out(100, key);
+  for (const other of [
+    await out(200, key),
+    await send('in', 100, key),
+    await send('quote', 1, key),
+  ]) {
+    expectRefused(other, 409, 'CONFLICT');
+    expect(other.body.message).toContain('idempotency key');
+  }
+  expect((await out(100, key)).body).toEqual(body);
+  expect(await funds()).toEqual([900, 900]);
+  expect((await send('in', 100, { 'idempotency-key': 'other' })).status).toBe(201);
+  expectRefused(await out(5000, { 'idempotency-key': 'third' }), 400, 'AMOUNT_OUT_OF_RANGE');
+  expect((await out(1, { 'idempotency-key': 'third' })).status).toBe(201);
+});
+
+test('a lenient key gets the first response for any request to its operation', async () => {
+  const api = await open({ idempotency: 'lenient' });
+  const { out, send, funds } = transferScene(api, '1');
+  const key = { 'idempotency-key': 'k' };
+  const { body } = await out(100, key);
+  expect((await out(200, key)).body).toEqual(body);
+  expect((await send('in', 100, key)).status).toBe(201);
+  expect(await funds()).toEqual([1000, 1000]);
+});
+
+test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (api) => {
+  const { out, funds, read } = transferScene(api, '123005');
+  const { id } = (await out(100)).body;
+  expect(await funds()).toEqual([900, 1000]);
+  await api.send('POST', `/transactions/${id}/reject`, {});
+  for (const minutes of [0, 1]) {
+    api.mock.clock.advance({ minutes });
+    expect(await read(id)).toMatchObject({ status: 'FAILED' });
+    expect(await funds()).toEqual([1000, 1000]);
+  }
+});
+
+test('rule 94: no approval is asked for money that the platform itself pulls', async (api) => {
+  const [quick, slow] = [transferScene(api, '123456'), transferScene(api, '123005')];
+  const asked: string[] = [];
+  api.mock.deliverTo(async (request) => {
+    asked.push(((await request.json()) as { readonly type: string }).type);
+    return Response.json({ reason: 'unknown sender' }, { status: 403 });
+  });
+  expect((await quick.into(10)).body).toMatchObject({ status: 'COMPLETED' });
+  const { id, status } = (await slow.into(10)).body;
+  expect(status).toBe('PENDING');
+  await api.mock.webhooks.flush();
+  const read = async () => (await slow.read(id)).status;
+  expect(await read()).toBe('PENDING');
+  api.mock.clock.advance({ seconds: 31 });
+  await api.mock.webhooks.flush();
+  expect(await read()).toBe('FAILED');
+  expect(eventKinds(api, 'INCOMING')).toEqual([
+    'INCOMING_PAYMENT.COMPLETED',
+    'INCOMING_PAYMENT.FAILED',
+  ]);
+  const [failed] = api.mock.eventsOf('INCOMING_PAYMENT.FAILED');
+  expect(failed?.timestamp).toBe('2026-01-05T09:00:30.000Z');
+  expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
+});
+
+test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async (api) => {
+  const { into, read, funds } = transferScene(api, '123005');
+  const { id } = (await into(10)).body;
+  for (const verb of ['approve', 'reject']) {
+    const reply = await api.send('POST', `/transactions/${id}/${verb}`);
+    expectRefused(reply, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
+    expect(reply.headers.get('mock-explanation')).toMatch(/a transfer that the platform requested/);
+  }
+  api.mock.clock.advance({ seconds: 31 });
+  expect((await read(id)).status).toBe('FAILED');
+  expect(await funds()).toEqual([1000, 1000]);
+});
+
+test("rule 90: money moves between the platform's accounts, without a customer", async (api) => {
+  const internal = api.mock.add.internalAccount({ available: 500 });
+  const external = api.mock.add.externalAccount({ isPlatformAccount: true });
+  const out = {
+    source: { accountId: internal.id },
+    destination: { accountId: external.id },
+    amount: 200,
   };
-  const kinds = () =>
-    api.mock.events.flatMap(({ type }) => (type.startsWith('INCOMING') ? [type] : []));
-  return { pull, kinds };
-}
-
-rules('transfers in from an own account', (test) => {
-  test('rule 94: no approval is asked for money that the platform itself pulls', async (api) => {
-    const { pull, kinds } = scene(api);
-    const asked: string[] = [];
-    api.mock.deliverTo(async (request) => {
-      asked.push(((await request.json()) as { readonly type: string }).type);
-      return Response.json({ reason: 'unknown sender' }, { status: 403 });
-    });
-    expect(await pull('000123456')).toMatchObject({ status: 'COMPLETED' });
-    const slow = await pull('000123005');
-    expect(slow).toMatchObject({ status: 'PENDING' });
-    await api.mock.webhooks.flush();
-    const read = async () => (await api.send('GET', `/transactions/${slow.id}`)).body.status;
-    expect(await read()).toBe('PENDING');
-    api.mock.clock.advance({ seconds: 31 });
-    await api.mock.webhooks.flush();
-    expect(await read()).toBe('FAILED');
-    expect(kinds()).toEqual(['INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED']);
-    const [failed] = api.mock.eventsOf('INCOMING_PAYMENT.FAILED');
-    expect(failed?.timestamp).toBe('2026-01-05T09:00:30.000Z');
-    expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
-  });
-
-  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async (api) => {
-    const { pull } = scene(api);
-    const { id } = await pull('000123005');
-    for (const verb of ['approve', 'reject']) {
-      const reply = await api.send('POST', `/transactions/${id}/${verb}`);
-      expectRefused(reply, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
-      expect(reply.headers.get('mock-explanation')).toMatch(
-        /a transfer that the platform requested/,
-      );
-    }
-    api.mock.clock.advance({ seconds: 31 });
-    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('FAILED');
-    expect(api.mock.ledger.balances()[0]).toMatchObject({ balances: 100, moneyIn: 100 });
-  });
+  const back = { source: out.destination, destination: out.source, amount: 50 };
+  const sent = await api.send('POST', '/transfer-out', out);
+  expect(sent.status).toBe(201);
+  const owner = { customerId: 'Customer:platform', platformCustomerId: 'platform' };
+  expect(sent.body).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED', ...owner });
+  const pulled = await api.send('POST', '/transfer-in', back);
+  expect(pulled.body).toMatchObject({ type: 'INCOMING', status: 'COMPLETED', ...owner });
+  const { body } = await api.send('GET', '/platform/internal-accounts');
+  const found = (body.data as { id: string }[]).find(({ id }) => id === internal.id);
+  expect(found).toMatchObject({ balance: { amount: 350 } });
+  const own = await api.send('GET', '/transactions?customerId=Customer:platform');
+  expect(own.body.totalCount).toBe(2);
 });
 
-rules('transfers of the platform', (test) => {
-  test("rule 90: money moves between the platform's accounts, without a customer", async (api) => {
-    const internal = api.mock.add.internalAccount({ available: 500 });
-    const external = api.mock.add.externalAccount({ isPlatformAccount: true });
-    const out = {
-      source: { accountId: internal.id },
-      destination: { accountId: external.id },
-      amount: 200,
-    };
-    const back = { source: out.destination, destination: out.source, amount: 50 };
-    const sent = await api.send('POST', '/transfer-out', out);
-    expect(sent.status).toBe(201);
-    const owner = { customerId: 'Customer:platform', platformCustomerId: 'platform' };
-    expect(sent.body).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED', ...owner });
-    const pulled = await api.send('POST', '/transfer-in', back);
-    expect(pulled.body).toMatchObject({ type: 'INCOMING', status: 'COMPLETED', ...owner });
-    const { body } = await api.send('GET', '/platform/internal-accounts');
-    const found = (body.data as { id: string }[]).find(({ id }) => id === internal.id);
-    expect(found).toMatchObject({ balance: { amount: 350 } });
-    const own = await api.send('GET', '/transactions?customerId=Customer:platform');
-    expect(own.body.totalCount).toBe(2);
-  });
-
-  test("a transfer between a platform account and a customer's account is refused", async (api) => {
-    const internal = api.mock.add.internalAccount({ available: 500 });
-    const { id } = api.mock.add.externalAccount();
-    const accounts = { source: { accountId: internal.id }, destination: { accountId: id } };
-    const reply = await api.send('POST', '/transfer-out', { ...accounts, amount: 1 });
-    expectInvalid(reply, 'destination.accountId');
-  });
+test("a transfer between a platform account and a customer's account is refused", async (api) => {
+  const internal = api.mock.add.internalAccount({ available: 500 });
+  const { id } = api.mock.add.externalAccount();
+  const accounts = { source: { accountId: internal.id }, destination: { accountId: id } };
+  const reply = await api.send('POST', '/transfer-out', { ...accounts, amount: 1 });
+  expectInvalid(reply, 'destination.accountId');
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, type OpenMock } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const businessInfo = {
@@ -43,229 +43,226 @@ function completeBusiness(api: OpenMock, registrationNumber = '555', lastName = 
   return { customer, owner };
 }
 
-rules('verification', (test, open) => {
-  test('rule 78: what is missing is named, and calling again after the fix re-submits', async (api) => {
-    const lacking = api.mock.add.customer({
-      kycStatus: 'UNVERIFIED',
-      birthDate: undefined,
-      nationality: undefined,
-    });
-    const first = await verify(api, lacking.id);
-    expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ verificationStatus: 'RESOLVE_ERRORS' });
-    expect(errorsOf(first.body).map(({ field }) => field)).toEqual(['birthDate', 'nationality']);
-    const path = `/customers/${lacking.id}`;
-    await api.send('PATCH', path, { birthDate: '1990-01-01', nationality: 'GB' });
-    const second = await verify(api, lacking.id);
-    expect(second.body).toMatchObject({
-      id: first.body.id,
-      verificationStatus: 'IN_PROGRESS',
-      errors: [],
-    });
-    expect((await api.send('GET', path)).body).toMatchObject({ kycStatus: 'PENDING' });
-    const read = await api.send('GET', `/verifications/${first.body.id}`);
-    expect(read.body).toEqual(second.body);
+test('rule 78: what is missing is named, and calling again after the fix re-submits', async (api) => {
+  const lacking = api.mock.add.customer({
+    kycStatus: 'UNVERIFIED',
+    birthDate: undefined,
+    nationality: undefined,
   });
+  const first = await verify(api, lacking.id);
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({ verificationStatus: 'RESOLVE_ERRORS' });
+  expect(errorsOf(first.body).map(({ field }) => field)).toEqual(['birthDate', 'nationality']);
+  const path = `/customers/${lacking.id}`;
+  await api.send('PATCH', path, { birthDate: '1990-01-01', nationality: 'GB' });
+  const second = await verify(api, lacking.id);
+  expect(second.body).toMatchObject({
+    id: first.body.id,
+    verificationStatus: 'IN_PROGRESS',
+    errors: [],
+  });
+  expect((await api.send('GET', path)).body).toMatchObject({ kycStatus: 'PENDING' });
+  const read = await api.send('GET', `/verifications/${first.body.id}`);
+  expect(read.body).toEqual(second.body);
+});
 
-  test('rule 79: a business without details gets a list of everything that is missing', async (api) => {
-    const { id } = api.mock.add.customer({ customerType: 'BUSINESS' });
-    const { body } = await verify(api, id);
-    expect(body.verificationStatus).toBe('RESOLVE_ERRORS');
-    expect(errorsOf(body).map(({ type, field }) => field ?? type)).toEqual([
-      'businessInfo.legalName',
-      'businessInfo.country',
-      'businessInfo.countriesOfOperation',
-      'address',
-      'businessInfo.taxId',
-      'MISSING_CONTROL_PERSON',
-      'MISSING_BENEFICIAL_OWNER',
-      'MISSING_LEGAL_PRESENCE_DOCUMENT',
-      'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
-      'MISSING_CONTROL_STRUCTURE_DOCUMENT',
-      'MISSING_IDENTITY_DOCUMENT',
-      'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
-    ]);
-  });
+test('rule 79: a business without details gets a list of everything that is missing', async (api) => {
+  const { id } = api.mock.add.customer({ customerType: 'BUSINESS' });
+  const { body } = await verify(api, id);
+  expect(body.verificationStatus).toBe('RESOLVE_ERRORS');
+  expect(errorsOf(body).map(({ type, field }) => field ?? type)).toEqual([
+    'businessInfo.legalName',
+    'businessInfo.country',
+    'businessInfo.countriesOfOperation',
+    'address',
+    'businessInfo.taxId',
+    'MISSING_CONTROL_PERSON',
+    'MISSING_BENEFICIAL_OWNER',
+    'MISSING_LEGAL_PRESENCE_DOCUMENT',
+    'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
+    'MISSING_CONTROL_STRUCTURE_DOCUMENT',
+    'MISSING_IDENTITY_DOCUMENT',
+    'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
+  ]);
+});
 
-  test.each([
-    ['2025-10-05T09:00:00Z', []],
-    ['2025-10-05T08:59:59Z', ['EXPIRED_DOCUMENT']],
-  ])('rule 79: a proof of address of %s leaves %j to supply', async (issuedAt, missing) => {
-    const api = await open();
-    const { customer } = completeBusiness(api);
-    const snapshot = structuredClone(api.mock.snapshot());
-    for (const [, document] of snapshot.tables.documents.rows)
-      Object.assign(document, { issuedAt });
-    api.mock.restore(snapshot);
-    const { body } = await verify(api, customer.id);
-    expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
-  });
+test.each([
+  ['2025-10-05T09:00:00Z', []],
+  ['2025-10-05T08:59:59Z', ['EXPIRED_DOCUMENT']],
+])('rule 79: a proof of address of %s leaves %j to supply', async (issuedAt, missing) => {
+  const api = await open();
+  const { customer } = completeBusiness(api);
+  const snapshot = structuredClone(api.mock.snapshot());
+  for (const [, document] of snapshot.tables.documents.rows) Object.assign(document, { issuedAt });
+  api.mock.restore(snapshot);
+  const { body } = await verify(api, customer.id);
+  expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
+});
 
-  test.each([
-    [75, ['MISSING_BENEFICIAL_OWNER']],
-    [76, []],
-  ])('rule 79: with %i %% of the owners named: %j', async (ownershipPercentage, missing) => {
-    const api = await open();
-    const { customer } = completeBusiness(api);
-    const snapshot = structuredClone(api.mock.snapshot());
-    for (const [, owner] of snapshot.tables.beneficialOwners.rows) {
-      Object.assign(owner, { ownershipPercentage });
-    }
-    api.mock.restore(snapshot);
-    const { body } = await verify(api, customer.id);
-    expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
-  });
+test.each([
+  [75, ['MISSING_BENEFICIAL_OWNER']],
+  [76, []],
+])('rule 79: with %i %% of the owners named: %j', async (ownershipPercentage, missing) => {
+  const api = await open();
+  const { customer } = completeBusiness(api);
+  const snapshot = structuredClone(api.mock.snapshot());
+  for (const [, owner] of snapshot.tables.beneficialOwners.rows) {
+    Object.assign(owner, { ownershipPercentage });
+  }
+  api.mock.restore(snapshot);
+  const { body } = await verify(api, customer.id);
+  expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
+});
 
-  test('rule 79: an owner from abroad shows a passport and one more id', async (api) => {
-    const { customer, owner } = completeBusiness(api);
-    const foreign = api.mock.add.beneficialOwner({
-      customerId: customer.id,
-      ownershipPercentage: 0,
-      roles: ['DIRECTOR'],
-      personalInfo: { ...owner.personalInfo, nationality: 'GB' },
-    });
-    const missing = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id };
-    for (const documentType of ['PASSPORT', 'NATIONAL_ID']) {
-      expect(errorsOf((await verify(api, customer.id)).body)).toMatchObject([missing]);
-      api.mock.add.document({ documentHolder: foreign.id, documentType });
-    }
-    expect((await verify(api, customer.id)).body).toMatchObject({ errors: [] });
+test('rule 79: an owner from abroad shows a passport and one more id', async (api) => {
+  const { customer, owner } = completeBusiness(api);
+  const foreign = api.mock.add.beneficialOwner({
+    customerId: customer.id,
+    ownershipPercentage: 0,
+    roles: ['DIRECTOR'],
+    personalInfo: { ...owner.personalInfo, nationality: 'GB' },
   });
+  const missing = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id };
+  for (const documentType of ['PASSPORT', 'NATIONAL_ID']) {
+    expect(errorsOf((await verify(api, customer.id)).body)).toMatchObject([missing]);
+    api.mock.add.document({ documentHolder: foreign.id, documentType });
+  }
+  expect((await verify(api, customer.id)).body).toMatchObject({ errors: [] });
+});
 
-  test.each([
-    ['HRB-001', 'Byron', 'IN_PROGRESS', 'PENDING'],
-    ['HRB-002', 'Byron', 'REJECTED', 'REJECTED'],
-    ['HRB-003', 'Byron', 'APPROVED', 'APPROVED'],
-    ['HRB-777', 'Byron', 'APPROVED', 'APPROVED'],
-    ['HRB-777', 'Byron001', 'IN_PROGRESS', 'PENDING'],
-    ['HRB-777', 'Byron002', 'REJECTED', 'REJECTED'],
-    ['HRB-001', 'Byron002', 'REJECTED', 'REJECTED'],
-  ])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
-    const api = await open();
-    const { customer, owner } = completeBusiness(api, number, lastName);
-    const submitted = await verify(api, customer.id);
-    expect(submitted.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
-    api.mock.clock.advance({ seconds: 30 });
-    const { body } = await api.send('GET', `/verifications/${submitted.body.id}`);
-    expect(body.verificationStatus).toBe(status);
-    expect(errorsOf(body)).toHaveLength(status === 'REJECTED' ? 1 : 0);
-    const read = await api.send('GET', `/customers/${customer.id}`);
-    expect(read.body).toMatchObject({ kybStatus });
-    const { body: checked } = await api.send('GET', `/beneficial-owners/${owner.id}`);
-    const ownStatus = { '001': 'PENDING', '002': 'REJECTED' }[lastName.slice(5)] ?? 'APPROVED';
-    expect(checked.kycStatus).toBe(kybStatus === 'PENDING' ? 'PENDING' : ownStatus);
-  });
+test.each([
+  ['HRB-001', 'Byron', 'IN_PROGRESS', 'PENDING'],
+  ['HRB-002', 'Byron', 'REJECTED', 'REJECTED'],
+  ['HRB-003', 'Byron', 'APPROVED', 'APPROVED'],
+  ['HRB-777', 'Byron', 'APPROVED', 'APPROVED'],
+  ['HRB-777', 'Byron001', 'IN_PROGRESS', 'PENDING'],
+  ['HRB-777', 'Byron002', 'REJECTED', 'REJECTED'],
+  ['HRB-001', 'Byron002', 'REJECTED', 'REJECTED'],
+])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
+  const api = await open();
+  const { customer, owner } = completeBusiness(api, number, lastName);
+  const submitted = await verify(api, customer.id);
+  expect(submitted.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
+  api.mock.clock.advance({ seconds: 30 });
+  const { body } = await api.send('GET', `/verifications/${submitted.body.id}`);
+  expect(body.verificationStatus).toBe(status);
+  expect(errorsOf(body)).toHaveLength(status === 'REJECTED' ? 1 : 0);
+  const read = await api.send('GET', `/customers/${customer.id}`);
+  expect(read.body).toMatchObject({ kybStatus });
+  const { body: checked } = await api.send('GET', `/beneficial-owners/${owner.id}`);
+  const ownStatus = { '001': 'PENDING', '002': 'REJECTED' }[lastName.slice(5)] ?? 'APPROVED';
+  expect(checked.kycStatus).toBe(kybStatus === 'PENDING' ? 'PENDING' : ownStatus);
+});
 
-  test('rule 81: the tables are data and can be replaced', async () => {
-    const outcomes = { business: { '777': 'REJECTED', other: 'PENDING' } } as const;
-    const api = await open({ outcomes, verificationDuration: 0 });
-    const rejected = completeBusiness(api, 'HRB-777').customer;
-    const pending = completeBusiness(api, 'HRB-002').customer;
-    const statuses = [rejected, pending].map(async ({ id }) => (await verify(api, id)).body);
-    expect(await Promise.all(statuses)).toMatchObject([
-      { verificationStatus: 'REJECTED' },
-      { verificationStatus: 'IN_PROGRESS' },
-    ]);
-  });
+test('rule 81: the tables are data and can be replaced', async () => {
+  const outcomes = { business: { '777': 'REJECTED', other: 'PENDING' } } as const;
+  const api = await open({ outcomes, verificationDuration: 0 });
+  const rejected = completeBusiness(api, 'HRB-777').customer;
+  const pending = completeBusiness(api, 'HRB-002').customer;
+  const statuses = [rejected, pending].map(async ({ id }) => (await verify(api, id)).body);
+  expect(await Promise.all(statuses)).toMatchObject([
+    { verificationStatus: 'REJECTED' },
+    { verificationStatus: 'IN_PROGRESS' },
+  ]);
+});
 
-  test('rule 81: a check ends by the clock, and not one instant earlier', async () => {
-    const api = await open({ verificationDuration: 90_000 });
-    const { customer } = completeBusiness(api);
-    const { id } = (await verify(api, customer.id)).body;
-    const read = async () => (await api.send('GET', `/verifications/${id}`)).body;
-    api.mock.clock.advance({ milliseconds: 89_999 });
-    expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
-    api.mock.clock.advance({ milliseconds: 1 });
-    expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
-    const types = api.mock.events.map(({ type }) => type);
-    expect(types).toEqual([
-      'VERIFICATION.IN_PROGRESS',
-      'CUSTOMER.KYB_PENDING',
-      'VERIFICATION.APPROVED',
-      'CUSTOMER.KYB_APPROVED',
-    ]);
-  });
+test('rule 81: a check ends by the clock, and not one instant earlier', async () => {
+  const api = await open({ verificationDuration: 90_000 });
+  const { customer } = completeBusiness(api);
+  const { id } = (await verify(api, customer.id)).body;
+  const read = async () => (await api.send('GET', `/verifications/${id}`)).body;
+  api.mock.clock.advance({ milliseconds: 89_999 });
+  expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
+  api.mock.clock.advance({ milliseconds: 1 });
+  expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+  const types = api.mock.events.map(({ type }) => type);
+  expect(types).toEqual([
+    'VERIFICATION.IN_PROGRESS',
+    'CUSTOMER.KYB_PENDING',
+    'VERIFICATION.APPROVED',
+    'CUSTOMER.KYB_APPROVED',
+  ]);
+});
 
-  test.each([
-    ['Ada Byron', 'APPROVED', 'APPROVED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED']],
-    ['Ada Byron002', 'REJECTED', 'REJECTED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_REJECTED']],
-    ['Ada Byron001', 'PENDING_MANUAL_REVIEW', 'PENDING', ['CUSTOMER.KYC_PENDING']],
-  ])('rule 81: the individual %s is %s', async (fullName, status, kycStatus, events) => {
-    const api = await open();
-    const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
-    const first = await verify(api, id);
-    api.mock.clock.advance({ minutes: 1 });
-    const { body } = await api.send('GET', `/verifications/${first.body.id}`);
-    expect(body.verificationStatus).toBe(status);
-    expect((await api.send('GET', `/customers/${id}`)).body).toMatchObject({ kycStatus });
-    const types = api.mock.events.map(({ type }) => type);
-    expect(types.filter((type) => type.startsWith('CUSTOMER.'))).toEqual(events);
-    expect(types.filter((type) => type.startsWith('VERIFICATION.'))).toEqual([
-      'VERIFICATION.IN_PROGRESS',
-      `VERIFICATION.${status}`,
-    ]);
-  });
+test.each([
+  ['Ada Byron', 'APPROVED', 'APPROVED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED']],
+  ['Ada Byron002', 'REJECTED', 'REJECTED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_REJECTED']],
+  ['Ada Byron001', 'PENDING_MANUAL_REVIEW', 'PENDING', ['CUSTOMER.KYC_PENDING']],
+])('rule 81: the individual %s is %s', async (fullName, status, kycStatus, events) => {
+  const api = await open();
+  const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
+  const first = await verify(api, id);
+  api.mock.clock.advance({ minutes: 1 });
+  const { body } = await api.send('GET', `/verifications/${first.body.id}`);
+  expect(body.verificationStatus).toBe(status);
+  expect((await api.send('GET', `/customers/${id}`)).body).toMatchObject({ kycStatus });
+  const types = api.mock.events.map(({ type }) => type);
+  expect(types.filter((type) => type.startsWith('CUSTOMER.'))).toEqual(events);
+  expect(types.filter((type) => type.startsWith('VERIFICATION.'))).toEqual([
+    'VERIFICATION.IN_PROGRESS',
+    `VERIFICATION.${status}`,
+  ]);
+});
 
-  test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
-    const api = await open({ verificationDuration: 0 });
-    const { customer } = completeBusiness(api, 'HRB-002');
-    const first = (await verify(api, customer.id)).body;
-    const events = api.mock.events.length;
-    expect((await verify(api, customer.id)).body).toEqual(first);
-    expect(api.mock.events).toHaveLength(events);
-  });
+test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
+  const api = await open({ verificationDuration: 0 });
+  const { customer } = completeBusiness(api, 'HRB-002');
+  const first = (await verify(api, customer.id)).body;
+  const events = api.mock.events.length;
+  expect((await verify(api, customer.id)).body).toEqual(first);
+  expect(api.mock.events).toHaveLength(events);
+});
 
-  test('rule 78: a check in progress ends with the result of the last submission', async (api) => {
-    const { customer, owner } = completeBusiness(api, '555', 'Byron002');
-    const { id } = (await verify(api, customer.id)).body;
-    api.mock.clock.advance({ seconds: 20 });
-    const personalInfo = { lastName: 'Lovelace' };
-    await api.send('PATCH', `/beneficial-owners/${owner.id}`, { personalInfo });
-    await verify(api, customer.id);
-    api.mock.clock.advance({ seconds: 20 });
-    const read = async () => (await api.send('GET', `/verifications/${id}`)).body;
-    expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
-    api.mock.clock.advance({ seconds: 10 });
-    expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
-  });
+test('rule 78: a check in progress ends with the result of the last submission', async (api) => {
+  const { customer, owner } = completeBusiness(api, '555', 'Byron002');
+  const { id } = (await verify(api, customer.id)).body;
+  api.mock.clock.advance({ seconds: 20 });
+  const personalInfo = { lastName: 'Lovelace' };
+  await api.send('PATCH', `/beneficial-owners/${owner.id}`, { personalInfo });
+  await verify(api, customer.id);
+  api.mock.clock.advance({ seconds: 20 });
+  const read = async () => (await api.send('GET', `/verifications/${id}`)).body;
+  expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
+  api.mock.clock.advance({ seconds: 10 });
+  expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+});
 
-  test('rule 63: a contact that must be verified blocks the check until it is verified', async (api) => {
-    const body = {
-      customerType: 'INDIVIDUAL',
-      region: 'DE',
-      email: 'ada@example.de',
-      fullName: 'Ada Byron',
-      birthDate: '1990-12-10',
-      nationality: 'DE',
-    };
-    const { id } = (await api.send('POST', '/customers', body)).body;
-    const blocked = (await verify(api, String(id))).body;
-    expect(blocked).toMatchObject({
-      verificationStatus: 'RESOLVE_ERRORS',
-      errors: [{ type: 'INVALID_FIELD', field: 'contactVerification.email' }],
-    });
-    await api.send('POST', `/customers/${id}/verify-email`);
-    await api.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
-    expect((await verify(api, String(id))).body).toMatchObject({
-      verificationStatus: 'IN_PROGRESS',
-    });
+test('rule 63: a contact that must be verified blocks the check until it is verified', async (api) => {
+  const body = {
+    customerType: 'INDIVIDUAL',
+    region: 'DE',
+    email: 'ada@example.de',
+    fullName: 'Ada Byron',
+    birthDate: '1990-12-10',
+    nationality: 'DE',
+  };
+  const { id } = (await api.send('POST', '/customers', body)).body;
+  const blocked = (await verify(api, String(id))).body;
+  expect(blocked).toMatchObject({
+    verificationStatus: 'RESOLVE_ERRORS',
+    errors: [{ type: 'INVALID_FIELD', field: 'contactVerification.email' }],
   });
+  await api.send('POST', `/customers/${id}/verify-email`);
+  await api.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
+  expect((await verify(api, String(id))).body).toMatchObject({
+    verificationStatus: 'IN_PROGRESS',
+  });
+});
 
-  test('rule 75: verifications are filtered by customer and status', async () => {
-    const api = await open({ verificationDuration: 0 });
-    const passed = api.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
-    const lacking = api.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
-    for (const id of [passed, lacking]) await verify(api, id);
-    const listed = async (query: string) => {
-      const { data } = (await api.send('GET', `/verifications${query}`)).body;
-      return (data as { customerId: string }[]).map(({ customerId }) => customerId);
-    };
-    expect(await listed('')).toEqual([passed, lacking]);
-    expect(await listed(`?customerId=${lacking}`)).toEqual([lacking]);
-    expect(await listed('?verificationStatus=APPROVED')).toEqual([passed]);
-    expectInvalid(
-      await api.send('GET', '/verifications?verificationStatus=DONE'),
-      'verificationStatus',
-    );
-  });
+test('rule 75: verifications are filtered by customer and status', async () => {
+  const api = await open({ verificationDuration: 0 });
+  const passed = api.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
+  const lacking = api.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
+  for (const id of [passed, lacking]) await verify(api, id);
+  const listed = async (query: string) => {
+    const { data } = (await api.send('GET', `/verifications${query}`)).body;
+    return (data as { customerId: string }[]).map(({ customerId }) => customerId);
+  };
+  expect(await listed('')).toEqual([passed, lacking]);
+  expect(await listed(`?customerId=${lacking}`)).toEqual([lacking]);
+  expect(await listed('?verificationStatus=APPROVED')).toEqual([passed]);
+  expectInvalid(
+    await api.send('GET', '/verifications?verificationStatus=DONE'),
+    'verificationStatus',
+  );
 });
