@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import { bodyOf, contractProblems, problemsOfRow } from '../test/row-problems.ts';
-import { eventRows, findEvent, placeOf } from './events.ts';
+import { eventRows, placeOf } from './events.ts';
 import { exampleOf } from './examples.ts';
 import type { Fields } from './format/fields.ts';
 import { definition, isSecret, visitSchema } from './format/introspect.ts';
@@ -19,7 +19,6 @@ import {
   type OutgoingTransaction,
   operations,
   platform,
-  requestableCardStates,
   secretFieldNames,
   transactionMachine,
   transactionStatuses,
@@ -45,25 +44,6 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
     if (typeof result !== 'object' || result === null || !schema) return;
     expect(schema.safeParse({ ...result, unheardOf: 1 }).success).toBe(true);
   });
-});
-
-test('each of the thirteen specified operations is declared once', () => {
-  const specified = operations().filter(({ row }) => row.origin === 'specified');
-  expect(specified.map(({ row }) => `${row.method} ${row.path}`).sort()).toEqual([
-    'GET /agents/me/transactions',
-    'GET /documents',
-    'PATCH /agents/{agentId}',
-    'PATCH /cards/{id}',
-    'PATCH /customers/{customerId}',
-    'PATCH /internal-accounts/{id}',
-    'POST /auth/credentials',
-    'POST /auth/credentials/{id}/challenge',
-    'POST /auth/credentials/{id}/verify',
-    'POST /auth/sessions/{id}/refresh',
-    'POST /customers/{customerId}/kyc-link',
-    'POST /transactions/{transactionId}/reject',
-    'POST /verifications',
-  ]);
 });
 
 test('status 400 has its 39 codes, and only one of them is retryable', () => {
@@ -153,12 +133,6 @@ test('each file of events of an area is listed', () => {
   expect([...listed].map(([, file]) => file).sort()).toEqual(files);
 });
 
-test('there are 43 or more types of webhook event, with names in capitals', () => {
-  const types = eventRows().flatMap((row) => row.types);
-  expect(types.length).toBeGreaterThanOrEqual(43);
-  for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
-});
-
 test('each event with data is ordered by fields that its data has', () => {
   for (const { types, data, order } of eventRows()) {
     const named = order === undefined ? [] : [order.id, ...Object.keys(order.states)];
@@ -200,36 +174,12 @@ test('the place of an event sorts by the change, the states, and the time of the
   expect(placeOf(claimed)?.resource).toBe('INVITATION a');
 });
 
-test('only the approval request and the test event are delivered once', () => {
-  const once = eventRows().filter(({ isRetried }) => isRetried === false);
-  expect(once.flatMap(({ types }) => types).sort()).toEqual(['INCOMING_PAYMENT.PENDING', 'TEST']);
-});
-
-test('an endpoint can approve, postpone or reject an incoming payment, or ask for more information', () => {
-  const responses = findEvent('INCOMING_PAYMENT.PENDING')?.responses ?? {};
-  expect(Object.keys(responses)).toEqual(['200', '202', '403', '422']);
-});
-
 test("an event's type determines the type of its data", () => {
   expectTypeOf<EventOf<'CARD.STATE_CHANGE'>['data']>().toEqualTypeOf<Card>();
   expectTypeOf<
     EventOf<'OUTGOING_PAYMENT.COMPLETED'>['data']
   >().toEqualTypeOf<OutgoingTransaction>();
   expectTypeOf<EventOf<'TEST'>['data']>().toEqualTypeOf<undefined>();
-});
-
-test('four of the 15 transitions that a card update can request are allowed', () => {
-  const allowed = cardStates.flatMap((from) =>
-    requestableCardStates
-      .filter((to) => canTransition(cardUpdateMachine, from, to))
-      .map((to) => `${from} > ${to}`),
-  );
-  expect(allowed).toEqual([
-    'ACTIVE > FROZEN',
-    'ACTIVE > CLOSED',
-    'FROZEN > ACTIVE',
-    'FROZEN > CLOSED',
-  ]);
 });
 
 test('a card update can request only transitions of the card machine', () => {

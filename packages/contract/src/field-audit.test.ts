@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleOf } from './examples.ts';
 import type { Fields } from './format/fields.ts';
-import {
-  assess,
-  errorCodes,
-  findOperation,
-  type OperationName,
-  type OperationRow,
-} from './index.ts';
-import { errorStatusesOf } from './internal-schema.ts';
+import { assess, findOperation, type OperationName, type OperationRow } from './index.ts';
 
 function rowOf(name: OperationName): OperationRow {
   const found = findOperation(name);
@@ -140,27 +132,6 @@ describe('a request that the service accepts', () => {
 });
 
 describe('a response that the service may send', () => {
-  test('can have a later kind of customer, of entity and of address', () => {
-    const customer = {
-      ...result('customers.get'),
-      customerType: 'BUSINESS',
-      businessInfo: { entityType: 'COOPERATIVE', legalName: '', naicsCode: 'none' },
-      address: { line1: '', country: 'Atlantis' },
-    };
-    expect(remarks('customers.get', customer).join()).not.toMatch(/mismatch|unusable/);
-    const trust = { ...result('customers.get'), customerType: 'TRUST' };
-    expect(remarks('customers.get', trust)).toContain('unknown_value customerType');
-    expect(remarks('customers.get', trust).join()).not.toContain('mismatch');
-  });
-
-  test('can have a transaction of a later kind among others', () => {
-    const page = result('transactions.list') as { data: readonly unknown[] };
-    const later = { id: 'CardTransaction:1', type: 'CARD', status: 'SETTLED' };
-    const found = remarks('transactions.list', { ...page, data: [...page.data, later] });
-    expect(found).toContain('unknown_value data.[].type');
-    expect(found.join()).not.toContain('mismatch');
-  });
-
   test("can have null for an agent's missing limits", () => {
     const agent = result('agents.get') as { policy: { spendingLimits: Fields } };
     const policy = {
@@ -215,36 +186,4 @@ describe('a response that the service may send', () => {
     const action = { ...result('agents.approveAction'), quote: result('quotes.get') };
     expect(remarks('agents.approveAction', action)).toEqual([]);
   });
-});
-
-describe('an error the service may send', () => {
-  test('is known by its status', () => {
-    expect(errorStatusesOf(rowOf('internalAccounts.update'))).toContain(404);
-    const of424 = Object.entries(errorCodes).filter(([, { status }]) => status === 424);
-    expect(of424.map(([code]) => code).sort()).toEqual([
-      'COUNTERPARTY_PUBKEY_FETCH_ERROR',
-      'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
-      'LNURLP_REQUEST_FAILED',
-      'NO_COMPATIBLE_UMA_VERSION',
-      'PAYREQ_REQUEST_FAILED',
-    ]);
-    expect(errorCodes.UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY.status).toBe(501);
-  });
-});
-
-const areas = new URL('../src/areas/', import.meta.url);
-const files = readdirSync(areas, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .map((file) => [file, readFileSync(new URL(file, areas), 'utf8')] as const);
-
-/** Beginnings of comments that state a case or a condition, and leave out what the field holds. */
-const states =
-  /\/\*\*(?:\s|\*)+((?:A person receives|Signs in|Money that|Required when|Replaces the|Fields (?:by|that)|Left out|After this time|Present once|Only when|Only `|True |Where the type|Strict |By the names|Also moves|Limits that)[^*]*)\*\/\s*\w+\??:/g;
-
-test('each comment of a field describes what the field holds, before it states a condition', () => {
-  const found = files.flatMap(([file, text]) =>
-    [...text.matchAll(states)].map(([, comment = '']) => `${file}: ${comment.trim()}`),
-  );
-  expect(files.length).toBeGreaterThan(50);
-  expect(found).toEqual([]);
 });

@@ -12,90 +12,59 @@ const { reconcile: _reconcile, ...withoutReconcile } = row;
 const example = exampleOf('cards.update');
 const { input, result } = example;
 
-const broken: Readonly<Record<string, readonly [Partial<RowWithExample>, string]>> = {
-  'no example': [{ example: undefined }, 'it has no example'],
-  'an input that a parameter refuses': [
-    { example: { ...example, input: { ...input, id: 'Agent:1' } } },
-    "the example's input id: expected an id of the form Card:<id>",
-  ],
-  'an input that the body refuses': [
-    { example: { ...example, input: { ...input, state: 'MELTED' } } },
-    "the example's input state",
-  ],
-  'an input that the request does not have': [
-    { row: withoutBody },
-    "the example's input state: the request does not have this field",
-  ],
-  'an input that a rule refuses': [
+const read = (name: string) => ({
+  row: { ...row, reconcile: byFields(name as 'cards.get', 'id') },
+});
+const withInput = (more: object) => ({ example: { ...example, input: { ...input, ...more } } });
+
+/** Changes of a row or its example, and a part of the problem that each of them makes. */
+const broken: readonly (readonly [Partial<RowWithExample>, string])[] = [
+  [{ example: undefined }, 'it has no example'],
+  [withInput({ id: 'Agent:1' }), "the example's input id: expected an id of the form Card:<id>"],
+  [withInput({ state: 'MELTED' }), "the example's input state"],
+  [{ row: withoutBody }, "the example's input state: the request does not have this field"],
+  [
     { row: { ...row, rules: () => [{ path: 'state', message: 'is wrong' }] } },
     "the example's input state: is wrong",
   ],
-  'a result with a value that the contract does not have': [
+  [
     { example: { ...example, result: { ...Object(result), state: 'MELTED' } } },
     "the example's result state: The known values are",
   ],
-  'a result without a required field': [
-    { example: { ...example, result: {} } },
-    "the example's result id",
-  ],
-  'a result without a response body': [
+  [{ example: { ...example, result: {} } }, "the example's result id"],
+  [
     { row: { ...row, responses: { 204: null } } },
     'its response has no body, and the example has a result',
   ],
-  'a path without its parameter': [
-    { row: { ...row, path: '/cards' } },
-    'its params have id, and its path does not',
-  ],
-  'a parameter that no schema describes': [
-    { row: { ...row, path: '/cards/{id}/{side}' } },
-    'its path has {side}, and its params do not',
-  ],
-  'a field in two parts of the request': [
+  [{ row: { ...row, path: '/cards' } }, 'its params have id, and its path does not'],
+  [{ row: { ...row, path: '/cards/{id}/{side}' } }, 'its path has {side}, and its params do not'],
+  [
     { row: { ...row, query: strictObject({ state: z.optional(z.string()) }) } },
     'state is a field of two parts of its request',
   ],
-  'an error code that does not exist': [
+  [
     { row: { ...row, errors: ['CARD_NOT_MUTABEL' as ErrorCode] } },
     'CARD_NOT_MUTABEL is not an error code (did you mean CARD_NOT_MUTABLE?)',
   ],
-  'a write that cannot be found again': [{ row: withoutReconcile }, 'needs `reconcile`'],
-  'a way to find a write that may be repeated': [
+  [{ row: withoutReconcile }, 'needs `reconcile`'],
+  [
     { row: { ...row, retry: 'keyed', reconcile: byRepeat('Repeat it.') } },
     'it may be repeated, and needs no `reconcile`',
   ],
-  'a read that does not exist': [
-    { row: { ...row, reconcile: byFields('cards.gett', 'id') } },
-    'reads cards.gett, which is not an operation (did you mean cards.get?)',
-  ],
-  'a read that is a write': [
-    { row: { ...row, reconcile: byFields('cards.reveal', 'id') } },
-    'reads cards.reveal, which is a write',
-  ],
-  'a read with a parameter that it does not have': [
-    {
-      row: {
-        ...row,
-        reconcile: {
-          by: 'read',
-          read: 'cards.get',
-          input: () => ({ card: 1 }),
-          isApplied: Boolean,
-        },
-      },
-    },
+  [read('cards.gett'), 'reads cards.gett, which is not an operation (did you mean cards.get?)'],
+  [read('cards.reveal'), 'reads cards.reveal, which is a write'],
+  [
+    { row: { ...row, reconcile: { ...byFields('cards.get', 'id'), input: () => ({ card: 1 }) } } },
     'calls cards.get with card: the request does not have this field',
   ],
-  'a payload without an inline signature': [
-    { row: { ...row, signing: 'inline' } },
-    "`signing: 'inline'` and `payload` belong together",
-  ],
-};
+  [{ row: { ...row, signing: 'inline' } }, "`signing: 'inline'` and `payload` belong together"],
+];
 
 test('a row of the contract has no problem', () => {
   expect(problemsOfRow({ name: 'cards.update', row, example })).toEqual([]);
 });
 
-test.each(Object.entries(broken))('%s is a problem of the row', (_what, [change, problem]) => {
+test.each(broken)('%#: %s', (change, problem) => {
   const problems = problemsOfRow({ name: 'cards.update', row, example, ...change });
   expect(problems.filter((each) => each.includes(problem))).not.toEqual([]);
   for (const each of problems) expect(each).toMatch(/^cards\.update \(PATCH \/cards/);

@@ -15,23 +15,6 @@ describe('hex', () => {
     );
   });
 
-  it.each([
-    '0',
-    'abc',
-    '0x00',
-    '0g',
-    ' 00',
-    '00 ',
-    '00\n',
-    '0:0',
-    '+1',
-    '-1',
-    '\uff10\uff10',
-    '1e1',
-  ])('refuses %j', (text) => {
-    expect(() => hexToBytes(text)).toThrow(expect.objectContaining({ code: 'INVALID_HEX' }));
-  });
-
   it.each([undefined, null, 12, ['00'], new Uint8Array(2)])(
     'refuses %j, which is not a string',
     (value) => {
@@ -43,11 +26,14 @@ describe('hex', () => {
 
   it('never accepts text that it would not write, letter case aside', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEFxg -') }), (text) => {
-        const valid = /^([0-9a-f]{2})*$/i.test(text);
-        if (valid) expect(bytesToHex(hexToBytes(text))).toBe(text.toLowerCase());
-        else expect(() => hexToBytes(text)).toThrow();
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEFxg -+:\n\uff11') }),
+        (text) => {
+          const valid = /^([0-9a-f]{2})*$/i.test(text);
+          if (valid) expect(bytesToHex(hexToBytes(text))).toBe(text.toLowerCase());
+          else expect(() => hexToBytes(text)).toThrow();
+        },
+      ),
     );
   });
 });
@@ -70,23 +56,6 @@ describe('base64url', () => {
     expect(bytesToBase64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
   });
 
-  it.each([
-    ['padding', 'Zg=='],
-    ['one padding character', 'Zm8='],
-    ['plus', '-_+_'],
-    ['slash', '-_/_'],
-    ['leading space', ' Zm8'],
-    ['inner line break', 'Zm\n8'],
-    ['trailing line break', 'Zm8v\n'],
-    ['one character', 'Z'],
-    ['five characters', 'Zm9vY'],
-    ['unused bits in two characters', 'Zh'],
-    ['unused bits in three characters', 'Zm9'],
-    ['not ASCII', 'Zm\u0142v'],
-  ])('refuses %s', (_, text) => {
-    expect(() => base64urlToBytes(text)).toThrow(refusal);
-  });
-
   it.each([undefined, null, 4, {}])('refuses %j, which is not a string', (value) => {
     expect(() => base64urlToBytes(value as unknown as string)).toThrow(refusal);
   });
@@ -94,7 +63,7 @@ describe('base64url', () => {
   it('accepts exactly one encoding of each value', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom(...'AZaz09-_+/= '), maxLength: 12 }),
+        fc.string({ unit: fc.constantFrom(...'AZaz09-_+/= \n\u0142'), maxLength: 12 }),
         (text) => {
           let bytes: Uint8Array;
           try {
