@@ -69,7 +69,8 @@ function allowedWrites({
   documentFolders = [],
 }: PlatformMcpOptions): boolean | ReadonlySet<string> {
   if (typeof allowWrites === 'boolean') return allowWrites;
-  const possible = possibleWrites(signingLink !== undefined, documentFolders.length > 0);
+  const canUpload = documentFolders.length > 0;
+  const possible = possibleWrites({ canSign: signingLink !== undefined, canUpload });
   const unknown = allowWrites.filter((name) => !possible.includes(name));
   if (unknown.length === 0) return new Set(allowWrites);
   throw new McpOptionError(

@@ -9,7 +9,7 @@ import { createPaymentsMcp, type PaymentsMcp } from '@org/payments-mcp';
 import { possibleWrites } from '../src/tools/offered.ts';
 import { stage } from './stage.ts';
 
-const platformWrites = new Set<string>(possibleWrites(true, false));
+const platformWrites = new Set<string>(possibleWrites({ canSign: true, canUpload: false }));
 /** The operations that a person approves, in at least some calls. */
 export const approvedOperations = operations().filter(
   ({ name, row }) =>

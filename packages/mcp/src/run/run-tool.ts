@@ -1,4 +1,4 @@
-import { type Fields, needsApproval, type OperationRow, riskOf } from '@org/payments-contract';
+import { type Fields, type OperationRow, riskOf } from '@org/payments-contract';
 import {
   IdempotencyKeyReusedError,
   InvalidRequestError,
@@ -14,7 +14,8 @@ import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
 import { maskedInput } from '../tools/masks.ts';
 import { methodOf } from '../tools/method.ts';
-import { isRead, type PaymentsTool } from '../tools/tool.ts';
+import { needsPerson } from '../tools/offered.ts';
+import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
@@ -63,10 +64,6 @@ export function requiredFields({ operation, inputSchema }: PaymentsTool): string
   return [...(isKeyed ? ['idempotencyKey'] : []), ...(needsAmount ? ['amount'] : [])];
 }
 
-function asksPerson(row: OperationRow, input: Fields, { confirmWrites }: McpSettings): boolean {
-  return needsApproval(riskOf(row, input)) || (confirmWrites && !isRead(row));
-}
-
 /** What the audit log records of a call that failed: the verdict on it, as its error carries it. */
 function failureFacts(error: unknown) {
   if (!isPaymentsError(error)) return { event: 'failed' } as const;
@@ -94,13 +91,12 @@ export interface CallExtras {
 
 /** Sends a call; of a signed operation the first leg, if the customer can sign elsewhere. */
 async function perform(
-  { client, agent, settings, asking: { signal } }: RunContext,
+  { client, settings: { signingLink }, asking: { signal } }: RunContext,
   { name, row }: PaymentsTool['operation'],
   input: Fields,
 ): Promise<unknown> {
   const method = methodOf(client, name);
-  const { signingLink } = settings;
-  if (row.signing === 'never' || signingLink === undefined || agent !== undefined) {
+  if (row.signing === 'never' || signingLink === undefined) {
     return method(input, { signal });
   }
   const step = await method.begin(input, { signal });
@@ -180,12 +176,13 @@ async function carryOut(
     idempotencyKey: keyOf(input),
     confirmationId,
   };
-  if (asksPerson(row, input, settings)) {
+  if (needsPerson(row, input, settings.confirmWrites)) {
     // Called again after the decision: the policy may have changed meanwhile, like all that is read.
     const describe = async () => {
       const allowed = await readPolicy();
       const lookup = new Lookup(client, agent !== undefined, asking.signal);
-      return describeCall(tool, input, lookup, { allowed, isRepeat });
+      const canSign = settings.signingLink !== undefined;
+      return describeCall(tool, input, lookup, { allowed, isRepeat, canSign });
     };
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });

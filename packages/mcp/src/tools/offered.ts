@@ -1,9 +1,11 @@
 import {
+  type Fields,
   type NamedOperation,
   needsApproval,
   type OperationRow,
   operations,
   type Permission,
+  riskOf,
 } from '@org/payments-contract';
 import { McpOptionError } from '../errors/mcp-errors.ts';
 import { handsOutSecret } from './row-facts.ts';
@@ -25,9 +27,33 @@ export interface PlatformOffer {
   readonly documentFolders: readonly string[];
 }
 
-/** A file is an argument only as a path that the server may read; a secret would be masked and lost. */
-function isUsable(row: OperationRow, canUpload: boolean): boolean {
-  return (row.media === undefined || canUpload) && (isRead(row) || !handsOutSecret(row));
+/** What whoever offers operations can do for them. */
+export interface Abilities {
+  /** Whether the customer can sign somewhere. */
+  readonly canSign: boolean;
+  /** Whether files can be read by their path. */
+  readonly canUpload: boolean;
+}
+
+/**
+ * Why an operation is for programs only, and offered by no assistant or command: it hands out a `secret`,
+ * which a conversation or a terminal would keep, always needs a `signature` that nobody can give here, or
+ * takes the content of a `file` that cannot be read. Undefined if it is offered.
+ */
+export function withheldReason(
+  row: OperationRow,
+  { canSign, canUpload }: Abilities,
+): 'secret' | 'signature' | 'file' | undefined {
+  // The secrets of a read are masked.
+  if (!isRead(row) && handsOutSecret(row)) return 'secret';
+  if (row.signing === 'required' && !canSign) return 'signature';
+  return row.media === undefined || canUpload ? undefined : 'file';
+}
+
+/** Whether a person approves a call with this input; without one, whether they approve some calls. */
+export function needsPerson(row: OperationRow, input?: Fields, confirmWrites = false): boolean {
+  const risk = input === undefined ? row.risk : riskOf(row, input);
+  return needsApproval(risk) || (confirmWrites && !isRead(row));
 }
 
 interface Asks {
@@ -37,26 +63,25 @@ interface Asks {
 
 function toolsOf(found: readonly NamedOperation[], { confirmWrites, secondCall }: Asks) {
   return found.map((operation) => {
-    const { row } = operation;
-    const asks = needsApproval(row.risk) || (confirmWrites && !isRead(row));
+    const asks = needsPerson(operation.row, undefined, confirmWrites);
     return toolOf(operation, asks && secondCall);
   });
 }
 
 /** The tools of an agent: each of its own operations. */
 export function agentTools(asks: Asks): PaymentsTool[] {
-  const own = operations().filter(({ row }) => row.auth === 'agent' && isUsable(row, false));
+  const abilities = { canSign: false, canUpload: false };
+  const own = operations().filter(
+    ({ row }) => row.auth === 'agent' && withheldReason(row, abilities) === undefined,
+  );
   return toolsOf(own, asks);
 }
 
-/**
- * The names of the writes that a platform can offer at all. One that always needs a signature is of
- * use only if its customer can sign somewhere, and one that uploads only if files can be read.
- */
-export function possibleWrites(canSign: boolean, canUpload: boolean): readonly string[] {
+/** The names of the writes that a platform can offer at all. */
+export function possibleWrites(abilities: Abilities): readonly string[] {
   return operations()
     .filter(({ row }) => row.auth === 'platform' && !isRead(row))
-    .filter(({ row }) => (row.signing !== 'required' || canSign) && isUsable(row, canUpload))
+    .filter(({ row }) => withheldReason(row, abilities) === undefined)
     .map(({ name }) => name);
 }
 
@@ -68,12 +93,11 @@ export function platformTools({
   documentFolders,
   ...asks
 }: PlatformOffer): PaymentsTool[] {
-  const canUpload = documentFolders.length > 0;
-  const possible = new Set(possibleWrites(signingLink !== undefined, canUpload));
+  const abilities = { canSign: signingLink !== undefined, canUpload: documentFolders.length > 0 };
   const isAllowed = (name: string) => (typeof writes === 'boolean' ? writes : writes.has(name));
   const own = operations().filter(({ name, row }) => {
     if (row.auth !== 'platform' || !permissions.has(row.permission)) return false;
-    return isRead(row) ? isUsable(row, canUpload) : possible.has(name) && isAllowed(name);
+    return withheldReason(row, abilities) === undefined && (isRead(row) || isAllowed(name));
   });
   return toolsOf(own, asks);
 }

@@ -132,10 +132,10 @@ test('what moves money names the smallest unit, its key and its confirmation', (
 });
 
 test('what uploads or hands out a secret is never offered, what must be signed only with a link', () => {
-  const writes = possibleWrites(false, false);
+  const writes = possibleWrites({ canSign: false, canUpload: false });
   expect(writes).toEqual(expect.arrayContaining(['quotes.execute', 'customers.update']));
   for (const name of ['cards.update', 'documents.create']) expect(writes).not.toContain(name);
-  expect(possibleWrites(true, false)).toContain('cards.update');
+  expect(possibleWrites({ canSign: true, canUpload: false })).toContain('cards.update');
   for (const name of ['tokens.create', 'agents.createDeviceCode', 'cards.reveal']) {
     expect(writes).not.toContain(name);
   }

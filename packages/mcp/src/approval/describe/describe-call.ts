@@ -1,5 +1,6 @@
 import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { SignatureRequiredError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { maskedInput } from '../../tools/masks.ts';
@@ -134,20 +135,42 @@ interface CallFacts {
   readonly allowed?: AllowedPayment | undefined;
   /** Whether the same call was sent before with the same key. */
   readonly isRepeat?: boolean;
+  /** Whether the customer can sign somewhere. */
+  readonly canSign?: boolean;
+}
+
+/**
+ * Nobody is asked to approve what then fails: a quote that is paid from a wallet carries the text that
+ * the customer's session has to sign.
+ */
+async function requireUnsigned(
+  { name, row: { payload } }: NamedOperation,
+  input: Fields,
+  lookup: Lookup,
+): Promise<void> {
+  if (payload === undefined) return;
+  const asked = payload.input(input);
+  const resource = await lookup.get(payload.read, asked, Object.values(asked).join(' '));
+  const payloadToSign = payload.pick(resource);
+  if (payloadToSign === undefined) return;
+  const challenge = { payloadToSign, expiresAt: payload.until(resource) ?? '' };
+  throw new SignatureRequiredError(challenge, { operation: name });
 }
 
 /**
  * Describes a call for the person who decides: what the service says of everything it refers to,
  * apart from what the model wrote.
  *
- * @throws ToolError if something it refers to cannot be read: then nothing is asked and nothing sent
+ * @throws ToolError if something it refers to cannot be read, SignatureRequiredError if the customer
+ * would have to sign and cannot: then nothing is asked and nothing sent
  */
 export async function describeCall(
   tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  { allowed, isRepeat = false }: CallFacts = {},
+  { allowed, isRepeat = false, canSign = false }: CallFacts = {},
 ): Promise<CallDescription> {
+  if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const found = await resolve(lookup, input);
   const { name, row } = tool.operation;
   const summary = summaryOf(tool, input, found);

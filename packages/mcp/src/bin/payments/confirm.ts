@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Fields, type NamedOperation, needsApproval, riskOf } from '@org/payments-contract';
+import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import type { AnyClient } from '../../tools/method.ts';
+import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,19 +14,32 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
+/** Whether the person at the terminal decides about a call, and can. @throws ArgumentError if nobody can be asked */
+function asksHere({ row }: NamedOperation, input: Fields, line: CommandLine, terminal: Terminal) {
+  if (!needsPerson(row, input) || line.isYes || line.isDryRun) return false;
+  if (terminal.canAsk && line.input !== '-') return true;
+  throw new ArgumentError(
+    'a person has to confirm this, and nobody can be asked here: use a terminal, or pass --yes',
+  );
+}
+
 /**
  * The input with its idempotency key. A person who is asked gets a new one, and is shown it before
  * anything is sent; a script names its own, so that its second run repeats and does not pay again.
  *
- * @throws ArgumentError for a script without one
+ * @throws ArgumentError for a script without one, or if nobody can be asked
  */
 export function withKey(
-  { row }: NamedOperation,
+  operation: NamedOperation,
   input: Fields,
-  { isYes, isDryRun }: CommandLine,
+  line: CommandLine,
   terminal: Terminal,
 ): Fields {
-  if (row.retry !== 'keyed' || input.idempotencyKey !== undefined || isDryRun) return input;
+  asksHere(operation, input, line, terminal);
+  const { isYes, isDryRun } = line;
+  if (operation.row.retry !== 'keyed' || input.idempotencyKey !== undefined || isDryRun) {
+    return input;
+  }
   if (isYes) {
     throw new ArgumentError(
       '--yes needs --idempotency-key, such as the number of the invoice: the same command then pays once',
@@ -40,7 +54,7 @@ export function withKey(
  * Asks the person before what moves money, raises authority or cannot be undone is sent, and shows
  * what the service says of everything that the call refers to.
  *
- * @throws Refused, ArgumentError if nobody can be asked, ToolError if a reference cannot be read
+ * @throws Refused, ToolError if a reference cannot be read
  */
 export async function confirm(
   tool: PaymentsTool,
@@ -49,14 +63,9 @@ export async function confirm(
   line: CommandLine,
   terminal: Terminal,
 ): Promise<void> {
-  const { row } = tool.operation;
-  if (!needsApproval(riskOf(row, input)) || line.isYes) return;
-  if (!terminal.canAsk || line.input === '-') {
-    throw new ArgumentError(
-      'a person has to confirm this, and nobody can be asked here: use a terminal, or pass --yes',
-    );
-  }
-  const lookup = new Lookup(client, row.auth === 'agent', new AbortController().signal);
+  if (!asksHere(tool.operation, input, line, terminal)) return;
+  const isAgent = tool.operation.row.auth === 'agent';
+  const lookup = new Lookup(client, isAgent, new AbortController().signal);
   const description = await describeCall(tool, input, lookup);
   terminal.error(`\n${descriptionText(description, 'As you typed it:')}\n`);
   const reply = await terminal.ask('Type yes to send it: ');

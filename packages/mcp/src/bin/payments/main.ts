@@ -1,3 +1,4 @@
+import { findOperation } from '@org/payments-contract';
 import { ArgumentError, visibleText } from '@org/payments-contract/internal';
 import {
   ApiError,
@@ -11,7 +12,7 @@ import type { Environment } from '../mcp/make-mcp.ts';
 import { completion } from './completion.ts';
 import { Refused } from './confirm.ts';
 import { runJournal } from './journal.ts';
-import { operationNamed } from './operations.ts';
+import { operationNamed, signatureText } from './operations.ts';
 import { Unprinted } from './print.ts';
 import { replay } from './replay.ts';
 import { runOperation } from './run-operation.ts';
@@ -87,12 +88,6 @@ function afterwards(error: PaymentsError): readonly string[] {
   ];
 }
 
-/** What to do where the advice of the SDK names something that only a program can call. */
-const forPeople: Readonly<Record<string, string>> = {
-  SIGNATURE_REQUIRED:
-    "Nothing was changed. The change needs the customer's signature, which this command cannot obtain.",
-};
-
 function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
   if (error instanceof Refused) return [status.refused, [error.message]];
@@ -112,7 +107,11 @@ function explain(error: unknown): readonly [code: number, lines: readonly string
   if (outcome === 'unknown') return [status.unknown, [...facts, ...afterwards(error)]];
   if (outcome === 'applied') return [status.applied, [...facts, ...afterwards(error)]];
   if (code === 'ABORTED') return [status.interrupted, ['interrupted: nothing was changed']];
-  const lines = [...facts, forPeople[code] ?? action];
+  const signed = code === 'SIGNATURE_REQUIRED' ? findOperation(error.operation ?? '') : undefined;
+  if (signed !== undefined) {
+    return [status.failed, [`${code}: ${signatureText(signed)}`, 'Nothing was changed.']];
+  }
+  const lines = [...facts, action];
   return [code === 'INVALID_REQUEST' ? status.invalid : status.failed, lines];
 }
 

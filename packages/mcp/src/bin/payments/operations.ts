@@ -1,6 +1,6 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
-import { handsOutSecret } from '../../tools/row-facts.ts';
+import { withheldReason } from '../../tools/offered.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
 
 /** `create-out` for `createOut`. */
@@ -13,31 +13,55 @@ export function wordsOf(name: string): string {
   return name.split('.').map(kebabCase).join(' ');
 }
 
-/**
- * The operations of the command line. A secret that an operation hands out would stay in the
- * terminal's history, and a signature always needs the customer: those are for programs.
- */
+/** A terminal reads files, and has no place where a customer signs. */
+const abilities = { canSign: false, canUpload: true };
+
+/** The operations of the command line: the same that an assistant is offered. */
 export function usableOperations(): readonly NamedOperation[] {
-  return operations().filter(
-    ({ row }) => !handsOutSecret(row) && row.signing !== 'required' && row.signing !== 'inline',
+  return operations().filter(({ row }) => withheldReason(row, abilities) === undefined);
+}
+
+/** Why a command cannot make a signed change, and who can. */
+export function signatureText({ name, row }: NamedOperation): string {
+  const why =
+    row.payload === undefined ? '' : ' if it is paid from an embedded wallet, as this one is';
+  return `${wordsOf(name)} needs a signature of the customer's session${why}: have them sign in your app, with payments.${name}.begin and .complete of the SDK`;
+}
+
+function programOnly(operation: NamedOperation): ArgumentError {
+  const secret =
+    'hands out a secret, which a terminal would keep: call it from a program with the SDK';
+  return new ArgumentError(
+    withheldReason(operation.row, abilities) === 'secret'
+      ? `${wordsOf(operation.name)} ${secret}`
+      : signatureText(operation),
   );
 }
 
-function programOnly({ name, row }: NamedOperation): ArgumentError {
-  const why = handsOutSecret(row)
-    ? 'hands out a secret, which a terminal would keep'
-    : "needs the customer's signature";
-  return new ArgumentError(`${wordsOf(name)} ${why}: call it from a program with the SDK`);
+/** The operation that words begin with, if there is one. */
+function operationAt(words: readonly string[]): NamedOperation | undefined {
+  const given = (count: number) => words.slice(0, count).join(' ');
+  return operations().find(({ name }) => {
+    const called = wordsOf(name);
+    return given(called.split(' ').length) === called || words[0] === name;
+  });
+}
+
+/** An operation, and the words after it: the parameters of its path. */
+export interface NamedCall {
+  readonly tool: PaymentsTool;
+  readonly operands: readonly string[];
 }
 
 /** The operation that words name. @throws ArgumentError with the closest names */
-export function operationNamed(words: readonly string[]): PaymentsTool {
-  const given = words.join(' ');
-  const found = operations().find(({ name }) => wordsOf(name) === given || name === given);
+export function operationNamed(words: readonly string[]): NamedCall {
+  const found = operationAt(words);
   if (found !== undefined) {
     if (!usableOperations().includes(found)) throw programOnly(found);
-    return toolOf(found, false);
+    const length = words[0] === found.name ? 1 : wordsOf(found.name).split(' ').length;
+    return { tool: toolOf(found, false), operands: words.slice(length) };
   }
+  const given = words.join(' ');
   const all = usableOperations().map(({ name }) => wordsOf(name));
   const ofResource = all.filter((one) => one.startsWith(`${given} `));
   const near = ofResource.length > 0 ? ofResource : closestNames(given, all);

@@ -42,14 +42,16 @@ export interface CommandLine {
   readonly usesKeychain: boolean;
   readonly usesMock: boolean;
   readonly showsHelp: boolean;
+  /** The words that are not options. */
+  readonly operands: readonly string[];
   /** The options of the operation. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-function parsed(args: readonly string[], flags: readonly Flag[]) {
+function parsed(args: readonly string[], flags: readonly Flag[], allowPositionals: boolean) {
   const options = { ...parseOptions(flags), ...common };
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals });
   } catch (error) {
     const { message } = error as Error;
     const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
@@ -80,11 +82,23 @@ function countOf(text: string | undefined): number {
   throw new ArgumentError(`--first takes a number of items, not ${text}`);
 }
 
-/** Reads the options of a command. @throws ArgumentError */
-export function readOptions(args: readonly string[], flags: readonly Flag[] = []): CommandLine {
-  const values = parsed(args, flags) as ReturnType<typeof parsed> & {
-    readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal']?: string;
-  };
+type Values = ReturnType<typeof parsed>['values'] & {
+  readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal']?: string;
+};
+
+/**
+ * Reads the options of a command.
+ *
+ * @param operands the words before them; without these a word between the options is an error
+ * @throws ArgumentError
+ */
+export function readOptions(
+  args: readonly string[],
+  flags: readonly Flag[] = [],
+  operands?: readonly string[],
+): CommandLine {
+  const { values: all, positionals } = parsed(args, flags, operands !== undefined);
+  const values = all as Values;
   if (values.csv && values.json) throw new ArgumentError('--csv and --json exclude each other');
   const names = new Set(commonNames);
   return {
@@ -100,6 +114,7 @@ export function readOptions(args: readonly string[], flags: readonly Flag[] = []
     usesKeychain: values.keychain === true,
     usesMock: values.mock === true,
     showsHelp: values.help === true,
+    operands: [...(operands ?? []), ...positionals],
     fields: Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name))),
   };
 }

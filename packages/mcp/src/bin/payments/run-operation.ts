@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
-import type { Fields, OperationName, OperationRow } from '@org/payments-contract';
+import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/payments-contract';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
 import { isPaymentsError } from '@org/payments-sdk';
@@ -10,12 +10,12 @@ import { documentFile } from '../../run/document-file.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { methodOf } from '../../tools/method.ts';
-import type { PaymentsTool } from '../../tools/tool.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
+import { kebabCase, type NamedCall, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, printList, printResult, Unprinted } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -109,9 +109,23 @@ async function printChange(print: Promise<void>, result: unknown): Promise<void>
   });
 }
 
+/** The words after an operation as the parameters of its path: `quotes execute Quote:1`. @throws ArgumentError */
+function operandFields({ name, row }: NamedOperation, words: readonly string[], fields: Fields) {
+  const flags = Object.keys(row.params?.shape ?? {}).map(kebabCase);
+  const extra = words[flags.length];
+  if (extra !== undefined) {
+    const help = `see payments ${wordsOf(name)} --help`;
+    throw new ArgumentError(`${wordsOf(name)} takes no argument "${extra}"; ${help}`);
+  }
+  const given = flags.slice(0, words.length).map((flag, at) => {
+    return [flag, [...((fields[flag] as readonly string[]) ?? []), words[at]]] as const;
+  });
+  return { ...fields, ...Object.fromEntries(given) };
+}
+
 /** Runs an operation with the options of a command line. */
 export async function runOperation(
-  tool: PaymentsTool,
+  { tool, operands }: NamedCall,
   args: readonly string[],
   environment: Environment,
   terminal: Terminal,
@@ -119,8 +133,10 @@ export async function runOperation(
   const { operation } = tool;
   const { name, row } = operation;
   const flags = flagsOf(tool);
-  const line = readOptions(args, flags);
-  if (line.showsHelp) return terminal.out(operationHelp(tool, flags));
+  const options = readOptions(args, flags, operands);
+  if (options.showsHelp) return terminal.out(operationHelp(tool, flags));
+  const fields = operandFields(operation, options.operands, options.fields);
+  const line = { ...options, fields };
   const base = await baseInput(line, terminal);
   warnOfSecrets(row, inputOf(flags, line.fields, {}), terminal);
   const typed = { ...inputOf(flags, line.fields, base), ...period(row, line) };

@@ -1,5 +1,5 @@
-import { needsApproval } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import type { Flag } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
@@ -76,7 +76,7 @@ function flagLine({ name, kind, isList, isRequired, description, values }: Flag)
 /** The text of `--help` of an operation. */
 export function operationHelp({ title, operation }: PaymentsTool, flags: readonly Flag[]): string {
   const { name, row } = operation;
-  const asks = needsApproval(row.risk) ? '\nAsks before it is sent.\n' : '';
+  const asks = needsPerson(row) ? '\nAsks before it is sent.\n' : '';
   const own = flags.length === 0 ? '' : `\n${flags.map(flagLine).join('\n')}\n`;
   return `Usage: payments ${wordsOf(name)} [options]\n\n${title}.\n${asks}${own}\n${options}`;
 }

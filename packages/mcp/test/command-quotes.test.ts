@@ -1,0 +1,86 @@
+import { operations } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { usableOperations } from '../src/bin/payments/operations.ts';
+import { agentTools, platformTools } from '../src/tools/offered.ts';
+import { desk } from './desk.ts';
+import { call, connectInMemory, serverOf, type stage } from './stage.ts';
+
+/** The command that quotes 100.00 USD of an account to a payee in Mexico. */
+function quoting(customerId: string, accountId: string, mock: ReturnType<typeof stage>['mock']) {
+  const { id: payee } = mock.add.externalAccount({
+    customerId,
+    currency: 'MXN',
+    accountInfo: {
+      accountType: 'MXN_ACCOUNT',
+      clabeNumber: '002010077777777771',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Frida Kahlo' },
+    },
+  });
+  return [
+    ...['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id', accountId],
+    ...['--destination.destination-type', 'ACCOUNT', '--destination.account-id', payee],
+    ...['--locked-currency-side', 'SENDING', '--locked-currency-amount', '100.00USD', '--json'],
+  ];
+}
+
+test('a payout in another currency is quoted, looked at, approved at the terminal and executed', async () => {
+  const { run, mock, customerId, accountId, balance } = await desk(['no', 'yes']);
+  const { id } = JSON.parse((await run(quoting(customerId, accountId, mock))).out);
+  const looked = await run(['quotes', 'get', id, '--json']);
+  expect(JSON.parse(looked.out)).toMatchObject({ id, status: 'PENDING' });
+  expect((await run(['quotes', 'execute', id])).code).toBe(4);
+  expect(await balance()).toBe(1_000_00);
+  const { code, out, errors } = await run(['quotes', 'execute', id, '--json']);
+  expect([code, JSON.parse(out).id]).toEqual([0, id]);
+  expect(errors).toContain('Receives: "Frida Kahlo"');
+  expect(errors).toMatch(/Leaves the sender: 100\.00 USD\n.*Reaches the receiver: [\d,.]+ MXN/);
+  expect(await balance()).toBe(900_00);
+});
+
+test('a quote that the customer has to sign is refused before anybody is asked', async () => {
+  const { run, mock, customerId, payments } = await desk(['yes']);
+  const { account } = mock.add.wallet({ customerId });
+  const { id } = JSON.parse((await run(quoting(customerId, account.id, mock))).out);
+  const { code, errors } = await run(['quotes', 'execute', id]);
+  expect(code).toBe(1);
+  expect(errors).not.toContain('Type yes');
+  expect(errors).toMatch(/SIGNATURE_REQUIRED: .*session.*embedded wallet.*in your app/);
+  const asked: string[] = [];
+  const client = await connectInMemory(
+    serverOf({ platform: payments, allowWrites: true }),
+    (text) => {
+      asked.push(text);
+      return { action: 'accept' };
+    },
+  );
+  const { value } = await call(client, 'quotes_execute', { quoteId: id, idempotencyKey: 'run-1' });
+  expect([value.error?.code, asked]).toEqual(['SIGNATURE_REQUIRED', []]);
+});
+
+test.each([
+  [
+    ['transactions', 'list', 'Transaction:1'],
+    'transactions list takes no argument "Transaction:1"',
+  ],
+  [['quotes', 'get', '--quote-id', 'Quote:1', 'Quote:2'], '--quote-id is given twice'],
+  [
+    ['cards', 'update', 'Card:1', '--state', 'FROZEN'],
+    "needs a signature of the customer's session",
+  ],
+  [['tokens', 'create', '--name', 'a'], 'hands out a secret'],
+])('%j is refused with the reason', async (words, reason) => {
+  const { run } = await desk();
+  expect(await run(words)).toMatchObject({ code: 2, errors: expect.stringContaining(reason) });
+});
+
+test('a command and an assistant are offered the same operations', () => {
+  const permissions = new Set(['VIEW', 'TRANSACT', 'MANAGE'] as const);
+  const asks = { confirmWrites: false, secondCall: false };
+  const offer = { permissions, writes: true, signingLink: undefined, documentFolders: ['/'] };
+  const tools = [...agentTools(asks), ...platformTools({ ...offer, ...asks })];
+  const names = tools.map(({ operation }) => operation.name);
+  const open = operations().filter(({ row }) => row.auth === 'none');
+  const usable = usableOperations().filter((one) => !open.includes(one));
+  expect(usable.map(({ name }) => name).sort()).toEqual(names.sort());
+  expect(names).toContain('quotes.execute');
+});
