@@ -6,7 +6,7 @@ import { desk } from './desk.ts';
 import { call, connectInMemory, serverOf, type stage } from './stage.ts';
 
 /** The command that quotes 100.00 USD of an account to a payee in Mexico. */
-function quoting(customerId: string, accountId: string, mock: ReturnType<typeof stage>['mock']) {
+function quoting({ mock, customerId }: ReturnType<typeof stage>, accountId: string) {
   const { id: payee } = mock.add.externalAccount({
     customerId,
     currency: 'MXN',
@@ -24,8 +24,9 @@ function quoting(customerId: string, accountId: string, mock: ReturnType<typeof 
 }
 
 test('a payout in another currency is quoted, looked at, approved at the terminal and executed', async () => {
-  const { run, mock, customerId, accountId, balance } = await desk(['no', 'yes']);
-  const { id } = JSON.parse((await run(quoting(customerId, accountId, mock))).out);
+  const setting = await desk(['no', 'yes']);
+  const { run, accountId, balance } = setting;
+  const { id } = JSON.parse((await run(quoting(setting, accountId))).out);
   const looked = await run(['quotes', 'get', id, '--json']);
   expect(JSON.parse(looked.out)).toMatchObject({ id, status: 'PENDING' });
   expect((await run(['quotes', 'execute', id])).code).toBe(4);
@@ -38,9 +39,10 @@ test('a payout in another currency is quoted, looked at, approved at the termina
 });
 
 test('a quote that the customer has to sign is refused before anybody is asked', async () => {
-  const { run, mock, customerId, payments } = await desk(['yes']);
+  const setting = await desk(['yes']);
+  const { run, mock, customerId, payments } = setting;
   const { account } = mock.add.wallet({ customerId });
-  const { id } = JSON.parse((await run(quoting(customerId, account.id, mock))).out);
+  const { id } = JSON.parse((await run(quoting(setting, account.id))).out);
   const { code, errors } = await run(['quotes', 'execute', id]);
   expect(code).toBe(1);
   expect(errors).not.toContain('Type yes');

@@ -5,6 +5,7 @@ import {
   distinct,
   mergedShape,
   mergeSchemas,
+  requirements,
   type Shape,
   withoutLargeUnions,
 } from './merge-variants.ts';
@@ -139,4 +140,13 @@ export function inputSchemaOf(row: OperationRow, fields: FieldTexts): ObjectSche
     additionalProperties: false,
   } as const;
   return describeFields(withoutLargeUnions(schema), fields) as ObjectSchema;
+}
+
+/** What the variants of a body require besides the fields that all do: `BUSINESS: businessInfo`. */
+export function variantRequirements({ body }: OperationRow): string | undefined {
+  if (body === undefined) return undefined;
+  const variants = variantsOf(toJson(body)).map(shapeOf);
+  return variants.length < 2
+    ? undefined
+    : requirements(variants, mergedShape(variants, mergeField));
 }

@@ -2,7 +2,11 @@ import { type Fields, isFields, riskOf } from '@org/payments-contract';
 import { closestNames } from '@org/payments-contract/internal';
 import type { InputIssue } from '@org/payments-sdk';
 import { ToolError } from '../errors/mcp-errors.ts';
+import { variantRequirements } from './json-schema.ts';
+import { byKey } from './row-facts.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
+import { type Findable, ranked } from './search/rank.ts';
+import { readWish } from './search/wish.ts';
 import type { PaymentsTool } from './tool.ts';
 
 /** A tool as the protocol lists it. */
@@ -144,94 +148,22 @@ export function toolNamed(tools: readonly PaymentsTool[], name: unknown): Paymen
   });
 }
 
-function wordsOf(query: string): string[] {
-  const words = query
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/);
-  return words.filter((word) => word.length > 1).map((word) => word.replace(/(?:ies|es|s)$/, ''));
-}
-
-/** Words that say nothing of an operation. */
-const stopWords = new Set(
-  'an and another any by for from in into is it my of on or the to with'.split(' '),
-);
-
-/** Words of people for words of the API. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  pay: ['transfer', 'quote', 'transaction', 'payment'],
-  payment: ['transaction', 'transfer'],
-  payout: ['transfer', 'quote'],
-  currency: ['quote', 'exchange'],
-  convert: ['quote', 'exchange'],
-  exchange: ['quote'],
-  refund: ['transaction', 'cancel', 'reject'],
-  send: ['transfer', 'quote'],
-  freeze: ['card', 'update'],
-  unfreeze: ['card', 'update'],
-  limit: ['policy', 'agent'],
-  raise: ['update'],
-  onboard: ['customer', 'verification', 'owner'],
-  kyc: ['verification'],
-  kyb: ['verification'],
-  payee: ['external', 'account'],
-  beneficiary: ['external', 'account'],
-  balance: ['internal', 'account'],
-  webhook: ['config'],
-};
-
-/** What can be found: the operation of a tool, or one of the server itself. */
-interface Findable {
-  readonly operation: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly risk: string;
-}
-
-function findable(tools: readonly PaymentsTool[]): Findable[] {
+const findable = byKey((tools: readonly PaymentsTool[]): readonly Findable[] => {
   const own = { ...checkOutcomeTool, operation: CHECK_OUTCOME, risk: 'reads' };
   const all = tools.map(({ operation: { name, row }, title, description, inputSchema }) => ({
-    ...{ operation: name, risk: row.risk },
+    ...{ operation: name, risk: row.risk, row },
     ...{ title, description, inputSchema },
   }));
   return canCheckOutcome(tools) ? [...all, own] : all;
-}
-
-function scoreOf(found: Findable, words: readonly string[]): number {
-  const name = wordsOf(found.operation);
-  const title = wordsOf(found.title);
-  const description = wordsOf(found.description);
-  const { properties } = found.inputSchema as ObjectSchema;
-  const fields = Object.keys(properties).flatMap(wordsOf);
-  const has = (all: readonly string[], word: string) => all.some((one) => one.startsWith(word));
-  // What only simulates is below what it simulates, unless it is asked for.
-  const isSimulation = /^(?:sandbox|cardSimulations)\./.test(found.operation);
-  const isAskedFor = words.some((word) => /^(?:simulat|sandbox|test)/.test(word));
-  const weight = isSimulation && !isAskedFor ? 0.5 : 1;
-  const score = (word: string) =>
-    (has(name, word) ? 4 : 0) +
-    (has(title, word) ? 2 : 0) +
-    (has(description, word) ? 1 : 0) +
-    (has(fields, word) ? 1 : 0);
-  const total = words.reduce((sum, word) => {
-    const others = synonyms[word] ?? [];
-    return sum + score(word) + others.reduce((more, other) => more + score(other) / 2, 0);
-  }, 0);
-  return weight * total;
-}
+});
 
 /** Finds operations by words, the best first. */
 export function searchOperations(tools: readonly PaymentsTool[], { query, limit }: Fields): object {
-  const words = wordsOf(String(query ?? '')).filter((word) => !stopWords.has(word));
-  const ranked = findable(tools)
-    .map((one) => ({ one, score: scoreOf(one, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((left, right) => right.score - left.score);
+  const all = ranked(findable(tools), readWish(String(query ?? '')));
   const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
-  const found = ranked
+  const found = all
     .slice(0, most)
-    .map(({ one: { operation, title, risk } }) => ({ operation, title, risk }));
+    .map(({ operation, title, risk }) => ({ operation, title, risk }));
   const names = new Set(tools.map(({ operation }) => operation.name.replace(/\.\w+$/, '')));
   return found.length > 0 ? { operations: found } : { operations: [], resources: [...names] };
 }
@@ -243,10 +175,12 @@ export function describeOperation(tools: readonly PaymentsTool[], { operation }:
     return { operation, description, risk: 'reads', arguments: inputSchema };
   }
   const { description, inputSchema, operation: found } = toolNamed(tools, operation);
+  const variants = variantRequirements(found.row);
   return {
     operation: found.name,
     description,
     risk: riskOf(found.row, {}) === found.row.risk ? found.row.risk : `up to ${found.row.risk}`,
+    ...(variants !== undefined && { variants }),
     arguments: inputSchema,
   };
 }
