@@ -100,17 +100,6 @@ test('the first lines say who receives how much from where, and at which cost', 
   });
 });
 
-test('a payment that comes in is shown although its sender is not ours to read', async () => {
-  const { client, asked, mock, customerId } = await askedPlatform(() => ({ action: 'decline' }));
-  const { id: transactionId } = mock.add.transaction({ customerId, status: 'PENDING' });
-  await call(client, 'transactions_approve', { transactionId });
-  expect(inShort(asked[0] ?? '')).toMatchObject({
-    Receives: 'account of "Customer 1"',
-    From: 'an account that is not yours to read',
-    'Reaches the receiver': '10.00 USD',
-  });
-});
-
 test('a payee that would be added is named, with the reason to compare it', async () => {
   const { client, asked, customerId } = await askedPlatform(() => ({ action: 'decline' }));
   await call(client, 'external_accounts_create', {
@@ -193,12 +182,6 @@ test.each([
   const id = operation === 'cards.update' ? { id: card.id } : { agentId };
   await call(client, 'call_operation', { operation, arguments: { ...id, ...change } });
   expect(asked[0]).toContain(warning);
-});
-
-test('a payee that is removed is shown with its customer', async () => {
-  const { client, asked, payTo } = await askedPlatform(() => ({ action: 'decline' }));
-  await call(client, 'external_accounts_delete', { externalAccountId: payTo });
-  expect(asked[0]).toContain('External Account: owner, as the service says:\n  Name: "Customer 1"');
 });
 
 test('a mint and a burn show both sides', async () => {

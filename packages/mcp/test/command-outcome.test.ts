@@ -26,11 +26,7 @@ async function loseCustomer({ mock, run, folder }: Desk) {
   expect(lost.code).toBe(3);
 }
 
-test.each([
-  ['a table', []],
-  ['JSON', ['--json']],
-  ['CSV', ['--csv']],
-] as const)('an interrupted recovery has printed what it settled, as %s', async (_, format) => {
+test('an interrupted recovery has printed what it settled', async () => {
   const setting = await desk();
   setting.mock.clock.set(new Date().toISOString());
   await loseCustomer(setting);
@@ -38,7 +34,7 @@ test.each([
   const own = recorded(setting.folder);
   const interruption = new AbortController();
   let printed = '';
-  const recovered = await setting.run(['journal', 'recover', ...format], own, {
+  const recovered = await setting.run(['journal', 'recover', '--json'], own, {
     interruption: () => interruption.signal,
     async out(text) {
       printed += text;
@@ -47,14 +43,10 @@ test.each([
     },
   });
   expect(recovered.code).toBe(3);
-  expect(printed).toMatch(/transfers\.createOut\W.*applied/s);
-  expect(printed).toContain('The recovery was interrupted');
-  if (format[0] === '--json') {
-    expect(JSON.parse(printed)).toMatchObject([
-      { operation: 'transfers.createOut', outcome: 'applied' },
-      { operation: 'customers.create', outcome: 'unknown' },
-    ]);
-  }
+  expect(JSON.parse(printed)).toMatchObject([
+    { operation: 'transfers.createOut', outcome: 'applied' },
+    { operation: 'customers.create', because: expect.stringContaining('interrupted') },
+  ]);
   const status = await setting.run(['journal', 'status', '--json'], own);
   expect(JSON.parse(status.out)).toMatchObject([{ operation: 'customers.create' }]);
 });

@@ -172,16 +172,6 @@ test('questions that are open when a call is locked are withdrawn, so that askin
   expect(sent('transfers.createOut')).toBe(1);
 });
 
-test('while a person decides in the client, it is notified that the call waits', async () => {
-  const { client, transfer } = await askedPlatform();
-  const messages: unknown[] = [];
-  const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
-  await client.callTool({ name: out, arguments: input }, undefined, {
-    onprogress: ({ message }) => messages.push(message),
-  });
-  expect(messages).toEqual(['A person is asked to decide.']);
-});
-
 test('a person is not asked about a call that its client has cancelled', async () => {
   const controller = new AbortController();
   const { payments, transfer, sent } = stage();

@@ -1,8 +1,8 @@
 import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
-import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { call, connectInMemory, type Person, type Seen, stage, supplier } from './stage.ts';
+import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 
 const accept: Person = () => ({ action: 'accept' });
 const surfaces = ['search', 'all'] as const;
@@ -12,7 +12,7 @@ type Client = Awaited<ReturnType<typeof connectInMemory>>;
 /** A server whose client and service share the clock of the mock. */
 async function lab(surface: Surface, options: Partial<PaymentsMcpOptions> = {}, person = accept) {
   const setting = stage();
-  const { mock, shared, accessToken } = setting;
+  const { mock, shared } = setting;
   const { tokenId, clientSecret } = mock.connection;
   const { now } = mock.clock;
   const setTimer = (callback: () => void, milliseconds: number) => {
@@ -23,16 +23,14 @@ async function lab(surface: Surface, options: Partial<PaymentsMcpOptions> = {}, 
   const audit = memoryAuditLog();
   const common = { surface, audit, clock: mock.clock, ...options };
   const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, clock });
-  const agent = createAgentClient({ ...shared, accessToken, clock });
   const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
   const start = () =>
     createPaymentsMcp({ platform, allowWrites: true, permissions, ...common } as never);
-  const startAgent = () => createPaymentsMcp({ agent, ...common } as never);
   const mcp = start();
   const client = await connectInMemory(mcp, person);
   const fail = (operation: string, effect: Effect) =>
     mock.faults.add({ operation: operation as 'customers.create', effect });
-  return { ...setting, audit, mcp, client, start, startAgent, fail, surface };
+  return { ...setting, audit, mcp, client, start, fail, surface };
 }
 
 /** Calls an operation over either surface. */
@@ -98,18 +96,6 @@ test.each(surfaces)('a write that was applied late is found, with --tools=%s', a
   });
   expect(found.text).toMatch(/^Data of the service/);
   expect(audit.records.at(-1)).toMatchObject({ event: 'applied', operation: 'customers.create' });
-});
-
-test('an agent finds out with its own token', async () => {
-  const { startAgent, fail, mock, sent } = await lab('search');
-  const client = await connectInMemory(startAgent(), accept);
-  fail('agent.externalAccounts.create', reset);
-  const lost = await run(client, 'search', 'agent.externalAccounts.create', supplier);
-  mock.clock.advance({ minutes: 10 });
-  const { reference } = lost.value;
-  const found = await run(client, 'search', 'check_outcome', { reference });
-  expect(found.value).toMatchObject({ outcome: 'not-applied' });
-  expect(sent('externalAccounts.list')).toBe(0);
 });
 
 test('a read that shows the write at once says so in the failure', async () => {

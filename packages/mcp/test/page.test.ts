@@ -167,22 +167,6 @@ test('a browser that approves for two servers of this machine stays signed in to
   }
 });
 
-test('of calls that wait at once each address opens the page, in any order and once', async () => {
-  const { pay, balance } = await loopback();
-  const [first, second] = [pay(1_00), pay(2_00)];
-  const [one, two] = [await first.address, await second.address];
-  const early = await signIn(one);
-  expect(early.entered.status).toBe(303);
-  const late = await signIn(two);
-  expect(late.entered.status).toBe(303);
-  expect((await signIn(one)).entered.status).toBe(401);
-  for (const { open, submit, list } of [early, late]) {
-    await submit(await callUrl(open, list), { decision: 'approve' });
-  }
-  await Promise.all([first.result, second.result]);
-  expect(await balance()).toBe(997_00);
-});
-
 test('twenty wrong codes in a row refuse every code for 15 minutes, and a right one between them does not', async () => {
   const { pay, page, pass } = await loopback();
   const { open, submit } = browser();

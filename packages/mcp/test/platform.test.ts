@@ -1,7 +1,7 @@
 import type { Permission } from '@org/payments-contract';
 import type { PlatformMcpOptions } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 async function withPermissions(...permissions: Permission[]) {
@@ -13,17 +13,6 @@ async function withPermissions(...permissions: Permission[]) {
 }
 
 const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
-
-test('a logger that throws hides no tool', async () => {
-  const { platform } = await withPermissions('VIEW');
-  const warn = () => {
-    throw new Error('The log is full.');
-  };
-  const logger = { error: warn, warn, info: warn, debug: warn };
-  const allowWrites = ['transfers.createOut'] as const;
-  const client = await connectInMemory(serverOf({ platform, allowWrites, logger }));
-  expect(namesOf((await client.listTools()).tools)).toContain('transactions_list');
-});
 
 test("a token's permissions decide which reads and allowed writes are offered", async () => {
   const offeredTo = async (
@@ -79,17 +68,6 @@ test('determining the permissions changes nothing, and fails where the service c
   expect(await payments.transactions.list().toArray()).toEqual([]);
 });
 
-test('finding the permissions out logs no error where all is as it should be', async () => {
-  const { shared, mock } = stage();
-  const error = vi.fn();
-  const logger = { error, warn: error, info: vi.fn(), debug: vi.fn() };
-  const { tokenId, clientSecret } = mock.connection;
-  const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, logger });
-  const tools = await serverOf({ platform, logger, allowWrites: true }).tools();
-  expect(namesOf(tools)).toContain('transfers_create_out');
-  expect(error).not.toHaveBeenCalled();
-});
-
 test('tools can be chosen by operation or resource', async () => {
   const { payments: platform, agent } = stage();
   const toolNames = async (...tools: string[]) => {
@@ -126,46 +104,6 @@ test('writes are offered where they are allowed, never those that must be signed
   expect(() => serverOf({ platform, allowWrites: ['cards.update'] })).toThrow(
     'cards.update, which is not a write that can be offered',
   );
-});
-
-test('a write of a platform that moves money is confirmed; others where that is asked for', async () => {
-  const { payments: platform, transfer, sent, agentId } = stage();
-  const options = { platform, allowWrites: true } as const;
-  const client = await connectInMemory(serverOf(options));
-  const { value } = await call(client, 'transfers_create_out', { ...transfer, amount: 1_00 });
-  expect(value.summary).toContain(
-    'Send money of the same currency to an external account: 1.00 USD',
-  );
-  expect(value.status).toBe('confirmation_required');
-  expect(sent('transfers.createOut')).toBe(0);
-  const rename = { agentId, name: 'Clerk' };
-  expect((await call(client, 'agents_update', rename)).value.name).toBe('Clerk');
-  const careful = await connectInMemory(serverOf({ ...options, confirmWrites: true }));
-  const { value: asked } = await call(careful, 'agents_update', rename);
-  expect(asked.status).toBe('confirmation_required');
-  const { confirmationId } = asked;
-  expect((await call(careful, 'agents_update', { ...rename, confirmationId })).value.name).toBe(
-    'Clerk',
-  );
-});
-
-test('a list returns a page and a cursor', async () => {
-  const { payments: platform, mock } = stage();
-  for (let count = 0; count < 4; count += 1) mock.add.customer();
-  const client = await connectInMemory(serverOf({ platform }));
-  const seen: string[] = [];
-  let cursor: unknown;
-  do {
-    const { value } = await call(client, 'customers_list', {
-      limit: 2,
-      ...(cursor ? { cursor } : {}),
-    });
-    const page = value.data as { readonly id: string }[];
-    expect(page.length).toBeLessThanOrEqual(2);
-    seen.push(...page.map(({ id }) => id));
-    cursor = value.hasMore === true ? value.nextCursor : undefined;
-  } while (cursor !== undefined);
-  expect(new Set(seen).size).toBe(5);
 });
 
 test('secrets are masked by their schemas in results, questions, logs and errors', async () => {

@@ -114,38 +114,3 @@ test('all tools are more than some clients accept, as the guide says', async () 
   expect(guide).toContain('these are more than 128 tools, and some clients and providers accept');
   expect(length).toBeGreaterThan(128);
 });
-
-const text = { type: 'string' };
-const deep = (levels: number): Schema =>
-  levels === 0 ? text : { type: 'object', properties: { below: deep(levels - 1) } };
-const wide = (count: number): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, text])),
-});
-const field = (given: Schema): Schema => ({ type: 'object', properties: { field: given } });
-
-/** One tool that breaks each rule. */
-const planted: Readonly<Record<string, Partial<Offered>>> = {
-  name: { name: 'a'.repeat(50) },
-  description: { description: '' },
-  nesting: { inputSchema: deep(6) },
-  properties: { inputSchema: wide(101) },
-  values: {
-    inputSchema: field({ type: 'string', enum: Array.from({ length: 501 }, (_, at) => `v${at}`) }),
-  },
-  root: { inputSchema: { anyOf: [deep(1)] } },
-  'anyOf at the root': { inputSchema: { type: 'object', anyOf: [deep(1)] } },
-  exclusiveMinimum: { inputSchema: field({ type: 'integer', exclusiveMinimum: 0 }) },
-  $ref: { inputSchema: field({ type: 'object', $ref: '#' }) },
-  type: { inputSchema: field({ type: ['string', 'null'] }) },
-  items: { inputSchema: field({ type: 'array' }) },
-  enum: { inputSchema: field({ type: 'integer', enum: [1, 2] }) },
-  'format uri': { inputSchema: field({ type: 'string', format: 'uri' }) },
-  'required missing': { inputSchema: { type: 'object', required: ['missing'] } },
-};
-
-test.each(Object.entries(planted))('a tool that breaks the rule of %s is found', (rule, tool) => {
-  const sound = { name: 'tool', description: 'A tool.', inputSchema: deep(1) };
-  expect(refusals(sound)).toEqual([]);
-  expect(refusals({ ...sound, ...tool })).toContain(rule);
-});

@@ -54,25 +54,6 @@ test.each(refusals)(
   },
 );
 
-test.each(refusals)('nor does a new server report it as refused with %s', async (code, effect) => {
-  const { fail, again, start, audit } = await lostTransfer();
-  fail(effect);
-  const restarted = await connectInMemory(start(), () => ({ action: 'accept' }));
-  expect((await again(restarted)).value).toMatchObject({
-    outcome: 'unknown',
-    error: { code: 'OUTCOME_UNKNOWN', cause: { code } },
-  });
-  expect(audit.records.at(-1)).toMatchObject({ event: 'unknown', code });
-});
-
-test('nor if nothing of the repeat leaves the machine', async () => {
-  const { fail, again } = await lostTransfer();
-  fail({ kind: 'refuse-connection' });
-  const { value, text } = await again();
-  expect(value).toMatchObject({ outcome: 'unknown', error: { code: 'OUTCOME_UNKNOWN' } });
-  expect(text).not.toContain('Nothing was changed');
-});
-
 test('nor if the person refuses the repeat', async () => {
   let isAccepting = true;
   const { again } = await lostTransfer(() => ({ action: isAccepting ? 'accept' : 'decline' }));

@@ -15,25 +15,6 @@ function described({ payments }: ReturnType<typeof stage>, name: string, input: 
   return describeCall(toolOf(operation, false), input, lookup);
 }
 
-test.each([' ', '\t', '\n', '\u2003', '\u200b'])(
-  'an id with %j in it is neither asked about nor sent',
-  async (space) => {
-    const { client, asked, transfer, payTo, sent } = await askedPlatform();
-    for (const accountId of [`${payTo}${space}`, `ExternalAccount:${space}1`]) {
-      const input = { ...transfer, destination: { accountId }, amount: 1_00 };
-      const { value } = await call(client, out, input);
-      expect(value.error).toMatchObject({
-        code: 'INVALID_REQUEST',
-        issues: [
-          { path: 'destination.accountId', message: expect.stringContaining('white space') },
-        ],
-      });
-    }
-    expect(asked).toEqual([]);
-    expect(sent('transfers.createOut')).toBe(0);
-  },
-);
-
 test.each(['ExternalAccount:a b', 'ExternalAccount:', 'Stranger:1', 'ExternalAccount:1\n2'])(
   'the reference %j, which begins like an id, is not skipped',
   async (accountId) => {

@@ -53,14 +53,6 @@ test('a conditional operation runs where no signature is needed', async () => {
   expect(value.id).toBe(customerId);
 });
 
-test('without a link, what always needs a signature is not offered', async () => {
-  const { payments } = stage();
-  const tools = await serverOf({ platform: payments, allowWrites: true }).tools();
-  const names = tools.map(({ operation }) => operation.name);
-  expect(names).not.toContain('cards.update');
-  expect(names).toEqual(expect.arrayContaining(['quotes.execute', 'customers.update']));
-});
-
 test('no link to sign is returned for what a gateway responds', async () => {
   const { payments, mock } = stage();
   const link = 'https://app.example.com/sign';

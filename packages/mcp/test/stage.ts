@@ -165,13 +165,3 @@ export const euroAccount = {
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
   },
 };
-
-/** An account outside the service that an agent adds. */
-export const supplier = {
-  ...euroAccount,
-  platformAccountId: 'supplier-7',
-  accountInfo: {
-    ...euroAccount.accountInfo,
-    beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
-  },
-};

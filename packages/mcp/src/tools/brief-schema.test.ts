@@ -37,11 +37,3 @@ test('what a payment needs is there, and what is left out has a pointer', () => 
   });
   expect(field('cards.update', 'state')?.enum).toContain('FROZEN');
 });
-
-test('a listed schema has no keyword that only checks', () => {
-  for (const { inputSchema } of all) {
-    expect(JSON.stringify(briefSchema(inputSchema))).not.toMatch(
-      /"(?:pattern|minLength|maximum)":/,
-    );
-  }
-});

@@ -1,4 +1,4 @@
-import { lexicon } from './lexicon.ts';
+import lexicon from './lexicon.json' with { type: 'json' };
 
 /** What a wish is about to do. */
 export type Intent = 'read' | 'add' | 'change' | 'pause' | 'end' | 'pay';
@@ -51,9 +51,13 @@ interface Meaning {
   readonly intent: Intent | undefined;
 }
 
+/**
+ * Reads the words of the people who do this work, the words of the API for them, and what the wish is
+ * then about to do: `refuse, veto = reject :end`.
+ */
 function readLexicon(): ReadonlyMap<string, readonly Meaning[]> {
   const meanings = new Map<string, Meaning[]>();
-  for (const line of lexicon.trim().split('\n')) {
+  for (const line of lexicon) {
     const [, keys = '', words = '', intent] =
       /^([^=:]+?)(?: = ([^:]+?))?(?: :(\w+))?$/.exec(line) ?? [];
     const meaning = { words: rootsOf(words), intent: intent as Intent | undefined };
