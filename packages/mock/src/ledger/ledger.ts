@@ -57,6 +57,22 @@ export function settleHold(scene: Scene, purpose: string, amount?: number): void
   post(scene, held, outside('out', held.currency), amount ?? held.amount, purpose);
 }
 
+/** Moves available money to another internal account of the same currency. */
+export function moveTo(scene: Scene, movement: Movement, toAccountId: string): void {
+  const { accountId, amount, purpose } = movement;
+  const [from, to] = [balanceOf(scene.world, accountId), balanceOf(scene.world, toAccountId)];
+  post(scene, from, to, amount, purpose);
+}
+
+/** Moves a part of held money, named by its purpose, to an internal account of the same currency. */
+export function payFromHold(scene: Scene, { accountId, amount, purpose }: Movement): void {
+  const held = holdFor(scene.world, purpose);
+  if (held === undefined) {
+    throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
+  }
+  post(scene, held, balanceOf(scene.world, accountId), amount, purpose);
+}
+
 /** Takes a fee out of held money. @throws LedgerError if less is held */
 export function chargeHold(scene: Scene, purpose: string, amount: number): void {
   if (amount === 0) return;

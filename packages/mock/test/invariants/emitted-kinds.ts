@@ -84,7 +84,10 @@ async function verifyPerson(
 /** Proves that a pending wallet is the customer's own, which makes it ACTIVE. */
 async function proveOwnership({ mock, send, customerId }: Scene): Promise<void> {
   const accountInfo = { accountType: 'SOLANA_WALLET', address: 'x' };
-  const fields = { customerId, status: 'PENDING', currency: 'USDC', accountInfo } as const;
+  const fields = {
+    ...{ customerId, status: 'PENDING', currency: 'USDC', accountInfo },
+    ownershipType: 'FIRST_PARTY',
+  } as const;
   const path = `/customers/external-accounts/${mock.add.externalAccount(fields).id}`;
   await send('POST', `${path}/challenge`, { method: 'WALLET_SIGNATURE' });
   await send('POST', `${path}/verify`, { signature: 'sandbox-valid-signature' });

@@ -2,10 +2,10 @@ import type { Fields } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import type { Written } from './observed-mock.ts';
 
-/** A payment that the platform pulled from an account of the same owner asks for no approval. */
+/** Only a payment from a UMA address asks for approval. */
 function paymentKind(status: unknown, { type, source }: Fields): string {
-  const isPulled = type === 'INCOMING' && (source as Fields).sourceType === 'ACCOUNT';
-  if (isPulled && status === 'PENDING') return 'none';
+  const isOwn = type === 'INCOMING' && (source as Fields).sourceType !== 'UMA_ADDRESS';
+  if (isOwn && status === 'PENDING') return 'none';
   return `${type}_PAYMENT.${status === 'REJECTED' ? 'FAILED' : status}`;
 }
 

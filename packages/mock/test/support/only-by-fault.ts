@@ -34,11 +34,9 @@ export const onlyByFault: Readonly<Partial<Record<ErrorCode, string>>> = {
     'The specification lists it, but a request cannot name that type of credential.',
   REFERENCE_NOT_FOUND:
     'Neither the specification nor the reference names an operation that returns it; an id in a body that nothing has is `NOT_FOUND`.',
-  RATE_LIMITED: 'The mock has no rate limit, so that tests may be as fast as they can.',
   DAILY_VOLUME_LIMIT_EXCEEDED:
     "The limit belongs to the platform's agreement, which the sandbox does not have.",
   INTERNAL_ERROR: 'The mock has no failure of its own to plan.',
   SERVICE_SWITCH_ERROR: 'It reports a failure inside the service.',
-  NOT_IMPLEMENTED: 'The mock implements every operation of the contract.',
   SERVICE_UNAVAILABLE: 'The mock is never in maintenance.',
 };

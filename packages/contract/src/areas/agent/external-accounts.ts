@@ -72,7 +72,7 @@ const deleteAccount = operation({
   agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
   params: accountParams,
   responses: { 204: null },
-  errors: ['FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'CONFLICT', 'BENEFICIARY_TRUSTED'],
   reconcile: byAbsence('agent.externalAccounts.get', 'externalAccountId'),
 });
 

@@ -44,7 +44,7 @@ export const update = operation({
   body: configUpdate,
   responses: { 200: PlatformConfig },
   result,
-  statuses: [501],
+  errors: ['NOT_IMPLEMENTED'],
   // The platform has one configuration, so reading it does not need an id.
   reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },
 });

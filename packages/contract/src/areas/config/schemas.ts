@@ -158,7 +158,10 @@ const updateFields = {
    * unchanged.
    */
   cardTokenization2faConfig: z.optional(cardTokenization2faConfig),
-  /** The platform's own fees. Replaces the whole list. */
+  /**
+   * The platform's own fees, in USD. Each replaces the one of its kind and currency; others stay, and
+   * one whose parts are both 0 ends it.
+   */
   feeConfigs: z.optional(z.array(feeConfig)),
 };
 

@@ -76,7 +76,7 @@ export const get = operation({
 });
 
 /**
- * Creates a customer.
+ * Creates a customer. A `platformCustomerId` is that of one customer who is not deleted.
  *
  * @see Specification, part 4, named: `POST /customers`
  */
@@ -86,7 +86,7 @@ export const create = operation({
   origin: 'named',
   body: customerCreate,
   responses: { 201: Customer },
-  errors: ['UMA_ADDRESS_EXISTS'],
+  errors: ['CONFLICT', 'UMA_ADDRESS_EXISTS'],
   statuses: [405, 501],
   // A customer that was deleted since shows that it was created.
   reconcile: {

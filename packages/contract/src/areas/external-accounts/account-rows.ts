@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../../errors/error-codes.ts';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { pageQuery } from '../../format/page.ts';
@@ -32,14 +33,18 @@ export function accountRead<const Path extends `/${string}`>(path: Path) {
 }
 
 /** Declares the row that removes an external account; `read` is the operation that reads it. */
-export function accountRemoval<const Path extends `/${string}`>(path: Path, read: string) {
+export function accountRemoval<const Path extends `/${string}`>(
+  path: Path,
+  read: string,
+  errors: readonly ErrorCode[] = ['CONFLICT'],
+) {
   return operation({
     method: 'DELETE',
     path,
     origin: 'reference',
     params: accountParams,
     responses: { 204: null },
-    errors: ['CONFLICT'],
+    errors,
     reconcile: byAbsence(read, 'externalAccountId'),
   });
 }

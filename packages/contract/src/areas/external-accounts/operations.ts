@@ -62,20 +62,22 @@ export const create = operation({
 export const get = accountRead('/customers/external-accounts/{externalAccountId}');
 
 /**
- * Removes an external account. An account that a payment is using cannot be removed.
+ * Removes an external account. An account that a payment is using, or that its customer trusts,
+ * cannot be removed.
  *
  * @see Public reference, `DELETE /customers/external-accounts/{externalAccountId}`
  */
 const deleteAccount = accountRemoval(
   '/customers/external-accounts/{externalAccountId}',
   'externalAccounts.get',
+  ['CONFLICT', 'BENEFICIARY_TRUSTED'],
 );
 
 export { deleteAccount as delete };
 
 /**
- * Starts the proof that the customer owns an account: a message to sign with a blockchain wallet,
- * or a check of the person.
+ * Starts the proof that the customer owns a blockchain wallet whose keys nobody else keeps: a
+ * message to sign with it, or a check of the person.
  *
  * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/challenge`
  */
@@ -137,7 +139,6 @@ function trustConfirm<const Path extends `/${string}`, const Level extends Risk>
  */
 export const startTrust = trustStart('/customers/external-accounts/{externalAccountId}/trust', [
   'CONFLICT',
-  'BENEFICIARY_TRUSTED',
 ]);
 
 /**

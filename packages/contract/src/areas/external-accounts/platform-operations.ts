@@ -63,8 +63,8 @@ const deleteAccount = accountRemoval(
 export { deleteAccount as delete };
 
 /**
- * Starts the proof that the platform owns an account: a message to sign with a blockchain wallet, or
- * a check of the person.
+ * Starts the proof that the platform owns a blockchain wallet whose keys nobody else keeps: a message
+ * to sign with it, or a check of the person.
  *
  * @see Public reference, `POST /platform/external-accounts/{externalAccountId}/challenge`
  */

@@ -4,6 +4,7 @@ import type { Call } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { checkFixture, fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
+import { timeFilters } from '../../engine/resource/time-filters.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { addCustomer, isDeletedCustomer } from '../customers/customers.ts';
@@ -59,21 +60,13 @@ function usageAfter(agent: Agent, amount: number, now: number): Usage {
   };
 }
 
-const since = (time: string, start: string) => Date.parse(time) >= Date.parse(start);
-const until = (time: string, end: string) => Date.parse(time) <= Date.parse(end);
-
 /** Agents, each with its current usage (rule 76). */
 export const agents = resource({
   name: 'agents',
   record: recordOf<Agent>(),
   id: 'Agent',
   indexes: ['customerId'],
-  filters: {
-    createdAfter: ({ createdAt }, start: string) => since(createdAt, start),
-    createdBefore: ({ createdAt }, end: string) => until(createdAt, end),
-    updatedAfter: ({ updatedAt }, start: string) => since(updatedAt, start),
-    updatedBefore: ({ updatedAt }, end: string) => until(updatedAt, end),
-  },
+  filters: timeFilters,
   view: (agent, { clock }): Agent => ({ ...agent, usage: usageAt(agent, clock.now()) }),
 });
 

@@ -1,7 +1,11 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { openEndpoint } from '../../../test/support/endpoint.ts';
-import { expectInvalid, expectUnauthorized } from '../../../test/support/open-mock.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+} from '../../../test/support/open-mock.ts';
 import { rules } from '../../../test/support/rules.ts';
 
 rules('configuration', (test, open) => {
@@ -83,6 +87,25 @@ rules('configuration', (test, open) => {
     expect(set.body.supportedCurrencies).toEqual([currency]);
     expect((await use('CHF')).status).toBe(200);
     expectInvalid(await use('USD'), 'currencies.0');
+  });
+
+  test('a fee is set, changed and ended by itself, in USD only', async (api) => {
+    const fee = (variableFeeBps: number, amount: number, code = 'USD') => ({
+      feeType: 'CROSS_CURRENCY_TRANSACTION',
+      sourceCurrency: code,
+      variableFeeBps,
+      fixedFee: { amount, currency: code },
+    });
+    const set = (...feeConfigs: object[]) => api.send('PATCH', '/config', { feeConfigs });
+    expect((await set(fee(30, 50))).body.feeConfigs).toEqual([fee(30, 50)]);
+    expect((await set()).body.feeConfigs).toEqual([fee(30, 50)]);
+    expect((await set(fee(10, 0))).body.feeConfigs).toEqual([fee(10, 0)]);
+    expectRefused(await set(fee(1, 1, 'EUR')), 501, 'NOT_IMPLEMENTED');
+    expectInvalid(
+      await set({ ...fee(1, 1), fixedFee: { amount: 1, currency: 'EUR' } }),
+      'feeConfigs.0.fixedFee.currency',
+    );
+    expect((await set(fee(0, 0))).body.feeConfigs).toEqual([]);
   });
 
   test('a new webhook endpoint gets a TEST event, the same one again does not', async (api) => {

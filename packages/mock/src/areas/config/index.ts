@@ -2,21 +2,36 @@ import type { FieldError } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { openPlatformAccounts } from '../internal-accounts/opening.ts';
 import { type ConfigRecord, configOf, configs, setConfig, webhookEndpoint } from './config.ts';
 
 /** Returns the configuration, with defaults for values that were never set. */
 const getConfig = plain<'config.get'>({ run: ({ world }) => ({ body: configOf(world) }) });
 
+type Fees = NonNullable<CallOf<'config.update'>['input']['feeConfigs']>;
+
+const kindOf = ({ feeType, sourceCurrency }: Fees[number]) => `${feeType} ${sourceCurrency}`;
+
+/** Returns the fees after a change: each replaces the one of its kind, and one of 0 ends it. */
+function mergedFees(before: Fees, changed: Fees): Fees {
+  const fees = new Map([...before, ...changed].map((fee) => [kindOf(fee), fee]));
+  return [...fees.values()].filter(
+    ({ variableFeeBps, fixedFee }) => variableFeeBps !== 0 || fixedFee.amount !== 0,
+  );
+}
+
 /**
  * Merges a change into the configuration. Nested settings keep the fields that the change leaves
- * out.
+ * out, and fees of other kinds stay.
  */
 function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'>) {
-  const { embeddedWalletConfig, cardTokenization2faConfig } = input;
+  const { embeddedWalletConfig, cardTokenization2faConfig, feeConfigs } = input;
   return {
     ...input,
+    ...(feeConfigs === undefined
+      ? {}
+      : { feeConfigs: mergedFees((set?.feeConfigs ?? []) as Fees, feeConfigs) }),
     ...(embeddedWalletConfig === undefined
       ? {}
       : { embeddedWalletConfig: { ...set?.embeddedWalletConfig, ...embeddedWalletConfig } }),
@@ -33,11 +48,11 @@ function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'
 
 /**
  * Checks the fees. @throws Refusal 400 for a fee in another currency than its own, and for two fees
- * of one kind
+ * of one kind; 501 for one that is not in USD
  */
 function requireFees({ input }: CallOf<'config.update'>): void {
   const fees = input.feeConfigs ?? [];
-  const kinds = fees.map(({ feeType, sourceCurrency }) => `${feeType} ${sourceCurrency}`);
+  const kinds = fees.map(kindOf);
   const errors = fees.flatMap(({ fixedFee, sourceCurrency }, index): FieldError[] => {
     const at = `feeConfigs.${index}`;
     const isSecond = kinds.indexOf(kinds[index] ?? '') < index;
@@ -50,6 +65,9 @@ function requireFees({ input }: CallOf<'config.update'>): void {
     ];
   });
   if (errors.length > 0) throw invalidInput(errors);
+  const other = fees.find(({ sourceCurrency }) => sourceCurrency !== 'USD');
+  if (other === undefined) return;
+  throw refuse('NOT_IMPLEMENTED', `A fee in ${other.sourceCurrency} is not possible; only in USD`);
 }
 
 /** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */

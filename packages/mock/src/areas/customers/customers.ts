@@ -9,6 +9,7 @@ import type { RowOf } from '../../engine/behaviour.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
+import { timeFilters } from '../../engine/resource/time-filters.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 
@@ -29,10 +30,6 @@ function statusEvent(check: 'KYC' | 'KYB', status: string | undefined): string |
 
 type ListInput = InputOf<RowOf<'customers.list'>>;
 
-function isAfter(later: string | undefined, earlier: string | undefined): boolean {
-  return Date.parse(later ?? '') > Date.parse(earlier ?? '');
-}
-
 /** Customers: people and businesses. */
 export const customers = resource({
   name: 'customers',
@@ -44,10 +41,7 @@ export const customers = resource({
   listed: ({ isDeleted }, { input }) =>
     isDeleted !== true || (input as ListInput).isIncludingDeleted === true,
   filters: {
-    createdAfter: ({ createdAt }, moment: string) => isAfter(createdAt, moment),
-    createdBefore: ({ createdAt }, moment: string) => isAfter(moment, createdAt),
-    updatedAfter: ({ updatedAt }, moment: string) => isAfter(updatedAt, moment),
-    updatedBefore: ({ updatedAt }, moment: string) => isAfter(moment, updatedAt),
+    ...timeFilters,
     currency: ({ currencies = [] }, currency: string) => currencies.includes(currency),
     isIncludingDeleted: () => true,
   },

@@ -2,7 +2,7 @@ import type { Customer, FieldError } from '@org/payments-contract';
 import type { Call } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { supportedCurrencies } from '../config/config.ts';
-import { holderOfAddress } from './customers.ts';
+import { customers, holderOfAddress } from './customers.ts';
 
 type ContactState = Customer['contactVerification'];
 type Contacts = Pick<Customer, 'email' | 'phoneNumber' | 'region' | 'contactVerification'>;
@@ -15,14 +15,16 @@ const regions: ReadonlySet<string> = new Set([
 
 /**
  * Returns the verification state of a new customer's contacts; undefined if none needs
- * verification.
+ * verification. @throws Refusal 400 for a contact that is to be verified and missing
  */
-export function newContactState(customer: Contacts): ContactState {
-  if (!regions.has(customer.region ?? '')) return undefined;
-  return {
-    ...(customer.email === undefined ? {} : { email: 'PENDING' }),
-    ...(customer.phoneNumber === undefined ? {} : { phone: 'PENDING' }),
-  };
+export function newContactState({ region = '', ...contacts }: Contacts): ContactState {
+  if (!regions.has(region)) return undefined;
+  const missing = (['email', 'phoneNumber'] as const).filter(
+    (name) => contacts[name] === undefined,
+  );
+  const message = `is required in ${region}, where it is verified first`;
+  if (missing.length > 0) throw invalidInput(missing.map((field) => ({ field, message })));
+  return { email: 'PENDING', phone: 'PENDING' };
 }
 
 /** Returns the verification state after an update. A changed contact must be verified again. */
@@ -55,6 +57,14 @@ export function requireCurrencies({
       : [{ field: `currencies.${index}`, message: `${code} is not supported` }],
   );
   if (errors.length > 0) throw invalidInput(errors);
+}
+
+/** Checks that no other customer has an id of the platform; one that is deleted counts no more. @throws Refusal 409 */
+export function requireFreeCustomerId({ world }: Call<unknown>, id: string | undefined): void {
+  const others = id === undefined ? [] : customers.in(world).find('platformCustomerId', id);
+  const other = others.find(({ isDeleted }) => isDeleted !== true);
+  if (other === undefined) return;
+  throw refuse('CONFLICT', 'The platformCustomerId is taken', `${other.id} has ${id}.`);
 }
 
 /** Checks that no other customer has a UMA address. @throws Refusal 409 */

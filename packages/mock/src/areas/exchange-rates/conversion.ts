@@ -49,17 +49,18 @@ export function share(amount: number, bps: number): number {
   return Number((BigInt(amount) * BigInt(bps) + BigInt(BPS - 1)) / BigInt(BPS));
 }
 
-/** Returns the fees for a sent amount: the platform's part, and the total. */
+/** Returns the fees for a sent amount: the platform's part, and the total. Shares are of what its fixed part leaves. */
 export function feesOf(sending: number, { fixed, bps }: PlatformFee) {
-  const platform = fixed + share(sending, bps);
-  return { platform, all: platform + share(sending, FEE_BPS) };
+  const base = Math.max(0, sending - fixed);
+  const platform = fixed + share(base, bps);
+  return { platform, all: platform + share(base, FEE_BPS) };
 }
 
 /** Returns the smallest amount to send that leaves enough after the fees. */
 function sendingFor(net: number, fee: PlatformFee): number {
   const left = BPS - FEE_BPS - fee.bps;
   if (left <= 0) return Number.POSITIVE_INFINITY;
-  const about = Number((BigInt(net + fee.fixed) * BigInt(BPS)) / BigInt(left));
+  const about = fee.fixed + Number((BigInt(net) * BigInt(BPS)) / BigInt(left));
   let sending = Math.max(net, about - 2);
   while (Number.isSafeInteger(sending) && sending - feesOf(sending, fee).all < net) sending += 1;
   return sending;

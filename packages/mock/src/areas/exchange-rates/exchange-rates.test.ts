@@ -75,8 +75,9 @@ test('rule 105: amounts, rate and fees agree to the smallest unit, in every curr
         // What must be sent is rounded up: one smallest unit less would not suffice.
         expect(needed <= net * scale && needed > (net - 1n) * scale).toBe(true);
       }
-      // Each part of the fees is rounded up.
-      const share = (bps: number) => Math.ceil((sending * bps) / 10_000);
+      // Each part of the fees is rounded up; the shares are of what the fixed part leaves.
+      const base = Math.max(0, sending - platformFee.fixed);
+      const share = (bps: number) => Math.ceil((base * bps) / 10_000);
       expect(platformFees).toBe(platformFee.fixed + share(platformFee.bps));
       const exact = platformFees + share(FEE_BPS);
       expect(fees - exact).toBeGreaterThanOrEqual(0);
@@ -151,11 +152,18 @@ const fee = (currency = 'USD', fixedIn = currency) => ({
 const configure = (api: OpenMock, ...feeConfigs: readonly object[]) =>
   api.send('PATCH', '/config', { feeConfigs });
 
+/** What the platform has in US dollars. */
+async function platformBalance(api: OpenMock): Promise<number | undefined> {
+  const { body } = await api.send('GET', '/platform/internal-accounts?currency=USD');
+  const [account] = body.data as { readonly balance: { readonly amount: number } }[];
+  return account?.balance.amount;
+}
+
 rules('configured fees of the platform', (test) => {
   test('a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
     const { quote, ask, execute, transaction } = payer(api);
     const plain = await quote();
-    expect((await configure(api, fee(), fee('EUR'))).status).toBe(200);
+    expect((await configure(api, fee())).status).toBe(200);
     const found = await quote();
     expect(found.platformFeesIncluded).toBe(130);
     expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
@@ -172,7 +180,24 @@ rules('configured fees of the platform', (test) => {
     await api.send('GET', '/documents');
     expect(await transaction(found.transactionId)).toMatchObject({ fees: found.feesIncluded });
     const [dollars] = api.mock.ledger.balances().filter(({ currency }) => currency === 'USD');
-    expect(dollars?.fees).toBe(found.feesIncluded);
+    expect(dollars?.fees).toBe(found.feesIncluded - 130);
+    expect(await platformBalance(api)).toBe(130);
+  });
+
+  test('its share is taken of what its fixed part leaves, and a refund takes the fee back', async (api) => {
+    await configure(api, {
+      ...fee(),
+      variableFeeBps: 30,
+      fixedFee: { amount: 50, currency: 'USD' },
+    });
+    const { quote, execute, funds } = payer(api, 'DE8937040044053201005');
+    const found = await quote({ lockedCurrencyAmount: 1_000 });
+    expect(found.platformFeesIncluded).toBe(53);
+    await execute(found.id);
+    expect(await platformBalance(api)).toBe(53);
+    api.mock.clock.advance({ minutes: 2 });
+    expect(await funds()).toEqual([100_000, 100_000]);
+    expect(await platformBalance(api)).toBe(0);
   });
 
   test('a payment within one currency has no platform fee', async (api) => {

@@ -1,4 +1,5 @@
 import { type AccountInfo, accountVariants, type ExternalAccount } from '@org/payments-contract';
+import { canonicalJson } from '@org/payments-contract/internal';
 import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
@@ -62,24 +63,28 @@ function requireFittingCurrency({
   throw invalidInput([{ field: 'currency', message }]);
 }
 
-/** Checks that the owner has no other account with this `platformAccountId`. @throws Refusal 409 */
-function requireFreeId(
-  { world }: Call<unknown>,
-  customerId: string | undefined,
-  platformAccountId: string | undefined,
-): void {
-  if (platformAccountId === undefined) return;
-  const isTaken = externalAccounts
-    .in(world)
-    .all()
-    .some(
-      (other) => other.customerId === customerId && other.platformAccountId === platformAccountId,
-    );
-  if (!isTaken) return;
-  throw refuse(
-    'CONFLICT',
-    `An account with the platformAccountId ${platformAccountId} already exists`,
+/** The details of an account that tell it from others: all but its holder. */
+function detailsOf({ currency, accountInfo }: Pick<ExternalAccount, 'currency' | 'accountInfo'>) {
+  const { beneficiary: _holder, ...details } = accountInfo as { readonly beneficiary?: object };
+  return canonicalJson({ currency, details });
+}
+
+/** Checks that the owner has neither the account nor its `platformAccountId` yet. @throws Refusal 409 */
+function requireNew({ world }: Call<unknown>, added: Omit<ExternalAccount, 'id'>): void {
+  const { customerId, platformAccountId } = added;
+  const own =
+    customerId === undefined
+      ? externalAccounts.in(world).all()
+      : externalAccounts.in(world).find('customerId', customerId);
+  const details = detailsOf(added);
+  const other = own.find(
+    (each) =>
+      each.customerId === customerId &&
+      ((platformAccountId !== undefined && each.platformAccountId === platformAccountId) ||
+        detailsOf(each) === details),
   );
+  if (other === undefined) return;
+  throw refuse('CONFLICT', 'The account exists already', `${other.id} is the same account.`);
 }
 
 /** Adds an account of a customer or, without one, of the platform. */
@@ -92,13 +97,11 @@ function addAccount(
   const { currency, ownershipType, defaultUmaDepositAccount } = input;
   const nested = input.accountInfo.platformAccountId;
   const platformAccountId = input.platformAccountId ?? nested;
-  requireFreeId(call, customerId, platformAccountId);
   const accountInfo = storedInfo(input.accountInfo);
   const checked = beneficiaryCheck(call.world, accountInfo);
-  if (defaultUmaDepositAccount === true && customerId !== undefined) dropDefault(call, customerId);
-  const account = externalAccounts.add(call, {
+  const fields = {
     ...(customerId === undefined ? {} : { customerId }),
-    status: 'ACTIVE',
+    status: 'ACTIVE' as const,
     currency,
     ...(platformAccountId === undefined ? {} : { platformAccountId }),
     ...(ownershipType === undefined ? {} : { ownershipType }),
@@ -107,7 +110,10 @@ function addAccount(
       : { defaultUmaDepositAccount: defaultUmaDepositAccount ?? false }),
     ...checked,
     accountInfo,
-  });
+  };
+  requireNew(call, fields);
+  if (defaultUmaDepositAccount === true && customerId !== undefined) dropDefault(call, customerId);
+  const account = externalAccounts.add(call, fields);
   return externalAccounts.view(account, call.world);
 }
 

@@ -89,10 +89,25 @@ rules('external accounts', (test, open) => {
     expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
   });
 
+  test('an account is added once for each owner, whatever its holder is called', async (api) => {
+    const { add, customerId } = adder(api);
+    const { id } = (await add()).body;
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'G. Hopper' };
+    const renamed = { ...sampleInfo('USD_ACCOUNT'), beneficiary };
+    expectRefused(await add({ accountInfo: renamed }), 409, 'CONFLICT');
+    const other = { ...renamed, routingNumber: '011000015' };
+    expect((await add({ accountInfo: other })).status).toBe(201);
+    expect((await adder(api).add()).status).toBe(201);
+    await api.send('DELETE', `${path}/${id}`);
+    expect((await add()).status).toBe(201);
+    expect(customerId).toBeDefined();
+  });
+
   test('only the newest default account receives payments to the UMA address', async (api) => {
     const { add, customerId } = adder(api);
     const first = await add({ defaultUmaDepositAccount: true });
-    const second = await add({ defaultUmaDepositAccount: true });
+    const accountInfo = sampleInfo('USD_ACCOUNT', '456');
+    const second = await add({ accountInfo, defaultUmaDepositAccount: true });
     const { body } = await api.send('GET', `${path}?customerId=${customerId}`);
     const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
     const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);
@@ -141,6 +156,7 @@ rules('external accounts', (test, open) => {
       customerId: api.mock.add.customer().id,
       status: 'PENDING',
       currency: 'USDC',
+      ownershipType: 'FIRST_PARTY',
       accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
     });
     await api.send('POST', `${path}/${id}/challenge`, { method: 'WALLET_SIGNATURE' });
@@ -155,6 +171,7 @@ rules('external accounts', (test, open) => {
       customerId,
       status: 'PENDING',
       currency: 'USDC',
+      ownershipType: 'FIRST_PARTY',
       accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
     });
     const at = `${path}/${id}`;
@@ -167,8 +184,9 @@ rules('external accounts', (test, open) => {
     expect(issued.body).toMatchObject({ method: 'WALLET_SIGNATURE' });
     expect(issued.body.messageToSign).toContain(id);
     expectInvalid(await verify('other'), 'signature');
+    await challenge();
     api.mock.clock.advance({ minutes: 15 });
-    expectRefused(await verify(good), 409, 'CONFLICT');
+    expectInvalid(await verify(good), 'signature');
     await challenge();
     const proved = await verify(good);
     expect(proved).toMatchObject({ status: 200 });
@@ -179,14 +197,46 @@ rules('external accounts', (test, open) => {
     expectRefused(await challenge(), 409, 'CONFLICT');
   });
 
-  test('a bank account is proved by a check of the person, not by a signature', async (api) => {
-    const accountInfo = sampleInfo('USD_ACCOUNT');
-    const { body } = await api.send('POST', platformPath, { currency: 'USD', accountInfo });
-    const at = `${platformPath}/${body.id}/challenge`;
-    expectInvalid(await api.send('POST', at, { method: 'WALLET_SIGNATURE' }), 'method');
-    const live = await api.send('POST', at, { method: 'LIVENESS' });
+  test('only an own wallet that nobody else keeps has a proof of ownership', async (api) => {
+    const { id: customerId } = api.mock.add.customer();
+    const own = { accountType: 'SOLANA_WALLET', address: 'x' };
+    const add = (fields: object) => api.mock.add.externalAccount({ customerId, ...fields });
+    const others = [
+      add({ ownershipType: 'FIRST_PARTY' }),
+      add({ currency: 'USDC', accountInfo: own, ownershipType: 'THIRD_PARTY' }),
+      add({
+        currency: 'USDC',
+        accountInfo: { ...own, vaspName: 'Exchange' },
+        ownershipType: 'FIRST_PARTY',
+      }),
+    ];
+    for (const { id } of others) {
+      for (const method of ['WALLET_SIGNATURE', 'LIVENESS']) {
+        const refused = await api.send('POST', `${path}/${id}/challenge`, { method });
+        expectRefused(refused, 409, 'CONFLICT');
+      }
+    }
+  });
+
+  test('a check of the person ends by itself, and is not completed by a signature', async (api) => {
+    const { id } = api.mock.add.externalAccount({
+      customerId: api.mock.add.customer().id,
+      status: 'PENDING',
+      currency: 'USDC',
+      ownershipType: 'FIRST_PARTY',
+      accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
+    });
+    const at = `${path}/${id}`;
+    const live = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
     expect(live).toMatchObject({ status: 201, body: { method: 'LIVENESS' } });
     expect(live.body).toHaveProperty('verificationLink');
+    const signature = 'sandbox-valid-signature';
+    expectRefused(await api.send('POST', `${at}/verify`, { signature }), 409, 'CONFLICT');
+    api.mock.clock.advance({ seconds: 30 });
+    expect((await api.send('GET', at)).body.status).toBe('ACTIVE');
+    expect(api.mock.eventsOf('EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
+    const again = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
+    expectRefused(again, 409, 'CONFLICT');
   });
 
   test('an inactive account, and a rail that does not reach the account, are refused for payments', async (api) => {
@@ -254,9 +304,13 @@ const solanaSignature = (message: string) =>
   base58.encode(sign(null, text.encode(message), solana.privateKey));
 
 async function startProof(api: OpenMock, accountType: string, address: string) {
-  const accountInfo = { accountType, address };
-  const { body } = await api.send('POST', platformPath, { currency: 'USDC', accountInfo });
-  const at = `${platformPath}/${body.id}`;
+  const { id } = api.mock.add.externalAccount({
+    isPlatformAccount: true,
+    currency: 'USDC',
+    ownershipType: 'FIRST_PARTY',
+    accountInfo: { accountType, address },
+  });
+  const at = `${platformPath}/${id}`;
   const challenge = await api.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
   const message = String(challenge.body.messageToSign);
   return { message, verify: (proof: Proof) => api.send('POST', `${at}/verify`, proof) };

@@ -41,6 +41,8 @@ export const externalAccounts = resource({
   record: recordOf<ExternalAccountRecord>(),
   id: 'ExternalAccount',
   indexes: ['customerId'],
+  // Ownership that is proved ends the wait for it.
+  states: { field: 'status', machine: { transitions: { PENDING: ['ACTIVE'] }, terminal: [] } },
   emits: { changed: { status: 'EXTERNAL_ACCOUNT.STATUS_UPDATED' } },
   view({
     createdAt: _created,

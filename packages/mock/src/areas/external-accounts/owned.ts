@@ -2,6 +2,7 @@ import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import type { World } from '../../world.ts';
+import { isTrusted } from '../strong-authentication/trust.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 
@@ -39,6 +40,12 @@ function requireUnused({ world }: { readonly world: World }, { id }: ExternalAcc
   throw refuse('CONFLICT', 'A payment is using the account', explanation);
 }
 
+/** Refuses an account that its customer trusts. @throws Refusal 409 */
+function requireUntrusted({ world }: { readonly world: World }, { id }: ExternalAccountRecord) {
+  if (!isTrusted(world, id)) return;
+  throw refuse('BENEFICIARY_TRUSTED', 'The customer trusts the account', `Untrust ${id} first.`);
+}
+
 type GetCall = CallOf<'externalAccounts.get'>;
 
 /** Returns the operations on existing accounts, for one kind of owner. */
@@ -56,6 +63,7 @@ export function ownedOperations(owner: Owner) {
     delete: plain<'externalAccounts.delete'>({
       run(call) {
         const account = requireOwned(call, call.input.externalAccountId, owner);
+        requireUntrusted(call, account);
         requireUnused(call, account);
         externalAccounts.remove(call, account);
         return { body: undefined };

@@ -1,7 +1,9 @@
 import type { OwnershipChallenge } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { plain } from '../../engine/behaviour.ts';
+import { type Call, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { scheduledMoves } from '../../engine/tables.ts';
 import { sandboxValues } from '../../options/sandbox-values.ts';
 import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
@@ -10,16 +12,28 @@ import { type Owner, requireOwned } from './owned.ts';
 /** How long a proof of ownership can be completed. */
 const PROOF_LIFETIME = 15 * 60_000;
 
-/** Types of account that sign messages with a key of their own. */
-function isWallet({ accountInfo }: ExternalAccountRecord): boolean {
-  return accountInfo.accountType.endsWith('_WALLET');
-}
+/** How long the check of a person takes. */
+const LIVENESS_TIME = 30_000;
 
-/** Refuses an account whose ownership is already proved. @throws Refusal 409 */
-function requireUnproved({ id, ownershipProvedAt }: ExternalAccountRecord): void {
-  if (ownershipProvedAt === undefined) return;
-  const explanation = `The ownership of ${id} was proved at ${ownershipProvedAt}.`;
-  throw refuse('CONFLICT', 'The ownership of the account is already proved', explanation);
+/**
+ * Refuses an account whose ownership cannot be proved: anything but an own wallet whose keys nobody
+ * else keeps, and one that is proved already.
+ *
+ * @throws Refusal 409
+ */
+function requireUnproved(account: ExternalAccountRecord): void {
+  const { id, accountInfo, ownershipType, ownershipProvedAt } = account;
+  const { accountType, vaspName } = accountInfo as {
+    readonly accountType: string;
+    readonly vaspName?: string;
+  };
+  const isOwnWallet = accountType.endsWith('_WALLET') && vaspName === undefined;
+  if (isOwnWallet && ownershipType === 'FIRST_PARTY' && ownershipProvedAt === undefined) return;
+  const explanation =
+    ownershipProvedAt === undefined
+      ? `${id} is a ${accountType} of ${vaspName ?? ownershipType ?? 'nobody'}; only a FIRST_PARTY wallet without vaspName is proved.`
+      : `The ownership of ${id} was proved at ${ownershipProvedAt}.`;
+  throw refuse('CONFLICT', 'The account has no ownership to prove', explanation);
 }
 
 function challengeFor(
@@ -37,18 +51,19 @@ function challengeFor(
   return { method, expiresAt, messageToSign };
 }
 
-/** Returns the account's open challenge. @throws Refusal 409 if it has none */
+/** Checks that a challenge to sign is open. @throws Refusal 409 without one, 400 for an expired one */
 function requireOpenChallenge(
   { world }: { readonly world: World },
   account: ExternalAccountRecord,
 ) {
   const { ownershipChallenge: challenge, id } = account;
-  if (challenge !== undefined && world.clock.now() < Date.parse(challenge.expiresAt)) return;
-  const explanation =
-    challenge === undefined
-      ? `No challenge was requested for ${id}.`
-      : `The challenge of ${id} expired at ${challenge.expiresAt}.`;
-  throw refuse('CONFLICT', 'No proof of ownership is under way', explanation);
+  if (challenge?.message === undefined) {
+    const explanation = `No message to sign was requested for ${id}.`;
+    throw refuse('CONFLICT', 'No proof of ownership is under way', explanation);
+  }
+  if (world.clock.now() < Date.parse(challenge.expiresAt)) return;
+  const message = `is of a challenge that expired at ${challenge.expiresAt}`;
+  throw invalidInput([{ field: 'signature', message }]);
 }
 
 /**
@@ -76,6 +91,24 @@ async function requireSignature(
   throw invalidInput([{ field: 'signature', message: problem }]);
 }
 
+const provedStatus = ({ status }: ExternalAccountRecord) =>
+  status === 'PENDING' ? 'ACTIVE' : status;
+
+/** Ends the check of the person after some time; the sandbox recognizes everybody. */
+function endLivenessLater(call: Call<unknown>, account: ExternalAccountRecord): void {
+  const { world, write } = call;
+  const at = world.clock.now() + LIVENESS_TIME;
+  const move = {
+    id: `${account.id}/liveness`,
+    at,
+    table: externalAccounts.name,
+    recordId: account.id,
+  };
+  write.delete(scheduledMoves, move.id);
+  const fields = { ownershipProvedAt: iso(at) };
+  scheduleMove(call, { ...move, from: account.status, to: provedStatus(account), fields });
+}
+
 /** Returns the operations that prove ownership, for one kind of owner. */
 export function ownershipOperations(owner: Owner) {
   return {
@@ -84,15 +117,11 @@ export function ownershipOperations(owner: Owner) {
         const { externalAccountId, method } = call.input;
         const account = requireOwned(call, externalAccountId, owner);
         requireUnproved(account);
-        if (method === 'WALLET_SIGNATURE' && !isWallet(account)) {
-          const { accountType } = account.accountInfo;
-          const message = `is for blockchain wallets; this account is a ${accountType}`;
-          throw invalidInput([{ field: 'method', message }]);
-        }
         const challenge = challengeFor(call.world, account, method);
         const { expiresAt, messageToSign } = challenge;
         const message = messageToSign === undefined ? {} : { message: messageToSign };
         externalAccounts.change(call, account, { ownershipChallenge: { expiresAt, ...message } });
+        if (method === 'LIVENESS') endLivenessLater(call, account);
         return { body: challenge };
       },
     }),
@@ -116,8 +145,7 @@ export function ownershipOperations(owner: Owner) {
         requireUnproved(account);
         const proved = externalAccounts.change(call, account, {
           ownershipProvedAt: iso(call.world.clock.now()),
-          ownershipType: 'FIRST_PARTY',
-          ...(account.status === 'PENDING' ? { status: 'ACTIVE' } : {}),
+          status: provedStatus(account),
         });
         return { body: externalAccounts.view(proved, call.world) };
       },

@@ -141,6 +141,7 @@ function addTransaction(
     exchangeRate: quote.exchangeRate,
     fees: quote.feesIncluded,
     sendingFee: quote.feesIncluded,
+    platformFee: quote.platformFeesIncluded,
     quoteId: quote.id,
     ...(call.agentId === undefined ? {} : { agentId: call.agentId }),
     ...(input.description === undefined ? {} : { description: input.description }),

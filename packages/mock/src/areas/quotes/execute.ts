@@ -137,7 +137,8 @@ function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymen
 export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: number): void {
   const transaction = requirePending(scene, quote);
   const source = { ...transaction.source, ...arrivedBy(quote) };
-  transactions.change(scene, transaction, { status: 'PROCESSING', source } as TransactionRecord);
+  const begun = { status: 'PROCESSING', source, funded: amount };
+  transactions.change(scene, transaction, begun as TransactionRecord);
   const isExact = amount === quote.totalSendingAmount;
   const mismatch: QuoteOutcome = {
     status: 'FAILED',

@@ -4,9 +4,15 @@ import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
-import { deposit } from '../../ledger/ledger.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
-import { holderOfAddress, requireCustomer, requireOwner } from '../customers/customers.ts';
+import {
+  customers,
+  holderOfAddress,
+  ownerFields,
+  requireCustomer,
+  requireOwner,
+} from '../customers/customers.ts';
+import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { quotes } from '../quotes/quotes.ts';
@@ -93,15 +99,20 @@ function receiverOf(call: ReceiveCall): Customer {
 }
 
 /**
- * Returns the account a payment is posted to: an active account of the customer in the payment's
- * currency.
+ * Returns where a payment goes: to the customer's default account outside or, without one in the
+ * payment's currency, to an active internal account.
  */
-function accountOf({ world }: ReceiveCall, { id }: Customer, code: string): string {
+function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
+  const outside = externalAccounts
+    .in(world)
+    .find('customerId', id)
+    .find((each) => each.defaultUmaDepositAccount === true && each.currency === code);
+  if (outside?.status === 'ACTIVE') return { accountId: outside.id, paysOutside: true };
   const own = accounts.in(world).find('customerId', id);
   const account = own.find(
     ({ status, balance }) => status === 'ACTIVE' && balance.currency.code === code,
   );
-  if (account !== undefined) return account.id;
+  if (account !== undefined) return { accountId: account.id, postsTo: account.id };
   const message = `is ${code}; the customer has no active account in it`;
   throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
 }
@@ -115,7 +126,7 @@ const receivePayment = plain<'sandbox.receive'>({
     const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
     requireUmaForm(senderUmaAddress);
     const customer = receiverOf(call);
-    const accountId = accountOf(call, customer, receivingCurrencyCode);
+    const { accountId, ...posting } = destinationOf(call, customer, receivingCurrencyCode);
     const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};
     const transaction = transactions.add(call, {
       type: 'INCOMING',
@@ -128,7 +139,7 @@ const receivePayment = plain<'sandbox.receive'>({
       fees: 0,
       counterpartyInformation: { FULL_NAME: 'Sandbox Sender' },
       reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
-      postsTo: accountId,
+      ...posting,
       onApproval: { to: status, after },
     } as unknown as TransactionRecord);
     awaitDecision(call, transaction);
@@ -136,15 +147,29 @@ const receivePayment = plain<'sandbox.receive'>({
   },
 });
 
-/** Puts money into an internal account that can receive. */
+/** Puts money into an internal account that can receive, by a payment from outside. */
 const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
   run(call) {
     const { accountId, amount } = call.input;
     const account = accounts.require(call, accountId);
-    const { id } = account;
+    const { id, customerId, balance } = account;
     const message = statusProblem(account);
     if (message !== undefined) throw invalidInput([{ field: 'accountId', message }]);
-    deposit(call, { accountId: id, amount, purpose: 'sandbox funding' });
+    const { code: currency } = balance.currency;
+    const customer = customers.in(call.world).get(customerId ?? '');
+    const payment = transactions.add(call, {
+      type: 'INCOMING',
+      status: 'PENDING',
+      ...ownerFields(customer),
+      source: { sourceType: 'REALTIME_FUNDING', currency },
+      destination: { destinationType: 'ACCOUNT', accountId: id, currency },
+      receivedAmount: money(amount, currency),
+      fees: 0,
+      reconciliationInstructions: { reference: `FUND-${call.world.random.hex('reference', 4)}` },
+      postsTo: id,
+      isOwnTransfer: true,
+    } as unknown as TransactionRecord);
+    transactions.change(call, payment, { status: 'COMPLETED' } as TransactionRecord);
     return { body: accounts.require(call, id) };
   },
 });

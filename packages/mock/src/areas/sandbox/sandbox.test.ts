@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
+import { sampleInfo } from '../../../test/support/account-samples.ts';
 import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
-import { arrival, payer } from '../../../test/support/payers.ts';
+import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
 import { rules } from '../../../test/support/rules.ts';
+
+const realtime = (fields: object) => ({ sourceType: 'REALTIME_FUNDING', ...fields });
 
 rules('funds for a quote from outside', (test) => {
   test('the payment begins when the funds arrive, and not by execution', async (api) => {
@@ -44,6 +47,20 @@ rules('funds for a quote from outside', (test) => {
     expect(await funds()).toEqual([100_000, 100_000]);
   });
 
+  test('a refund of a cryptocurrency goes to the account in it, with what had arrived', async (api) => {
+    const { quote, customerId } = payer(api);
+    const { id } = api.mock.add.internalAccount({ customerId, currency: 'USDC' });
+    const found = await quote({
+      source: realtime({ customerId, currency: 'USDC', cryptoNetwork: 'SOLANA' }),
+      lockedCurrencyAmount: 20_000_000,
+    });
+    const body = { quoteId: found.id, currencyCode: 'USDC', currencyAmount: 19_000_000 };
+    await api.send('POST', '/sandbox/send', body);
+    api.mock.clock.advance({ seconds: 30 });
+    const { data } = (await api.send('GET', '/customers/internal-accounts?currency=USDC')).body;
+    expect(data).toMatchObject([{ id, balance: { amount: 19_000_000 } }]);
+  });
+
   test('funds for a quote that an account pays for are refused', async (api) => {
     const { quote } = payer(api);
     const { id } = await quote();
@@ -64,6 +81,18 @@ rules('funding an internal account', (test, open) => {
     const missing = await api.send('POST', path('InternalAccount:none'), { amount: 1 });
     expectRefused(missing, 404, 'NOT_FOUND');
     expectInvalid(await api.send('POST', path(account.id), { amount: 0 }), 'amount');
+    const [payment, ...others] = (await api.send('GET', '/transactions')).body.data as object[];
+    expect(others).toEqual([]);
+    expect(payment).toMatchObject({
+      type: 'INCOMING',
+      status: 'COMPLETED',
+      receivedAmount: { amount: 25 },
+      destination: { accountId: account.id, currency: 'USD' },
+    });
+    expect(eventKinds(api, '').slice(-2)).toEqual([
+      'INCOMING_PAYMENT.COMPLETED',
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    ]);
   });
 
   test.each(['PENDING', 'FROZEN', 'CLOSED'])(
@@ -103,6 +132,23 @@ rules('a payment that arrives', (test) => {
     const nobody = { customerId: undefined, receiverUmaAddress: '$none@example.com' };
     expectRefused(await receive(nobody), 404, 'USER_NOT_FOUND');
     expectRefused(await receive({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
+  });
+
+  test('a default account outside receives it instead of the internal one', async (api) => {
+    const { receive, decide, customerId, funds } = await arrival(api);
+    const added = await api.send('POST', '/customers/external-accounts', {
+      customerId,
+      currency: 'USD',
+      accountInfo: sampleInfo('USD_ACCOUNT'),
+      defaultUmaDepositAccount: true,
+    });
+    const { body } = await receive();
+    expect(body.destination).toMatchObject({ accountId: added.body.id, currency: 'USD' });
+    await api.send('POST', `/transactions/${body.id}/approve`);
+    expect(await funds()).toEqual([0, 0]);
+    expect(api.mock.ledger.balances()).toMatchObject([{ moneyIn: 2_500, moneyOut: 2_500 }]);
+    await decide('approve');
+    expect(await funds()).toEqual([2_500, 2_500]);
   });
 });
 

@@ -372,7 +372,8 @@ rules('strong authentication', (test, open) => {
     };
     expectRefused(await api.send('POST', `${path}/untrust`), 409, 'CONFLICT');
     expect((await change('trust')).body).toEqual({ trusted: true });
-    expectRefused(await api.send('POST', `${path}/trust`), 409, 'BENEFICIARY_TRUSTED');
+    expectRefused(await api.send('POST', `${path}/trust`), 409, 'CONFLICT');
+    expectRefused(await api.send('DELETE', path), 409, 'BENEFICIARY_TRUSTED');
     expect((await quote({ immediatelyExecute: true })).status).toBe('PROCESSING');
     expect((await change('untrust')).body).toEqual({ trusted: false });
     expect((await quote({ immediatelyExecute: true })).status).toBe('PENDING_AUTHORIZATION');

@@ -33,8 +33,8 @@ type Change = 'trust' | 'untrust';
 /** Checks that a change of trust changes something. @throws Refusal 409 */
 function requireChange({ world, input }: StartCall | ConfirmCall, change: Change): void {
   if (isTrusted(world, input.externalAccountId) === (change === 'untrust')) return;
-  if (change === 'trust') throw refuse('BENEFICIARY_TRUSTED', 'The account is trusted already');
-  throw refuse('CONFLICT', 'The account is not trusted');
+  const state = change === 'trust' ? 'trusted already' : 'not trusted';
+  throw refuse('CONFLICT', `The account is ${state}`);
 }
 
 function start(call: StartCall, change: Change): Result {

@@ -6,6 +6,7 @@ import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
+import { timeFilters } from '../../engine/resource/time-filters.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { PlatformToken, Scene, World } from '../../world.ts';
 
@@ -41,8 +42,6 @@ function digestOf(secret: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(secret)));
 }
 
-const after = (time: string, bound: string) => Date.parse(time) > Date.parse(bound);
-
 /** The API tokens of the platform, except the connection's, which no list shows. */
 const tokens = resource({
   name: 'tokens',
@@ -50,12 +49,7 @@ const tokens = resource({
   id: 'Token',
   notFound: 'TOKEN_NOT_FOUND',
   indexes: ['clientId'],
-  filters: {
-    createdAfter: ({ createdAt }, bound: string) => after(createdAt, bound),
-    createdBefore: ({ createdAt }, bound: string) => after(bound, createdAt),
-    updatedAfter: ({ updatedAt }, bound: string) => after(updatedAt, bound),
-    updatedBefore: ({ updatedAt }, bound: string) => after(bound, updatedAt),
-  },
+  filters: timeFilters,
   view: ({ secretDigest: _digest, ...token }): ApiToken => token,
 });
 

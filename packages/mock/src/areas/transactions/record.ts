@@ -18,6 +18,12 @@ export type TransactionRecord = Transaction & {
   readonly isOwnTransfer?: boolean;
   /** The part of the sent amount that is a fee, in the smallest unit. */
   readonly sendingFee?: number;
+  /** The platform's part of that fee, which goes to its own account. */
+  readonly platformFee?: number;
+  /** What arrived for it from outside, in the smallest unit. */
+  readonly funded?: number;
+  /** Set for an incoming payment that goes on to an account outside. */
+  readonly paysOutside?: boolean;
   /** Set if the money comes from outside and does not pass through an internal account. */
   readonly isFundedFromOutside?: boolean;
   /** Set while the payment waits for its customer to authenticate strongly. */

@@ -1,82 +1,17 @@
-import {
-  type CurrencyAmount,
-  type Refund,
-  type Transaction,
-  transactionMachine,
-} from '@org/payments-contract';
-import { iso } from '../../clock.ts';
-import { scheduleMove } from '../../engine/due-moves.ts';
+import { type Transaction, transactionMachine } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
-import {
-  chargeHold,
-  deposit,
-  holdFor,
-  passThrough,
-  releaseHold,
-  settleHold,
-} from '../../ledger/ledger.ts';
-import { ledgerAccounts } from '../../ledger/tables.ts';
-import { recordOf, type TableHandle } from '../../store/table-handle.ts';
-import type { Scene } from '../../world.ts';
+import { recordOf } from '../../store/table-handle.ts';
 import type { TransactionRecord } from './record.ts';
-
-const REFUND_MILLISECONDS = 30_000;
-const pending = 'PENDING';
-
-type Transactions = TableHandle<'transactions', TransactionRecord, 'customerId'>;
-
-/** Begins the planned refund of a failed payment. It ends 30 seconds later. */
-function startRefund(
-  scene: Scene,
-  transactions: Transactions,
-  transaction: TransactionRecord,
-): void {
-  const { id, refundPlan, updatedAt = iso(scene.world.clock.now()) } = transaction;
-  if (refundPlan === undefined || transaction.refund !== undefined) return;
-  const { status, reason } = refundPlan;
-  const reference = `REFUND-${scene.world.random.hex('refund', 4)}`;
-  const refund: Refund = { reference, initiatedAt: updatedAt, status: pending, reason };
-  const at = Date.parse(updatedAt) + REFUND_MILLISECONDS;
-  const settled = status === 'COMPLETED' ? { settledAt: iso(at) } : {};
-  scheduleMove(scene, {
-    id: `${id}/refund`,
-    at,
-    table: transactions.name,
-    recordId: id,
-    from: 'FAILED',
-    to: 'FAILED',
-    fields: { refund: { ...refund, status, ...settled } },
-  });
-  scene.write.update(transactions, transaction, { refund } as TransactionRecord);
-}
-
-/** Returns the money of a payment that was already paid out. */
-function bringBack(scene: Scene, transaction: TransactionRecord): void {
-  if (transaction.type !== 'OUTGOING') return;
-  const { source, sentAmount, id } = transaction;
-  const accountId = source.accountId ?? '';
-  if (ledgerAccounts.in(scene.world).get(accountId) === undefined) return;
-  deposit(scene, { accountId, amount: sentAmount.amount, purpose: id });
-}
-
-/**
- * Moves the money when a refund ends. A completed refund returns the whole sent amount, fees
- * included; after a failed one, the money stays outside.
- */
-function endRefund(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
-  const status = after.refund?.status;
-  if (before.refund?.status !== pending || status === pending) return;
-  const isHeld = holdFor(scene.world, after.id) !== undefined;
-  if (status !== 'COMPLETED') settleHold(scene, after.id);
-  else if (isHeld) releaseHold(scene, after.id);
-  else bringBack(scene, after);
-}
+import { settle } from './settlement.ts';
 
 /** Fields of a record that are not in its wire form. */
 const internal: ReadonlySet<string> = new Set([
   'postsTo',
   'isOwnTransfer',
   'sendingFee',
+  'platformFee',
+  'funded',
+  'paysOutside',
   'isFundedFromOutside',
   'refundPlan',
   'awaitsAuthorization',
@@ -84,9 +19,6 @@ const internal: ReadonlySet<string> = new Set([
   'requestedReceiverCustomerInfoFields',
   'receiverCustomerInfo',
 ]);
-
-/** Statuses in which a payment still waits, so that its money stays held. */
-const waiting: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
 
 /** The statuses of which events exist. */
 const announced = {
@@ -138,45 +70,6 @@ function partyHas(party: Transaction['source'] | Transaction['destination'], id:
 
 const created = ({ createdAt }: TransactionRecord) => Date.parse(createdAt ?? '');
 
-function sentAmount(transaction: TransactionRecord): CurrencyAmount | undefined {
-  return transaction.type === 'OUTGOING' ? transaction.sentAmount : undefined;
-}
-
-/**
- * Pays a completed payment out of its hold, and posts the received amount to an internal account.
- */
-function complete(scene: Scene, transaction: TransactionRecord): void {
-  const { id, postsTo, sendingFee: fee = 0, isFundedFromOutside = false } = transaction;
-  const sent = sentAmount(transaction);
-  if (isFundedFromOutside && sent !== undefined) {
-    const { amount, currency } = sent;
-    passThrough(scene, { amount, fee, currency: currency.code, purpose: id });
-  } else {
-    chargeHold(scene, id, fee);
-    settleHold(scene, id);
-  }
-  const received = transaction.receivedAmount?.amount;
-  if (postsTo !== undefined && received !== undefined) {
-    deposit(scene, { accountId: postsTo, amount: received, purpose: id });
-  }
-  const settledAt = transaction.updatedAt;
-  scene.write.update(transactions, transaction, { settledAt } as TransactionRecord);
-}
-
-/**
- * Ends a payment's hold together with the payment. A refund keeps the hold until it has ended too
- * (rule 91).
- */
-function settle(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
-  if (before.status !== after.status) {
-    const hasEnded = waiting.has(before.status) && !waiting.has(after.status);
-    if (hasEnded && after.status === 'COMPLETED') complete(scene, after);
-    else if (hasEnded && after.refundPlan === undefined) releaseHold(scene, after.id);
-    if (after.status === 'FAILED') startRefund(scene, transactions, after);
-  }
-  endRefund(scene, before, after);
-}
-
 /** Returns a payment as responses show it. */
 function wireForm(record: TransactionRecord): Transaction {
   const shown = Object.entries(record).filter(([name]) => !internal.has(name));
@@ -212,7 +105,7 @@ export const transactions = resource({
       awaitsAuthorization: authorizationEvent,
     },
   },
-  changed: settle,
+  changed: (scene, before, after) => settle(scene, transactions, before, after),
   view: wireForm,
   eventView: (record) => {
     const { requestedReceiverCustomerInfoFields: requested } = record;

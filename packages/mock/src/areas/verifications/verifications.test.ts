@@ -232,6 +232,7 @@ test('rule 63: a contact that must be verified blocks the check until it is veri
     customerType: 'INDIVIDUAL',
     region: 'DE',
     email: 'ada@example.de',
+    phoneNumber: '+4915112345678',
     fullName: 'Ada Byron',
     birthDate: '1990-12-10',
     nationality: 'DE',
@@ -240,10 +241,15 @@ test('rule 63: a contact that must be verified blocks the check until it is veri
   const blocked = (await verify(api, String(id))).body;
   expect(blocked).toMatchObject({
     verificationStatus: 'RESOLVE_ERRORS',
-    errors: [{ type: 'INVALID_FIELD', field: 'contactVerification.email' }],
+    errors: ['email', 'phone'].map((contact) => ({
+      type: 'INVALID_FIELD',
+      field: `contactVerification.${contact}`,
+    })),
   });
-  await api.send('POST', `/customers/${id}/verify-email`);
-  await api.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
+  for (const contact of ['email', 'phone']) {
+    await api.send('POST', `/customers/${id}/verify-${contact}`);
+    await api.send('POST', `/customers/${id}/verify-${contact}/confirm`, { code: '123456' });
+  }
   expect((await verify(api, String(id))).body).toMatchObject({
     verificationStatus: 'IN_PROGRESS',
   });
