@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const decimals = { JPY: 0, USD: 2, KWD: 3, USDC: 6 };
 const currencies = Object.keys(decimals) as (keyof typeof decimals)[];
-/** The platform's own fee: 1 unit of the sending currency, and 0.25 percent. */
+/** The platform's own fee of payments from USD: 1 dollar, and 0.25 percent of the rest. */
 const platformBps = 25;
 
 /** Returns a decimal number as a fraction of whole numbers, by its digits. */
@@ -26,10 +26,11 @@ type Currency = Quote['sendingCurrency'];
 function audited(quote: Quote) {
   const { sendingCurrency, receivingCurrency, rateDetails, totalSendingAmount: sent } = quote;
   const scale = ({ decimals = 0 }: Currency) => 10n ** BigInt(decimals);
-  const fixed = 10 ** (sendingCurrency.decimals ?? 0);
-  const isForeign = sendingCurrency.code !== receivingCurrency.code;
-  const platformFees = isForeign ? fixed + share(sent, [BigInt(platformBps), 10_000n]) : 0;
-  const variable = share(sent, fraction(rateDetails?.serviceApiVariableFeeRate ?? 0));
+  const isCharged = sendingCurrency.code === 'USD' && receivingCurrency.code !== 'USD';
+  const fixed = isCharged ? 100 : 0;
+  const rest = sent - fixed;
+  const platformFees = fixed + (isCharged ? share(rest, [BigInt(platformBps), 10_000n]) : 0);
+  const variable = share(rest, fraction(rateDetails?.serviceApiVariableFeeRate ?? 0));
   const fees = (rateDetails?.serviceApiFixedFee ?? 0) + variable + platformFees;
   const [over, under] = fraction(quote.exchangeRate);
   const [cost, unit] = [over * scale(sendingCurrency), under * scale(receivingCurrency)];
@@ -61,12 +62,14 @@ test("a month's payments in JPY, USD, KWD and USDC reconcile exactly, from respo
   });
   await payments.verifications.create({ customerId });
   await payments.config.update({
-    feeConfigs: currencies.map((currency) => ({
-      feeType: 'CROSS_CURRENCY_TRANSACTION',
-      sourceCurrency: currency,
-      variableFeeBps: platformBps,
-      fixedFee: { amount: 10 ** decimals[currency], currency },
-    })),
+    feeConfigs: [
+      {
+        feeType: 'CROSS_CURRENCY_TRANSACTION',
+        sourceCurrency: 'USD',
+        variableFeeBps: platformBps,
+        fixedFee: { amount: 100, currency: 'USD' },
+      },
+    ],
   });
   mock.clock.advance({ minutes: 1 });
 
@@ -99,7 +102,8 @@ test("a month's payments in JPY, USD, KWD and USDC reconcile exactly, from respo
     mock.clock.advance({ days: 1 });
   }
 
-  const listed = await payments.transactions.list({ customerId }).toArray({ limit: 100 });
+  const sent = payments.transactions.list({ customerId, type: 'OUTGOING' });
+  const listed = await sent.toArray({ limit: 100 });
   expect(listed).toHaveLength(30);
   for (const payment of listed) {
     if (payment.type !== 'OUTGOING') throw new Error(`${payment.id} is ${payment.type}.`);
