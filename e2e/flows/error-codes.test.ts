@@ -21,7 +21,6 @@ import {
   UnauthorizedError,
 } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { quoteInput } from '../support/platform.ts';
 
 type Method = (input: unknown, options?: object) => Promise<unknown>;
 
@@ -48,7 +47,12 @@ function start({ name, row }: NamedOperation) {
     const { id } = mock.add.internalAccount({ customerId, available: 100_000 });
     const external = mock.add.externalAccount({ customerId, currency: 'EUR' });
     const { quotes } = name.startsWith('agent.') ? client.agent : client;
-    const quote = await quotes.create(quoteInput(id, external.id));
+    const quote = await quotes.create({
+      source: { sourceType: 'ACCOUNT', accountId: id },
+      destination: { destinationType: 'ACCOUNT', accountId: external.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 100_00,
+    });
     return { quoteId: quote.id };
   };
   return { mock, inputOf, method };
