@@ -9,20 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runScript } from '../../scripts/lib/run.ts';
 import { tarballs, unpack } from '../../scripts/lib/tarballs.ts';
 import { type Manifest, type Package, readJson, root } from '../../scripts/lib/workspace.ts';
-
-/** Builds and packs the packages. Without them nothing can be counted: the process then ends with one failure. */
-export async function packPackages(): Promise<void> {
-  for (const script of ['scripts/build.ts', 'scripts/pack.ts']) {
-    const { ok, output } = await runScript(script);
-    if (ok) continue;
-    console.error(output);
-    console.log('0 passed, 1 failed');
-    process.exit(1);
-  }
-}
 
 /** A packed package where a consumer has it installed. */
 export interface Installed {

@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 import { type Manifest, readJson, root } from './workspace.ts';
 
-/** The command that runs a consumer. */
-export type MatrixCommand = 'npm run test:packages' | 'npm run test:consumers';
-
 /** A runtime, bundler, compiler or framework with which the packed packages are tested. */
 export interface MatrixRow {
-  readonly id: string;
+  readonly id: ConsumerId;
   readonly name: string;
   /** The exact version that is run. */
   readonly version: string;
-  readonly command: MatrixCommand;
   /** What is run, for the documentation. */
   readonly checks: string;
 }
@@ -43,87 +39,69 @@ const signIn =
 /** What each row has besides its id: name, version and checks. */
 type Facts = readonly [name: string, version: string, checks: string];
 
+const onceBuilt = `\`next build\` without variables; ${mounted}`;
+
 const rows = {
-  'npm run test:packages': {
-    'node-current': [
-      'Node',
-      version(workspace, 'node'),
-      `${programs}; the commands, each command of the READMEs of the MCP server and of the mock, and the mock's image without its engine`,
-    ],
-    'node-oldest': ['Node', version(consumers, 'node'), programs],
-    'typescript-current': ['TypeScript', version(workspace, 'typescript'), types],
-    'typescript-oldest': ['TypeScript', version(consumers, 'typescript'), types],
-    esbuild: [
-      'esbuild',
-      version(workspace, 'esbuild'),
-      'a page with a wallet; a server program in one file, which makes a signed change',
-    ],
-    vite: ['Vite', version(workspace, 'vite'), 'a page with a wallet'],
-    webpack: ['webpack', version(consumers, 'webpack'), 'a page with a wallet'],
-  },
-  'npm run test:consumers': {
-    'host-node': ['node:http', version(workspace, 'node'), anew],
-    'host-express': ['Express', version(toolbox, 'express'), anew],
-    'host-fastify': ['Fastify', version(toolbox, 'fastify'), anew],
-    'host-hono': ['Hono on Node', version(toolbox, 'hono'), anew],
-    'host-nest': ['NestJS, `module: commonjs`', version(toolbox, '@nestjs/core'), anew],
-    'host-bun': ['Bun', version(toolbox, 'bun'), anew],
-    'host-deno': [
-      'Deno',
-      version(toolbox, 'deno'),
-      `${anew}, with the permissions env, net and read`,
-    ],
-    'host-workerd': ['Workers (workerd, Miniflare)', version(toolbox, 'miniflare'), anew],
-    'host-lambda-express': [
-      'AWS Lambda, serverless-express',
-      version(toolbox, '@codegenie/serverless-express'),
-      mounted,
-    ],
-    'host-lambda-hono': ['AWS Lambda, Hono', version(toolbox, 'hono'), mounted],
-    'host-next-15': [
-      'Next.js 15',
-      version(next15, 'next'),
-      `\`next build\` without variables; ${mounted}`,
-    ],
-    'host-next-16': [
-      'Next.js 16',
-      version(toolbox, 'next'),
-      `\`next build\` without variables; ${mounted}`,
-    ],
-    bunyan: ['bunyan', version(toolbox, 'bunyan'), 'the lines of a call'],
-    'sign-in-react': [
-      'React with Vite',
-      version(toolbox, 'react'),
-      `${signIn}; also in development`,
-    ],
-    'sign-in-nextjs': ['Next.js, app router', version(toolbox, 'next'), signIn],
-    'sign-in-vue': ['Vue with Vite', version(toolbox, 'vue'), signIn],
-    'sign-in-svelte': ['Svelte with Vite', version(toolbox, 'svelte'), signIn],
-    'signer-site': [
-      'A signer of static files',
-      version(toolbox, 'esbuild'),
-      '`examples/signer-site`: its one command; the headers of each host; an approved change in Chromium, in an isolated page',
-    ],
-    jest: [
-      'Jest',
-      version(toolbox, 'jest'),
-      'a signed change from CommonJS and from ES modules; a signed webhook',
-    ],
-    playwright: [
-      'Playwright',
-      version(toolbox, '@playwright/test'),
-      '4 workers in parallel, each with a world of one server of the mock',
-    ],
-  },
-} as const satisfies Readonly<Record<MatrixCommand, Readonly<Record<string, Facts>>>>;
+  'node-current': [
+    'Node',
+    version(workspace, 'node'),
+    `${programs}; the commands, each command of the READMEs of the MCP server and of the mock, and the mock's image without its engine`,
+  ],
+  'node-oldest': ['Node', version(consumers, 'node'), programs],
+  'typescript-current': ['TypeScript', version(workspace, 'typescript'), types],
+  'typescript-oldest': ['TypeScript', version(consumers, 'typescript'), types],
+  esbuild: [
+    'esbuild',
+    version(workspace, 'esbuild'),
+    'a page with a wallet; a server program in one file, which makes a signed change',
+  ],
+  vite: ['Vite', version(workspace, 'vite'), 'a page with a wallet'],
+  webpack: ['webpack', version(consumers, 'webpack'), 'a page with a wallet'],
+  'host-node': ['node:http', version(workspace, 'node'), anew],
+  'host-express': ['Express', version(toolbox, 'express'), anew],
+  'host-fastify': ['Fastify', version(toolbox, 'fastify'), anew],
+  'host-hono': ['Hono on Node', version(toolbox, 'hono'), anew],
+  'host-nest': ['NestJS, `module: commonjs`', version(toolbox, '@nestjs/core'), anew],
+  'host-bun': ['Bun', version(toolbox, 'bun'), anew],
+  'host-deno': [
+    'Deno',
+    version(toolbox, 'deno'),
+    `${anew}, with the permissions env, net and read`,
+  ],
+  'host-workerd': ['Workers (workerd, Miniflare)', version(toolbox, 'miniflare'), anew],
+  'host-lambda-express': [
+    'AWS Lambda, serverless-express',
+    version(toolbox, '@codegenie/serverless-express'),
+    mounted,
+  ],
+  'host-lambda-hono': ['AWS Lambda, Hono', version(toolbox, 'hono'), mounted],
+  'host-next-15': ['Next.js 15', version(next15, 'next'), onceBuilt],
+  'host-next-16': ['Next.js 16', version(toolbox, 'next'), onceBuilt],
+  bunyan: ['bunyan', version(toolbox, 'bunyan'), 'the lines of a call'],
+  'sign-in-react': ['React with Vite', version(toolbox, 'react'), `${signIn}; also in development`],
+  'sign-in-nextjs': ['Next.js, app router', version(toolbox, 'next'), signIn],
+  'sign-in-vue': ['Vue with Vite', version(toolbox, 'vue'), signIn],
+  'sign-in-svelte': ['Svelte with Vite', version(toolbox, 'svelte'), signIn],
+  'signer-site': [
+    'A signer of static files',
+    version(toolbox, 'esbuild'),
+    '`examples/signer-site`: its one command; the headers of each host; an approved change in Chromium, in an isolated page',
+  ],
+  jest: [
+    'Jest',
+    version(toolbox, 'jest'),
+    'a signed change from CommonJS and from ES modules; a signed webhook',
+  ],
+  playwright: [
+    'Playwright',
+    version(toolbox, '@playwright/test'),
+    '4 workers in parallel, each with a world of one server of the mock',
+  ],
+} as const satisfies Readonly<Record<string, Facts>>;
 
-/** The ids of the rows that a command runs. */
-export type IdsOf<Command extends MatrixCommand> = keyof (typeof rows)[Command];
+export type ConsumerId = keyof typeof rows;
 
-/** The environments in which the packed packages are tested, by the command that runs them. */
-export const matrix: readonly MatrixRow[] = (Object.keys(rows) as MatrixCommand[]).flatMap(
-  (command) =>
-    Object.entries<Facts>(rows[command]).map(([id, [name, exact, checks]]) => {
-      return { id, name, version: exact, command, checks };
-    }),
+/** The environments in which `npm run test:packages` uses the packed packages. */
+export const matrix: readonly MatrixRow[] = Object.entries<Facts>(rows).map(
+  ([id, [name, exact, checks]]) => ({ id: id as ConsumerId, name, version: exact, checks }),
 );

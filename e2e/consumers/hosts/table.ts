@@ -1,4 +1,4 @@
-import type { IdsOf } from '../../../scripts/lib/consumer-matrix.ts';
+import type { ConsumerId } from '../../../scripts/lib/consumer-matrix.ts';
 
 /** What a host mounts: the handler of webhooks, or the relay. */
 export type Part = 'webhooks' | 'relay';
@@ -36,7 +36,7 @@ const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });`
 
 /** The rows of hosts with a server of their own. */
 export type ServerId = Exclude<
-  Extract<IdsOf<'npm run test:consumers'>, `host-${string}`>,
+  Extract<ConsumerId, `host-${string}`>,
   `host-${'lambda' | 'next' | 'workerd'}${string}`
 >;
 
