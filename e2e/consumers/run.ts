@@ -97,7 +97,9 @@ const project = (id: string, printed: RegExp, ...runs: readonly (readonly string
       const own = args.map((arg) => arg.replace('node_modules', `${toolbox.folder}/node_modules`));
       const finished = await run(process.execPath, own, { cwd, timeoutSeconds: 300 });
       const ok = finished.ok && printed.test(finished.output);
-      problems.push(...problemsOf(`${id}: ${args.join(' ')}`, { ...finished, ok }));
+      // Playwright sets FORCE_COLOR for its workers.
+      const output = finished.output.replaceAll(/^.*Warning: The 'NO_COLOR' env.*$\n.*$/gm, '');
+      problems.push(...problemsOf(`${id}: ${args.join(' ')}`, { ok, output }));
     }
     return problems;
   });

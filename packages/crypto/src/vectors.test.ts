@@ -2,7 +2,6 @@ import { createECDH, createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Aes128Gcm, CipherSuite } from '@hpke/core';
 import { describe, expect, it } from 'vitest';
-import { vectorFiles } from '../scripts/generate-vectors.ts';
 import { describeConformance } from '../test/conformance.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import {
@@ -16,6 +15,7 @@ import {
   verifyByOpenssl,
   verifyStampByOpenssl,
 } from '../test/independent.ts';
+import { vectorFiles } from '../test/vector-files.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };

@@ -38,6 +38,7 @@ export type {
   DeviceCodeOptions,
   DriftReport,
   ExtraFields,
+  JournalOption,
   KeyedCallOptions,
   PaymentsClientOptions,
   PlatformCredentials,

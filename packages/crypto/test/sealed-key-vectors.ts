@@ -3,7 +3,8 @@ import { bytesToHex, hexToBytes } from '../src/hex.ts';
 import { publicKeyFromScalar } from '../src/scalar.ts';
 import { sealSessionKey } from '../src/seal-session-key.ts';
 import { decodeSealedText } from '../src/sealed-text.ts';
-import { convertPoint, encodeBase58, encodeBase58check, seal } from '../test/independent.ts';
+import { clientPublicKeyOf } from './client-key-vectors.ts';
+import { convertPoint, encodeBase58, encodeBase58check, seal } from './independent.ts';
 import {
   bytesOfNumber,
   flipBit,
@@ -11,8 +12,7 @@ import {
   join,
   LOWEST_SCALAR,
   namedScalar,
-} from '../test/material.ts';
-import { clientPublicKeyOf } from './client-key.ts';
+} from './material.ts';
 
 const client = namedScalar('client');
 const recipient = hexToBytes(clientPublicKeyOf(client));

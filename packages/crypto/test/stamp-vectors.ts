@@ -4,7 +4,7 @@ import { CURVE_ORDER, MAX_LOW_S, STAMP_SCHEME } from '../src/constants.ts';
 import { bytesToHex, hexToBytes } from '../src/hex.ts';
 import { publicKeyFromScalar } from '../src/scalar.ts';
 import { rawSignatureToDer } from '../src/signature.ts';
-import { bytesOfNumber, join, namedScalar } from '../test/material.ts';
+import { bytesOfNumber, join, namedScalar } from './material.ts';
 
 const scalar = namedScalar('session');
 const publicKey = publicKeyFromScalar(scalar);

@@ -2,7 +2,7 @@ import { oauthNonce } from '../src/client-public-key.ts';
 import { bytesToHex, hexToBytes } from '../src/hex.ts';
 import { decompressPoint } from '../src/point.ts';
 import { publicKeyFromScalar } from '../src/scalar.ts';
-import { HIGHEST_SCALAR, LOWEST_SCALAR, namedScalar } from '../test/material.ts';
+import { HIGHEST_SCALAR, LOWEST_SCALAR, namedScalar } from './material.ts';
 
 /** `oauth-nonce.json`: the text of a client key and the nonce derived from it. Letter case counts. */
 export function oauthNonceVectors() {
