@@ -1,4 +1,3 @@
-import { bundleRows } from './rows/bundle.ts';
 import { cryptographyRows } from './rows/cryptography.ts';
 import { getRows } from './rows/get.ts';
 import { journalRows } from './rows/journal.ts';
@@ -17,7 +16,6 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   crypto: cryptographyRows,
   webhook: webhookRows,
   validation: validationRows,
-  bundle: bundleRows,
   types: typeCheckRows,
   mock: mockRows,
 };

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Contender, p50, perSecond, type Sample } from './rounds.ts';
-import { settings } from './settings.ts';
+import { type Contender, p50, perSecond, type Sample, settings } from './rounds.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -1,4 +1,16 @@
-import { scaled } from './settings.ts';
+/** How long a run takes and where its processes run. */
+export const settings = {
+  /** A short run, to check that everything works; its figures are not for publication. */
+  quick: process.argv.includes('--quick'),
+  /** The cores of the contenders and of their servers; empty if processes cannot be pinned. */
+  clientCore: process.env.BENCH_CLIENT_CORE ?? '',
+  serverCore: process.env.BENCH_SERVER_CORE ?? '',
+} as const;
+
+/** A count of rounds or calls, reduced in a quick run. */
+export function scaled(count: number): number {
+  return settings.quick ? Math.max(3, Math.round(count / 8)) : count;
+}
 
 /** One measurement: wall time or another figure, and the CPU time in the same unit if known. */
 export interface Sample {

@@ -37,3 +37,9 @@ export const challenge = {
   requestId: 'Request:0f8fad5b-d9cb-469f-a165-70867728950e',
   expiresAt: '2126-01-05T09:05:00Z',
 };
+
+/** Credentials of the mock in its own process. */
+export const MOCK_CREDENTIALS = { tokenId: 'token', clientSecret: 'secret' } as const;
+
+/** Their `Authorization` header. */
+export const AUTHORIZATION = `Basic ${btoa('token:secret')}`;

@@ -1,6 +1,6 @@
 import { median, type Sample, type Series } from './rounds.ts';
 
-/** The limit of a ratio to the first contender of a row, or of a value without a ratio. */
+/** The limit of a ratio to the first contender of a row. */
 interface Target {
   readonly limit: number;
   readonly better: 'lower' | 'higher';
@@ -17,8 +17,6 @@ export interface Row {
   readonly unit: string;
   readonly series: Series;
   readonly targets?: Readonly<Record<string, Target>>;
-  /** Whether contenders are compared with the first of them, round by round. */
-  readonly compared?: boolean;
 }
 
 function quantile(values: readonly number[], part: number): number {
@@ -51,7 +49,7 @@ function verdict(figure: number, target: Target | undefined): string {
   return `${better === 'lower' ? '≤' : '≥'} ${limit} ${isMet ? 'met' : '**not met**'}`;
 }
 
-function lines({ work, unit, series, targets = {}, compared = true }: Row): string[] {
+function lines({ work, unit, series, targets = {} }: Row): string[] {
   const [base = []] = series.values();
   return [...series].map(([name, samples], index) => {
     const value = median(samples.map(({ wall }) => wall));
@@ -63,9 +61,9 @@ function lines({ work, unit, series, targets = {}, compared = true }: Row): stri
       index === 0 ? work : '',
       name,
       `${short(value)} ${unit}`,
-      compared ? spread : '',
-      compared && cpu.length > 0 ? median(cpu).toFixed(2) : '',
-      verdict(compared ? ratio : value, targets[name]),
+      spread,
+      cpu.length > 0 ? median(cpu).toFixed(2) : '',
+      verdict(ratio, targets[name]),
     ];
     return `| ${cells.join(' | ')} |`;
   });

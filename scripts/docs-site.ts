@@ -51,11 +51,10 @@ async function build(): Promise<void> {
   const base = basePath({});
   const work = mkdtempSync(join(tmpdir(), 'docs-site-'));
   try {
-    const before = join(work, 'published');
-    const published = fetchPublished(remote, before) ? before : undefined;
+    fetchPublished(remote, into);
     const forVersion = await built(true, join(work, 'version'));
     const forRoot = await built(false, join(work, 'root'));
-    const lines = assembleSite({ version, base, forRoot, forVersion, published, into });
+    const lines = assembleSite({ version, base, forRoot, forVersion, into });
     console.log(`${into} has the documentation of ${lines.map(({ minor }) => minor).join(', ')}.`);
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import { MOCK_CREDENTIALS } from '../settings.ts';
+import { MOCK_CREDENTIALS } from '../samples.ts';
 
 const mock = createMock(MOCK_CREDENTIALS);
 const card = mock.add.card();

@@ -2,8 +2,7 @@ import { createMock } from '@org/payments-mock';
 import { others } from '../others.ts';
 import { startServer } from '../processes.ts';
 import { interleaved, p50, perSecond } from '../rounds.ts';
-import { card } from '../samples.ts';
-import { AUTHORIZATION, MOCK_CREDENTIALS } from '../settings.ts';
+import { AUTHORIZATION, card, MOCK_CREDENTIALS } from '../samples.ts';
 import { atLeast, atMost, type Row } from '../table.ts';
 
 const headers = { authorization: AUTHORIZATION };

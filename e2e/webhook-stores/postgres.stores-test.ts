@@ -199,15 +199,10 @@ describe('a transaction', () => {
     expect(await countListeners()).toBe(before);
   });
 
-  it('needs the event that the handler received, and a pool', async () => {
+  it('needs a pool', async () => {
     const { deliverTo } = await oneEvent();
     const client = pool();
     const store = postgresStore({ query: (text, values) => client.query(text, values) });
-    const copied = await deliverTo(store, (event) => insertOnce(store)({ ...event }));
-    expect(copied).toMatchObject({
-      status: 500,
-      cause: { code: 'CONFIGURATION', option: 'event' },
-    });
     const delivery = await deliverTo(store, insertOnce(store));
     expect(delivery.cause).toMatchObject({ code: 'CONFIGURATION', option: 'client' });
   });
@@ -215,51 +210,6 @@ describe('a transaction', () => {
 
 const shared = pool();
 const openShared = () => postgresStore(shared);
-
-describe('what a handler forgets', () => {
-  const inserted = (id: string) => shared.query('SELECT 1 FROM effects WHERE event = $1', [id]);
-
-  it('to return: 20 transactions of 20 events are committed, and no response comes before', async () => {
-    const store = openShared();
-    for (let round = 0; round < 20; round += 1) {
-      const { id, deliverTo } = await oneEvent();
-      const delivery = await deliverTo(store, (event) => {
-        void store.transaction(event, (tx) =>
-          tx.query('INSERT INTO effects (event) VALUES ($1)', [event.id]),
-        );
-      });
-      expect([delivery.status, (await inserted(id)).rowCount]).toEqual([200, 1]);
-    }
-  });
-
-  it('to return, and fails: a 500 with its cause, nothing committed, handled again', async () => {
-    const { id, deliverTo } = await oneEvent();
-    const store = openShared();
-    for (const effect of [
-      () => Promise.reject(new Error('no')),
-      async (tx: PostgresClient) => void tx.query('INSERT INTO missing VALUES (1)', []),
-    ]) {
-      const delivery = await deliverTo(store, (event) => void store.transaction(event, effect));
-      expect(delivery).toMatchObject({ status: 500, cause: expect.any(Error) });
-    }
-    expect((await inserted(id)).rowCount).toBe(0);
-    expect((await deliverTo(store, () => undefined)).status).toBe(200);
-  });
-
-  it('to wait for in a transaction: a query after its end is refused', async () => {
-    const { deliverTo } = await oneEvent();
-    const store = openShared();
-    let late: PostgresClient | undefined;
-    await deliverTo(store, (event) =>
-      store.transaction(event, async (tx) => {
-        late = tx;
-      }),
-    );
-    expect(() => late?.query('SELECT 1', [])).toThrow(
-      expect.objectContaining({ code: 'WEBHOOK_DELIVERY_ENDED' }),
-    );
-  });
-});
 
 describe('a mark in a transaction of the caller', () => {
   type Wrap = (client: PoolClient) => SqlTransaction;
@@ -337,7 +287,7 @@ describe('a mark in a transaction of the caller', () => {
     expect(await count(id)).toBe(1);
   });
 
-  it('needs a transaction, and the event of the delivery', async () => {
+  it('needs a transaction', async () => {
     const { deliverTo } = await oneEvent();
     const client = shared;
     const store = postgresStore(client);
@@ -350,8 +300,6 @@ describe('a mark in a transaction of the caller', () => {
       );
       expect(delivery).toMatchObject({ status: 500, cause: { code: 'CONFIGURATION', option } });
     }
-    const copied = await deliverTo(store, (event) => void store.mark({ ...event }, client));
-    expect(copied).toMatchObject({ status: 500, cause: { option: 'event' } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { type BundledFile, bundle } from '../scripts/bundle.ts';
+import { type BundledFile, bundle } from '../test/bundle.ts';
 
 it('loads the elements only with `/ui`, in 15 kB', async () => {
   const ui = await bundle('src/ui/index.ts');

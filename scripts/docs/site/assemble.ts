@@ -18,7 +18,7 @@ import {
   withRelease,
 } from './releases.ts';
 
-/** What a published site consists of. Folders are paths in the file system. */
+/** The documentation of a release, and where it goes. Folders are paths in the file system. */
 export interface SiteParts {
   /** The version that is released. */
   readonly version: string;
@@ -28,15 +28,13 @@ export interface SiteParts {
   readonly forRoot: string;
   /** The documentation of the version, built for `v/<minor>/`. */
   readonly forVersion: string;
-  /** The site as it is published now; undefined before the first release. */
-  readonly published?: string | undefined;
-  /** Where the new site is written to. It is deleted first. */
+  /** The site as it is published now, which becomes the new one; empty before the first release. */
   readonly into: string;
 }
 
 /** The releases that a published site contains. */
-function publishedLines(folder: string | undefined): ReleaseLine[] {
-  if (folder === undefined) return [];
+function publishedLines(folder: string): ReleaseLine[] {
+  if (readdirSync(folder).length === 0) return [];
   const file = join(folder, 'versions.json');
   if (!existsSync(file)) throw new Error(`${folder} is not a published site: no versions.json`);
   const lines = JSON.parse(readFileSync(file, 'utf8')) as ReleaseLine[];
@@ -76,35 +74,25 @@ function leadToEarlierVersions(into: string, base: string, lines: readonly Relea
   }
 }
 
-/** What this script writes at the root. */
-const written = new Set(['.git', 'v', 'versions.html', 'versions.json', '.nojekyll']);
-
 /**
- * Builds the whole published site of a release: its documentation in `v/<minor>/`, the other
- * versions as they were published, the newest version at the root, and the list of versions. A
- * release of an earlier line leaves the root as it is.
+ * Makes the published site that of a release: its documentation in `v/<minor>/`, the other versions as
+ * they were published, the newest version at the root, and the list of versions. A release of an earlier
+ * line leaves the root as it is.
  *
  * @throws Error when a link of the new pages leaves their version, or the published site is incomplete
  */
 export function assembleSite(parts: SiteParts): readonly ReleaseLine[] {
-  const { version, base, forRoot, forVersion, published, into } = parts;
-  const before = publishedLines(published);
+  const { version, base, forRoot, forVersion, into } = parts;
   const { minor } = lineOf(version);
-  const lines = withRelease(before, version);
+  const lines = withRelease(publishedLines(into), version);
   refuseLeavingLinks(forRoot, base);
   refuseLeavingLinks(forVersion, `${base}v/${minor}/`);
-
-  rmSync(into, { recursive: true, force: true });
-  mkdirSync(into, { recursive: true });
-  const copy = (from: string, to = '') => cpSync(from, join(into, to), { recursive: true });
-  copy(forVersion, `v/${minor}`);
+  const replaced = [join('v', minor)];
   const isNewest = lineAtRoot(lines)?.minor === minor;
-  if (isNewest || published === undefined) copy(forRoot);
-  if (published !== undefined) {
-    const kept = isNewest ? [] : readdirSync(published).filter((name) => !written.has(name));
-    const others = lines.filter((line) => line.minor !== minor).map((line) => `v/${line.minor}`);
-    for (const path of [...kept, ...others]) copy(join(published, path), path);
-  }
+  if (isNewest) replaced.push(...readdirSync(into).filter((name) => name !== 'v'));
+  for (const name of replaced) rmSync(join(into, name), { recursive: true, force: true });
+  if (isNewest) cpSync(forRoot, into, { recursive: true });
+  cpSync(forVersion, join(into, 'v', minor), { recursive: true });
   leadToEarlierVersions(into, base, lines);
   writeFileSync(join(into, 'versions.json'), `${JSON.stringify(lines, null, 2)}\n`);
   writeFileSync(join(into, 'versions.html'), versionsPage(lines, base));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,18 +11,19 @@ function git(folder: string, ...args: string[]): string {
 }
 
 /**
- * Fetches the published site into a folder; returns false when the repository has no such branch.
+ * Fetches the published site into a folder, which is empty when the repository has no such branch.
  *
  * @throws Error when the repository cannot be read: a failure must not look like a first release
  */
-export function fetchPublished(remote: string, into: string): boolean {
+export function fetchPublished(remote: string, into: string): void {
   const listing = ['ls-remote', '--exit-code', '--heads', remote, siteBranch];
   const { status, stderr } = spawnSync('git', listing, { encoding: 'utf8' });
-  if (status === 2) return false;
-  if (status !== 0) throw new Error(`Cannot read ${remote}: ${stderr.trim()}`);
+  if (status !== 0 && status !== 2) throw new Error(`Cannot read ${remote}: ${stderr.trim()}`);
   rmSync(into, { recursive: true, force: true });
+  mkdirSync(into, { recursive: true });
+  if (status === 2) return;
   git('.', 'clone', '--quiet', '--depth=1', `--branch=${siteBranch}`, remote, into);
-  return true;
+  rmSync(join(into, '.git'), { recursive: true });
 }
 
 /** Replaces the published site by a folder. Its history is that of the releases, so one commit is kept. */

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -45,12 +47,14 @@ function release(version: string, published?: string, more: readonly string[] = 
   const names = ['index.html', 'errors/UNAUTHORIZED.html', ...more];
   const pages = Object.fromEntries(names.map((name) => [name, `of ${version}`]));
   const into = newFolder();
+  mkdirSync(into);
+  if (published !== undefined) cpSync(published, into, { recursive: true });
+  const forRoot = builtSite(base, pages);
   assembleSite({
     version,
     base,
-    forRoot: builtSite(base, pages),
+    forRoot,
     forVersion: builtSite(`${base}v/${minor}/`, pages),
-    published,
     into,
   });
   return into;
@@ -109,7 +113,8 @@ describe('assembling the site of a release', () => {
   ])('a site for %s, whose version is for %s, is refused', (root, version, message) => {
     const forRoot = builtSite(root, { 'a.html': '' });
     const forVersion = builtSite(version, { 'a.html': '' });
-    const parts = { version: '0.1.0', base, into: newFolder(), forRoot, forVersion };
+    const parts = { version: '0.1.0', base, into: builtSite(base, {}), forRoot, forVersion };
+    mkdirSync(parts.into);
     expect(() => assembleSite(parts)).toThrow(message);
   });
 
@@ -133,16 +138,17 @@ describe('publishing to a branch', () => {
   test('what is pushed is what the next release fetches, as one commit', () => {
     git('init', '--quiet', '--bare', remote);
     const fetched = newFolder();
-    expect(fetchPublished(remote, fetched)).toBe(false);
+    fetchPublished(remote, fetched);
+    expect(readdirSync(fetched)).toEqual([]);
     const first = release('0.1.0');
     mkdirSync(join(first, 'assets/chunks'), { recursive: true });
     writeFileSync(join(first, 'assets/chunks/@index.js'), 'search');
     pushSite(first, remote, '0.1.0');
-    expect(fetchPublished(remote, fetched)).toBe(true);
+    fetchPublished(remote, fetched);
     expect(text(fetched, 'assets/chunks/@index.js')).toBe('search');
 
     pushSite(release('0.2.0', fetched), remote, '0.2.0');
-    expect(fetchPublished(remote, fetched)).toBe(true);
+    fetchPublished(remote, fetched);
     expect(text(fetched, 'v/0.1/index.html')).toContain('of 0.1.0');
     expect(existsSync(join(fetched, 'assets'))).toBe(false);
     expect(git('-C', remote, 'log', '--format=%s', 'gh-pages').trim()).toBe(

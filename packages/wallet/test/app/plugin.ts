@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundle } from '../bundle.ts';
 import { send, toRequest } from './http.ts';
 
 const html = (script: string) =>
