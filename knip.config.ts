@@ -65,11 +65,10 @@ const config: KnipConfig = {
       // The lazy chunk is imported as one namespace.
       entry: [
         'src/**/*.{test,test-d}.{ts,tsx}',
-        'scripts/*.ts',
         'src/lazy-chunk.ts',
         'test/app/{*-page,serve,service-worker,tab}.ts',
       ],
-      project: ['{src,test,scripts}/**/*.{ts,tsx}'],
+      project: ['{src,test}/**/*.{ts,tsx}'],
     },
     'packages/sdk': {
       // Bundled with the contract's schemas, which import it.

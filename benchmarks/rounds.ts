@@ -8,7 +8,7 @@ export const settings = {
 } as const;
 
 /** A count of rounds or calls, reduced in a quick run. */
-export function scaled(count: number): number {
+function scaled(count: number): number {
   return settings.quick ? Math.max(3, Math.round(count / 8)) : count;
 }
 
