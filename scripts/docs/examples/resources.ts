@@ -53,7 +53,7 @@ const special: readonly (readonly [operations: RegExp, id: string, fields: strin
 function unproven(owner: string): string {
   const accountInfo =
     "{ accountType: 'SOLANA_WALLET', address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' }";
-  return `${owner}, status: 'PENDING', currency: 'USDC',\n  accountInfo: ${accountInfo}`;
+  return `${owner}, ownershipType: 'FIRST_PARTY', status: 'PENDING', currency: 'USDC',\n  accountInfo: ${accountInfo}`;
 }
 
 const fixtures: ReadonlySet<string> = new Set(Object.keys(createMock().add));
