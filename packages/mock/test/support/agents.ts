@@ -53,6 +53,7 @@ export function agentScene(api: OpenMock, options: AgentSceneOptions = {}) {
     account,
     external,
     agent,
+    accessToken,
     path,
     asAgent,
     out,

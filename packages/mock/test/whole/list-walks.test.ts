@@ -1,8 +1,8 @@
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { agentScene } from '../support/agents.ts';
 import { fetchTransport, type OpenMock, openMock } from '../support/open-mock.ts';
-import { httpTransport } from '../support/rules.ts';
 
 /** Adds a resource to a mock. */
 type Adder = (fields: Readonly<Record<string, unknown>>) => unknown;
@@ -35,23 +35,11 @@ const customerOf = ({ mock }: OpenMock) => mock.add.customer({ customerType: 'BU
 
 /** Prepares an agent whose payments above 1 cent wait for approval. */
 function agentOf(api: OpenMock) {
-  const { mock } = api;
-  const { id: customerId } = mock.add.customer();
-  const { id: source } = mock.add.internalAccount({ customerId, available: 100_000 });
-  const { id: destination } = mock.add.externalAccount({ customerId });
-  const { agent, accessToken } = mock.add.agent({
-    customerId,
-    policy: {
-      permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS', 'MANAGE_EXTERNAL_ACCOUNTS'],
-      approvalThresholds: { currency: 'USD', amount: 1 },
-    },
+  const { customerId, agent, accessToken, out } = agentScene(api, {
+    policy: { approvalThresholds: { currency: 'USD', amount: 1 } },
   });
   const headers = { authorization: `Bearer ${accessToken}` };
-  const ask = async () => {
-    const sides = { source: { accountId: source }, destination: { accountId: destination } };
-    const body = { ...sides, amount: 2 };
-    return String((await api.send('POST', '/agents/me/transfer-out', body, headers)).body.id);
-  };
+  const ask = async () => String((await out(2)).body.id);
   return { customerId, agentId: agent.id, headers, ask };
 }
 
@@ -196,25 +184,19 @@ test('rule 74: each entry is for a paged operation of the contract', () => {
   expect(Object.keys(lists).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-describe.each([
-  // The smallest and the largest numbers of items around the limits, without the cost of a socket.
-  { transport: fetchTransport, counts: [0, 1, 20, 21, 101], limits: [undefined, 7, 100] },
-  { transport: httpTransport, counts: [21], limits: [undefined, 20] },
-])('walks through $transport.name', ({ transport, counts, limits }) => {
-  test.each(paged)(
-    `rule 74: $name has no gap and no duplicate at ${counts.join(', ')} items`,
-    async (operation) => {
-      const api = await openMock(transport);
-      const listed = openList(operation, api);
-      const ids: string[] = [];
-      for (const count of counts) {
-        while (ids.length < count) ids.push(await listed.add());
-        const expected = [...ids].sort();
-        for (const limit of limits) {
-          expect((await walk(api, listed, limit)).sort()).toEqual(expected);
-        }
-      }
-      expect(new Set(ids).size).toBe(counts.at(-1));
-    },
-  );
+/** The smallest and the largest numbers of items around the limits. */
+const counts = [0, 1, 20, 21, 101];
+
+test.each(paged)('rule 74: $name has no gap and no duplicate', async (operation) => {
+  const api = await openMock(fetchTransport);
+  const listed = openList(operation, api);
+  const ids: string[] = [];
+  for (const count of counts) {
+    while (ids.length < count) ids.push(await listed.add());
+    const expected = [...ids].sort();
+    for (const limit of [undefined, 7, 100]) {
+      expect((await walk(api, listed, limit)).sort()).toEqual(expected);
+    }
+  }
+  expect(new Set(ids).size).toBe(counts.at(-1));
 });
