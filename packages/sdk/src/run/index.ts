@@ -1,3 +1,4 @@
+export { createRun } from './create-run.ts';
 export type {
   ItemOutcome,
   ItemResult,
@@ -37,3 +38,4 @@ export type {
   StepOptions,
   WorkOptions,
 } from './run-types.ts';
+export { type SqliteRun, sqliteRun } from './sqlite/sqlite-run.ts';

@@ -55,6 +55,9 @@ export interface Claimed {
   readonly open: number;
   /** Milliseconds until an item is due or its lease ends; undefined if none is waiting. */
   readonly nextIn: number | undefined;
+  /** Workers that have items now, this one among them. */
+  readonly workers: number;
+  readonly pace: Pace;
 }
 
 /** An item that goes back into the state. */
@@ -77,19 +80,20 @@ export interface RunIdentity {
 
 /** The pace that the workers of a run share. */
 export interface Pace {
-  /** Steps a second at `changedAt`; undefined if nothing limits. */
+  /** Steps a second; undefined if nothing limits. */
   readonly perSecond: number | undefined;
-  /** Milliseconds by the state's clock. */
-  readonly changedAt: number;
-  readonly pausedUntil: number;
+  /** Milliseconds since it was set. */
+  readonly age: number;
+  /** Milliseconds in which nothing is sent. */
+  readonly pause: number;
 }
 
 /** The state of one run, as an open worker uses it. Times are those of the state's clock. */
 export interface RunSession {
   /** Adds items that are new, and says what became of the others. In the order of the items. */
   offer(items: readonly OfferedItem[]): Promise<readonly Offer[]>;
-  /** Opens items again whose outcome is not final, or that are sent again. */
-  reopen(ids: readonly string[]): Promise<void>;
+  /** Opens items again that are not paid. */
+  reopen(items: readonly OfferedItem[]): Promise<void>;
   /** Notes that a worker has read the source to its end. */
   complete(): Promise<void>;
   /** Takes items that are due and that no living worker has. What it returns survives a power loss. */
@@ -100,16 +104,15 @@ export interface RunSession {
   save(token: string, steps: StepRecords): Promise<boolean>;
   /** Gives an item back. */
   release(token: string, release: Release): Promise<void>;
-  /** Records the outcome of an item; returns whether the claim still holds. */
-  finish(token: string, outcome: ItemOutcome): Promise<boolean>;
+  /** Records the outcome of an item and its steps; returns whether the claim still holds. */
+  finish(token: string, outcome: ItemOutcome, steps: StepRecords): Promise<boolean>;
+  /** Takes the next turn of all workers, which are so many milliseconds apart; returns how long to wait. */
+  reserve(interval: number): Promise<number>;
   /**
-   * Returns how many milliseconds to wait before a step is sent, and counts it.
-   *
-   * @param maxRate the bound of the caller
+   * Slows all workers: nothing is sent during the pause, and then at most `perSecond`. Within a second of
+   * the last change only the pause is extended.
    */
-  turn(maxRate: number | undefined): Promise<number>;
-  /** Slows all workers: the service refused a request because of its rate. */
-  slow(pauseMs: number): Promise<void>;
+  slow(pause: number, perSecond: number): Promise<Pace>;
   /** Reads the figures. */
   progress(): Promise<Omit<RunProgress, 'run'>>;
   /** The items after an id in the order of their ids, with their outcomes. */

@@ -1,0 +1,186 @@
+import {
+  aFunction,
+  type KindsOf,
+  numberOf,
+  required,
+  text,
+  wholeNumber,
+  withFunctions,
+} from '@org/payments-contract/internal';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { checkCallOptions, checkOptions } from '../options/checks.ts';
+import { guardedSession } from './guarded-session.ts';
+import type { ItemOutcome, ItemResult, RecordedResult } from './item-outcome.ts';
+import { ItemReader } from './item-source.ts';
+import { Pacer } from './pacer.ts';
+import type { RunProgress } from './progress.ts';
+import type { RunSession, StateResult } from './run-state.ts';
+import type {
+  ItemSource,
+  ResultsOptions,
+  Run,
+  RunClient,
+  RunOptions,
+  StartOptions,
+  WorkOptions,
+} from './run-types.ts';
+import { Worker } from './worker.ts';
+
+const DEFAULT_WIDTH = 8;
+const DEFAULT_TRIES = 5;
+const DEFAULT_LEASE = 60_000;
+const DEFAULT_KEY_LIFETIME = 82_800_000;
+const PAGE = 500;
+
+const milliseconds = numberOf({ from: 0, unit: 'milliseconds' });
+
+const runKinds: KindsOf<RunOptions<unknown, unknown>> = {
+  id: required(text),
+  state: required(withFunctions('open')),
+  pay: required(aFunction),
+  itemId: aFunction,
+  amount: aFunction,
+  lease: numberOf({ from: 1000, unit: 'milliseconds' }),
+  tries: wholeNumber({ from: 1 }),
+  keyLifetime: milliseconds,
+  settle: milliseconds,
+};
+
+const workKinds: KindsOf<WorkOptions> = {
+  width: wholeNumber({ from: 1, to: 1000 }),
+  maxRate: numberOf({ above: 0 }),
+  signal: withFunctions('addEventListener'),
+  onProgress: aFunction,
+};
+
+const startKinds: KindsOf<StartOptions> = { ...workKinds, again: aFunction };
+
+/** The outcome of an item that has none in the state. */
+function openOutcome({ isBegun, id }: StateResult): ItemOutcome {
+  const place = { step: undefined, operation: undefined };
+  const action = 'Start the run again: it goes on with this item.';
+  if (!isBegun) {
+    const message = 'The run has not come to this item.';
+    return { status: 'not-sent', code: 'NOT_STARTED', message, action, ...place };
+  }
+  const message = `The work on ${JSON.stringify(id)} has begun, and its end is not recorded.`;
+  const more = { idempotencyKey: '', askAgainAt: undefined };
+  return { status: 'unknown', code: 'UNDER_WAY', message, action, ...place, ...more };
+}
+
+class JournaledRun<Item, Result> implements Run<Item, Result> {
+  readonly id: string;
+  readonly #client: RunClient;
+  readonly #options: RunOptions<Item, Result>;
+  #session: Promise<RunSession> | undefined;
+
+  constructor(client: RunClient, options: RunOptions<Item, Result>) {
+    this.id = options.id;
+    this.#client = client;
+    this.#options = options;
+  }
+
+  start(
+    items: ItemSource<Item>,
+    options: StartOptions = {},
+  ): ReturnType<Run<Item, Result>['start']> {
+    checkCallOptions(options, startKinds);
+    return this.#results(new ItemReader(items, this.#options), options);
+  }
+
+  work(options: WorkOptions = {}): ReturnType<Run<Item, Result>['work']> {
+    checkCallOptions(options, workKinds);
+    return this.#results(undefined, options);
+  }
+
+  async progress(): Promise<RunProgress> {
+    const session = await this.#opened();
+    return { run: this.id, ...(await session.progress()) };
+  }
+
+  async *results({ status }: ResultsOptions = {}): ReturnType<Run<Item, Result>['results']> {
+    const session = await this.#opened();
+    let after: string | undefined;
+    do {
+      const page = await session.results(after, PAGE);
+      for (const one of page) {
+        const { id, outcome = openOutcome(one), finishedAt } = one;
+        if (status !== undefined && !status.includes(outcome.status)) continue;
+        yield { id, outcome, finishedAt } as RecordedResult<Result>;
+      }
+      after = page.at(-1)?.id;
+    } while (after !== undefined);
+  }
+
+  /** A session that could not be opened is opened again at the next use. */
+  #opened(): Promise<RunSession> {
+    const { state, id: run } = this.#options;
+    this.#session ??= guardedSession(async () => {
+      const account = await this.#client.fingerprint();
+      return state.open({ run, account }, () => this.#client.clock.now());
+    }).catch((error: unknown) => {
+      this.#session = undefined;
+      throw error;
+    });
+    return this.#session;
+  }
+
+  async *#results(
+    reader: ItemReader<Item> | undefined,
+    options: StartOptions,
+  ): AsyncGenerator<ItemResult<Item, Result>, void, undefined> {
+    const session = await this.#opened();
+    const { pay, settle, tries, keyLifetime, lease } = this.#options;
+    const client = this.#client;
+    const worker = new Worker<Item, Result>({
+      context: {
+        run: this.id,
+        client,
+        tries: tries ?? DEFAULT_TRIES,
+        keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
+        settle,
+        session,
+        pacer: new Pacer(session, client.clock, options.maxRate),
+      },
+      pay,
+      options: { ...options, width: options.width ?? DEFAULT_WIDTH },
+      lease: lease ?? DEFAULT_LEASE,
+      reader,
+      progress: () => this.progress(),
+    });
+    yield* worker.results();
+  }
+}
+
+/**
+ * Creates a run: one job of many payments, each paid once, whatever stops in between. It needs a client
+ * with a `journal`, which shows what became of a write that no response showed.
+ *
+ * @example
+ * const run = createRun(payments, {
+ *   id: 'october-payouts',
+ *   state: sqliteRun('runs.db'),
+ *   pay: async (payout: Payout, step) => {
+ *     const quote = await step('quote', (key) => quoteFor(payout, key), { again: 'expired' });
+ *     return step('execute', (key) =>
+ *       payments.quotes.execute({ quoteId: quote.id }, { idempotencyKey: key }),
+ *     );
+ *   },
+ * });
+ *
+ * @throws ConfigurationError for invalid options, or a client without a journal
+ */
+export function createRun<Item, Result = unknown>(
+  payments: RunClient,
+  options: RunOptions<Item, Result>,
+): Run<Item, Result> {
+  checkOptions(options, runKinds, { of: 'a run' });
+  if (payments?.journal === undefined) {
+    throw new ConfigurationError(
+      'journal',
+      'A run needs a client with a journal: without one, what became of a payment whose response was lost could not be found out once its key is forgotten.',
+      'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
+    );
+  }
+  return new JournaledRun(payments, options);
+}

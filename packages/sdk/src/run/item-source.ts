@@ -1,0 +1,142 @@
+import { isPlainObject } from '@org/payments-contract/internal';
+import { RunError } from './run-error.ts';
+import type { OfferedItem } from './run-state.ts';
+import type { ItemAmount, ItemSource, RunOptions } from './run-types.ts';
+import { contentDigest } from './step-key.ts';
+
+const MAX_ID = 256;
+
+/** An item as it was read, and as it is offered to the state. */
+export interface ReadItem<Item> {
+  readonly item: Item;
+  readonly offered: OfferedItem;
+  /** Whether an item before it has the same id. */
+  readonly isDuplicate: boolean;
+}
+
+/** Where a value is not JSON, as a path; undefined if it is. */
+function notJson(value: unknown, path: string, depth = 0): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (depth > 64) return path;
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainObject(value)) return path;
+  for (const [name, child] of Object.entries(value)) {
+    const found = notJson(child, isList ? `${path}[${name}]` : `${path}.${name}`, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isAmount({ amount, currency }: ItemAmount): boolean {
+  return Number.isSafeInteger(amount) && typeof currency === 'string' && currency !== '';
+}
+
+function failure(message: string, itemId?: string): RunError {
+  return new RunError('RUN_SOURCE_FAILED', { message, itemId });
+}
+
+function idOf<Item>(
+  item: Item,
+  itemId: RunOptions<Item, unknown>['itemId'],
+  index: number,
+): string {
+  const id = itemId === undefined ? (Object(item) as { id?: unknown }).id : itemId(item);
+  if (typeof id === 'string' && id !== '' && id.length <= MAX_ID) return id;
+  const where = itemId === undefined ? 'no text in its field `id`' : 'no text from `itemId`';
+  throw failure(
+    `Item ${index + 1} of the source has ${where}: an id has 1 to ${MAX_ID} characters and is the same in every start.`,
+  );
+}
+
+/** Reads a source in pieces, and remembers which ids it has had: sixteen bytes of each. */
+export class ItemReader<Item> {
+  readonly #options: Pick<RunOptions<Item, unknown>, 'itemId' | 'amount'>;
+  readonly #source: ItemSource<Item>;
+  #items: Iterator<Item> | AsyncIterator<Item> | undefined;
+  readonly #seen = new Set<string>();
+  #index = 0;
+  isDone = false;
+
+  constructor(
+    source: ItemSource<Item>,
+    options: Pick<RunOptions<Item, unknown>, 'itemId' | 'amount'>,
+  ) {
+    this.#options = options;
+    this.#source = source;
+  }
+
+  /** @throws RunError if the source fails, or an item cannot be used */
+  async next(limit: number): Promise<readonly ReadItem<Item>[]> {
+    const read: ReadItem<Item>[] = [];
+    while (read.length < limit) {
+      const item = await this.#one();
+      if (this.isDone) break;
+      read.push(await this.#checked(item as Item));
+    }
+    return read;
+  }
+
+  async #checked(item: Item): Promise<ReadItem<Item>> {
+    try {
+      return await this.#read(item);
+    } catch (error) {
+      throw error instanceof RunError ? error : new RunError('RUN_SOURCE_FAILED', { cause: error });
+    }
+  }
+
+  async #one(): Promise<Item | undefined> {
+    try {
+      this.#items ??= this.#begin();
+      const { done, value } = await this.#items.next();
+      this.isDone = done === true;
+      return value;
+    } catch (error) {
+      throw new RunError('RUN_SOURCE_FAILED', { cause: error });
+    }
+  }
+
+  #begin(): Iterator<Item> | AsyncIterator<Item> {
+    const source = typeof this.#source === 'function' ? this.#source() : this.#source;
+    return Symbol.asyncIterator in source
+      ? source[Symbol.asyncIterator]()
+      : source[Symbol.iterator]();
+  }
+
+  async #read(item: Item): Promise<ReadItem<Item>> {
+    const id = idOf(item, this.#options.itemId, this.#index);
+    this.#index += 1;
+    const path = notJson(item, 'item');
+    if (path !== undefined) {
+      throw failure(
+        `The value at ${path} is not JSON, so that it cannot be given to another process: pass text, numbers, lists and plain objects.`,
+        id,
+      );
+    }
+    const amount = this.#options.amount?.(item);
+    if (amount !== undefined && !isAmount(amount)) {
+      throw failure(
+        '`amount` must return a whole number in the smallest unit, and a currency.',
+        id,
+      );
+    }
+    const mark = (await contentDigest(id)).slice(0, 22);
+    const isDuplicate = this.#seen.has(mark);
+    this.#seen.add(mark);
+    const offered: OfferedItem = {
+      id,
+      digest: await contentDigest(item),
+      content: JSON.stringify(item),
+      amount,
+    };
+    return { item, offered, isDuplicate };
+  }
+
+  /** Closes the source if it was not read to its end. */
+  async close(): Promise<void> {
+    if (this.isDone) return;
+    this.isDone = true;
+    await this.#items?.return?.();
+  }
+}

@@ -1,0 +1,166 @@
+import type { PaymentsError } from '../errors/payments-error.ts';
+import type { ItemOutcome, NotSentOutcome } from './item-outcome.ts';
+import { type Halt, ItemSteps, type WorkContext } from './item-steps.ts';
+import { keptResult } from './kept-result.ts';
+import type { ClaimedItem } from './run-state.ts';
+import type { PayItem, Step, StepOptions } from './run-types.ts';
+import { meaningOf } from './verdict-on-error.ts';
+
+/** How the work on an item ended. */
+export type WorkEnd =
+  | { readonly is: 'finished'; readonly outcome: ItemOutcome }
+  /** It went back into the state, or another worker has it. */
+  | { readonly is: 'left' }
+  | { readonly is: 'stop'; readonly error: PaymentsError };
+
+/** Milliseconds before an item is tried again, doubled with each try. */
+const BACKOFF = 500;
+const LONGEST_BACKOFF = 60_000;
+/** A limit of rate is about all items: one may meet it so many times more often. */
+const RATE_PATIENCE = 4;
+
+/** The work of one worker on one claimed item. */
+export class ItemWork<Item, Result> {
+  readonly claim: ClaimedItem;
+  readonly item: Item;
+  readonly #context: WorkContext;
+  readonly #pay: PayItem<Item, Result>;
+  readonly #steps: ItemSteps;
+
+  constructor(context: WorkContext, claim: ClaimedItem, pay: PayItem<Item, Result>) {
+    this.#context = context;
+    this.claim = claim;
+    this.item = JSON.parse(claim.content);
+    this.#pay = pay;
+    this.#steps = new ItemSteps(context, claim);
+  }
+
+  /** Another worker has the item: nothing more is sent, and nothing is recorded. */
+  lose(): void {
+    this.#steps.isLost = true;
+  }
+
+  /** Pays the item as far as it can be, and records how far it came. @throws the errors of the state */
+  async run(): Promise<WorkEnd> {
+    for (;;) {
+      this.#steps.beginRound();
+      const result = await this.#round();
+      const { halt } = this.#steps;
+      if (halt?.is === 'again') continue;
+      if (halt !== undefined) return this.#halted(halt);
+      return this.#finish({ status: 'paid', result });
+    }
+  }
+
+  async #round(): Promise<unknown> {
+    const steps = this.#steps;
+    try {
+      const result = await this.#pay(structuredClone(this.item), this.#step());
+      return keptResult(result, '`pay`', this.claim.id);
+    } catch (error) {
+      if (steps.halt !== undefined) return undefined;
+      const meaning = meaningOf(error, this.claim.id);
+      // A read that fails after a write does not undo it.
+      const isDoubt = meaning.is === 'unknown' || meaning.is === 'applied';
+      if (isDoubt || (meaning.is === 'refused' && steps.hasApplied)) {
+        steps.halt = { is: 'unknown', error: meaning.error, mayAsk: true };
+      } else steps.halt = meaning;
+      return undefined;
+    }
+  }
+
+  #step(): Step {
+    const steps = this.#steps;
+    // One after another, in whichever way `pay` calls them.
+    let before: Promise<unknown> = Promise.resolve();
+    const send = <Value>(
+      name: string,
+      call: (key: string) => PromiseLike<Value>,
+      options: StepOptions = {},
+    ): Promise<Value> => {
+      const sent = before.then(() => steps.send(name, call, options));
+      before = sent.catch(() => undefined);
+      return sent as Promise<Value>;
+    };
+    const refuse = (code: string, message: string, action?: string): never => {
+      throw steps.stop({ is: 'rejected', code, message, action });
+    };
+    return Object.assign(send, { refuse });
+  }
+
+  async #halted(halt: Exclude<Halt, { is: 'again' }>): Promise<WorkEnd> {
+    switch (halt.is) {
+      case 'lost':
+        return { is: 'left' };
+      case 'ended':
+        return this.#release(0, false);
+      case 'stop':
+        await this.#release(0, false);
+        return { is: 'stop', error: halt.error };
+      case 'later':
+        return this.#later(halt);
+      case 'unknown':
+        return this.#unknown(halt);
+      case 'refused': {
+        const requestId = (halt.error as { readonly requestId?: string }).requestId;
+        return this.#finish({ status: 'refused', ...this.#reason(halt.error), requestId });
+      }
+      default: {
+        const { code, message, action = 'Correct the item, and start it in another run.' } = halt;
+        const place = { step: undefined, operation: undefined, requestId: undefined };
+        return this.#finish({ status: 'refused', code, message, action, ...place });
+      }
+    }
+  }
+
+  #reason({ code, message, action, operation }: PaymentsError): Omit<NotSentOutcome, 'status'> {
+    return { code, message, action, step: this.#steps.last?.step, operation };
+  }
+
+  #backoff(): number {
+    return Math.min(LONGEST_BACKOFF, BACKOFF * 2 ** this.claim.tries);
+  }
+
+  async #later({ error, isRate }: Extract<Halt, { is: 'later' }>): Promise<WorkEnd> {
+    const { retryAfter = this.#backoff() } = error as { readonly retryAfter?: number };
+    if (isRate) await this.#context.pacer.slow(retryAfter);
+    const patience = this.#context.tries * (isRate ? RATE_PATIENCE : 1);
+    if (this.claim.tries + 1 < patience) return this.#release(retryAfter, true);
+    if (this.#steps.isDoubtful) return this.#unknown({ is: 'unknown', error, mayAsk: false });
+    return this.#finish({ status: 'not-sent', ...this.#reason(error) });
+  }
+
+  async #unknown(halt: Extract<Halt, { is: 'unknown' }>): Promise<WorkEnd> {
+    const { error, mayAsk, because, askAgainAt } = halt;
+    const { tries, client } = this.#context;
+    const { last } = this.#steps;
+    const left = askAgainAt === undefined ? 0 : Date.parse(askAgainAt) - client.clock.now();
+    if (mayAsk && this.claim.tries + 1 < tries) {
+      return this.#release(Math.max(left, this.#backoff()), true);
+    }
+    return this.#finish({
+      status: 'unknown',
+      code: error?.code ?? 'OUTCOME_UNKNOWN',
+      message: because ?? error?.message ?? 'It is unknown whether the payment was applied.',
+      action: mayAsk
+        ? 'Start the run again: it asks the service with the same key, and pays nobody twice.'
+        : 'Find out at the service what became of this key before the item is paid in any other way.',
+      step: last?.step,
+      operation: error?.operation,
+      idempotencyKey: last?.key ?? '',
+      askAgainAt,
+    });
+  }
+
+  async #release(dueIn: number, isTry: boolean): Promise<WorkEnd> {
+    const { records: steps, isDoubtful: mayBeSent } = this.#steps;
+    await this.#context.session.release(this.claim.token, { steps, dueIn, mayBeSent, isTry });
+    return { is: 'left' };
+  }
+
+  async #finish(outcome: ItemOutcome): Promise<WorkEnd> {
+    const { session } = this.#context;
+    const isHeld = await session.finish(this.claim.token, outcome, this.#steps.records);
+    return isHeld ? { is: 'finished', outcome } : { is: 'left' };
+  }
+}

@@ -1,0 +1,85 @@
+import { type Clock, wait } from '@org/payments-contract/internal';
+import type { Pace, RunSession } from './run-state.ts';
+
+/** By how much a reduced pace grows each second, of what it was reduced to. */
+const GROWTH = 0.1;
+/** Below this nothing more is reduced: one step in five seconds. */
+const SLOWEST = 0.2;
+/** Milliseconds over which the pace of this process is measured. */
+const WINDOW = 2000;
+
+/**
+ * Lets the steps of this process pass at the pace that all workers share. A refusal because of the rate
+ * halves it for all of them, and it grows again by a tenth each second.
+ */
+export class Pacer {
+  readonly #session: RunSession;
+  readonly #clock: Clock;
+  readonly #maxRate: number;
+  #pace: Pace = { perSecond: undefined, age: 0, pause: 0 };
+  #at: number;
+  #workers = 1;
+  /** The steps of the window and of the one before it. */
+  #windows: readonly [number, number] = [0, 0];
+  #windowAt: number;
+
+  constructor(session: RunSession, clock: Clock, maxRate = Number.POSITIVE_INFINITY) {
+    this.#session = session;
+    this.#clock = clock;
+    this.#maxRate = maxRate;
+    this.#at = clock.now();
+    this.#windowAt = this.#at;
+  }
+
+  /** Notes the pace as the state has it. */
+  note(pace: Pace, workers = this.#workers): void {
+    this.#pace = pace;
+    this.#workers = Math.max(1, workers);
+    this.#at = this.#clock.now();
+  }
+
+  #limit(): number {
+    const { perSecond, age } = this.#pace;
+    if (perSecond === undefined) return this.#maxRate;
+    const seconds = (age + this.#clock.now() - this.#at) / 1000;
+    return Math.min(this.#maxRate, perSecond * (1 + GROWTH * Math.max(0, seconds)));
+  }
+
+  /** Waits until a step may be sent. @throws the reason of the signal */
+  async turn(signal: AbortSignal | undefined): Promise<void> {
+    for (let pause = this.#pauseLeft(); pause > 0; pause = this.#pauseLeft()) {
+      await wait(this.#clock, pause, signal);
+    }
+    const limit = this.#limit();
+    if (limit !== Number.POSITIVE_INFINITY) {
+      const delay = await this.#session.reserve(1000 / limit);
+      if (delay > 0) await wait(this.#clock, delay, signal);
+    }
+    this.#count();
+  }
+
+  #pauseLeft(): number {
+    return this.#at + this.#pace.pause - this.#clock.now();
+  }
+
+  #count(): void {
+    const passed = this.#clock.now() - this.#windowAt;
+    if (passed >= WINDOW) {
+      this.#windows = [0, passed >= 2 * WINDOW ? 0 : this.#windows[0]];
+      this.#windowAt += passed;
+    }
+    this.#windows = [this.#windows[0] + 1, this.#windows[1]];
+  }
+
+  /** The steps a second of all workers, as far as this one can know. */
+  #measured(): number {
+    const seconds = (this.#clock.now() - this.#windowAt + WINDOW) / 1000;
+    return ((this.#windows[0] + this.#windows[1]) / seconds) * this.#workers;
+  }
+
+  /** Slows all workers after a refusal because of the rate. */
+  async slow(pause: number): Promise<void> {
+    const before = Math.min(this.#limit(), Math.max(1, this.#measured()));
+    this.note(await this.#session.slow(pause, Math.max(SLOWEST, before / 2)));
+  }
+}
