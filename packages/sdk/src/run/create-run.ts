@@ -72,7 +72,6 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
   readonly id: string;
   readonly #client: RunClient;
   readonly #options: RunOptions<Item, Result>;
-  #session: Promise<RunSession> | undefined;
 
   constructor(client: RunClient, options: RunOptions<Item, Result>) {
     this.id = options.id;
@@ -94,12 +93,15 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
   }
 
   async progress(): Promise<RunProgress> {
-    const session = await this.#opened();
+    return this.#progress(await this.#open());
+  }
+
+  async #progress(session: RunSession): Promise<RunProgress> {
     return { run: this.id, ...(await session.progress()) };
   }
 
   async *results({ status }: ResultsOptions = {}): ReturnType<Run<Item, Result>['results']> {
-    const session = await this.#opened();
+    const session = await this.#open();
     let after: string | undefined;
     do {
       const page = await session.results(after, PAGE);
@@ -112,24 +114,20 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
     } while (after !== undefined);
   }
 
-  /** A session that could not be opened is opened again at the next use. */
-  #opened(): Promise<RunSession> {
+  /** Each start has a session of its own, so that it knows what it did itself. */
+  #open(): Promise<RunSession> {
     const { state, id: run } = this.#options;
-    this.#session ??= guardedSession(async () => {
+    return guardedSession(async () => {
       const account = await this.#client.fingerprint();
       return state.open({ run, account }, () => this.#client.clock.now());
-    }).catch((error: unknown) => {
-      this.#session = undefined;
-      throw error;
     });
-    return this.#session;
   }
 
   async *#results(
     reader: ItemReader<Item> | undefined,
     options: StartOptions,
   ): AsyncGenerator<ItemResult<Item, Result>, void, undefined> {
-    const session = await this.#opened();
+    const session = await this.#open();
     const { pay, settle, tries, keyLifetime, lease } = this.#options;
     const client = this.#client;
     const worker = new Worker<Item, Result>({
@@ -146,7 +144,7 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
       options: { ...options, width: options.width ?? DEFAULT_WIDTH },
       lease: lease ?? DEFAULT_LEASE,
       reader,
-      progress: () => this.progress(),
+      progress: () => this.#progress(session),
     });
     yield* worker.results();
   }

@@ -28,8 +28,8 @@ export interface OfferedItem {
 export type Offer =
   /** It is new, or waits, or is under way. */
   | { readonly is: 'open' }
-  /** It has an outcome. */
-  | { readonly is: 'done'; readonly outcome: ItemOutcome }
+  /** It has an outcome; `isOwn` if it was recorded in this session. */
+  | { readonly is: 'done'; readonly outcome: ItemOutcome; readonly isOwn: boolean }
   /** An earlier start had another content under this id. */
   | { readonly is: 'changed' };
 
@@ -88,7 +88,7 @@ export interface Pace {
   readonly pause: number;
 }
 
-/** The state of one run, as an open worker uses it. Times are those of the state's clock. */
+/** The state of one run, as one worker uses it. Times are those of the state's clock. */
 export interface RunSession {
   /** Adds items that are new, and says what became of the others. In the order of the items. */
   offer(items: readonly OfferedItem[]): Promise<readonly Offer[]>;

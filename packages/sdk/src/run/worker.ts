@@ -127,8 +127,9 @@ export class Worker<Item, Result> {
     for (const [index, one] of fresh.entries()) {
       const offer = offers[index] as Offer;
       if (offer.is === 'changed') this.#refuse(one, 'ITEM_CHANGED');
-      else if (offer.is === 'done' && this.#isAgain(offer, one)) again.push(one.offered);
-      else if (offer.is === 'done') {
+      else if (offer.is === 'open' || offer.isOwn) continue;
+      else if (this.#isAgain(offer, one)) again.push(one.offered);
+      else {
         const outcome = offer.outcome as ItemResult<Item, Result>['outcome'];
         this.#ended.push({ id: one.offered.id, item: one.item, outcome, replayed: true });
       }

@@ -31,7 +31,7 @@ export const COMPLETE = 'UPDATE runs SET isComplete = 1 WHERE run = :run';
 
 export const OFFER = `INSERT OR IGNORE INTO run_items (run, id, digest, content, amount, currency)
 VALUES (:run, :id, :digest, :content, :amount, :currency)`;
-export const KNOWN = 'SELECT digest, outcome FROM run_items WHERE run = :run AND id = :id';
+export const KNOWN = 'SELECT digest, outcome, worker FROM run_items WHERE run = :run AND id = :id';
 /** The content of an item that was final is gone. */
 export const REOPEN = `UPDATE run_items SET status = NULL, code = NULL, outcome = NULL, finishedAt = NULL,
   tries = 0, availableAt = 0, token = NULL, content = :content
@@ -58,7 +58,7 @@ export const RELEASE = `UPDATE run_items SET steps = :steps, token = NULL, worke
   availableAt = :due, mayBeSent = :mayBeSent, tries = tries + :tried
 WHERE ${HELD}`;
 export const FINISH = `UPDATE run_items SET status = :status, code = :code, outcome = :outcome,
-  steps = :steps, token = NULL, worker = NULL, finishedAt = :now,
+  steps = :steps, token = NULL, finishedAt = :now,
   content = CASE WHEN :status IN ('paid', 'refused') THEN NULL ELSE content END,
   mayBeSent = :status = 'unknown'
 WHERE ${HELD}`;

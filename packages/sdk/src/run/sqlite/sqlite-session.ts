@@ -67,6 +67,12 @@ function claimedItem({ steps, mayBeSent, ...row }: ItemRow, token: string): Clai
   return { ...row, token, steps: JSON.parse(steps), mayBeSent: mayBeSent === 1 };
 }
 
+interface KnownRow {
+  readonly digest: string;
+  readonly outcome: string | null;
+  readonly worker: string | null;
+}
+
 interface ResultRow {
   readonly id: string;
   readonly outcome: string | null;
@@ -104,10 +110,11 @@ export async function sqliteSession(
           const values = { id, digest, content };
           const money = { amount: amount?.amount ?? null, currency: amount?.currency ?? null };
           if (tables.run(sql.OFFER, { ...values, ...money }) > 0) return { is: 'open' };
-          const row = tables.get<{ digest: string; outcome: string | null }>(sql.KNOWN, { id });
+          const row = tables.get<KnownRow>(sql.KNOWN, { id });
           if (row.digest !== digest) return { is: 'changed' };
           if (row.outcome === null) return { is: 'open' };
-          return { is: 'done', outcome: JSON.parse(row.outcome) };
+          const isOwn = row.worker === worker;
+          return { is: 'done', outcome: JSON.parse(row.outcome), isOwn };
         }),
       ),
     reopen: (items) =>

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { outcomes, type Payout, payoutWorld } from '../../test/payouts.ts';
+import { createPaymentsClient } from '../index.ts';
+import { createRun, type RunOptions, sqliteRun } from './index.ts';
+
+type Changes = Partial<RunOptions<Payout, { readonly id: string }>>;
+
+function runOf({ payments, pay }: ReturnType<typeof payoutWorld>, changes: Changes = {}) {
+  return createRun(payments, { id: 'october', state: sqliteRun(':memory:'), pay, ...changes });
+}
+
+const sum = (items: readonly Payout[]) => items.reduce((total, { amount }) => total + amount, 0);
+
+describe('a run', () => {
+  test('pays each item once, and a second start replays what it did', async () => {
+    const world = payoutWorld(30);
+    const run = runOf(world, { amount: ({ amount }) => ({ amount, currency: 'USD' }) });
+    const first = await outcomes(run.start(world.items, { width: 4 }));
+    expect(Object.keys(first).sort()).toEqual(world.items.map(({ id }) => id).sort());
+    for (const outcome of Object.values(first)) {
+      expect(outcome).toMatchObject({ status: 'paid', replayed: false });
+      expect(outcome).toHaveProperty('result.id', expect.stringMatching(/^Quote:/));
+    }
+    const spent = sum(world.items);
+    expect(await world.accounts()).toEqual({ paid: world.items.map(() => 1), spent, held: 0 });
+    const sent = world.mock.requests.length;
+    const again = await outcomes(run.start(() => world.items));
+    expect(Object.values(again).every(({ replayed }) => replayed)).toBe(true);
+    expect(world.mock.requests).toHaveLength(sent);
+    expect(await run.progress()).toMatchObject({
+      run: 'october',
+      items: 30,
+      isComplete: true,
+      counts: { paid: 30, refused: 0, unknown: 0, 'not-sent': 0 },
+      open: 0,
+      underWay: 0,
+      amounts: { paid: [{ items: 30, amount: spent, currency: 'USD' }], open: [] },
+      leftMs: 0,
+    });
+  });
+
+  test('names each write by run, item, step and attempt, and journals it', async () => {
+    const world = payoutWorld(2);
+    const keysOf = async (id: string, items = world.items) => {
+      const keys: string[] = [];
+      const pay = async (_: Payout, step: Parameters<typeof world.pay>[1]) => {
+        await step('first', async (key) => void keys.push(key));
+        return step('second', async (key) => ({ id: String(keys.push(key)) }));
+      };
+      await outcomes(runOf(world, { id, pay }).start(items, { width: 1 }));
+      return keys;
+    };
+    const keys = await keysOf('october');
+    expect(new Set([...keys, ...(await keysOf('november'))]).size).toBe(8);
+    expect(await keysOf('october')).toEqual(keys);
+    for (const key of keys) expect(key).toMatch(/^run-[\w-]{43}$/);
+    await outcomes(runOf(world).start(world.items));
+    const recorded = [...world.journal.entries.values()].map(({ operation }) => operation).sort();
+    const create = 'quotes.create';
+    expect(recorded).toEqual([create, create, 'quotes.execute', 'quotes.execute']);
+  });
+
+  test('works at no more items at a time than its width', async () => {
+    const world = payoutWorld(12);
+    let [now, most] = [0, 0];
+    const pay: typeof world.pay = async (item, step) => {
+      now += 1;
+      most = Math.max(most, now);
+      const result = await world.pay(item, step);
+      now -= 1;
+      return result;
+    };
+    await outcomes(runOf(world, { pay }).start(world.items, { width: 3 }));
+    expect(most).toBe(3);
+  });
+
+  test('refuses a duplicate, and an item whose content has changed', async () => {
+    const world = payoutWorld(3);
+    const [first, second] = world.items as [Payout, Payout];
+    const run = runOf(world);
+    const results = [];
+    const started = [...world.items, { ...first, amount: 1 }];
+    for await (const one of run.start(started)) results.push([one.id, one.outcome]);
+    expect(results).toContainEqual([
+      first.id,
+      expect.objectContaining({ status: 'refused', code: 'ITEM_DUPLICATE' }),
+    ]);
+    const changed = [
+      { ...second, amount: 1 },
+      { amount: first.amount, to: first.to, id: first.id },
+    ];
+    expect(await outcomes(run.start(changed))).toMatchObject({
+      [second.id]: { status: 'refused', code: 'ITEM_CHANGED' },
+      [first.id]: { status: 'paid', replayed: true },
+    });
+    expect((await world.accounts()).spent).toBe(sum(world.items));
+  });
+
+  test('reads a source no further than it has to, and closes it', async () => {
+    const world = payoutWorld(1);
+    let [read, closed] = [0, false];
+    async function* source() {
+      try {
+        for (; read < 100_000; read += 1) yield { ...world.items[0], id: `${read}` } as Payout;
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const _ of runOf(world).start(source(), { width: 2 })) break;
+    expect(read).toBeLessThan(500);
+    expect(closed).toBe(true);
+  });
+
+  test('ends after what is under way when it is aborted, and goes on with the next start', async () => {
+    const world = payoutWorld(20);
+    const run = runOf(world);
+    const ended = new AbortController();
+    const first: string[] = [];
+    for await (const { id } of run.start(world.items, { width: 4, signal: ended.signal })) {
+      if (first.push(id) === 5) ended.abort();
+    }
+    expect(first.length).toBeGreaterThanOrEqual(5);
+    expect(first.length).toBeLessThan(13);
+    const { counts, open, underWay } = await run.progress();
+    expect([counts.paid, open, underWay]).toEqual([first.length, 20 - first.length, 0]);
+    const left = [];
+    for await (const one of run.results({ status: ['not-sent'] })) left.push(one);
+    expect(left).toHaveLength(20 - first.length);
+    expect(left[0]).toMatchObject({ outcome: { code: 'NOT_STARTED' }, finishedAt: undefined });
+    const second = await outcomes(run.work());
+    expect(Object.keys(second)).toHaveLength(20 - first.length);
+    expect(await world.accounts()).toEqual({
+      paid: world.items.map(() => 1),
+      spent: sum(world.items),
+      held: 0,
+    });
+  });
+
+  test('tells its progress', async () => {
+    const world = payoutWorld(10);
+    const seen: number[] = [];
+    const onProgress = ({ counts }: { counts: { paid: number } }) => void seen.push(counts.paid);
+    await outcomes(runOf(world).start(world.items, { onProgress }));
+    expect(seen.at(-1)).toBe(10);
+  });
+});
+
+describe('a run is refused', () => {
+  test('for a client without a journal, and options that cannot work', () => {
+    const world = payoutWorld(0);
+    const { payments, pay } = world;
+    const bare = createPaymentsClient({ ...world.mock.connection });
+    const state = sqliteRun(':memory:');
+    expect(() => createRun(bare, { id: 'r', state, pay })).toThrow(/needs a client with a journal/);
+    const wrong = (changes: object) => () =>
+      createRun(payments, { id: 'r', state, pay, ...changes });
+    expect(wrong({ id: '' })).toThrow(/`id`/);
+    expect(wrong({ lease: 1 })).toThrow(/`lease`/);
+    expect(wrong({ with: 1 })).toThrow(/`with`/);
+    expect(() => runOf(world).start([], { width: 0 })).toThrow(/width/);
+  });
+
+  test('for the state of another account', async () => {
+    const world = payoutWorld(1);
+    const other = payoutWorld(1, { seed: 'another' });
+    const state = sqliteRun(':memory:');
+    await outcomes(runOf(world, { state }).start(world.items));
+    const started = outcomes(runOf(other, { state }).start(world.items));
+    await expect(started).rejects.toMatchObject({ name: 'RunError', code: 'RUN_STATE_FOREIGN' });
+    expect(other.mock.requests).toHaveLength(0);
+  });
+
+  test.each([
+    [
+      'without an id',
+      [{ to: 'x', amount: 1 }],
+      /Item 1 of the source has no text in its field `id`/,
+    ],
+    ['that is not JSON', [{ id: 'a', when: new Date() }], /item\.when is not JSON/],
+    ['with an endless amount', [{ id: 'a', amount: 1 / 0 }], /item\.amount is not JSON/],
+  ])('for an item %s', async (_, items, message) => {
+    const world = payoutWorld(0);
+    const started = outcomes(runOf(world).start(items as never));
+    await expect(started).rejects.toMatchObject({
+      code: 'RUN_SOURCE_FAILED',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('for a source that fails, after what is under way', async () => {
+    const world = payoutWorld(3);
+    const cause = new Error('the file ends');
+    async function* source() {
+      yield* world.items;
+      throw cause;
+    }
+    const run = runOf(world);
+    await expect(outcomes(run.start(source()))).rejects.toMatchObject({
+      code: 'RUN_SOURCE_FAILED',
+      cause,
+    });
+  });
+});

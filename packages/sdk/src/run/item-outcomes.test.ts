@@ -1,0 +1,296 @@
+import type { Fault, FaultEffect } from '@org/payments-mock';
+import { describe, expect, test } from 'vitest';
+import { outcomes, type Payout, payoutWorld } from '../../test/payouts.ts';
+import { createPaymentsClient } from '../index.ts';
+import { createRun, type PayItem, type RunOptions, sqliteRun } from './index.ts';
+
+type World = ReturnType<typeof payoutWorld>;
+type Changes = Partial<RunOptions<Payout, { readonly id: string }>>;
+
+function runOf({ payments, pay }: World, changes: Changes = {}) {
+  return createRun(payments, { id: 'october', state: sqliteRun(':memory:'), pay, ...changes });
+}
+
+function faulty(count: number, effect: FaultEffect, more: Omit<Fault, 'effect'> = {}): World {
+  const world = payoutWorld(count);
+  world.mock.faults.add({ operation: 'quotes.execute', effect, ...more });
+  return world;
+}
+
+/** Every payee was paid once, and nothing else left the account. */
+async function expectAllPaid(world: World): Promise<void> {
+  const spent = world.items.reduce((total, { amount }) => total + amount, 0);
+  const paid = world.items.map(() => 1);
+  expect(await world.accounts()).toEqual({ paid, spent, held: 0 });
+}
+
+describe('an item', () => {
+  test('that the service refuses is refused, with what to do; a start may name it again', async () => {
+    const answer = { kind: 'answer', status: 400, code: 'AMOUNT_OUT_OF_RANGE' } as const;
+    const world = faulty(3, answer, { nth: 2 });
+    const run = runOf(world);
+    const first = Object.values(await outcomes(run.start(world.items, { width: 1 })));
+    const refusals = first.filter(({ status }) => status === 'refused');
+    expect(first.map(({ status }) => status)).toEqual(['paid', 'refused', 'paid']);
+    expect(refusals).toMatchObject([
+      { code: 'AMOUNT_OUT_OF_RANGE', step: 'execute', operation: 'quotes.execute' },
+    ]);
+    expect((await run.progress()).refusals).toEqual([{ code: 'AMOUNT_OUT_OF_RANGE', items: 1 }]);
+    expect(await outcomes(run.start(world.items))).toMatchObject({
+      'payout-2': { status: 'refused', replayed: true },
+    });
+    const again = await outcomes(run.start(world.items, { again: ({ code }) => code !== 'X' }));
+    expect(again).toMatchObject({ 'payout-2': { status: 'paid', replayed: false } });
+    const keys = [...world.journal.entries.values()].map(({ idempotencyKey }) => idempotencyKey);
+    // The refused attempt, and only that, has a key of its own.
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toHaveLength(7);
+    await expectAllPaid(world);
+  });
+
+  test('that is not valid is refused before anything is sent', async () => {
+    const world = payoutWorld(2);
+    const items = [{ ...world.items[0], to: 'Card:1' } as Payout, world.items[1] as Payout];
+    expect(await outcomes(runOf(world).start(items))).toMatchObject({
+      'payout-1': { status: 'refused', code: 'INVALID_REQUEST', step: 'quote' },
+      'payout-2': { status: 'paid' },
+    });
+  });
+
+  test.each<[string, FaultEffect]>([
+    ['the response is lost', { kind: 'lose-reply' }],
+    ['the response breaks off', { kind: 'truncate', bytes: 40 }],
+    ['a gateway responds after it was applied', { kind: 'foreign-response', applied: true }],
+    ['a gateway responds in its place', { kind: 'foreign-response' }],
+    ['it is applied later', { kind: 'late-apply', milliseconds: 700 }],
+    ['the service fails', { kind: 'answer', status: 500 }],
+    ['the service is not there', { kind: 'answer', status: 503 }],
+    ['the connection is refused', { kind: 'refuse-connection' }],
+  ])('is paid once where %s', async (_, effect) => {
+    const world = faulty(6, effect, { times: 4 });
+    const results = await outcomes(runOf(world).start(world.items));
+    expect(new Set(Object.values(results).map(({ status }) => status))).toEqual(new Set(['paid']));
+    await expectAllPaid(world);
+  });
+
+  test('whose outcome nothing shows is unknown, and the next start settles it', async () => {
+    const world = faulty(2, { kind: 'lose-reply' }, { times: 'always' });
+    const run = runOf(world, { tries: 2 });
+    const [first] = Object.values(await outcomes(run.start(world.items)));
+    expect(first).toMatchObject({ status: 'unknown', code: 'OUTCOME_UNKNOWN', step: 'execute' });
+    expect(first).toHaveProperty('idempotencyKey', expect.stringMatching(/^run-/));
+    world.mock.faults.clear();
+    const second = Object.values(await outcomes(run.start(world.items)));
+    expect(second.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    await expectAllPaid(world);
+  });
+
+  test('that the service does not take is not sent, and the next start sends it', async () => {
+    const world = faulty(2, { kind: 'answer', status: 503 }, { times: 'always' });
+    const run = runOf(world);
+    const first = Object.values(await outcomes(run.start(world.items)));
+    expect(first.map(({ status }) => status)).toEqual(['not-sent', 'not-sent']);
+    world.mock.faults.clear();
+    await outcomes(run.start(world.items));
+    await expectAllPaid(world);
+  });
+
+  test('is not refused by a read that fails after its payment', async () => {
+    const world = payoutWorld(1);
+    world.mock.faults.add({
+      operation: 'transactions.get',
+      effect: { kind: 'answer', status: 404, code: 'TRANSACTION_NOT_FOUND' },
+      times: 'always',
+    });
+    const pay: PayItem<Payout, { id: string }> = async (item, step) => {
+      await world.pay(item, step);
+      return world.payments.transactions.get({ transactionId: 'Transaction:1' });
+    };
+    const run = runOf(world, { pay, tries: 2 });
+    expect(await outcomes(run.start(world.items))).toMatchObject({
+      'payout-1': { status: 'unknown', code: 'TRANSACTION_NOT_FOUND' },
+    });
+  });
+
+  test('cannot be saved by a program that catches the error of a step', async () => {
+    const world = faulty(1, { kind: 'answer', status: 409, code: 'CONFLICT' });
+    const pay: PayItem<Payout, { id: string }> = (item, step) =>
+      world.pay(item, step).catch(() => step('execute-again', async () => ({ id: 'none' })));
+    expect(await outcomes(runOf(world, { pay }).start(world.items))).toMatchObject({
+      'payout-1': { status: 'refused', code: 'CONFLICT' },
+    });
+  });
+});
+
+describe('a quote that expires', () => {
+  const DAY = 86_400_000;
+  /** The time between quote and execution, for the first attempts of an item. */
+  function slow(world: World, attempts: number): World['pay'] {
+    return (item, step) =>
+      world.pay(
+        item,
+        Object.assign(
+          (async (name, send, options) => {
+            if (name === 'execute' && attempts > 0) {
+              attempts -= 1;
+              world.mock.clock.advance({ minutes: 30 });
+            }
+            return step(name, send, options);
+          }) as typeof step,
+          { refuse: step.refuse },
+        ),
+      );
+  }
+
+  test('is quoted again with another key, and executed once', async () => {
+    const world = payoutWorld(1);
+    const run = runOf(world, { pay: slow(world, 2), lease: DAY });
+    expect(await outcomes(run.start(world.items))).toMatchObject({
+      'payout-1': { status: 'paid' },
+    });
+    const count = (name: string) =>
+      world.mock.requests.filter(({ operation }) => operation === name).length;
+    expect([count('quotes.create'), count('quotes.execute')]).toEqual([3, 3]);
+    await expectAllPaid(world);
+  });
+
+  test('is quoted again no more often than it may be', async () => {
+    const world = payoutWorld(1);
+    const run = runOf(world, { pay: slow(world, 9), lease: DAY });
+    expect(await outcomes(run.start(world.items))).toMatchObject({
+      'payout-1': { status: 'refused', code: 'CONFLICT' },
+    });
+    expect((await world.accounts()).paid).toEqual([0]);
+  });
+
+  test('is not executed beyond what the item may cost', async () => {
+    const world = payoutWorld(1);
+    const items = world.items.map((item) => ({ ...item, atMost: item.amount - 1 }));
+    expect(await outcomes(runOf(world).start(items))).toMatchObject({
+      'payout-1': { status: 'refused', code: 'TOO_EXPENSIVE' },
+    });
+    expect((await world.accounts()).paid).toEqual([0]);
+  });
+});
+
+describe('the rate', () => {
+  test('is slowed by 429, for as long as the service says, and shared', async () => {
+    const limited = { kind: 'answer', status: 429, retryAfter: 5000 } as const;
+    const world = faulty(40, limited, { times: 3 });
+    const run = runOf(world);
+    const started = world.mock.clock.now();
+    let limit: number | undefined;
+    const onProgress = ({ rate }: { rate: { limit: number | undefined } }) => {
+      limit = rate.limit;
+    };
+    await outcomes(run.start(world.items, { width: 4, onProgress }));
+    expect(world.mock.clock.now() - started).toBeGreaterThan(5000);
+    expect(limit).toBeGreaterThan(0);
+    await expectAllPaid(world);
+  });
+
+  test('is not beyond the one of the caller', async () => {
+    const world = payoutWorld(20);
+    const started = world.mock.clock.now();
+    await outcomes(runOf(world).start(world.items, { maxRate: 4 }));
+    // Two steps for each item.
+    expect(world.mock.clock.now() - started).toBeGreaterThan(9000);
+  });
+});
+
+describe('a run stops', () => {
+  test('at wrong credentials, and goes on with right ones', async () => {
+    const world = payoutWorld(30);
+    const { connection, fetch } = world.mock;
+    const { clock, journal } = world.payments;
+    const secret = { current: 'wrong' };
+    const credentials = () => ({ tokenId: connection.tokenId, clientSecret: secret.current });
+    const { baseUrl } = connection;
+    const payments = createPaymentsClient({ baseUrl, credentials, fetch, clock, journal });
+    const pay: PayItem<Payout, { id: string }> = (item, step) =>
+      step('quote', (key) =>
+        payments.quotes.execute({ quoteId: `Quote:${item.id}` }, { idempotencyKey: key }),
+      );
+    const state = sqliteRun(':memory:');
+    const run = createRun(payments, { id: 'october', state, pay });
+    await expect(outcomes(run.start(world.items))).rejects.toMatchObject({ status: 401 });
+    expect(world.mock.requests.length).toBeLessThan(20);
+    expect(await run.progress()).toMatchObject({ open: 30, underWay: 0, counts: { refused: 0 } });
+    secret.current = connection.clientSecret;
+    await outcomes(runOf(world, { state }).start(world.items));
+    await expectAllPaid(world);
+  });
+
+  test('at a journal that cannot record', async () => {
+    const world = payoutWorld(30);
+    const { append } = world.journal;
+    let left = 9;
+    world.journal.append = async (...given) => {
+      left -= 1;
+      if (left < 0) throw new Error('disk full');
+      return append.apply(world.journal, given);
+    };
+    const run = runOf(world);
+    const failed = outcomes(run.start(world.items));
+    await expect(failed).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+    world.journal.append = append;
+    await outcomes(run.start(world.items));
+    await expectAllPaid(world);
+  });
+
+  test('at a program that fails, with its error and the item', async () => {
+    const world = payoutWorld(30);
+    const cause = new TypeError('item.amount.toFixed is not a function');
+    const pay: PayItem<Payout, { id: string }> = (item, step) => {
+      if (item.id === 'payout-7') throw cause;
+      return world.pay(item, step);
+    };
+    const run = runOf(world, { pay });
+    await expect(outcomes(run.start(world.items, { width: 2 }))).rejects.toMatchObject({
+      code: 'RUN_PAY_FAILED',
+      itemId: 'payout-7',
+      cause,
+    });
+    const { counts, open } = await run.progress();
+    expect([counts.refused, counts.paid + open]).toEqual([0, 30]);
+  });
+
+  test('at a state that cannot be written', async () => {
+    const world = payoutWorld(30);
+    const state = sqliteRun(':memory:');
+    const cause = new Error('database or disk is full');
+    let left = 6;
+    const failing = {
+      async open(...given: Parameters<typeof state.open>) {
+        const session = await state.open(...given);
+        return {
+          ...session,
+          finish: async (...end: Parameters<typeof session.finish>) => {
+            left -= 1;
+            if (left < 0) throw cause;
+            return session.finish(...end);
+          },
+        };
+      },
+    };
+    const failed = outcomes(runOf(world, { state: failing }).start(world.items));
+    await expect(failed).rejects.toMatchObject({ code: 'RUN_STATE_FAILED', cause });
+    // The items that the process had are taken over when their leases have ended.
+    world.mock.clock.advance({ minutes: 2 });
+    await outcomes(runOf(world, { state }).start(world.items));
+    await expectAllPaid(world);
+  });
+
+  test.each([
+    ['used twice for an item', ['one', 'one']],
+    ['not a name', ['1']],
+  ])('at a step whose name is %s', async (_, names) => {
+    const world = payoutWorld(1);
+    const pay: PayItem<Payout, { id: string }> = async (_item, step) => {
+      for (const name of names) await step(name, async () => name);
+      return { id: '' };
+    };
+    const failed = outcomes(runOf(world, { pay }).start(world.items));
+    await expect(failed).rejects.toMatchObject({ code: 'RUN_PAY_FAILED' });
+  });
+});

@@ -1,0 +1,134 @@
+import type { Clock } from '@org/payments-contract/internal';
+import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
+import { expect } from 'vitest';
+import { createPaymentsClient, type PaymentsClient } from '../src/index.ts';
+import type { ItemOutcome, ItemResult, PayItem } from '../src/run/index.ts';
+import { type MemoryJournal, memoryJournal } from './memory-journal.ts';
+
+/** One payment of a run. */
+export interface Payout {
+  readonly id: string;
+  readonly to: string;
+  readonly amount: number;
+  /** The most that it may cost. */
+  readonly atMost?: number;
+}
+
+const MONEY = 1_000_000_00;
+
+/**
+ * The mock's clock, on which short waits take the time they say and are over as soon as no request is on
+ * its way; longer ones are limits that never fire.
+ */
+function eager(mock: Mock) {
+  let onTheirWay = 0;
+  const clock: Clock = {
+    now: () => mock.clock.now(),
+    setTimeout(callback, milliseconds) {
+      if (milliseconds >= 15_000) return () => undefined;
+      let timer: NodeJS.Immediate;
+      const pass = () => {
+        if (onTheirWay > 0) {
+          timer = setImmediate(pass);
+          return;
+        }
+        mock.clock.advance({ milliseconds: Math.ceil(milliseconds) });
+        callback();
+      };
+      timer = setImmediate(pass);
+      return () => clearImmediate(timer);
+    },
+  };
+  const fetch: typeof mock.fetch = async (...request) => {
+    onTheirWay += 1;
+    try {
+      return await mock.fetch(...request);
+    } finally {
+      onTheirWay -= 1;
+    }
+  };
+  return { clock, fetch };
+}
+
+/** A service, a platform with money, and payees. */
+export interface PayoutWorld {
+  readonly mock: Mock;
+  readonly payments: PaymentsClient;
+  readonly journal: MemoryJournal;
+  readonly items: readonly Payout[];
+  /** Quotes and executes; refuses a quote that costs more than the item may. */
+  readonly pay: PayItem<Payout, { readonly id: string }>;
+  /** How many payments to each payee have begun, and what has left the account an hour later. */
+  accounts(): Promise<{
+    readonly paid: readonly number[];
+    readonly spent: number;
+    readonly held: number | undefined;
+  }>;
+}
+
+/** @param count the number of payees */
+export function payoutWorld(count: number, options: MockOptions = {}): PayoutWorld {
+  const mock = createMock({ seed: 'payouts', ...options });
+  const { clock, fetch } = eager(mock);
+  const journal = memoryJournal();
+  journal.clock = clock;
+  const { connection } = mock;
+  const payments = createPaymentsClient({ ...connection, fetch, clock, journal, retry: 0 });
+  const { id: customerId } = mock.add.customer();
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: MONEY });
+  const items = Array.from({ length: count }, (_, at): Payout => {
+    const accountInfo = { accountType: 'EUR_ACCOUNT', iban: `DE893704004${1_000_000 + at}123` };
+    const to = mock.add.externalAccount({ customerId, currency: 'EUR', accountInfo } as never);
+    return { id: `payout-${at + 1}`, to: to.id, amount: 100_00 + at };
+  });
+  const oracle = createPaymentsClient({ ...connection, fetch, clock });
+  return {
+    mock,
+    payments,
+    journal,
+    items,
+    async pay({ to, amount, atMost }, step) {
+      const quote = await step(
+        'quote',
+        (key) =>
+          payments.quotes.create(
+            {
+              source: { sourceType: 'ACCOUNT', accountId },
+              destination: { destinationType: 'ACCOUNT', accountId: to },
+              lockedCurrencySide: 'SENDING',
+              lockedCurrencyAmount: amount,
+            },
+            { idempotencyKey: key },
+          ),
+        { again: 'expired' },
+      );
+      if (atMost !== undefined && quote.totalSendingAmount > atMost) {
+        step.refuse('TOO_EXPENSIVE', `The quote costs ${quote.totalSendingAmount}.`);
+      }
+      return step('execute', (key) =>
+        payments.quotes.execute({ quoteId: quote.id }, { idempotencyKey: key }),
+      );
+    },
+    async accounts() {
+      mock.faults.clear();
+      mock.clock.advance({ hours: 1 });
+      const all = await oracle.transactions.list().toArray({ limit: 100_000 });
+      const begun = all.filter(({ status }) => !['PENDING', 'EXPIRED'].includes(status));
+      const [ledger] = mock.ledger.balances().filter(({ currency }) => currency === 'USD');
+      const paid = items.map(
+        ({ to }) => begun.filter(({ destination }) => destination.accountId === to).length,
+      );
+      return { paid, spent: MONEY - (ledger?.balances ?? 0), held: ledger?.holds };
+    },
+  };
+}
+
+/** Runs to the end, and returns what became of each item, in their order. */
+export async function outcomes(
+  results: AsyncIterable<ItemResult<Payout>>,
+): Promise<Record<string, ItemOutcome & { readonly replayed: boolean }>> {
+  const found: [string, ItemOutcome & { readonly replayed: boolean }][] = [];
+  for await (const { id, outcome, replayed } of results) found.push([id, { ...outcome, replayed }]);
+  expect(new Set(found.map(([id]) => id)).size).toBe(found.length);
+  return Object.fromEntries(found);
+}
