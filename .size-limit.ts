@@ -40,8 +40,8 @@ const budgets: readonly Budget[] = [
     path: 'packages/sdk/dist/run/index.js',
     imports: 'createRun, sqliteRun',
     firstLoad: true,
-    // With the contract's rows, which mask the secrets of results and which the client loads anyway.
-    limit: '60 kB',
+    // 41 are the contract, which the client loads anyway: its rows say which fields of results are secret.
+    limit: '64.5 kB',
   },
   {
     name: 'sdk/undici',

@@ -11,8 +11,6 @@ const modules = [
   'call/response/parse-json.ts',
   'errors/caller-errors.ts',
   'errors/payments-error.ts',
-  'limits/shared-limits.ts',
-  'limits/start-limit.ts',
   'limits/turns.ts',
   'options/checks.ts',
   'runtime.ts',
