@@ -8,12 +8,13 @@ import {
   withFunctions,
 } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import { checkCallOptions, checkOptions } from '../options/checks.ts';
-import { guardedSession } from './guarded-session.ts';
 import type { ItemOutcome, ItemResult, RecordedResult } from './item-outcome.ts';
 import { ItemReader } from './item-source.ts';
 import { Pacer } from './pacer.ts';
 import type { RunProgress } from './progress.ts';
+import { RunError } from './run-error.ts';
 import type { RunSession, StateResult } from './run-state.ts';
 import type {
   ItemSource,
@@ -68,6 +69,15 @@ function openOutcome({ isBegun, id }: StateResult): ItemOutcome {
   return { status: 'unknown', code: 'UNDER_WAY', message, action, ...place, ...more };
 }
 
+/** Rejects with a RunError if the state fails, whichever database it is in. */
+async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isPaymentsError(error) ? error : new RunError('RUN_STATE_FAILED', { cause: error });
+  }
+}
+
 class JournaledRun<Item, Result> implements Run<Item, Result> {
   readonly id: string;
   readonly #client: RunClient;
@@ -117,9 +127,15 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
   /** Each start has a session of its own, so that it knows what it did itself. */
   #open(): Promise<RunSession> {
     const { state, id: run } = this.#options;
-    return guardedSession(async () => {
+    return guard(async () => {
       const account = await this.#client.fingerprint();
-      return state.open({ run, account }, () => this.#client.clock.now());
+      const session = await state.open({ run, account }, () => this.#client.clock.now());
+      const names = Object.keys(session) as (keyof RunSession)[];
+      const guarded = names.map((name) => {
+        const work = session[name] as (...values: unknown[]) => Promise<unknown>;
+        return [name, (...values: unknown[]) => guard(() => work.apply(session, values))];
+      });
+      return Object.fromEntries(guarded) as RunSession;
     });
   }
 

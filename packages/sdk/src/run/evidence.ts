@@ -13,55 +13,41 @@ export interface DoubtfulWrite {
   readonly begunAt: number;
   readonly settle: number | undefined;
   readonly keyLifetime: number;
+  /** Whether the service may have forgotten the key, so that it must not be sent again. */
+  readonly isOld: boolean;
 }
 
 /** The ids of the open entries of a key in the journal of the client. */
 async function openEntries({ journal }: RunClient, key: string): Promise<string[]> {
   const ids: string[] = [];
   let after: { readonly startedAt: string; readonly id: string } | undefined;
-  for (;;) {
+  do {
     const page = (await journal?.open({ after, limit: PAGE })) ?? [];
     ids.push(...page.filter(({ idempotencyKey }) => idempotencyKey === key).map(({ id }) => id));
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return ids;
-    after = { startedAt: last.startedAt, id: last.id };
-  }
+    after = last && { startedAt: last.startedAt, id: last.id };
+  } while (after !== undefined);
+  return ids;
 }
 
 /**
- * Settles the open entries of a key in the journal of the client, by the key and by a read. Undefined
- * without one: what was sent with the key has ended, and is known. `busy` if another process is at one.
+ * What the journal of the client shows of a write: its open entries of the key are settled, by the key
+ * or by a read; of an old key also those that have ended. Undefined if it has none, and `busy` if another
+ * process is at one.
  */
-export async function openEvidence(
+export async function evidence(
   client: RunClient,
-  { key, settle, keyLifetime }: DoubtfulWrite,
+  { key, begunAt, settle, keyLifetime, isOld }: DoubtfulWrite,
 ): Promise<RecoveredWrite | 'busy' | undefined> {
-  const ids = await openEntries(client, key);
-  if (ids.length === 0) return undefined;
+  const ids = isOld ? undefined : await openEntries(client, key);
+  if (ids?.length === 0) return undefined;
+  const since = isOld ? new Date(begunAt - TOLERANCE) : undefined;
   const found: RecoveredWrite[] = [];
-  const options = { ids, settle, keyLifetime, deadline: DEADLINE };
-  for await (const write of client.recover(options)) found.push(write);
-  const applied = found.find(({ outcome }) => outcome === 'applied');
-  if (applied !== undefined) return applied;
-  if (found.length < ids.length) return 'busy';
-  return found.find(({ outcome }) => outcome === 'unknown') ?? found[0];
-}
-
-/**
- * What the journal of the client shows of a key that is too old to be repeated, also if its entry has
- * ended. Undefined if the journal no longer has it.
- */
-export async function oldEvidence(
-  client: RunClient,
-  { key, begunAt, settle }: DoubtfulWrite,
-): Promise<RecoveredWrite | undefined> {
-  const since = new Date(begunAt - TOLERANCE);
-  const options = { since, settle, repeatKeyed: false, deadline: DEADLINE };
-  let found: RecoveredWrite | undefined;
+  const options = { ids, since, settle, keyLifetime, repeatKeyed: !isOld, deadline: DEADLINE };
   for await (const write of client.recover(options)) {
-    if (write.idempotencyKey !== key) continue;
-    if (found === undefined || write.outcome !== 'not-applied') found = write;
-    if (write.outcome === 'applied') return write;
+    if (write.idempotencyKey === key) found.push(write);
   }
-  return found;
+  const applied = found.find(({ outcome }) => outcome === 'applied');
+  if (applied === undefined && found.length < (ids?.length ?? 0)) return 'busy';
+  return applied ?? found.find(({ outcome }) => outcome === 'unknown') ?? found[0];
 }

@@ -1,42 +1,31 @@
-import { ApiError } from '../errors/api-error.ts';
-import { SigningError } from '../errors/caller-errors.ts';
-import type { PaymentsError } from '../errors/payments-error.ts';
-import type { StepRecord } from './run-state.ts';
+import type { FoundError } from './error-meaning.ts';
+import type { StepRecords } from './run-state.ts';
 import type { StepOptions } from './run-types.ts';
 
 /** The `Date` of a response has whole seconds. */
 const SECOND = 1000;
 
-/** When the service refused, by its own clock, or now. */
-function refusedAt(error: PaymentsError, now: number): number {
-  const date = error instanceof ApiError ? Date.parse(error.headers.date ?? '') : Number.NaN;
-  return Number.isNaN(date) ? now : date + SECOND - 1;
-}
-
-/** The time until which a result holds; infinite if it names none. */
-function expiryOf({ result }: StepRecord): number {
-  const { expiresAt } = Object(result?.[0]) as { readonly expiresAt?: unknown };
-  const time = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
-  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+function timeOf(text: unknown): number {
+  return typeof text === 'string' ? Date.parse(text) : Number.NaN;
 }
 
 /** A step of the present round of `pay`. */
 export type RoundStep = readonly [name: string, options: StepOptions];
 
 /**
- * The place in the round of the step to begin again with, because what it returned had expired when a
- * later step was refused; undefined if none had.
+ * The place in the round of the step to begin again with, because what it returned had expired, by the
+ * service's clock, when the last step of the round was refused; -1 if none had.
  */
 export function expiredPlace(
   round: readonly RoundStep[],
-  steps: Readonly<Record<string, StepRecord>>,
-  error: PaymentsError,
+  steps: StepRecords,
+  { headers }: FoundError,
   now: number,
-): number | undefined {
-  const at = error instanceof SigningError ? now : refusedAt(error, now);
-  const place = round.findLastIndex(([name, { again }], index) => {
-    const step = steps[name];
-    return again === 'expired' && index < round.length - 1 && step && expiryOf(step) <= at;
+): number {
+  const date = timeOf(headers?.date);
+  const refusedAt = Number.isNaN(date) ? now : date + SECOND - 1;
+  return round.slice(0, -1).findLastIndex(([name, { again }]) => {
+    const { expiresAt } = Object(steps[name]?.result?.[0]) as { readonly expiresAt?: unknown };
+    return again === 'expired' && timeOf(expiresAt) <= refusedAt;
   });
-  return place === -1 ? undefined : place;
 }

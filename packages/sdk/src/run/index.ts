@@ -38,4 +38,5 @@ export type {
   StepOptions,
   WorkOptions,
 } from './run-types.ts';
-export { type SqliteRun, sqliteRun } from './sqlite/sqlite-run.ts';
+export { type PostgresRun, postgresRun } from './sql/postgres-run.ts';
+export { type SqliteRun, sqliteRun } from './sql/sqlite-run.ts';

@@ -48,15 +48,6 @@ describe('an item', () => {
     await expectAllPaid(world);
   });
 
-  test('that is not valid is refused before anything is sent', async () => {
-    const world = payoutWorld(2);
-    const items = [{ ...world.items[0], to: 'Card:1' } as Payout, world.items[1] as Payout];
-    expect(await outcomes(runOf(world).start(items))).toMatchObject({
-      'payout-1': { status: 'refused', code: 'INVALID_REQUEST', step: 'quote' },
-      'payout-2': { status: 'paid' },
-    });
-  });
-
   test.each<[string, FaultEffect]>([
     ['the response is lost', { kind: 'lose-reply' }],
     ['the response breaks off', { kind: 'truncate', bytes: 40 }],
@@ -73,23 +64,14 @@ describe('an item', () => {
     await expectAllPaid(world);
   });
 
-  test('whose outcome nothing shows is unknown, and the next start settles it', async () => {
-    const world = faulty(2, { kind: 'lose-reply' }, { times: 'always' });
+  test.each<[string, FaultEffect]>([
+    ['unknown', { kind: 'lose-reply' }],
+    ['not-sent', { kind: 'answer', status: 503 }],
+  ])('that ends as %s is settled by the next start', async (status, effect) => {
+    const world = faulty(2, effect, { times: 'always' });
     const run = runOf(world, { tries: 2 });
-    const [first] = Object.values(await outcomes(run.start(world.items)));
-    expect(first).toMatchObject({ status: 'unknown', code: 'OUTCOME_UNKNOWN', step: 'execute' });
-    expect(first).toHaveProperty('idempotencyKey', expect.stringMatching(/^run-/));
-    world.mock.faults.clear();
-    const second = Object.values(await outcomes(run.start(world.items)));
-    expect(second.map(({ status }) => status)).toEqual(['paid', 'paid']);
-    await expectAllPaid(world);
-  });
-
-  test('that the service does not take is not sent, and the next start sends it', async () => {
-    const world = faulty(2, { kind: 'answer', status: 503 }, { times: 'always' });
-    const run = runOf(world);
     const first = Object.values(await outcomes(run.start(world.items)));
-    expect(first.map(({ status }) => status)).toEqual(['not-sent', 'not-sent']);
+    for (const one of first) expect(one).toMatchObject({ status, step: 'execute' });
     world.mock.faults.clear();
     await outcomes(run.start(world.items));
     await expectAllPaid(world);
@@ -123,44 +105,22 @@ describe('an item', () => {
 });
 
 describe('a quote that expires', () => {
-  const DAY = 86_400_000;
-  /** The time between quote and execution, for the first attempts of an item. */
-  function slow(world: World, attempts: number): World['pay'] {
-    return (item, step) =>
-      world.pay(
-        item,
-        Object.assign(
-          (async (name, send, options) => {
-            if (name === 'execute' && attempts > 0) {
-              attempts -= 1;
-              world.mock.clock.advance({ minutes: 30 });
-            }
-            return step(name, send, options);
-          }) as typeof step,
-          { refuse: step.refuse },
-        ),
-      );
-  }
-
-  test('is quoted again with another key, and executed once', async () => {
+  test.each([
+    [2, 'paid', 3],
+    [9, 'refused', 4],
+  ])('%i times is quoted again within the attempts: %s', async (times, status, quotes) => {
     const world = payoutWorld(1);
-    const run = runOf(world, { pay: slow(world, 2), lease: DAY });
-    expect(await outcomes(run.start(world.items))).toMatchObject({
-      'payout-1': { status: 'paid' },
+    let left = times;
+    world.mock.onRequest(({ operation }) => {
+      if (operation !== 'quotes.create' || left === 0) return;
+      left -= 1;
+      world.mock.clock.advance({ minutes: 30 });
     });
-    const count = (name: string) =>
-      world.mock.requests.filter(({ operation }) => operation === name).length;
-    expect([count('quotes.create'), count('quotes.execute')]).toEqual([3, 3]);
-    await expectAllPaid(world);
-  });
-
-  test('is quoted again no more often than it may be', async () => {
-    const world = payoutWorld(1);
-    const run = runOf(world, { pay: slow(world, 9), lease: DAY });
-    expect(await outcomes(run.start(world.items))).toMatchObject({
-      'payout-1': { status: 'refused', code: 'CONFLICT' },
-    });
-    expect((await world.accounts()).paid).toEqual([0]);
+    const run = runOf(world, { lease: 86_400_000 });
+    expect(await outcomes(run.start(world.items))).toMatchObject({ 'payout-1': { status } });
+    const created = world.mock.requests.filter(({ operation }) => operation === 'quotes.create');
+    expect(created).toHaveLength(quotes);
+    expect((await world.accounts()).paid).toEqual([status === 'paid' ? 1 : 0]);
   });
 
   test('is not executed beyond what the item may cost', async () => {
@@ -279,18 +239,5 @@ describe('a run stops', () => {
     world.mock.clock.advance({ minutes: 2 });
     await outcomes(runOf(world, { state }).start(world.items));
     await expectAllPaid(world);
-  });
-
-  test.each([
-    ['used twice for an item', ['one', 'one']],
-    ['not a name', ['1']],
-  ])('at a step whose name is %s', async (_, names) => {
-    const world = payoutWorld(1);
-    const pay: PayItem<Payout, { id: string }> = async (_item, step) => {
-      for (const name of names) await step(name, async () => name);
-      return { id: '' };
-    };
-    const failed = outcomes(runOf(world, { pay }).start(world.items));
-    await expect(failed).rejects.toMatchObject({ code: 'RUN_PAY_FAILED' });
   });
 });

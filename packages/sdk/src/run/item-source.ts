@@ -1,4 +1,4 @@
-import { isPlainObject } from '@org/payments-contract/internal';
+import { canonicalJson } from '@org/payments-contract/internal';
 import { RunError } from './run-error.ts';
 import type { OfferedItem } from './run-state.ts';
 import type { ItemAmount, ItemSource, RunOptions } from './run-types.ts';
@@ -12,21 +12,6 @@ export interface ReadItem<Item> {
   readonly offered: OfferedItem;
   /** Whether an item before it has the same id. */
   readonly isDuplicate: boolean;
-}
-
-/** Where a value is not JSON, as a path; undefined if it is. */
-function notJson(value: unknown, path: string, depth = 0): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string' || typeof value === 'boolean') return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
-  if (depth > 64) return path;
-  const isList = Array.isArray(value);
-  if (!isList && !isPlainObject(value)) return path;
-  for (const [name, child] of Object.entries(value)) {
-    const found = notJson(child, isList ? `${path}[${name}]` : `${path}.${name}`, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function isAmount({ amount, currency }: ItemAmount): boolean {
@@ -107,12 +92,10 @@ export class ItemReader<Item> {
   async #read(item: Item): Promise<ReadItem<Item>> {
     const id = idOf(item, this.#options.itemId, this.#index);
     this.#index += 1;
-    const path = notJson(item, 'item');
-    if (path !== undefined) {
-      throw failure(
-        `The value at ${path} is not JSON, so that it cannot be given to another process: pass text, numbers, lists and plain objects.`,
-        id,
-      );
+    const content = JSON.stringify(item);
+    // A date, or anything else with a JSON of its own, would be another value in another process.
+    if (canonicalJson(item) !== canonicalJson(JSON.parse(content))) {
+      throw failure('It is not JSON: pass texts, numbers, lists and plain objects.', id);
     }
     const amount = this.#options.amount?.(item);
     if (amount !== undefined && !isAmount(amount)) {
@@ -127,7 +110,7 @@ export class ItemReader<Item> {
     const offered: OfferedItem = {
       id,
       digest: await contentDigest(item),
-      content: JSON.stringify(item),
+      content,
       amount,
     };
     return { item, offered, isDuplicate };

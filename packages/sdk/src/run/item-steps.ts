@@ -1,5 +1,5 @@
-import type { PaymentsError } from '../errors/payments-error.ts';
-import { oldEvidence, openEvidence } from './evidence.ts';
+import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
+import { evidence } from './evidence.ts';
 import { expiredPlace, type RoundStep } from './expiry.ts';
 import { keptResult } from './kept-result.ts';
 import type { Pacer } from './pacer.ts';
@@ -7,7 +7,6 @@ import { RunError } from './run-error.ts';
 import type { ClaimedItem, RunSession, StepRecord, StepRecords } from './run-state.ts';
 import type { RunClient, StepOptions } from './run-types.ts';
 import { stepKey } from './step-key.ts';
-import { type ErrorMeaning, meaningOf } from './verdict-on-error.ts';
 
 /** What the items of a worker share. */
 export interface WorkContext {
@@ -28,7 +27,7 @@ export type Halt =
   /** A write may be applied; `because` is what the journal says, if it was asked. */
   | {
       readonly is: 'unknown';
-      readonly error: PaymentsError | undefined;
+      readonly error: FoundError | undefined;
       readonly mayAsk: boolean;
       readonly because?: string;
       readonly askAgainAt?: string | undefined;
@@ -181,14 +180,14 @@ export class ItemSteps {
   }
 
   /** A refused step has another key if it is sent again. */
-  #refused(error: PaymentsError): Error {
+  #refused(error: FoundError): Error {
     this.isDoubtful = false;
     this.#renew(this.#round.length - 1);
     const { client } = this.#context;
     const place = expiredPlace(this.#round, this.#records, error, client.clock.now());
-    const [name, { attempts = DEFAULT_ATTEMPTS }] = this.#round[place ?? 0] as RoundStep;
+    const [name, { attempts = DEFAULT_ATTEMPTS }] = this.#round.at(place) as RoundStep;
     const anew = (this.#anew.get(name) ?? 0) + 1;
-    if (place === undefined || anew > attempts) return this.stop({ is: 'refused', error });
+    if (place < 0 || anew > attempts) return this.stop({ is: 'refused', error });
     this.#anew.set(name, anew);
     this.#renew(place);
     return this.stop({ is: 'again' });
@@ -207,17 +206,16 @@ export class ItemSteps {
    *
    * @param refused what its repeat was refused with; undefined if its key is too old for one
    */
-  async #byJournal(key: string, refused: PaymentsError | undefined): Promise<unknown> {
+  async #byJournal(key: string, refused: FoundError | undefined): Promise<unknown> {
     const { client, settle, keyLifetime } = this.#context;
     const { begunAt, id } = this.#claim;
-    const write = { key, begunAt, settle, keyLifetime };
+    const isOld = refused === undefined;
     this.isDoubtful = true;
-    const ask = refused === undefined ? oldEvidence : openEvidence;
-    const found = await ask(client, write).catch((error: unknown) => {
+    const write = { key, begunAt, settle, keyLifetime, isOld };
+    const found = await evidence(client, write).catch((error: unknown) => {
       const meaning = meaningOf(error, id);
-      throw this.stop(
-        meaning.is === 'stop' ? meaning : { is: 'unknown', error: refused, mayAsk: true },
-      );
+      if (meaning.is === 'stop') throw this.stop(meaning);
+      return 'busy' as const;
     });
     if (found === 'busy') throw this.stop({ is: 'unknown', error: refused, mayAsk: true });
     if (found?.outcome === 'applied') {

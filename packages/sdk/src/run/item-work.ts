@@ -1,10 +1,10 @@
 import type { PaymentsError } from '../errors/payments-error.ts';
+import { type FoundError, meaningOf } from './error-meaning.ts';
 import type { ItemOutcome, NotSentOutcome } from './item-outcome.ts';
 import { type Halt, ItemSteps, type WorkContext } from './item-steps.ts';
 import { keptResult } from './kept-result.ts';
 import type { ClaimedItem } from './run-state.ts';
 import type { PayItem, Step, StepOptions } from './run-types.ts';
-import { meaningOf } from './verdict-on-error.ts';
 
 /** How the work on an item ended. */
 export type WorkEnd =
@@ -98,11 +98,11 @@ export class ItemWork<Item, Result> {
         await this.#release(0, false);
         return { is: 'stop', error: halt.error };
       case 'later':
-        return this.#later(halt);
+        return this.#later(halt.error);
       case 'unknown':
         return this.#unknown(halt);
       case 'refused': {
-        const requestId = (halt.error as { readonly requestId?: string }).requestId;
+        const { requestId } = halt.error;
         return this.#finish({ status: 'refused', ...this.#reason(halt.error), requestId });
       }
       default: {
@@ -121,8 +121,9 @@ export class ItemWork<Item, Result> {
     return Math.min(LONGEST_BACKOFF, BACKOFF * 2 ** this.claim.tries);
   }
 
-  async #later({ error, isRate }: Extract<Halt, { is: 'later' }>): Promise<WorkEnd> {
-    const { retryAfter = this.#backoff() } = error as { readonly retryAfter?: number };
+  async #later(error: FoundError): Promise<WorkEnd> {
+    const { status, retryAfter = this.#backoff() } = error;
+    const isRate = status === 429;
     if (isRate) await this.#context.pacer.slow(retryAfter);
     const patience = this.#context.tries * (isRate ? RATE_PATIENCE : 1);
     if (this.claim.tries + 1 < patience) return this.#release(retryAfter, true);

@@ -16,39 +16,30 @@ function runOf({ payments, pay }: PayoutWorld, state: SqliteRun, changes: Change
   return createRun(payments, { id: 'october', state, pay, lease: LEASE, ...changes });
 }
 
-/** How far the process comes with an item before it is killed. */
-type Point = 'quoted' | 'sent' | 'executed';
-
-/** Starts the items in a process that dies at a point of each, and what it had is free again. */
-async function killed(world: PayoutWorld, state: SqliteRun, point: Point): Promise<void> {
+/** Starts the items in a process that is killed when all of them are sent, and what it had is free again. */
+async function killed(world: PayoutWorld, state: SqliteRun): Promise<void> {
   const { update } = world.journal;
   let left = world.items.length;
-  let dead: () => void = forever;
-  const died = new Promise<void>((resolve) => {
-    dead = resolve;
+  await new Promise<void>((dead) => {
+    const die = () => {
+      left -= 1;
+      if (left === 0) dead();
+      return forever();
+    };
+    const pay: Pay = (item, step) => {
+      const dying: typeof step = Object.assign(
+        (async (name, send, options) => {
+          // A process that is killed does not record what it was told.
+          if (name === 'execute') world.journal.update = async () => true;
+          return step(name, send, options).catch(die);
+        }) as typeof step,
+        { refuse: step.refuse },
+      );
+      return world.pay(item, dying).then(die);
+    };
+    const run = runOf(world, state, { pay });
+    void run.start(world.items, { width: world.items.length }).next();
   });
-  const die = () => {
-    left -= 1;
-    if (left === 0) dead();
-    return forever();
-  };
-  const pay: Pay = async (item, step) => {
-    const dying: typeof step = Object.assign(
-      (async (name, send, options) => {
-        if (name === 'execute' && point === 'quoted') return die();
-        // A process that is killed does not record what it was told.
-        if (name === 'execute') world.journal.update = async () => true;
-        return step(name, send, options).catch(die);
-      }) as typeof step,
-      { refuse: step.refuse },
-    );
-    await world.pay(item, dying);
-    return die();
-  };
-  const run = runOf(world, state, { pay });
-  const { signal } = new AbortController();
-  void run.start(world.items, { width: world.items.length, signal }).next();
-  await died;
   world.journal.update = update;
   world.mock.faults.clear();
   world.mock.clock.advance({ milliseconds: LEASE });
@@ -66,17 +57,6 @@ function struck(effect: FaultEffect): PayoutWorld {
   return world;
 }
 
-test.each<Point>(['quoted', 'executed'])('a process killed when it had %s', async (point) => {
-  const world = payoutWorld(4);
-  await using state = sqliteRun(':memory:');
-  await killed(world, state, point);
-  const { open, underWay, oldest } = await runOf(world, state).progress();
-  expect([open, underWay, oldest.length]).toEqual([4, 0, 4]);
-  const results = await outcomes(runOf(world, state).start(world.items));
-  expect(Object.values(results).map(({ status }) => status)).toEqual(Array(4).fill('paid'));
-  await expectAllPaid(world);
-});
-
 test.each<[string, FaultEffect]>([
   ['was lost', { kind: 'reset-connection' }],
   ['was applied', { kind: 'lose-reply' }],
@@ -85,7 +65,7 @@ test.each<[string, FaultEffect]>([
   async (_, effect) => {
     const world = struck(effect);
     await using state = sqliteRun(':memory:');
-    await killed(world, state, 'sent');
+    await killed(world, state);
     world.mock.clock.advance({ minutes: 20 });
     const results = await outcomes(runOf(world, state).start(world.items));
     expect(Object.values(results).map(({ status }) => status)).toEqual(Array(4).fill('paid'));
@@ -99,7 +79,7 @@ test.each<[string, FaultEffect]>([
 ])('a write whose key is too old, and that was %s', async (_, effect) => {
   const world = struck(effect);
   await using state = sqliteRun(':memory:');
-  await killed(world, state, 'sent');
+  await killed(world, state);
   world.mock.clock.advance({ minutes: 20 });
   const keysOf = () =>
     [...world.journal.entries.values()]
@@ -119,7 +99,7 @@ test.each<[string, FaultEffect]>([
 test('a write whose key is too old, and that the journal no longer has, is left to a person', async () => {
   const world = struck({ kind: 'lose-reply' });
   await using state = sqliteRun(':memory:');
-  await killed(world, state, 'sent');
+  await killed(world, state);
   world.journal.entries.clear();
   const run = runOf(world, state, { keyLifetime: 60_000 });
   const results = Object.values(await outcomes(run.start(world.items)));
@@ -146,33 +126,4 @@ test('the same program twice, on one file, pays each item once', async () => {
   await expectAllPaid(world);
   for (const state of states) await state.close();
   rmSync(folder, { recursive: true });
-});
-
-test('a worker whose item was taken over sends nothing more for it', async () => {
-  const world = payoutWorld(1);
-  await using state = sqliteRun(':memory:');
-  let go: () => void = forever;
-  const stalled = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  const keys: string[] = [];
-  const pay: Pay = (item, step) =>
-    world.pay(
-      item,
-      Object.assign(
-        (async (name, send, options) => {
-          if (name === 'execute') await stalled;
-          return step(name, (key) => send(`${keys.push(key) && key}`), options);
-        }) as typeof step,
-        { refuse: step.refuse },
-      ),
-    );
-  const first = outcomes(runOf(world, state, { pay }).start(world.items, { width: 1 }));
-  while (keys.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  world.mock.clock.advance({ milliseconds: LEASE });
-  await outcomes(runOf(world, state).start(world.items));
-  go();
-  expect(await first).toEqual({});
-  expect(keys).toHaveLength(1);
-  await expectAllPaid(world);
 });

@@ -1,0 +1,78 @@
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { NoSqliteError, type TableSet } from '../../tables/sqlite.ts';
+import { SqliteCommits } from '../../tables/sqlite-commits.ts';
+import { FileReplacedError } from '../../tables/sqlite-file.ts';
+import { databasePath } from '../../tables/sqlite-path.ts';
+import type { RunState } from '../run-state.ts';
+import { type Query, type Row, sqlSession } from './sql-session.ts';
+import { type Dialect, numbered, schemaOf } from './statements.ts';
+
+/** Keeps runs in a file. */
+export interface SqliteRun extends RunState, AsyncDisposable {
+  /** Closes the file. It is opened again when a run uses it. */
+  close(): Promise<void>;
+}
+
+const dialect: Dialect = {
+  now: ':now',
+  place: 'place INTEGER PRIMARY KEY',
+  skipLocked: '',
+};
+const tables: TableSet = { of: 'the state of runs', version: 1, schema: schemaOf(dialect) };
+
+/** Milliseconds of work in one turn of the event loop. */
+const TURN = 5;
+
+/** The error of a runtime without `node:sqlite` as the caller gets it. */
+function publicError(error: unknown): unknown {
+  if (!(error instanceof NoSqliteError)) return error;
+  return new ConfigurationError(
+    'state',
+    'This runtime has no node:sqlite, which sqliteRun needs.',
+    'Run on Node 22.13 or later, or keep the run in PostgreSQL with `postgresRun`.',
+    error,
+  );
+}
+
+/**
+ * Keeps runs in an SQLite file, with `node:sqlite`, for all processes of one machine: several may work on
+ * a run at the same time. The file is created at first use, readable only by its owner. It holds the
+ * items until their outcome is final, and what their steps returned, without secrets.
+ *
+ * @throws ConfigurationError for a path that is not text, or, at first use, on a runtime without
+ *   `node:sqlite`
+ *
+ * @example
+ * const run = createRun(payments, { id: 'october-payouts', state: sqliteRun('runs.db'), pay });
+ */
+export function sqliteRun(path: string): SqliteRun {
+  const commits = new SqliteCommits(databasePath(path, 'the runs'), tables, { turn: TURN });
+  const known = new Map<string, ReturnType<typeof numbered>>();
+  const close = () => commits.close();
+  return {
+    open(identity, clock) {
+      const query: Query = async (text, values, isDurable) => {
+        const { text: sql, names } = known.get(text) ?? numbered(text, dialect, '?');
+        known.set(text, { text: sql, names });
+        const given: Readonly<Record<string, string | number | null>> = {
+          ...values,
+          now: Math.floor(clock()),
+        };
+        const list = names.map((name) => given[name] ?? null);
+        try {
+          return await commits.run(
+            ({ statement }) => statement(sql).all(...list) as unknown as readonly Row[],
+            isDurable ? 'power-loss' : 'process-end',
+          );
+        } catch (error) {
+          // The next start opens the file that is there then.
+          if (error instanceof FileReplacedError) await close();
+          throw publicError(error);
+        }
+      };
+      return sqlSession(query, identity);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
