@@ -179,11 +179,14 @@ export interface ConnectionServer {
   readonly server: Server;
   /** Calls of tools that have not ended. */
   readonly runningCalls: () => number;
+  /** Resolves once no call runs. */
+  readonly idle: () => Promise<void>;
 }
 
 /** Creates the protocol's server for one connection. */
 export function serverFor(parts: ConnectionParts): ConnectionServer {
   let running = 0;
+  const waiting: (() => void)[] = [];
   const server = new Server(
     { name: 'payments', title: 'Payments', version: MCP_VERSION },
     { capabilities: { tools: {}, logging: {} }, instructions: INSTRUCTIONS },
@@ -208,7 +211,13 @@ export function serverFor(parts: ConnectionParts): ConnectionServer {
       throw protocolError(ErrorCode.InvalidParams, error);
     } finally {
       running -= 1;
+      if (running === 0) for (const resolve of waiting.splice(0)) resolve();
     }
   });
-  return { server, runningCalls: () => running };
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      if (running === 0) resolve();
+      else waiting.push(resolve);
+    });
+  return { server, runningCalls: () => running, idle };
 }

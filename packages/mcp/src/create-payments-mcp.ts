@@ -28,7 +28,10 @@ import type { PaymentsTool } from './tools/tool.ts';
 export interface McpConnection {
   /** Calls of tools that have not ended, such as one that a person is to approve. */
   readonly runningCalls: number;
-  /** Ends the connection. */
+  /**
+   * Ends the connection: nobody is asked any more. Resolves once what was sent before has ended and is
+   * recorded.
+   */
   close(): Promise<void>;
 }
 
@@ -161,14 +164,17 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
   return {
     tools: parts.tools,
     async connect(transport) {
-      const { server, runningCalls } = serverFor(parts);
+      const { server, runningCalls, idle } = serverFor(parts);
       // Declared here in fewer words, because those of the SDK need the types of a browser.
       await server.connect(transport as unknown as Transport);
       return {
         get runningCalls() {
           return runningCalls();
         },
-        close: () => server.close(),
+        async close() {
+          await server.close();
+          await idle();
+        },
       };
     },
     approvalPage(pageOptions) {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -97,6 +97,76 @@ test('after a restart the command knows by its journal what it sent: nothing is 
   for (const name of ['journal.db', 'journal.db.key', 'audit.jsonl']) {
     expect(statSync(join(state, 'payments-mcp', name)).mode & 0o777, name).toBe(0o600);
   }
+});
+
+/** What a client does that goes away while its payment is under way. */
+const departures: readonly (readonly [string, (child: ChildProcessWithoutNullStreams) => void])[] =
+  [
+    [
+      'closes the output',
+      ({ stdout, stdin }) => {
+        stdout.destroy();
+        // The next line of the server meets a pipe without a reader.
+        stdin.write('{"jsonrpc":"2.0","id":9,"method":"tools/list"}\n');
+      },
+    ],
+    ['closes the input', ({ stdin }) => stdin.end()],
+    ['ends the process with SIGTERM', (child) => child.kill('SIGTERM')],
+    ['ends the process with SIGHUP', (child) => child.kill('SIGHUP')],
+  ];
+
+test.each(departures)('a payment whose client %s is recorded to its end', async (_, leave) => {
+  const { mock, accessToken, transfer, balance } = stage();
+  const server = await listen(mock, { port: 0 });
+  onTestFinished(() => server.close());
+  mock.faults.add({
+    operation: 'agent.transfers.createOut',
+    effect: { kind: 'delay', milliseconds: 500 },
+  });
+  const state = stateFolder();
+  const options = ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, 'agent'];
+  const child = spawn(process.execPath, options, {
+    env: {
+      ...process.env,
+      PAYMENTS_BASE_URL: server.connection.baseUrl,
+      PAYMENTS_ACCESS_TOKEN: accessToken,
+      XDG_STATE_HOME: state,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const params = { protocolVersion: '2025-06-18', clientInfo: { name: 'raw', version: '1' } };
+  const capabilities = { elicitation: {} };
+  send({ id: 1, method: 'initialize', params: { ...params, capabilities } });
+  send({ method: 'notifications/initialized' });
+  const input = { ...transfer, amount: 10_00, idempotencyKey: 'invoice-1' };
+  const asked = { operation: 'agent.transfers.createOut', arguments: input };
+  const given = { name: 'call_operation', arguments: asked, _meta: { progressToken: 1 } };
+  send({ id: 2, method: 'tools/call', params: given });
+  const isSent = new Promise<void>((resolve) => {
+    const stop = mock.onChange(() => {
+      if (mock.faults.armed.every(({ struck }) => struck === 0)) return;
+      stop();
+      resolve();
+    });
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    if (method !== 'elicitation/create') return;
+    send({ id, result: { action: 'accept', content: { confirm: true } } });
+  });
+  await isSent;
+  leave(child);
+  expect(await exited).toEqual([0, null]);
+  const audit = readFileSync(join(state, 'payments-mcp', 'audit.jsonl'), 'utf8');
+  const events = audit
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).event);
+  expect(events).toEqual(['asked', 'approved', 'sent', 'applied']);
+  expect(await balance()).toBe(990_00);
 });
 
 describe('the command over HTTP', () => {

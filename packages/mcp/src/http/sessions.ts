@@ -127,7 +127,7 @@ export class Sessions {
   async close(): Promise<void> {
     const all = [...this.#open.values()];
     this.#open.clear();
-    await Promise.all(all.map(({ transport }) => transport.close()));
+    await Promise.all(all.map(({ connection }) => connection.close()));
   }
 
   #require(id: string | undefined): Session {

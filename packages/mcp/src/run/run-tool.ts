@@ -89,13 +89,17 @@ export interface CallExtras {
   readonly fields: readonly string[] | undefined;
 }
 
-/** Sends a call; of a signed operation the first leg, if the customer can sign elsewhere. */
+/**
+ * Sends a call; of a signed operation the first leg, if the customer can sign elsewhere. A change is not
+ * ended by a client that goes away: its outcome is recorded.
+ */
 async function perform(
-  { client, settings: { signingLink }, asking: { signal } }: RunContext,
+  { client, settings: { signingLink }, asking }: RunContext,
   { name, row }: PaymentsTool['operation'],
   input: Fields,
 ): Promise<unknown> {
   const method = methodOf(client, name);
+  const signal = row.risk === 'reads' ? asking.signal : undefined;
   if (row.signing === 'never' || signingLink === undefined) {
     return method(input, { signal });
   }

@@ -13,11 +13,15 @@ export type AnyStep =
       toJSON(): PendingStepJSON;
     };
 
+interface CallOptions {
+  readonly signal: AbortSignal | undefined;
+}
+
 /** The method of an operation, as its name alone tells. */
 export interface AnyMethod {
-  (input: Fields, options: { readonly signal: AbortSignal }): PromiseLike<unknown>;
+  (input: Fields, options: CallOptions): PromiseLike<unknown>;
   /** Sends the first leg of a signed operation. */
-  begin(input: Fields, options: { readonly signal: AbortSignal }): Promise<AnyStep>;
+  begin(input: Fields, options: CallOptions): Promise<AnyStep>;
   /** Checks the input, and sends nothing. */
   dryRun(input: Fields): unknown;
 }

@@ -16,7 +16,7 @@ function write(line: string): void {
 }
 
 function stopSignal(): Promise<unknown> {
-  return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  return Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => once(process, name)));
 }
 
 /** The command line, and what it names. */
@@ -41,8 +41,11 @@ async function serveInput(
   args: Settings,
   stopped: Promise<unknown>,
 ): Promise<void> {
-  // The client ends the process by closing its input.
-  const ended = once(process.stdin, 'end');
+  // The client ends the process by closing its input, or no longer reads: a payment is not ended by that.
+  const ended = new Promise((resolve) => {
+    for (const event of ['end', 'close', 'error']) process.stdin.on(event, resolve);
+    process.stdout.on('error', resolve);
+  });
   const show = (address: string) => {
     write(`payments-mcp: a call waits for your decision: ${address}`);
     if (args.opensBrowser) openBrowser(address);

@@ -106,7 +106,7 @@ async function recover(
     printing.catch((cause: unknown) => {
       throw new Unprinted('unknown', STILL_OPEN, cause);
     });
-  const signal = terminal.interruption();
+  const signal = terminal.interruption('read');
   const printed = new Set<string>();
   try {
     for await (const write of (made.client as unknown as Recovering).recover({

@@ -154,7 +154,8 @@ export async function runOperation(
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(tool, input, requiredFields(tool));
     await confirm(tool, input, client, line, terminal);
-    const call = method(await withFile(row, input), { signal: terminal.interruption() });
+    const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
+    const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
     const idempotencyKey = keyOf(input);
     const result = await Promise.resolve(call).catch(async (error: unknown) => {

@@ -17,8 +17,11 @@ export interface Terminal {
   ask(question: string): Promise<string>;
   /** Reads standard input to its end. */
   read(): Promise<string>;
-  /** Returns a signal that the first Ctrl-C from now on aborts. The second ends the process. */
-  interruption(): AbortSignal;
+  /**
+   * Returns a signal that the first Ctrl-C from now on aborts; the second ends the process. Other signals
+   * abort a read, and let a change end, so that its outcome is recorded.
+   */
+  interruption(of: 'read' | 'change'): AbortSignal;
 }
 
 /** Nobody reads the output any more, as in `payments transactions list | head`. */
@@ -57,10 +60,11 @@ export function processTerminal(): Terminal {
         lines.close();
       }
     },
-    interruption() {
+    interruption(of) {
       const controller = new AbortController();
-      for (const name of ['SIGINT', 'SIGTERM'] as const) {
-        process.once(name, () => controller.abort());
+      process.once('SIGINT', () => controller.abort());
+      for (const name of ['SIGTERM', 'SIGHUP'] as const) {
+        process.on(name, () => of === 'read' && controller.abort());
       }
       return controller.signal;
     },
