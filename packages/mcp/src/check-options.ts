@@ -73,6 +73,7 @@ const httpOptions: KindsOf<HttpOptions> = {
   host: text,
   allowedHosts: texts,
   allowedOrigins: texts,
+  publicOrigin: text,
   maxBodyBytes: wholeAboveZero,
   maxSessions: wholeAboveZero,
 };

@@ -42,6 +42,8 @@ const INSTRUCTIONS = [
   'A list returns one page; pass `nextCursor` as `cursor` for the next one.',
 ].join('\n');
 
+const OPEN_PAGE = 'Open the approval page to see what is asked for, and to approve or refuse it.';
+
 const question = {
   type: 'object',
   properties: {
@@ -81,7 +83,7 @@ function progressOf({ _meta, sendNotification }: Extra): Asking['progress'] {
 
 function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
   const { requestId, signal } = extra;
-  const canAsk = server.getClientCapabilities()?.elicitation?.form !== undefined;
+  const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
   const ask: Asking['ask'] = async (message, ending) => {
     const { action, content } = await server.elicitInput(
       { mode: 'form', message, requestedSchema: { ...question, required: ['confirm'] } },
@@ -90,7 +92,22 @@ function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
     if (action !== 'accept') return action;
     return content?.confirm === true ? 'accept' : 'decline';
   };
-  return { ask: canAsk ? ask : undefined, progress: progressOf(extra), signal };
+  const open: Asking['open'] = async (address, elicitationId, ending) => {
+    const completed = server.createElicitationCompletionNotifier(elicitationId);
+    // Once the person has decided, the client need not offer the address any longer.
+    ending.addEventListener('abort', () => void completed().catch(() => undefined), { once: true });
+    const { action } = await server.elicitInput(
+      { mode: 'url', message: OPEN_PAGE, url: address, elicitationId },
+      { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal },
+    );
+    return action;
+  };
+  return {
+    ask: form && ask,
+    open: url && open,
+    progress: progressOf(extra),
+    signal,
+  };
 }
 
 /** Sends a line to a client that shows them; it chooses the lowest level with `logging/setLevel`. */

@@ -8,7 +8,7 @@ import {
   approvalPage,
 } from './approval/page/approval-page.ts';
 import { RefusalLock } from './approval/refusal-lock.ts';
-import { WaitingCalls } from './approval/waiting-calls.ts';
+import { steadyClock, WaitingCalls } from './approval/waiting-calls.ts';
 import { checkMcpOptions } from './check-options.ts';
 import { type ConnectionParts, serverFor } from './connection.ts';
 import { McpOptionError } from './errors/mcp-errors.ts';
@@ -123,8 +123,9 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
 
 function approvalsOf(settings: McpSettings): Approvals {
   const { clock, confirmationLifetime, audit, secondCall, pageOnly } = settings;
-  const waiting = new WaitingCalls(clock, confirmationLifetime);
-  return { waiting, lock: new RefusalLock(clock), audit, clock, secondCall, pageOnly };
+  const steady = steadyClock(clock);
+  const waiting = new WaitingCalls(steady, confirmationLifetime);
+  return { waiting, lock: new RefusalLock(steady), audit, clock, steady, secondCall, pageOnly };
 }
 
 /** The client itself if it has a journal, or one with a journal in memory. */
@@ -179,7 +180,7 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
     },
     approvalPage(pageOptions) {
       const { approvals } = parts;
-      const { announce, pageOnly, clock } = approvals;
+      const { announce, pageOnly, steady } = approvals;
       if (pageOptions.passkeys !== undefined && !pageOnly) {
         throw new McpOptionError(
           '`passkeys` is given without `pageOnly`: the dialog of a client would approve without one.',
@@ -187,10 +188,11 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
         );
       }
       approvals.announce = (call) => {
-        announce?.(call);
+        const earlier = announce?.(call);
         pageOptions.onWaiting?.(call.description.title);
+        return pageOptions.addressOf?.(call.id) ?? earlier;
       };
-      return approvalPage(approvals.waiting, clock, pageOptions);
+      return approvalPage(approvals.waiting, steady, pageOptions);
     },
   };
 }

@@ -1,5 +1,5 @@
 export type { ApprovalPage, ApprovalPageOptions } from './approval/page/approval-page.ts';
-export { approvalHandler } from './approval/page/node-handler.ts';
+export { type ApprovalHandlerOptions, approvalHandler } from './approval/page/node-handler.ts';
 export {
   type ServeApprovalPageOptions,
   type ServedApprovalPage,

@@ -147,6 +147,12 @@ export interface HttpOptions {
   readonly host?: string | undefined;
   /** Further names in the `Host` header, such as that of a proxy in front. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * The origin under which a proxy that ends TLS serves this server, such as `https://pay.example.com`:
+   * the approval page's cookie is then `Secure`, its forms come from there, and a client that can open
+   * addresses offers it. `X-Forwarded-Proto` is not read: whoever reaches the server could send it.
+   */
+  readonly publicOrigin?: string | undefined;
   /** Origins of pages that may call, such as `https://chat.example.com`. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Bytes a request's body may have. Default 1,000,000. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quotedText, shortText } from './quoted-text.ts';
+import { isolated, quotedText, shortText } from './quoted-text.ts';
 
 test('a name cannot seem to end before it does', () => {
   const marks = [
@@ -33,4 +33,13 @@ test.each([
   ['quotation marks', '"\u201d'.repeat(300)],
 ])('%s by the hundred do not push away what follows', (_, text) => {
   expect(quotedText(text)).toMatch(/^"[^"]{100,300}" and \d+ more characters$/);
+});
+
+test('a quoted part changes nothing around it, in a dialog that renders Markdown either', () => {
+  const [arabic, linked] = ['\u0639\u0645\u0631', '[Bank](https://evil.example.com) `x`'];
+  const text = `To ${quotedText(arabic)}, ${quotedText(linked)} and ${quotedText('Grace')}`;
+  const shown = isolated(text, true);
+  expect(shown).toContain(`\u2068"${arabic}"\u2069, \`"[Bank](https`);
+  expect(shown).toMatch(/^[^`]+`[^`]+` and "Grace"$/);
+  expect(isolated(text, false)).not.toMatch(/^To `|, `/);
 });

@@ -35,3 +35,23 @@ export function quotedText(text: string): string {
   );
   return `"${shown}"${more}`;
 }
+
+/** Text of strangers in a text of ours: what `quotedText` wrote. */
+const quotedPart = /"[^"]*"/g;
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** What Markdown or HTML would make something else of: emphasis, a link, a picture, a tag. */
+const markup = /[`*~[\]<>|\\]|(?<!\w)_|_(?!\w)|&[#\w]|:\/\/|www\./i;
+
+/**
+ * A text whose quoted parts change nothing around them, where it is shown: letters that are written from
+ * right to left do not reorder it, and a dialog that renders Markdown shows a part as code, in which
+ * nothing is markup.
+ */
+export function isolated(text: string, rendersMarkdown: boolean): string {
+  return text.replace(quotedPart, (part) => {
+    const own = rightToLeft.test(part) ? `\u2068${part}\u2069` : part;
+    if (!rendersMarkdown || !markup.test(part)) return own;
+    return `\`${own.replace(/`+/g, numbered)}\``;
+  });
+}

@@ -1,6 +1,14 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { userInfo } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import {
+  ElicitationCompleteNotificationSchema,
+  ElicitRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import {
   approvalHandler,
   createPaymentsMcp,
@@ -213,6 +221,74 @@ test('a sign-in ends after a day, whatever the browser keeps', async () => {
   expect(await (await open(page.url)).text()).toContain('Nothing waits');
   pass(1);
   expect(await (await open(page.url)).text()).toContain('Code');
+  // Nor does a clock that is set back sign anybody in again.
+  pass(-86_400_000);
+  expect(await (await open(page.url)).text()).toContain('Code');
+});
+
+test('behind a proxy that ends TLS the cookie is secure, and only its own page decides', async () => {
+  const { payments } = stage();
+  const publicOrigin = 'https://pay.example.com';
+  const code = 'a-code-of-ada-who-may-approve-here';
+  const mcp = serverOf({ platform: payments, allowWrites: true });
+  const token = 'a-token-for-the-endpoint-of-the-test';
+  const options = { token, port: 0, approvalCodes: { ada: code }, publicOrigin };
+  const server = await listenHttp(mcp, options);
+  onTestFinished(() => server.close());
+  const enter = server.url.replace('/mcp', '/approvals/enter');
+  const { submit } = browser();
+  const entered = await submit(enter, { code }, publicOrigin);
+  expect([entered.status, entered.headers.get('set-cookie')]).toEqual([
+    303,
+    expect.stringMatching(/; HttpOnly; SameSite=Strict; .*; Secure$/),
+  ]);
+  expect((await submit(enter, { code })).status).toBe(403);
+  expect(await statusFor(enter, 'pay.example.com')).toBe(200);
+  const wrong = listenHttp(mcp, { ...options, publicOrigin: `${publicOrigin}/` });
+  await expect(wrong).rejects.toThrow('is not the origin of a page');
+});
+
+test('a request with two hosts is refused', async () => {
+  const { page } = await loopback();
+  const { port, pathname } = new URL(page.url);
+  const socket = connectSocket(Number(port), '127.0.0.1');
+  socket.end(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\nHost: evil.example.com\r\n\r\n`);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 403/);
+});
+
+test.each([
+  ['a client that opens addresses', 'accept', 'approve', undefined],
+  ['a client whose person does not want to', 'decline', undefined, 'CONFIRMATION_DECLINED'],
+] as const)('the page is offered to %s', async (_, action, decision, code) => {
+  const setting = stage();
+  const mcp = serverOf({ platform: setting.payments, allowWrites: true });
+  const printed: string[] = [];
+  const page = await serveApprovalPage(mcp, { show: (address) => printed.push(address) });
+  onTestFinished(() => page.close());
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await mcp.connect(far);
+  const capabilities = { elicitation: { url: {} } };
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  const completed = Promise.withResolvers<string>();
+  client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
+    completed.resolve(params.elicitationId),
+  );
+  const asked = Promise.withResolvers<Record<string, string>>();
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    asked.resolve(params as never);
+    return { action };
+  });
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  const result = call(client, out, { ...setting.transfer, amount: 10_00 });
+  const { mode, url = '', elicitationId } = await asked.promise;
+  expect([mode, printed.length]).toEqual(['url', 1]);
+  if (decision !== undefined) {
+    const { open, submit, list } = await signIn(url);
+    await submit(await callUrl(open, list), { decision });
+  }
+  expect((await result).value.error?.code).toBe(code);
+  expect(await completed.promise).toBe(elicitationId);
 });
 
 test('a platform mounts the page behind its own sign-in, whose name is recorded', async () => {
@@ -225,7 +301,13 @@ test('a platform mounts the page behind its own sign-in, whose name is recorded'
       request.headers.get('cookie') === 'user=ada' ? 'ada@example.com' : null,
     onWaiting: waiting.resolve,
   });
-  const server = createServer(approvalHandler(page)).listen(0, '127.0.0.1');
+  const handle = approvalHandler(page);
+  // As Express does, where the handler is mounted at its path.
+  const server = createServer((incoming, outgoing) => {
+    const { url: originalUrl = '' } = incoming;
+    incoming.url = originalUrl.slice('/approvals'.length) || '/';
+    void handle(Object.assign(incoming, { originalUrl }), outgoing);
+  }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -181,5 +181,5 @@ test.each([
 test('the host of an address that is shown whole is not repeated', async () => {
   const { client, asked } = await askedPlatform(() => ({ action: 'decline' }));
   await call(client, 'config_update', { webhookEndpoint: 'https://example.com/hook' });
-  expect(asked[0]).toContain('becomes "https://example.com/hook"\n');
+  expect(asked[0]).toContain('becomes `"https://example.com/hook"`\n');
 });

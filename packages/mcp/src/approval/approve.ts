@@ -13,12 +13,17 @@ export interface Approvals {
   readonly lock: RefusalLock;
   readonly audit: AuditLog;
   readonly clock: McpClock;
+  /** The same for what expires: it is not set back. */
+  readonly steady: McpClock;
   /** Whether the model may confirm by a second call if nobody can be asked. */
   readonly secondCall: boolean;
   /** Whether a person decides on the page even if the client could ask. */
   readonly pageOnly: boolean;
-  /** Tells the person where to decide; undefined while no page is served. */
-  announce?: ((call: WaitingCall) => void) | undefined;
+  /**
+   * Tells the person where to decide, and returns the address that a client can open; undefined while no
+   * page is served.
+   */
+  announce?: ((call: WaitingCall) => string | undefined) | undefined;
 }
 
 /** How one call reaches its person. */
@@ -26,6 +31,14 @@ export interface Asking {
   /** Shows words to the person behind the client; undefined if the client cannot show one. */
   readonly ask:
     | ((text: string, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel'>)
+    | undefined;
+  /** Has the client offer its person an address; undefined if it cannot open one. */
+  readonly open:
+    | ((
+        address: string,
+        id: string,
+        signal: AbortSignal,
+      ) => Promise<'accept' | 'decline' | 'cancel'>)
     | undefined;
   /** Tells the client that the call still waits. */
   readonly progress: (message: string) => void;
@@ -79,13 +92,21 @@ async function throughClient(
   description: CallDescription,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const given = await ask(descriptionText(description), signal);
+  const given = await ask(descriptionText(description, 'dialog'), signal);
   return { isApproved: given === 'accept', channel: 'client' };
 }
 
-/** Has the person decide on the page. */
+/** A refusal in the client; never resolves where the client opens the page, or cannot. */
+async function refusedBy(opened: Promise<unknown> | undefined): Promise<Decision> {
+  const given = await opened?.catch(() => undefined);
+  if (given === 'decline' || given === 'cancel') return { isApproved: false, channel: 'client' };
+  return new Promise(() => undefined);
+}
+
+/** Has the person decide on the page, whose address the client offers them if it can. */
 async function throughPage(
-  { waiting, announce, clock }: Approvals,
+  { waiting, announce }: Approvals,
+  open: Asking['open'],
   digest: string,
   description: CallDescription,
   signal: AbortSignal,
@@ -93,13 +114,16 @@ async function throughPage(
   const call = waiting.add(digest, description);
   let limit: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(notInTime()), call.expiresAt - clock.now());
+    limit = setTimeout(() => reject(notInTime()), waiting.timeLeft(call));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+  const closing = new AbortController();
   try {
-    announce?.(call);
-    return await Promise.race([call.decision, ended]);
+    const address = announce?.(call);
+    const opened = address && open?.(address, call.id, closing.signal);
+    return await Promise.race([call.decision, ended, refusedBy(opened || undefined)]);
   } finally {
+    closing.abort();
     clearTimeout(limit);
     waiting.remove(call.id);
   }
@@ -202,7 +226,7 @@ export async function approve(
       status: 'confirmation_required',
       confirmationId: id,
       expiresAt: new Date(expiresAt).toISOString(),
-      summary: descriptionText(description),
+      summary: descriptionText(description, 'dialog'),
       action: SECOND_CALL,
     };
   }
@@ -211,7 +235,7 @@ export async function approve(
   const question = lock.open(operation, contentDigest);
   const decision = await decisionOf(asking, question, (signal) =>
     usesPage || ask === undefined
-      ? throughPage(approvals, digest, description, signal)
+      ? throughPage(approvals, asking.open, digest, description, signal)
       : throughClient(ask, description, signal),
   );
   const { isApproved, channel: _, ...recognition } = decision;

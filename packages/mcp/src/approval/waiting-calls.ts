@@ -3,6 +3,18 @@ import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
 import type { CallDescription } from './describe/describe-call.ts';
 
+/** A clock that continues where another one is set back: what has expired stays expired. */
+export function steadyClock(clock: McpClock): McpClock {
+  let latest = { time: clock.now(), at: performance.now() };
+  return {
+    now() {
+      const [time, at] = [clock.now(), performance.now()];
+      if (time >= latest.time) latest = { time, at };
+      return latest.time + (time < latest.time ? at - latest.at : 0);
+    },
+  };
+}
+
 /** A person's decision. */
 export interface Decision {
   readonly isApproved: boolean;
@@ -97,6 +109,11 @@ export class WaitingCalls {
         ? 'The confirmation id is not known, was used before or has expired.'
         : 'The confirmation id belongs to a call with other arguments.',
     );
+  }
+
+  /** Milliseconds in which a call can be decided. */
+  timeLeft({ expiresAt }: WaitingCall): number {
+    return expiresAt - this.#clock.now();
   }
 
   /** Gives up a call whose client is gone. */

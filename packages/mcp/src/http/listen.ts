@@ -125,15 +125,30 @@ function checkCodes(codes: Readonly<Record<string, string>>): void {
   for (const [name, code] of entries) checkSecret(code, `approval code of ${name}`);
 }
 
+/** The name of the proxy in front. @throws McpOptionError for what is not an origin */
+function publicHost({ publicOrigin }: HttpOptions): readonly string[] {
+  if (publicOrigin === undefined) return [];
+  const url = URL.canParse(publicOrigin) ? new URL(publicOrigin) : undefined;
+  if (url !== undefined && url.origin === publicOrigin && /^https?:$/.test(url.protocol)) {
+    return [url.hostname];
+  }
+  throw new McpOptionError(
+    '`publicOrigin` is not the origin of a page.',
+    'Write its scheme and host, such as https://pay.example.com, without a path or a slash at the end.',
+  );
+}
+
 function pageFor(
   mcp: PaymentsMcp,
   codes: Readonly<Record<string, string>>,
-  passkeys: HttpOptions['passkeys'],
+  { passkeys, publicOrigin }: HttpOptions,
 ): Parts['page'] {
+  const addressOf =
+    publicOrigin === undefined ? undefined : (id: string) => `${publicOrigin}${PAGE}/${id}`;
   const page = withCodeLogin(personalCodes(codes), PAGE, (authenticate) =>
-    mcp.approvalPage({ authenticate, recognizedBy: 'code', passkeys, path: PAGE }),
+    mcp.approvalPage({ authenticate, recognizedBy: 'code', passkeys, path: PAGE, addressOf }),
   );
-  return approvalHandler(page);
+  return approvalHandler(page, { publicOrigin });
 }
 
 function bind(server: Server, port: number, host: string): Promise<void> {
@@ -165,11 +180,11 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
   }
   const rules = {
     token,
-    hosts: hostNames(host, options.allowedHosts ?? []),
+    hosts: hostNames(host, [...(options.allowedHosts ?? []), ...publicHost(options)]),
     origins: new Set(options.allowedOrigins),
   };
   const sessions = new Sessions(mcp, options.maxSessions ?? 100);
-  const page = approvalCodes && pageFor(mcp, approvalCodes, passkeys);
+  const page = approvalCodes && pageFor(mcp, approvalCodes, options);
   const parts = { rules, sessions, maxBodyBytes, page };
   // Longer than load balancers keep an idle connection: they would send a request on one that is closed.
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {

@@ -32,6 +32,12 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** The `Host` header; empty if there are two, of which a proxy may have checked the other one. */
+export function hostOf({ headers, rawHeaders }: IncomingMessage): string {
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
+  return count === 1 ? (headers.host ?? '') : '';
+}
+
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '');
 }
@@ -51,8 +57,8 @@ function isSame(left: string, right: string): boolean {
  *
  * @throws HttpRefusal
  */
-export function requireHost({ headers }: IncomingMessage, { hosts }: AccessRules): void {
-  if (!hosts.has(nameOf(headers.host ?? ''))) throw new HttpRefusal('FORBIDDEN_HOST');
+export function requireHost(request: IncomingMessage, { hosts }: AccessRules): void {
+  if (!hosts.has(nameOf(hostOf(request)))) throw new HttpRefusal('FORBIDDEN_HOST');
 }
 
 /**

@@ -3,6 +3,7 @@ import { visibleText } from '@org/payments-contract/internal';
 import { SignatureRequiredError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
+import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { payeeName } from './accounts.ts';
@@ -212,14 +213,16 @@ export function areSame(shown: CallDescription, now: CallDescription): boolean {
   return decisive(shown) === decisive(now);
 }
 
-/** The description as lines of text, for a client or a terminal that asks its person. */
+/** The description as lines of text, for a client that asks its person, or for a terminal. */
 export function descriptionText(
   description: CallDescription,
-  origin = 'Written by the assistant, not checked:',
+  place: 'dialog' | 'terminal',
 ): string {
   const { title, warning, refusal, facts, words } = description;
+  const isDialog = place === 'dialog';
+  const origin = isDialog ? 'Written by the assistant, not checked:' : 'As you typed it:';
   const lines = (all: readonly Fact[]) => all.map(({ label, value }) => `  ${label}: ${value}`);
-  return [
+  const all = [
     `${title}. ${warning}`,
     ...facts.flatMap(({ heading, facts: own }) => [
       '',
@@ -231,5 +234,6 @@ export function descriptionText(
     ...lines(words),
     '',
     `If you refuse: ${refusal}`,
-  ].join('\n');
+  ];
+  return isolated(all.join('\n'), isDialog);
 }

@@ -22,6 +22,12 @@ export interface ApprovalPageOptions {
   readonly path?: string | undefined;
   /** Called when a call begins to wait, with its title: shows the person where to decide. */
   readonly onWaiting?: ((title: string) => void) | undefined;
+  /**
+   * Returns where the person's browser finds a call that waits, such as
+   * `https://pay.example.com/approvals/<id>`. A client that can open addresses (URL elicitation) offers
+   * it to the person; the model does not see it.
+   */
+  readonly addressOf?: ((callId: string) => string) | undefined;
 }
 
 /** A page on which a person decides. It mounts wherever a `Request` becomes a `Response`. */

@@ -64,6 +64,11 @@ function html(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 
+/** The same with each quoted part of a stranger in an element of its own, whatever its direction is. */
+function isolatedHtml(text: string): string {
+  return html(text).replace(/&quot;.*?&quot;/g, '<bdi dir="auto">$&</bdi>');
+}
+
 function respond(status: number, title: string, body: string, scripts = "'none'", head = '') {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title><meta name="viewport" content="width=device-width">${head}<style>${style}</style><main>${body}</main></html>`;
   return new Response(page, {
@@ -87,7 +92,7 @@ function breakable(label: string): string {
 
 function list(facts: readonly Fact[]): string {
   const rows = facts.map(
-    ({ label, value }) => `<dt>${breakable(html(label))}</dt><dd><bdi>${html(value)}</bdi></dd>`,
+    ({ label, value }) => `<dt>${breakable(html(label))}</dt><dd>${isolatedHtml(value)}</dd>`,
   );
   return `<dl>${rows.join('')}</dl>`;
 }
@@ -130,7 +135,7 @@ export function callPage({ id, description }: WaitingCall, path: string, form: C
     facts.length === 0
       ? 'Nothing that follows was read from the service.'
       : 'What follows was read from the service.';
-  const body = `<h1>${html(title)}</h1><p class="warning">${html(warning)}</p>
+  const body = `<h1>${isolatedHtml(title)}</h1><p class="warning">${html(warning)}</p>
 <p>An assistant asks for this. ${origin}</p>
 ${facts.map(section).join('')}
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
@@ -152,7 +157,7 @@ ${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
 export function listPage(calls: readonly WaitingCall[], path: string): Response {
   const links = calls.map(
     ({ id, description }) =>
-      `<li><a href="${html(`${path}/${id}`)}">${html(description.title)}</a></li>`,
+      `<li><a href="${html(`${path}/${id}`)}">${isolatedHtml(description.title)}</a></li>`,
   );
   const body =
     calls.length === 0

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
+import { hostOf } from '../../http/request.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import { SingleUseCodes, withCodeLogin } from './code-login.ts';
 import { approvalHandler } from './node-handler.ts';
@@ -56,20 +57,22 @@ export async function serveApprovalPage(
 ): Promise<ServedApprovalPage> {
   const codes = new SingleUseCodes(person);
   let url = '';
+  // The fragment is not sent to a server, and not written to its log.
+  const address = () => `${url}/enter#code=${codes.next()}`;
   const page = withCodeLogin(codes, PATH, (authenticate) =>
     mcp.approvalPage({
       authenticate,
       recognizedBy: 'code',
       passkeys,
       path: PATH,
-      // The fragment is not sent to a server, and not written to its log.
-      onWaiting: () => show(`${url}/enter#code=${codes.next()}`),
+      onWaiting: () => show(address()),
+      addressOf: address,
     }),
   );
   const handle = approvalHandler(page);
   const server = createServer((incoming, outgoing) => {
     // Only names of this machine: a page elsewhere cannot reach it under a name of its own.
-    const name = (incoming.headers.host ?? '').replace(/:\d+$/, '');
+    const name = hostOf(incoming).replace(/:\d+$/, '');
     if (name === '127.0.0.1' || name === 'localhost') void handle(incoming, outgoing);
     else outgoing.writeHead(403, { connection: 'close' }).end();
   });

@@ -10,6 +10,7 @@ export interface Arguments {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  readonly publicOrigin: string | undefined;
   /** True for all writes, otherwise the names of those that are allowed. */
   readonly writes: boolean | readonly string[];
   /** Names of operations or resources; undefined for all tools. */
@@ -37,6 +38,7 @@ const options = {
   port: { type: 'string', default: '3340' },
   host: { type: 'string', default: '127.0.0.1' },
   'allow-host': { type: 'string', multiple: true, default: [] as string[] },
+  'public-origin': { type: 'string' },
   'allow-origin': { type: 'string', multiple: true, default: [] as string[] },
   'allow-writes': { type: 'boolean', default: false },
   'allow-write': { type: 'string', multiple: true, default: [] as string[] },
@@ -84,6 +86,9 @@ read. Without either, the credentials in the environment decide.
   --host <address>        HTTP: address to listen on (127.0.0.1)
   --allow-host <name>     HTTP: accept requests for this host name; may be repeated
   --allow-origin <origin> HTTP: accept requests of pages of this origin; may be repeated
+  --public-origin <origin>
+                          HTTP: where a proxy that ends TLS serves this, such as
+                          https://pay.example.com
   -h, --help              print this, and exit
   -v, --version           print the version, and exit
 
@@ -136,6 +141,7 @@ export function readArguments(args: readonly string[]): Arguments {
     host: values.host,
     allowedHosts: values['allow-host'],
     allowedOrigins: values['allow-origin'],
+    publicOrigin: values['public-origin'],
     writes: values['allow-writes'] || values['allow-write'],
     tools: values.tool,
     confirmWrites: values['confirm-writes'],

@@ -76,13 +76,15 @@ function codesOf(text: string | undefined): Readonly<Record<string, string>> | u
 
 async function serveHttp(
   mcp: PaymentsMcp,
-  { port, host, allowedHosts, allowedOrigins, passkeys }: Settings,
+  { passkeys, ...args }: Settings,
   environment: Environment,
   stopped: Promise<unknown>,
 ): Promise<void> {
   const { PAYMENTS_MCP_TOKEN: token = '', PAYMENTS_MCP_APPROVAL_CODES: codes } = environment;
   const approvalCodes = codesOf(codes);
-  const options = { port, host, allowedHosts, allowedOrigins, token, approvalCodes, passkeys };
+  const { port, host, allowedHosts, allowedOrigins, publicOrigin } = args;
+  const address = { port, host, allowedHosts, allowedOrigins, publicOrigin };
+  const options = { ...address, token, approvalCodes, passkeys };
   const server = await listenHttp(mcp, options);
   write(`payments-mcp is ready at ${server.url}`);
   await stopped;

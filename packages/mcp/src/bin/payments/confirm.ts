@@ -67,7 +67,7 @@ export async function confirm(
   const isAgent = tool.operation.row.auth === 'agent';
   const lookup = new Lookup(client, isAgent, new AbortController().signal);
   const description = await describeCall(tool, input, lookup);
-  terminal.error(`\n${descriptionText(description, 'As you typed it:')}\n`);
+  terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
   const reply = await terminal.ask('Type yes to send it: ');
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
 }
