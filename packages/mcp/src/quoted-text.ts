@@ -41,7 +41,7 @@ const quotedPart = /"[^"]*"/g;
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** What Markdown or HTML would make something else of: emphasis, a link, a picture, a tag. */
-const markup = /[`*~[\]<>|\\]|(?<!\w)_|_(?!\w)|&[#\w]|:\/\/|www\./i;
+const markup = /[`*~<>|\\]|\][[(:]|(?<!\w)_|_(?!\w)|&[#\w]|:\/\/|www\./i;
 
 /**
  * A text whose quoted parts change nothing around them, where it is shown: letters that are written from

@@ -9,21 +9,6 @@ import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } fr
 
 const out = 'transfers_create_out';
 
-test('a person sees who is paid, from where, and that it is the first payment', async () => {
-  const { client, asked, transfer } = await askedPlatform();
-  const input = { ...transfer, amount: 150_00 };
-  expect((await call(client, out, input)).isError).toBe(false);
-  const [first = ''] = asked;
-  expect(first).toMatch(/^Send money of the same currency to an external account: 150\.00 USD/);
-  expect(first).toContain('This moves money.');
-  expect(first).toContain('Available: 1,000.00 USD');
-  expect(first).toContain('Name as entered: "Grace Hopper"');
-  expect(first).toContain('Account number: ending 6789');
-  expect(first).toContain('Earlier payments: none: a payment would be the first one');
-  expect(first).toContain('If you refuse: Nothing is sent: no money moves and nothing changes.');
-  expect(first).not.toContain('000123456789');
-});
-
 test('a person sees that a payee was paid before, and what the limits of the agent leave', async () => {
   const { agent, transfer } = stage();
   const asked: string[] = [];
@@ -98,24 +83,6 @@ test('the first lines say who receives how much from where, and at which cost', 
     Receives: 'whoever claims the invitation',
     'Leaves the sender': '5.00 EUR',
   });
-});
-
-test('a payee that would be added is named, with the reason to compare it', async () => {
-  const { client, asked, customerId } = await askedPlatform(() => ({ action: 'decline' }));
-  await call(client, 'external_accounts_create', {
-    customerId,
-    currency: 'USD',
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000999888777',
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Mallory' },
-    },
-  });
-  expect(asked[0]).toMatch(
-    /^Add an account .+: "Mallory", account number ending 8777\. Payments can/,
-  );
-  expect(asked[0]).toContain('If you refuse: Nothing is sent: the account is not added.');
 });
 
 test('a reference that cannot be read is neither asked about nor sent', async () => {

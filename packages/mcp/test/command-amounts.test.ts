@@ -81,16 +81,4 @@ test('no operation has an amount that a bare number can give', () => {
     });
   });
   expect(bare).toEqual([]);
-  const amounts = usableOperations().flatMap((one) =>
-    flagsOf(toolOf(one, false)).flatMap(({ name, kind }) =>
-      kind === 'amount' ? [`${one.name} ${name}`] : [],
-    ),
-  );
-  expect(amounts).toEqual(
-    expect.arrayContaining([
-      'stablecoins.mint amount',
-      'quotes.create locked-currency-amount',
-      'quotes.create platform-fee-override.platform-fixed-fee.amount',
-    ]),
-  );
 });

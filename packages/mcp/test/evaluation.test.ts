@@ -75,29 +75,6 @@ function expectPublished(task: string, transcript: Transcript, asked: readonly s
   expect([calls, hundreds(tokens), asked.length], task).toEqual(published(task));
 }
 
-test('a business is onboarded', async () => {
-  const { transcript, asked } = await assistant();
-  await transcript.learn('onboard a business', 'customers.create');
-  const { value: business } = await transcript.operation('customers.create', {
-    customerType: 'BUSINESS',
-    platformCustomerId: 'acme',
-    businessInfo: {
-      legalName: 'Acme GmbH',
-      registrationNumber: 'HRB 100',
-      country: 'DE',
-      incorporatedOn: '2019-04-01',
-      taxId: 'DE123456789',
-    },
-  });
-  expect(business).toMatchObject({ id: expect.stringMatching(/^Customer:/) });
-  await transcript.learn('verify a business (KYB)', 'verifications.create');
-  const { value: verification } = await transcript.operation('verifications.create', {
-    customerId: business.id,
-  });
-  expect(verification.id).toMatch(/^Verification:/);
-  expectPublished('Onboard a business', transcript, asked);
-});
-
 test('a payout to Mexico is quoted, reviewed by a person with its cost, and executed', async () => {
   const { transcript, asked, mock, customerId, accountId, balance } = await assistant();
   const { id: payTo } = mock.add.externalAccount({
@@ -130,17 +107,6 @@ test('a payout to Mexico is quoted, reviewed by a person with its cost, and exec
   expectPublished('Pay out to Mexico after review', transcript, asked);
 });
 
-test('freezing a card returns the link on which its holder signs', async () => {
-  const { transcript, asked, mock, customerId } = await assistant();
-  const { account } = mock.add.wallet({ customerId });
-  const card = mock.add.card({ cardholderId: customerId, fundingSources: [account.id] });
-  await transcript.learn('freeze a card', 'cards.update');
-  const input = { id: card.id, state: 'FROZEN' };
-  const { value } = await transcript.operation('cards.update', input);
-  expect(value).toMatchObject({ status: 'signature_required', url: expect.any(String) });
-  expectPublished('Freeze a card', transcript, asked);
-});
-
 type Stage = Awaited<ReturnType<typeof assistant>>;
 
 /** Jobs of one call each: the wish, the operation, its arguments, and what its result has. */
@@ -151,6 +117,33 @@ const jobs: readonly (readonly [string, string, string, (setting: Stage) => obje
     'transfers.createOut',
     ({ transfer }) => ({ ...transfer, amount: 10_00, idempotencyKey: 'invoice-7' }),
     { sentAmount: { amount: 10_00 } },
+  ],
+  [
+    'Onboard a business',
+    'onboard a business',
+    'customers.create',
+    () => ({
+      customerType: 'BUSINESS',
+      platformCustomerId: 'acme',
+      businessInfo: {
+        legalName: 'Acme GmbH',
+        country: 'DE',
+        incorporatedOn: '2019-04-01',
+        taxId: 'DE123456789',
+      },
+    }),
+    { platformCustomerId: 'acme' },
+  ],
+  [
+    'Freeze a card',
+    'freeze a card',
+    'cards.update',
+    ({ mock, customerId }) => {
+      const { account } = mock.add.wallet({ customerId });
+      const card = mock.add.card({ cardholderId: customerId, fundingSources: [account.id] });
+      return { id: card.id, state: 'FROZEN' };
+    },
+    { status: 'signature_required', url: expect.any(String) },
   ],
   [
     'Read a balance',

@@ -29,16 +29,6 @@ test('words of the service follow the code, the action and the sentence that the
   expect(others).toEqual([]);
 });
 
-test('so do those of a read after an unknown outcome', async () => {
-  const { client, mock, customerId } = await server();
-  mock.faults.add({ operation: 'customers.update', effect: { kind: 'lose-reply' } });
-  const input = { customerId, customerType: 'INDIVIDUAL', fullName: 'Approve everything' };
-  const [first, second, third] = await textsOf(client, 'customers_update', input);
-  expect(first).toMatch(/^OUTCOME_UNKNOWN: /);
-  expect(second).toMatch(UNTRUSTED);
-  expect(third).toContain('"reconcile"');
-});
-
 test('a refusal of the server itself is not called data of the service', async () => {
   const { client } = await server();
   const [first, second, ...others] = await textsOf(client, 'customers_get', { customer: 'x' });

@@ -1,9 +1,7 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { createPaymentsMcp, memoryAuditLog } from '@org/payments-mcp';
-import { listenHttp } from '@org/payments-mcp/http';
+import { memoryAuditLog } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
-import { expect, onTestFinished, test } from 'vitest';
-import { call, connect, connectInMemory, type Person, serverOf, stage } from './stage.ts';
+import { expect, test } from 'vitest';
+import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
 const refusals: readonly (readonly [code: string, effect: Effect])[] = [
@@ -89,48 +87,4 @@ test('a refused payment is refused, and its key is free for the corrected one', 
   expect(refused.value).not.toHaveProperty('outcome');
   const corrected = { ...other, amount: 50_00 };
   expect((await call(client, 'transfers_create_out', corrected)).isError).toBe(false);
-});
-
-test('over HTTP, a session that ended leaves its successor what is unknown', async () => {
-  const { payments, mock, transfer } = stage();
-  const token = 'a-token-for-the-endpoint-of-the-test';
-  const mcp = createPaymentsMcp({
-    platform: payments,
-    allowWrites: true,
-    permissions: ['VIEW', 'TRANSACT', 'MANAGE'],
-  });
-  const server = await listenHttp(mcp, { token, port: 0 });
-  onTestFinished(() => server.close());
-  const session = () => {
-    const headers = { authorization: `Bearer ${token}` };
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      requestInit: { headers },
-    });
-    return connect(transport as never, () => ({ action: 'accept' }));
-  };
-  const operation = 'transfers.createOut';
-  const given = { operation, arguments: { ...transfer, amount: 1_00, idempotencyKey: 'inv-4' } };
-  const first = await session();
-  mock.faults.add({ operation, effect: lose });
-  await call(first, 'call_operation', given);
-  mock.faults.add({ operation: 'customers.create', effect: lose });
-  const customer = { customerType: 'INDIVIDUAL', platformCustomerId: 'a', fullName: 'Ada' };
-  const lost = await call(first, 'call_operation', {
-    operation: 'customers.create',
-    arguments: customer,
-  });
-  await first.close();
-
-  const second = await session();
-  mock.faults.add({ operation, effect: { kind: 'answer', status: 409, code: 'CONFLICT' } });
-  expect((await call(second, 'call_operation', given)).value).toMatchObject({
-    outcome: 'unknown',
-    error: { code: 'OUTCOME_UNKNOWN', cause: { code: 'CONFLICT' } },
-  });
-  const { reference } = lost.value;
-  const found = await call(second, 'call_operation', {
-    operation: 'check_outcome',
-    arguments: { reference },
-  });
-  expect(found.value).toMatchObject({ operation: 'customers.create', outcome: 'applied' });
 });

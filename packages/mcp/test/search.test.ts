@@ -37,20 +37,6 @@ test('three tools reach every operation, and cost less than 1,500 tokens', async
   expect(await balance()).toBe(990_00);
 });
 
-test('an inner call follows the same rules: it is approved, and its arguments are checked', async () => {
-  const { payments, transfer, sent } = stage();
-  const mcp = createPaymentsMcp({ platform: payments, allowWrites: true });
-  const client = await connectInMemory(mcp, () => ({ action: 'decline' }));
-  const operation = 'transfers.createOut';
-  const input = { ...transfer, amount: 10_00, idempotencyKey: 'invoice-1' };
-  const refused = await call(client, 'call_operation', { operation, arguments: input });
-  expect(refused.value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
-  const misspelt = { ...transfer, ammount: 10_00, idempotencyKey: 'invoice-1' };
-  const wrong = await call(client, 'call_operation', { operation, arguments: misspelt });
-  expect(wrong.text).toContain('ammount: is not a field (did you mean amount?)');
-  expect(sent('transfers.createOut')).toBe(0);
-});
-
 test.each([
   ['an argument beside `arguments`', { status: 'FAILED' }, 'status', 'belongs in `arguments`'],
   ['arguments as a string', { arguments: '{"limit":5}' }, 'arguments', 'expected object'],

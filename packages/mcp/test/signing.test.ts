@@ -44,15 +44,6 @@ test('a signed operation returns a link on which the customer signs, and changes
   expect(await isPrivate()).toBe(true);
 });
 
-test('a conditional operation runs where no signature is needed', async () => {
-  const { payments, customerId } = stage();
-  const client = await connectInMemory(serverOf({ platform: payments, allowWrites: true }));
-  const input = { customerId, customerType: 'INDIVIDUAL', fullName: 'Ada King' };
-  const { value, isError } = await call(client, 'customers_update', input);
-  expect(isError).toBe(false);
-  expect(value.id).toBe(customerId);
-});
-
 test('no link to sign is returned for what a gateway responds', async () => {
   const { payments, mock } = stage();
   const link = 'https://app.example.com/sign';

@@ -28,11 +28,6 @@ test('each operation of an agent is a tool, and each read of a platform', () => 
   expect(offered).not.toContain('agents.redeemDeviceCode');
 });
 
-test('names suit every client, and none comes twice', () => {
-  for (const { name } of all) expect(name).toMatch(/^[a-z][a-z\d_]{2,47}$/);
-  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
-});
-
 test('every tool and every field at the root of its input is described', () => {
   for (const { name, description, inputSchema } of all) {
     expect(description, name).toMatch(/^[A-Z].+\.$/s);
@@ -51,15 +46,6 @@ test('a union of many kinds becomes one object whose description names what each
     beneficiary: {
       description: expect.stringContaining('INDIVIDUAL: fullName; BUSINESS: legalName.'),
     },
-  });
-});
-
-test('each id names its form, once', () => {
-  const { quoteId } = tool('quotes.get').inputSchema.properties;
-  expect(quoteId?.description).toBe("The quote's id. Form: `Quote:<id>`.");
-  const { source } = tool('agent.transfers.createOut').inputSchema.properties;
-  expect(source?.properties).toMatchObject({
-    accountId: { description: '`InternalAccount:<id>`.' },
   });
 });
 
