@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpRefusal } from '../errors/mcp-errors.ts';
+import { hostOf } from '../host-header.ts';
 
 /** Who is let in. */
 export interface AccessRules {
@@ -30,12 +31,6 @@ export function hostNames(host: string, more: readonly string[]): ReadonlySet<st
 /** Whether an address can be reached from the same machine only. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
-
-/** The `Host` header; empty if there are two, of which a proxy may have checked the other one. */
-export function hostOf({ headers, rawHeaders }: IncomingMessage): string {
-  const count = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
-  return count === 1 ? (headers.host ?? '') : '';
 }
 
 function nameOf(host: string): string {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostOf } from '../../http/request.ts';
+import { hostOf } from '../../host-header.ts';
 import type { ApprovalPage } from './approval-page.ts';
 
 /** A form with a decision, a code or a passkey's response is smaller. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
-import { hostOf } from '../../http/request.ts';
+import { hostOf } from '../../host-header.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import { SingleUseCodes, withCodeLogin } from './code-login.ts';
 import { approvalHandler } from './node-handler.ts';
