@@ -66,9 +66,13 @@ export async function attestationOf(fields: AttestationFields): Promise<RelayAtt
 export async function registrationOf(
   relay: Pick<WalletRelay, 'fetch'>,
   fields: Partial<AttestationFields> = {},
+  lineage?: string,
 ) {
   const nickname = 'Laptop';
-  const { body } = await callRelay<PasskeyOptionsResponse>(relay, 'passkeyOptions', { nickname });
+  const { body } = await callRelay<PasskeyOptionsResponse>(relay, 'passkeyOptions', {
+    nickname,
+    lineage,
+  });
   const { ticket, options } = body;
   const asked = { challenge: options.challenge, origin: ORIGIN, rpId: 'app.example.com' };
   return { ticket, nickname, attestation: await attestationOf({ ...asked, ...fields }) };

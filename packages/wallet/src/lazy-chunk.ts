@@ -7,6 +7,4 @@
 export { createCore } from './core.ts';
 export { readEnvironment } from './read-environment.ts';
 export { createRelayTransport } from './relay/relay-transport.ts';
-export { toPreparedNewPasskey } from './sign-in/add-passkey.ts';
 export { openPopup } from './sign-in/oauth-popup.ts';
-export { toPreparedPasskey } from './sign-in/passkey.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { challenge, json } from '../../../sdk/test/scripted-service.ts';
+import { registrationOf } from '../../test/attestation.ts';
 import { CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
 import { type Answers, openedSession } from '../../test/fake-platform.ts';
 
@@ -103,6 +104,25 @@ test('after a sign-out no session of the sign-in is refreshed, a copied one incl
   await revoke(own.id, own.lineage);
   expect(await refresh(stolen)).toMatchObject({ code: 'SIGN_IN_REQUIRED' });
   expect(await refresh(other)).toMatchObject({ id: expect.stringMatching(/^Session:/) });
+});
+
+test('a registration belongs to the sign-in that asked for it, over its refreshes and until its sign-out', async () => {
+  const { relay, verify, refresh, revoke } = relayOfFamilies();
+  const own = await verify();
+  const other = await verify();
+  const next = await refresh(own);
+  const begin = async (asked: string | undefined, lineage: string | undefined) => {
+    const request = await registrationOf(relay, {}, asked);
+    return (await callRelay(relay, 'passkeyBegin', { ...request, lineage })).body.code;
+  };
+  expect(await begin(own.lineage, own.lineage)).toBe('NOT_FOUND');
+  expect(await begin(own.lineage, next.lineage)).toBe('NOT_FOUND');
+  for (const foreign of [other.lineage, undefined]) {
+    expect(await begin(own.lineage, foreign)).toBe('TICKET_INVALID');
+    expect(await begin(foreign, own.lineage)).toBe('TICKET_INVALID');
+  }
+  await revoke(next.id, next.lineage);
+  expect(await begin(undefined, own.lineage)).toBe('SIGN_IN_REQUIRED');
 });
 
 test('a sign-out ends a refresh that began before it, and sends nothing of it', async () => {

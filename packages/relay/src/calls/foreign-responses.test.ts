@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { copies, foreignResponses } from '../../../sdk/test/foreign-responses.ts';
 import { challenge, json, type Received } from '../../../sdk/test/scripted-service.ts';
 import { registrationOf } from '../../test/attestation.ts';
-import { ada, CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
+import { ada, CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
 import type { RelayCall } from '../protocol/index.ts';
 
 type Setup = ReturnType<typeof testRelay>;
@@ -44,7 +44,9 @@ async function assertion(relay: Relay) {
   const { body } = await callRelay<{ ticket: string }>(relay, 'challenge', request);
   const signature = {
     credentialId: 'a2V5',
-    clientDataJson: 'e30',
+    clientDataJson: Buffer.from(JSON.stringify({ type: 'webauthn.get', origin: ORIGIN })).toString(
+      'base64url',
+    ),
     authenticatorData: 'AAAA',
     signature: 'BBBB',
   };

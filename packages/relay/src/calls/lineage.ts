@@ -85,21 +85,44 @@ function signInRequired(message: string): RelayRefusal {
   return new RelayRefusal(401, 'SIGN_IN_REQUIRED', { message });
 }
 
-/** A lineage that the browser sent; undefined unless it is of this user and of this session. */
-export async function readLineage(
+type WithLineage = RelayRequest<{ readonly lineage?: string | undefined }>;
+
+async function openLineage(
   { tickets }: RelayContext,
-  request: RelayRequest<{ readonly lineage?: string | undefined }>,
-  sessionId: string,
-): Promise<Lineage | undefined> {
+  request: WithLineage,
+): Promise<SealedLineage | undefined> {
   const { lineage: text } = request.body;
   if (text === undefined) return undefined;
   try {
-    const content = await tickets.open<SealedLineage>(text, bindingOf(request, 'refreshBegin'));
-    return content.sessionId === sessionId ? content : undefined;
+    return await tickets.open<SealedLineage>(text, bindingOf(request, 'refreshBegin'));
   } catch {
     // A lineage of another user or secret counts as missing.
     return undefined;
   }
+}
+
+/** A lineage that the browser sent; undefined unless it is of this user and of this session. */
+export async function readLineage(
+  relay: RelayContext,
+  request: WithLineage,
+  sessionId: string,
+): Promise<Lineage | undefined> {
+  const content = await openLineage(relay, request);
+  return content?.sessionId === sessionId ? content : undefined;
+}
+
+/**
+ * The sign-in of the session that asks, which a refresh does not change; undefined if it is not known.
+ *
+ * @throws RelayRefusal 401 `SIGN_IN_REQUIRED` after a sign-out; 503 if the store does not respond
+ */
+export async function signInOf(
+  relay: RelayContext,
+  request: WithLineage,
+): Promise<string | undefined> {
+  const family = (await openLineage(relay, request))?.family;
+  if (family !== undefined) await requireSignedIn(relay, family);
+  return family;
 }
 
 /** @throws RelayRefusal 401 `SIGN_IN_REQUIRED` after a sign-out; 503 if the store does not respond */

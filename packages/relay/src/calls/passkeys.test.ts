@@ -125,9 +125,10 @@ describe('a registration', () => {
     ['was made without user verification', { flags: 0x41 }],
     ['cannot be read', { flags: 0x05 }],
   ])('is refused with the message: %s', async (message, fields) => {
+    const isPlace = fields.origin !== undefined || fields.crossOrigin === true;
     const setup = testRelay(twoLegs);
     const { status, body } = await begin(setup, await optionsOf(setup), fields);
-    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect([status, body.code]).toEqual([400, isPlace ? 'CEREMONY_ORIGIN' : 'INVALID_INPUT']);
     expect(body.message).toContain(message);
     expect(setup.writes()).toEqual([]);
   });

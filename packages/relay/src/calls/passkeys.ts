@@ -4,6 +4,7 @@ import { checkRegistration } from '../checks/check-registration.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
 import { CEREMONY_TIMEOUT } from './challenge.ts';
+import { signInOf } from './lineage.ts';
 import { completeLast, openPending, respondToBegin } from './pending.ts';
 import { bindingOf, type CallHandler, iso } from './relay-context.ts';
 import { credentialView } from './views.ts';
@@ -13,6 +14,8 @@ interface RegistrationContent {
   readonly accountId: string;
   /** base64url of 32 random bytes. */
   readonly challenge: string;
+  /** The sign-in that asked. */
+  readonly family?: string | undefined;
 }
 
 const CHALLENGE_BYTES = 32;
@@ -28,14 +31,15 @@ async function userHandle(accountId: string): Promise<string> {
   return bytesToBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
 }
 
-/** Options of a registration ceremony, with a challenge bound to user, account, origin and RP. */
+/** Options of a registration, with a challenge bound to user, sign-in, account, origin and RP. */
 export const passkeyOptions: CallHandler<'passkeyOptions'> = async (relay, request) => {
   const { ownership, settings, tickets } = relay;
   const { user, body } = request;
   const accountId = await ownership.account(request, body.accountId);
   const credentials = await ownership.credentialsOf(request, accountId);
   const challenge = bytesToBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
-  const content: RegistrationContent = { accountId, challenge };
+  const family = await signInOf(relay, request);
+  const content: RegistrationContent = { accountId, challenge, family };
   const email = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname;
   const name = user.name ?? email ?? body.nickname;
   const now = settings.now();
@@ -74,6 +78,10 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
   const binding = bindingOf(request, 'passkeyBegin');
   const content = await tickets.open<RegistrationContent>(body.ticket, binding);
   const { accountId, challenge } = content;
+  if (content.family !== (await signInOf(relay, request))) {
+    const message = 'The ticket was issued to another session.';
+    throw new RelayRefusal(400, 'TICKET_INVALID', { message });
+  }
   await ownership.requireAccount(request, accountId);
   const requireUserVerification = settings.userVerification === 'required';
   const { rpId, topOrigins } = settings;

@@ -1,7 +1,7 @@
 import { errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, it } from 'vitest';
 import { json, refusal } from '../../../sdk/test/scripted-service.ts';
-import { CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
+import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
 import { openedSession } from '../../test/fake-platform.ts';
 
 const opened = { ...openedSession, internalNote: 'not for browsers' };
@@ -12,7 +12,9 @@ const challenged = {
 };
 const assertion = {
   credentialId: 'a2V5',
-  clientDataJson: 'e30',
+  clientDataJson: Buffer.from(JSON.stringify({ type: 'webauthn.get', origin: ORIGIN })).toString(
+    'base64url',
+  ),
   authenticatorData: 'AAAA',
   signature: 'BBBB',
 };

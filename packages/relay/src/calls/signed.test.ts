@@ -207,6 +207,8 @@ const allowed = { passkey: { topOrigins: [SHOP] } };
 
 /** A ceremony in a frame, as the browser's client data describes it. */
 interface Frame {
+  readonly type?: string;
+  readonly origin?: string;
   readonly crossOrigin?: boolean;
   readonly topOrigin?: string;
 }
@@ -268,6 +270,16 @@ describe('a ceremony in a frame of another origin', () => {
       expect(await signIn(frame, allowed)).toBe(1);
     }
   });
+
+  it.each(['https://evil.example', `${ORIGIN}:8443`, 'http://app.example.com'])(
+    'a ceremony on another origin than the one that calls is refused: %s',
+    async (origin) => {
+      const elsewhere = { origin, crossOrigin: false };
+      expect(await register(elsewhere, {})).toEqual([400, 0]);
+      expect(await signIn(elsewhere, {})).toBe(1);
+      expect(await signIn({ type: 'webauthn.create' }, {})).toBe(1);
+    },
+  );
 
   it('is not the same as a ceremony in the page itself', async () => {
     expect(await register({}, {})).toEqual([200, 1]);

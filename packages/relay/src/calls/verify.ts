@@ -1,6 +1,6 @@
 import type { OpenedSession } from '@org/payments-contract';
 import type { CallBody } from '../checks/bodies.ts';
-import { requireFrame } from '../checks/check-registration.ts';
+import { checkAssertionPlace } from '../checks/check-registration.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 import type { AssertionContent, CodeContent } from './challenge.ts';
@@ -22,7 +22,8 @@ async function preparePasskey(
   request: RelayRequest,
   { id, ticket, assertion }: PasskeyBody,
 ) {
-  requireFrame(assertion.clientDataJson, settings.topOrigins, 'assertion');
+  const { topOrigins } = settings;
+  checkAssertionPlace(assertion.clientDataJson, { origin: request.origin, topOrigins });
   const content = await tickets.open<AssertionContent>(ticket, bindingOf(request, 'verify'));
   if (content.id !== id) {
     throw new RelayRefusal(400, 'TICKET_INVALID', {

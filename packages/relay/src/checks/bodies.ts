@@ -91,8 +91,8 @@ const callBodies = {
       attempt,
     }),
   ]),
-  passkeyOptions: z.object({ nickname, accountId }),
-  passkeyBegin: z.object({ ticket, nickname, attestation }),
+  passkeyOptions: z.object({ nickname, accountId, lineage: z.optional(ticket) }),
+  passkeyBegin: z.object({ ticket, nickname, attestation, lineage: z.optional(ticket) }),
   passkeyComplete: complete,
   refreshBegin: z.object({
     id: sessionId,

@@ -1,7 +1,7 @@
 import { decodeCBOR } from '@levischuck/tiny-cbor';
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import type { RelayAttestation } from '../protocol/index.ts';
-import { invalidInput } from '../refusals/refusal.ts';
+import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 
 /** The fields of WebAuthn's collected client data that the relay reads. */
 interface ClientData {
@@ -33,15 +33,31 @@ function isForeignFrame(
   return typeof topOrigin !== 'string' || !topOrigins.has(topOrigin);
 }
 
-/** @throws RelayRefusal 400 for a ceremony in a frame of an origin that may not frame */
-export function requireFrame(
-  clientDataJson: string,
-  topOrigins: ReadonlySet<string>,
-  field: string,
-): void {
-  if (isForeignFrame(readClientData(clientDataJson, field), topOrigins)) {
-    throw invalidInput(`${field}: was made in a frame of another origin`);
-  }
+/** Where a ceremony has to be performed. */
+interface CeremonyPlace {
+  /** The origin that calls the relay: the page's, or the signer's where one holds the key. */
+  readonly origin: string;
+  /** The pages of other origins that may frame it. */
+  readonly topOrigins: ReadonlySet<string>;
+}
+
+function requirePlace(data: ClientData, { origin, topOrigins }: CeremonyPlace, field: string) {
+  const refuse = (message: string) =>
+    new RelayRefusal(400, 'CEREMONY_ORIGIN', { message: `${field}: ${message}` });
+  if (data.origin !== origin) throw refuse('was made on another origin');
+  if (isForeignFrame(data, topOrigins)) throw refuse('was made in a frame of another origin');
+}
+
+/**
+ * Checks where the assertion of a sign-in was made. The service checks its signature and challenge.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion, steps 10, 12 to 14
+ * @throws RelayRefusal 400, `CEREMONY_ORIGIN` for another origin or a frame that is not allowed
+ */
+export function checkAssertionPlace(clientDataJson: string, place: CeremonyPlace): void {
+  const data = readClientData(clientDataJson, 'assertion');
+  if (data.type !== 'webauthn.get') throw invalidInput('assertion: is not of type webauthn.get');
+  requirePlace(data, place, 'assertion');
 }
 
 /** The parts of authenticator data that registration checks. */
@@ -89,14 +105,10 @@ export function readAttestation(attestationObject: Uint8Array): AuthenticatorDat
 }
 
 /** The values that a registration must match. */
-export interface ExpectedRegistration {
+export interface ExpectedRegistration extends CeremonyPlace {
   /** base64url of the challenge the relay issued. */
   readonly challenge: string;
-  /** The origin of the page. */
-  readonly origin: string;
   readonly rpId: string;
-  /** The pages of other origins that may frame the page. */
-  readonly topOrigins: ReadonlySet<string>;
   readonly requireUserVerification: boolean;
 }
 
@@ -123,7 +135,7 @@ async function sha256(text: string): Promise<string> {
  * is checked there only.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential, steps 7 to 16
- * @throws RelayRefusal 400 that names the check
+ * @throws RelayRefusal 400 that names the check; `CEREMONY_ORIGIN` for where it was made
  */
 export async function checkRegistration(
   attestation: RelayAttestation,
@@ -132,8 +144,7 @@ export async function checkRegistration(
   const clientData = readClientData(attestation.clientDataJson, 'attestation');
   demand(clientData.type === 'webauthn.create', 'the client data is not of type webauthn.create'); // step 7
   demand(clientData.challenge === expected.challenge, 'has another challenge than the ticket'); // step 8
-  demand(clientData.origin === expected.origin, 'was made on another origin'); // step 9
-  demand(!isForeignFrame(clientData, expected.topOrigins), 'was made in a frame of another origin'); // 10, 11
+  requirePlace(clientData, expected, 'attestation'); // steps 9 to 11
   const data = readData(attestation.attestationObject);
   const rpIdHash = bytesToBase64url(data.rpIdHash);
   demand(rpIdHash === (await sha256(expected.rpId)), 'was made for another relying party'); // step 14

@@ -10,6 +10,7 @@ import type { FailedProof } from '@org/payments-contract';
  * |---|---|---|
  * | 400 | `INVALID_INPUT` | the request is invalid, for the relay or for the service |
  * | 400 | `TICKET_INVALID` | the ticket is not of this relay, this user and this path |
+ * | 400 | `CEREMONY_ORIGIN` | a passkey was created or used on another origin, or in a foreign frame |
  * | 400 | `TICKET_EXPIRED` | the ticket, or the challenge it stands for, has expired |
  * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
  * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |

@@ -192,6 +192,8 @@ export type VerifyResponse = RelayOpenedSession;
 export interface PasskeyOptionsRequest {
   readonly accountId?: string;
   readonly nickname: string;
+  /** The lineage of the session that asks: then only the same sign-in can register the passkey. */
+  readonly lineage?: string;
 }
 export interface PasskeyOptionsResponse {
   readonly options: CreationOptionsJSON;
@@ -207,6 +209,8 @@ export interface PasskeyBeginRequest {
   readonly ticket: string;
   readonly nickname: string;
   readonly attestation: RelayAttestation;
+  /** The lineage of the session that signs. */
+  readonly lineage?: string;
 }
 export interface RefreshBeginRequest {
   /** `Session:...` */

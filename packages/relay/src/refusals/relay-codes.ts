@@ -22,6 +22,13 @@ export const relayErrorCodes = {
     action:
       'Start again with leg 1. If it happens to everybody, check that all instances share `secret`.',
   },
+  CEREMONY_ORIGIN: {
+    status: 400,
+    meaning:
+      'A passkey was created or used on another origin than the one that calls the relay, or in a frame of a page that `passkey.topOrigins` does not list. With a signer, both happen on its origin; a page cannot do it. Nothing was changed.',
+    action:
+      "Use the wallet's own methods for passkeys, on the page that calls the relay. With a signer, list its origin in `origins`, and the pages that use it in `passkey.topOrigins`.",
+  },
   TICKET_EXPIRED: {
     status: 400,
     meaning: 'The ticket, or the challenge behind it, was sent too late. Nothing was changed.',

@@ -41,6 +41,10 @@ export interface PromptTexts {
   readonly inWindow: string;
   /** The label of the button that opens a window of the signer. */
   readonly openWindow: string;
+  /** The heading of a sign-in by passkey. */
+  readonly signIn: string;
+  /** Shown before the browser's dialog for a passkey. */
+  readonly onDevice: string;
   /** Shown while the question is in the window. */
   readonly continueThere: string;
   /** Shown after the browser has not opened the window. */

@@ -8,6 +8,7 @@ import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
+import { lineageOf } from '../session/live-session.ts';
 import { signedBySession } from '../signing/signed-retry.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { requirePasskeys } from './passkey-support.ts';
@@ -92,8 +93,9 @@ export async function createRegistrationChallenge(
   const { keeper, transport, clock } = context;
   const { nickname } = ownOptions(passkey);
   await keeper.start();
-  const { accountId } = keeper.require().info;
-  const response = await transport.passkeyOptions({ accountId, nickname });
+  const asking = keeper.require();
+  const { accountId } = asking.info;
+  const response = await transport.passkeyOptions({ accountId, nickname, ...lineageOf(asking) });
   const { options, ticket } = response;
   const lifetime = challengeLifetime(clock, response);
   let isUsed = false;
@@ -104,7 +106,10 @@ export async function createRegistrationChallenge(
       if (isUsed) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
       isUsed = true;
       return signedBySession(context, {
-        begin: () => transport.passkeyBegin({ ticket, nickname, attestation }),
+        begin: () => {
+          const lineage = lineageOf(keeper.require());
+          return transport.passkeyBegin({ ticket, nickname, attestation, ...lineage });
+        },
         complete: (request) => transport.passkeyComplete(request),
         expected: {
           kind: 'add_passkey',
@@ -118,18 +123,28 @@ export async function createRegistrationChallenge(
   };
 }
 
-/** Wraps a registration in the browser's ceremony. */
-export function toPreparedNewPasskey(challenge: RegistrationChallenge): PreparedNewPasskey {
+/** Creates a passkey; must reach the browser before anything is awaited. */
+export type AttestationRequest = (
+  options: CreationOptionsJSON,
+  how: NewPasskeyOptions,
+) => Promise<RelayAttestation>;
+
+/** In the browser's dialog, on this page. */
+export const createHere: AttestationRequest = (options, { signal, conditional = false }) =>
+  runCeremony('registration', 'modal', { signal }, () => requestAttestation(options, conditional));
+
+/** Wraps a registration in the browser's ceremony, by default on this page. */
+export function toPreparedNewPasskey(
+  challenge: RegistrationChallenge,
+  create: AttestationRequest = createHere,
+): PreparedNewPasskey {
   requirePasskeys();
   const { options, timeLeft, register } = challenge;
   return {
     timeLeft,
     confirm(ceremony) {
-      const { signal, conditional = false } = ownOptions(ceremony);
       if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-      return runCeremony('registration', 'modal', { signal }, () =>
-        requestAttestation(options, conditional),
-      ).then(async (attestation) => {
+      return create(options, ownOptions(ceremony)).then(async (attestation) => {
         const credential = await register(attestation);
         const known = options.excludeCredentials.map(({ id }) => id);
         void signalAccepted(options, [...known, attestation.credentialId]);

@@ -6,7 +6,7 @@ import { ownOptions } from '../platform/own-options.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { offerAssertion, requestAssertion, requestImmediateAssertion } from './assertion.ts';
-import { type CeremonyKind, type CeremonyOptions, runCeremony } from './ceremony.ts';
+import { type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { credentialFor } from './credential.ts';
 import { finishSignIn, hintOf } from './finish.ts';
 import { hasImmediateGet, requirePasskeys } from './passkey-support.ts';
@@ -44,7 +44,8 @@ export interface PreparedPasskey {
   confirm(options?: ConfirmOptions): Promise<SessionInfo>;
   /**
    * Offers the passkey among the suggestions of an `<input autocomplete="username webauthn">`, and
-   * signs in when it is selected. `confirm()` aborts it.
+   * signs in when it is selected. `confirm()` aborts it. Not with a signer, whose frame does not have
+   * the input: `PASSKEYS_UNSUPPORTED`.
    *
    * @throws WalletError as `confirm()`
    */
@@ -104,15 +105,29 @@ export async function createPasskeyChallenge(
   return { options, others, timeLeft, finish };
 }
 
+/** Asks for a passkey; must reach the browser before anything is awaited. */
+export type AssertionRequest = (
+  options: RequestOptionsJSON,
+  how: ConfirmOptions,
+) => Promise<RelayAssertion>;
+
+/** In the browser's dialog, on this page; `immediate` only in a browser that can do that. */
+export const askHere: AssertionRequest = (options, { signal, immediate }) =>
+  runCeremony('authentication', 'modal', { signal }, () =>
+    (immediate === true ? requestImmediateAssertion : requestAssertion)(options),
+  );
+
 /**
  * Wraps a challenge in the browser's ceremonies. A plain object of functions, so that it works
  * behind the Proxy of a reactive framework as well.
  *
  * @param fetchChallenge fetches the challenge of another passkey of the account
+ * @param request asks for the passkey; by default on this page
  */
 export async function toPreparedPasskey(
   challenge: PasskeyChallenge,
   fetchChallenge: (id: string) => Promise<PasskeyChallenge>,
+  request: AssertionRequest = askHere,
 ): Promise<PreparedPasskey> {
   requirePasskeys();
   let current = challenge;
@@ -120,36 +135,40 @@ export async function toPreparedPasskey(
   const canBeImmediate = await hasImmediateGet();
 
   /** Signs in, after another dialog if another passkey than that of the challenge was used. */
-  async function finish(assertion: RelayAssertion, options: CeremonyOptions): Promise<SessionInfo> {
+  async function finish(
+    assertion: RelayAssertion,
+    { signal }: CeremonyOptions,
+  ): Promise<SessionInfo> {
     const other = current.others.get(assertion.credentialId);
     if (other === undefined) return current.finish(assertion);
     current = await fetchChallenge(other);
-    const again = () => requestAssertion(current.options);
-    return current.finish(await runCeremony('authentication', 'modal', options, again));
+    return current.finish(await request(current.options, { signal }));
   }
 
   /** Not an async function: the ceremony starts before this one returns. */
   function signIn(
-    kind: CeremonyKind,
     options: CeremonyOptions,
-    ask: (signal: AbortSignal) => Promise<RelayAssertion>,
+    ask: () => Promise<RelayAssertion>,
   ): Promise<SessionInfo> {
     if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-    return runCeremony('authentication', kind, options, ask).then((assertion) =>
-      finish(assertion, options),
-    );
+    return ask().then((assertion) => finish(assertion, options));
   }
 
   return {
     timeLeft,
     confirm: (options) => {
-      const { signal, immediate } = ownOptions(options);
-      const request =
-        immediate === true && canBeImmediate ? requestImmediateAssertion : requestAssertion;
-      return signIn('modal', { signal }, () => request(current.options));
+      const own = ownOptions(options);
+      const immediate = own.immediate === true && canBeImmediate;
+      return signIn(own, () => request(current.options, { ...own, immediate }));
     },
-    autofill: (options) =>
-      signIn('conditional', ownOptions(options), (own) => offerAssertion(current.options, own)),
+    autofill(options) {
+      const own = ownOptions(options);
+      return signIn(own, () =>
+        runCeremony('authentication', 'conditional', own, (signal) =>
+          offerAssertion(current.options, signal),
+        ),
+      );
+    },
   };
 }
 

@@ -1,22 +1,23 @@
-import type {
-  CreationOptionsJSON,
-  RelayAssertion,
-  RelayAttestation,
-  RequestOptionsJSON,
-} from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { loadLazy } from '../load-lazy.ts';
 import type { SignerFrame } from '../options.ts';
+import { ownOptions } from '../platform/own-options.ts';
 import { plain } from '../platform/plain.ts';
 import { within } from '../platform/within.ts';
 import { Lifetime } from '../session/lifetime.ts';
-import type { WalletEvent, WalletState } from '../session/state.ts';
+import type { SessionInfo, WalletEvent, WalletState } from '../session/state.ts';
 import type { NewPasskey, PreparedNewPasskey } from '../sign-in/add-passkey.ts';
+import type { CeremonyOptions } from '../sign-in/ceremony.ts';
 import type { OAuthPrepareOptions, PreparedOAuth } from '../sign-in/oauth.ts';
-import type { PasskeyChallenge, PreparedPasskey } from '../sign-in/passkey.ts';
+import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { createFrame } from './frame-element.ts';
-import { fromFailure, type SignerChallenge, type SignerMessage } from './protocol.ts';
+import {
+  CEREMONY_HASH,
+  fromFailure,
+  type SignerChallenge,
+  type SignerMessage,
+} from './protocol.ts';
 
 /** Milliseconds the frame may take to load. */
 const LOAD_TIMEOUT = 20_000;
@@ -49,7 +50,7 @@ function watchPolicy(origin: string): { isForbidden(): boolean; stop(): void } {
 }
 
 /** Methods whose outcome is not known when the frame ends before it has responded. */
-const CHANGES: readonly string[] = ['run', 'registerPasskey', 'removeCredential'];
+const CHANGES: readonly string[] = ['run', 'confirmNewPasskey', 'removeCredential'];
 
 /** The callbacks for the frame's messages. */
 export interface LinkListeners {
@@ -62,7 +63,7 @@ export interface LinkListeners {
 /** The page's end of the channel to its signer. */
 export interface SignerLink {
   call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
-  /** The ceremony runs in the page, inside its click; the client key stays in the frame. */
+  /** The ceremony runs in the frame: an assertion of the page's is not accepted. */
   preparePasskey(id: string | undefined): Promise<PreparedPasskey>;
   prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
   oauth(
@@ -72,8 +73,6 @@ export interface SignerLink {
   ): Promise<PreparedOAuth>;
   close(): void;
 }
-
-type Others = Pick<PasskeyChallenge, 'others'>;
 
 interface Waiting {
   readonly method: string;
@@ -92,7 +91,8 @@ export async function openLink(
   clock: WalletClock,
   { onState, onEvent, onEnd }: LinkListeners,
 ): Promise<SignerLink> {
-  const { origin } = new URL(signer.path ?? '/', signer.origin);
+  const url = new URL(signer.path ?? '/', signer.origin);
+  const { origin } = url;
   const policy = watchPolicy(origin);
   const frame = createFrame(signer);
   const { port1: port, port2 } = new MessageChannel();
@@ -159,38 +159,42 @@ export async function openLink(
     const lifetime = new Lifetime(clock, timeLeft);
     return () => lifetime.left();
   };
+  /** What was prepared in the frame, to be confirmed there. */
+  async function prepared<T>(method: string, confirming: string, of: unknown) {
+    const found = await call<SignerChallenge>(method, of);
+    const timeLeft = lifetimeOf(found);
+    async function confirm(options?: CeremonyOptions): Promise<T> {
+      const { signal, ...how } = ownOptions(options);
+      if (signal?.aborted === true) throw new WalletError('ABORTED');
+      if (timeLeft() === 0) throw new WalletError('CHALLENGE_EXPIRED');
+      // In the click, before anything is awaited: the frame talks to it.
+      const opened = window.open(
+        new URL(CEREMONY_HASH, url),
+        '_blank',
+        'popup,width=480,height=640',
+      );
+      const stop = () => void call('stopCeremony').catch(() => {});
+      signal?.addEventListener('abort', stop);
+      return call<T>(confirming, found.handle, how).finally(() => {
+        signal?.removeEventListener('abort', stop);
+        opened?.close();
+      });
+    }
+    return { timeLeft, confirm };
+  }
   return {
     call,
     close,
-    async preparePasskey(id) {
-      const fetchChallenge = async (wanted?: string): Promise<PasskeyChallenge> => {
-        const found = await call<SignerChallenge<RequestOptionsJSON> & Others>(
-          'preparePasskey',
-          wanted,
-        );
-        const finish = (assertion: RelayAssertion) =>
-          call<never>('finishPasskey', found.handle, assertion);
-        const { options, others } = found;
-        return { options, others, timeLeft: lifetimeOf(found), finish };
-      };
-      const challenge = await fetchChallenge(id);
-      const { toPreparedPasskey } = await loadLazy();
-      return toPreparedPasskey(challenge, fetchChallenge);
-    },
-    async prepareNewPasskey(passkey) {
-      const found = await call<SignerChallenge<CreationOptionsJSON>>('prepareNewPasskey', passkey);
-      const register = (attestation: RelayAttestation) =>
-        call<never>('registerPasskey', found.handle, attestation);
-      const { toPreparedNewPasskey } = await loadLazy();
-      return toPreparedNewPasskey({
-        options: found.options,
-        timeLeft: lifetimeOf(found),
-        register,
-      });
-    },
+    preparePasskey: async (id) => ({
+      ...(await prepared<SessionInfo>('preparePasskey', 'confirmPasskey', id)),
+      // The inputs of the page are not in the frame.
+      autofill: () => Promise.reject(new WalletError('PASSKEYS_UNSUPPORTED')),
+    }),
+    prepareNewPasskey: (passkey) => prepared('prepareNewPasskey', 'confirmNewPasskey', passkey),
     async oauth(method, id, more) {
-      const found = await call<SignerChallenge<{ nonce: string; state: string }>>(method, id, more);
-      const { nonce, state } = found.options;
+      type Found = SignerChallenge & { readonly nonce: string; readonly state: string };
+      const found = await call<Found>(method, id, more);
+      const { nonce, state } = found;
       const { openPopup } = await loadLazy();
       const verify = (idToken: string) => call<never>('verifyOAuth', found.handle, idToken);
       return {

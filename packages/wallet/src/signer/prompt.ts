@@ -21,8 +21,9 @@ export interface PromptPlace {
 export type Decision = boolean | Window;
 
 /** Opens a window of this page, in a click; null if the browser does not. */
-export function openWindow(): Window | null {
-  return window.open(location.href, '_blank', 'popup,width=480,height=720');
+export function openWindow(hash = ''): Window | null {
+  const { href } = new URL(hash, location.href);
+  return window.open(href, '_blank', 'popup,width=480,height=720');
 }
 
 /** Four digits, which only a person who can read the prompt can type. */

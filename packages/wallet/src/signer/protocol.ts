@@ -4,6 +4,9 @@ import { isWalletError, WalletError, type WalletErrorDetails } from '../errors/w
 import type { WalletEvent, WalletState } from '../session/state.ts';
 import type { SignedOut } from '../wallet.ts';
 
+/** Marks the address of a window for passkeys, which the page opens within a click of the person. */
+export const CEREMONY_HASH = '#payments-wallet-passkey';
+
 /** Sent once by the page, to the frame's origin only, with a port for everything else. */
 export interface Hello {
   readonly type: 'payments-wallet:connect';
@@ -37,9 +40,8 @@ export type SignerMessage =
   | { readonly type: 'ended' };
 
 /** A challenge that stays in the frame, as the page receives it. */
-export interface SignerChallenge<Options> {
+export interface SignerChallenge {
   readonly handle: number;
-  readonly options: Options;
   /** Milliseconds. */
   readonly timeLeft: number;
 }

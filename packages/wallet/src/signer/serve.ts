@@ -1,4 +1,3 @@
-import type { RelayAssertion, RelayAttestation } from '@org/payments-relay/protocol';
 import type { WalletCore } from '../core.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SignOutOptions } from '../lifecycle/revoke.ts';
@@ -6,12 +5,25 @@ import type { RunOptions } from '../options.ts';
 import {
   createRegistrationChallenge,
   type NewPasskey,
-  type RegistrationChallenge,
+  type NewPasskeyOptions,
+  type PreparedNewPasskey,
+  toPreparedNewPasskey,
 } from '../sign-in/add-passkey.ts';
 import type { OAuthPrepareOptions, PreparedOAuth } from '../sign-in/oauth.ts';
-import { createPasskeyChallenge, type PasskeyChallenge } from '../sign-in/passkey.ts';
+import {
+  type ConfirmOptions,
+  createPasskeyChallenge,
+  type PreparedPasskey,
+  toPreparedPasskey,
+} from '../sign-in/passkey.ts';
 import type { Wallet } from '../wallet.ts';
-import { type SignerCall, type SignerMessage, toFailure } from './protocol.ts';
+import type { SignerCeremonies } from './ceremonies.ts';
+import {
+  type SignerCall,
+  type SignerChallenge,
+  type SignerMessage,
+  toFailure,
+} from './protocol.ts';
 
 type Method = (...args: never[]) => Promise<unknown>;
 
@@ -41,15 +53,25 @@ function createHandles() {
 }
 
 /** The calls that a page may make, by name. */
-function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap<string, Method> {
+function methodsOf(
+  wallet: Wallet,
+  core: () => Promise<WalletCore>,
+  ceremonies: SignerCeremonies,
+): ReadonlyMap<string, Method> {
   const handles = createHandles();
+  const kept = (prepared: { timeLeft(): number }): SignerChallenge => ({
+    handle: handles.keep(prepared),
+    timeLeft: prepared.timeLeft(),
+  });
   const prepared = (oauth: PreparedOAuth) => {
     const { nonce, state } = oauth;
-    return { handle: handles.keep(oauth), options: { nonce, state }, timeLeft: oauth.timeLeft() };
+    return { ...kept(oauth), nonce, state };
   };
-  const shown = <Options>(challenge: { readonly options: Options; timeLeft(): number }) => {
-    const { options } = challenge;
-    return { handle: handles.keep(challenge), options, timeLeft: challenge.timeLeft() };
+  /** Stops the ceremony that was started last. */
+  let ceremony = new AbortController();
+  const newSignal = () => {
+    ceremony = new AbortController();
+    return ceremony.signal;
   };
   const methods = {
     ready: () => wallet.ready(),
@@ -60,15 +82,20 @@ function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap
     },
     verifyCode: (id: Given, code: string) => wallet.emailOtp(id ?? undefined).verify(code),
     preparePasskey: async (id: Given) => {
-      const challenge = await createPasskeyChallenge((await core()).context, id ?? undefined);
-      return { ...shown(challenge), others: challenge.others };
+      const { context } = await core();
+      const fetchChallenge = (wanted?: string) => createPasskeyChallenge(context, wanted);
+      const challenge = await fetchChallenge(id ?? undefined);
+      return kept(await toPreparedPasskey(challenge, fetchChallenge, ceremonies.ask));
     },
-    finishPasskey: (handle: number, assertion: RelayAssertion) =>
-      handles.use<PasskeyChallenge>(handle).finish(assertion),
-    prepareNewPasskey: async (passkey: NewPasskey) =>
-      shown(await createRegistrationChallenge((await core()).context, passkey)),
-    registerPasskey: (handle: number, attestation: RelayAttestation) =>
-      handles.use<RegistrationChallenge>(handle).register(attestation),
+    confirmPasskey: (handle: number, how: ConfirmOptions) =>
+      handles.use<PreparedPasskey>(handle).confirm({ ...how, signal: newSignal() }),
+    prepareNewPasskey: async (passkey: NewPasskey) => {
+      const challenge = await createRegistrationChallenge((await core()).context, passkey);
+      return kept(toPreparedNewPasskey(challenge, ceremonies.create));
+    },
+    confirmNewPasskey: (handle: number, how: NewPasskeyOptions) =>
+      handles.use<PreparedNewPasskey>(handle).confirm({ ...how, signal: newSignal() }),
+    stopCeremony: async () => ceremony.abort(new WalletError('ABORTED')),
     prepareOAuth: async (id: Given, how?: OAuthPrepareOptions) =>
       prepared(await wallet.oauth(id ?? undefined).prepare(how)),
     resumeOAuth: async (id: Given, state: string) =>
@@ -101,10 +128,11 @@ function isCall(data: unknown): data is SignerCall {
 export function serve(
   wallet: Wallet,
   core: () => Promise<WalletCore>,
+  ceremonies: SignerCeremonies,
   port: MessagePort,
   send: (message: SignerMessage) => void,
 ): void {
-  const methods = methodsOf(wallet, core);
+  const methods = methodsOf(wallet, core, ceremonies);
   let last = 0;
   const tell = () => send({ type: 'state', state: wallet.state, timeLeft: wallet.timeLeft() });
   wallet.subscribe((event) => {

@@ -6,8 +6,10 @@ import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
 import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
+import { eitherSignal } from '../platform/required.ts';
 import { describedBy, type Review } from '../signing/review.ts';
 import { ask } from './ask.ts';
+import { createCeremonies, serveCeremony } from './ceremonies.ts';
 import type { Hello, SignerMessage } from './protocol.ts';
 import { serve } from './serve.ts';
 
@@ -109,23 +111,13 @@ function foreignAncestor(pages: readonly string[]): boolean {
  *
  * @throws WalletError `BUSY_ELSEWHERE`
  */
-function oneAtATime(work: () => Promise<boolean>): Promise<boolean> {
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator;
   if (locks === undefined) return work();
   return locks.request('payments-wallet:prompt', { ifAvailable: true }, (lock) => {
     if (lock === null) throw new WalletError('BUSY_ELSEWHERE');
     return work();
   });
-}
-
-/** Ends when a question does, or when the signer is stopped. */
-function endOf(life: AbortSignal, stop: AbortSignal): AbortSignal {
-  const ending = new AbortController();
-  for (const signal of [life, stop]) {
-    if (signal.aborted) ending.abort(signal.reason);
-    signal.addEventListener('abort', () => ending.abort(signal.reason), { signal: ending.signal });
-  }
-  return ending.signal;
 }
 
 function isHello(data: unknown): data is Hello {
@@ -160,40 +152,47 @@ export function startSigner(options: SignerOptions): RunningSigner {
   const words = { ...englishTexts, ...texts };
   const stop = new AbortController();
 
+  const clock = rest.clock ?? systemClock;
+  serveCeremony(words);
+
   function connect(page: string, port: MessagePort, { accountId }: Hello): void {
     const send = (message: SignerMessage) => port.postMessage(message);
     // At once: a page that receives nothing knows that the signer has not started.
     send({ type: 'connected' });
     let isAsking = false;
-    const review: Review = async (payload, action, describe, life) => {
-      if (action.kind === 'refresh' || action.kind === 'revoke') {
-        // The wallet's own: nobody is asked unless the text cannot be read.
-        if (action.strength !== 'unreadable' || rest.minimumCheck === 'unreadable') return true;
-      }
+    /** Shows the frame while something is asked in it, and nothing else is. */
+    async function exclusively<T>(work: (show: () => void) => Promise<T>): Promise<T> {
       if (isAsking) throw new WalletError('BUSY_ELSEWHERE');
       // A page that asks again at once, to be rid of the person's refusal, has to wait.
       const retryAfter = backOff(Date.now());
       if (retryAfter > 0) throw new WalletError('WAIT', { retryAfter });
       isAsking = true;
       try {
-        const { resource, isUnread } = await describedBy(describe);
-        const { strength } = action;
-        const facts = factsOfAction(payload, action, resource);
-        const question = { facts, payload, strength, isUnread, page };
-        const signal = endOf(life.signal, stop.signal);
-        return await oneAtATime(async () => {
-          send({ type: 'show', isShown: true });
-          const isApproved = await ask(question, words, {
-            clock: rest.clock ?? systemClock,
-            signal,
-          });
-          countDecision(isApproved, Date.now());
-          return isApproved;
-        });
+        return await oneAtATime(() => work(() => send({ type: 'show', isShown: true })));
       } finally {
         isAsking = false;
         send({ type: 'show', isShown: false });
       }
+    }
+    const onRefusal = () => countDecision(false, Date.now());
+    const stage = { texts: words, clock, signal: stop.signal, exclusively, onRefusal };
+    const ceremonies = createCeremonies(stage);
+    const review: Review = async (payload, action, describe, life) => {
+      if (action.kind === 'refresh' || action.kind === 'revoke') {
+        // The wallet's own: nobody is asked unless the text cannot be read.
+        if (action.strength !== 'unreadable' || rest.minimumCheck === 'unreadable') return true;
+      }
+      return exclusively(async (show) => {
+        const { resource, isUnread } = await describedBy(describe);
+        const { strength } = action;
+        const facts = factsOfAction(payload, action, resource);
+        const question = { facts, payload, strength, isUnread, page };
+        const signal = eitherSignal(life.signal, stop.signal);
+        show();
+        const isApproved = await ask(question, words, { clock, signal });
+        countDecision(isApproved, Date.now());
+        return isApproved;
+      });
     };
     const account = typeof accountId === 'string' ? { accountId } : {};
     const { wallet, core } = createParts({ ...rest, ...account, review });
@@ -202,7 +201,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
       port.close();
       wallet.close();
     });
-    serve(wallet, core, port, send);
+    serve(wallet, core, ceremonies, port, send);
   }
 
   const onMessage = ({ origin, source, data, ports }: MessageEvent<unknown>) => {

@@ -1,0 +1,151 @@
+import type { PreparedNewPasskey, PreparedPasskey } from '@org/payments-wallet';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectToBrowser } from '../support/one-browser.ts';
+import { addDevice, type Device } from './support/device.ts';
+import { PATIENCE, type Person, signedIn } from './support/person.ts';
+import { type SignerStage, startSignerStage } from './support/stage.ts';
+
+let browser: Browser;
+let stage: SignerStage;
+let page: Page;
+let person: Person;
+let device: Device;
+
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
+  const context = await browser.newContext();
+  page = await context.newPage();
+  device = await addDevice(context);
+  person = await signedIn(page, stage);
+}, 2 * PATIENCE);
+afterAll(async () => {
+  await browser.close();
+  await stage.close();
+});
+beforeEach(async () => {
+  expect(await person.open()).toBe('active');
+});
+
+interface PasskeyPage {
+  prepared: PreparedNewPasskey | PreparedPasskey;
+  stop: AbortController;
+  outcome: Promise<unknown>;
+}
+
+/** Begins to add a passkey, whose outcome is read with `person.outcome()`. */
+async function beginToAdd(nickname: string): Promise<void> {
+  await page.evaluate(async (name) => {
+    const held = window as unknown as PasskeyPage;
+    const prepared = await window.test.wallet.prepareNewPasskey({ nickname: name });
+    held.stop = new AbortController();
+    const confirm = () => prepared.confirm({ signal: held.stop.signal });
+    held.outcome = window.test.attempt(confirm);
+  }, nickname);
+}
+const passkeys = async () => {
+  const { credentials } = await page.evaluate(() => window.test.wallet.account());
+  return credentials.filter(({ type }) => type === 'PASSKEY');
+};
+
+it("creates a passkey on the signer's origin, and signs in with it there", async () => {
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new Error('The page was asked for a passkey.'));
+    Object.assign(navigator.credentials, { create: refuse, get: refuse });
+  });
+  await beginToAdd('Phone');
+  await person.frame().getByText('Phone', { exact: true }).waitFor();
+  await person.isApprovable();
+  await person.approve().click();
+  expect(await person.outcome()).toMatchObject({ type: 'PASSKEY', nickname: 'Phone' });
+
+  await page.evaluate(() => window.test.wallet.signOut());
+  const signedInWith = await page.evaluate(async () => {
+    const prepared = await window.test.wallet.passkey().prepare();
+    const autofill = await window.test.attempt(() => prepared.autofill());
+    return [autofill, (await prepared.confirm()).type];
+  });
+  expect(signedInWith).toEqual(['PASSKEYS_UNSUPPORTED', 'PASSKEY']);
+  expect(await page.evaluate(() => window.test.wallet.state.status)).toBe('active');
+  expect(page.context().pages()).toHaveLength(1);
+});
+
+it('offers the window in the frame where the page could not open it, and closes it', async () => {
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  device.isRefusing = true;
+  await beginToAdd('Tablet');
+  const panel = person.frame().getByRole('alertdialog', { name: 'Add a passkey' });
+  await panel.waitFor();
+  // Chromium ignores clicks on a frame of another origin that has just appeared.
+  await page.waitForTimeout(700);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    panel.getByRole('button', { name: 'Open window' }).click(),
+  ]);
+  expect(new URL(opened.url()).origin).toBe(stage.signer.origin);
+  await person.refuse().press('Enter');
+  expect(await person.outcome()).toBe('CANCELLED');
+  await expect.poll(() => opened.isClosed()).toBe(true);
+  device.isRefusing = false;
+});
+
+it('ends with the refusal of the person, on the device and in the frame, and with its signal', async () => {
+  const before = (await passkeys()).length;
+  device.isRefusing = true;
+  await beginToAdd('Refused');
+  expect(await person.outcome()).toBe('CANCELLED');
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await beginToAdd('Stopped');
+  await person.refuse().waitFor();
+  await page.evaluate(() => (window as unknown as PasskeyPage).stop.abort());
+  expect(await person.outcome()).toBe('ABORTED');
+  await beginToAdd('Refused');
+  await person.refuse().press('Enter');
+  expect(await person.outcome()).toBe('CANCELLED');
+  device.isRefusing = false;
+  expect((await passkeys()).length).toBe(before);
+  expect(page.context().pages()).toHaveLength(1);
+});
+
+it('attack: a script of the page ends without a passkey of its own', async () => {
+  const before = await passkeys();
+  const ids = await page.evaluate(async () => {
+    const { ports, attempt } = window.test;
+    const [port] = ports;
+    const sent: unknown[] = [];
+    const call = (method: string, ...args: unknown[]) =>
+      new Promise<{ value?: { handle: number; options?: unknown }; failure?: { code: string } }>(
+        (resolve) => {
+          const id = 10_000 + sent.length;
+          sent.push(method);
+          port?.addEventListener('message', ({ data }) => data.id === id && resolve(data));
+          port?.postMessage({ id, method, args });
+        },
+      );
+    const { value } = await call('prepareNewPasskey', { nickname: 'My phone' });
+    const attestation = {
+      credentialId: 'AQID',
+      clientDataJson: 'e30',
+      attestationObject: 'oA',
+      transports: ['internal'],
+    };
+    const refused = await Promise.all(
+      ['registerPasskey', 'finishPasskey', 'passkeyBegin'].map(
+        async (method) => (await call(method, value?.handle, attestation)).failure?.code,
+      ),
+    );
+    const confirmed = attempt(async () => (await call('confirmNewPasskey', value?.handle)).failure);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    void call('stopCeremony');
+    return { seen: Object.keys(value ?? {}), refused, confirmed: await confirmed };
+  });
+  expect(ids.seen).toEqual(['handle', 'timeLeft']);
+  expect(ids.refused).toEqual(['INVALID_INPUT', 'INVALID_INPUT', 'INVALID_INPUT']);
+  expect(ids.confirmed).toMatchObject({ code: 'ABORTED' });
+  expect(await person.open()).toBe('active');
+  expect(await passkeys()).toEqual(before);
+});
