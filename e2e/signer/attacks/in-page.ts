@@ -116,6 +116,35 @@ export function callUnknown() {
   });
 }
 
+/**
+ * Prepares a passkey, and sends the signer a ceremony of the script's own; then asks for one of the
+ * signer's, which it stops.
+ */
+export async function callCeremonies() {
+  const [port] = window.test.ports;
+  let id = 10_000;
+  const call = (method: string, ...args: unknown[]) => {
+    id += 1;
+    const own = id;
+    port?.postMessage({ id, method, args });
+    return new Promise<{ value?: { handle: number }; failure?: { code: string } }>((resolve) => {
+      port?.addEventListener('message', ({ data }) => data.id === own && resolve(data));
+    });
+  };
+  const { value } = await call('prepareNewPasskey', { nickname: 'My phone' });
+  const attestation = {
+    ...{ credentialId: 'AQID', clientDataJson: 'e30', attestationObject: 'oA' },
+    transports: ['internal'],
+  };
+  const methods = ['registerPasskey', 'finishPasskey', 'passkeyBegin'];
+  const replies = methods.map((method) => call(method, value?.handle, attestation));
+  replies.push(call('confirmNewPasskey', value?.handle));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  void call('stopCeremony');
+  const codes = (await Promise.all(replies)).map(({ failure }) => failure?.code);
+  return { seen: Object.keys(value ?? {}), codes };
+}
+
 /** Adds fields to every object of the page that would approve, allow or redirect, if they were read. */
 export function pollutePrototype() {
   const fields = { approved: true, confirmed: true, pages: ['*'], vault: 'memory', review: false };

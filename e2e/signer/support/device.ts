@@ -1,37 +1,32 @@
-import type { BrowserContext } from 'playwright-core';
-
-/** The passkeys of one device, in whichever window they are used. */
-export interface Device {
-  /** The person is not recognised: ceremonies fail as when they are dismissed. */
-  isRefusing: boolean;
-}
+import type { BrowserContext, Page } from 'playwright-core';
 
 interface Held {
   deviceIsReady?: () => void;
 }
 
-/**
- * Gives the windows that a context opens from now on one device. A software authenticator belongs to one
- * window, so that its passkeys are copied, and ceremonies wait until it is there.
- */
-export async function addDevice(context: BrowserContext): Promise<Device> {
-  const device = { isRefusing: false };
-  /** By their ids, with the count of their last use. */
-  const passkeys = new Map<string, object>();
-  await context.addInitScript(() => {
-    if (window.parent !== window || location.hash === '') return;
-    const ready = new Promise<void>((resolve) => {
-      (window as Held).deviceIsReady = resolve;
-    });
-    const { create, get } = navigator.credentials;
-    const container = navigator.credentials;
-    Object.assign(container, {
-      create: (options?: CredentialCreationOptions) =>
-        ready.then(() => create.call(container, options)),
-      get: (options?: CredentialRequestOptions) => ready.then(() => get.call(container, options)),
-    });
+/** Lets the ceremonies of a window wait until its authenticator is there. */
+function holdCeremonies(): void {
+  const container = navigator.credentials;
+  const ready = new Promise<void>((resolve) => {
+    (window as Held).deviceIsReady = resolve;
   });
-  context.on('page', async (opened) => {
+  for (const name of ['create', 'get'] as const) {
+    const real = container[name].bind(container);
+    Object.assign(container, { [name]: (options?: object) => ready.then(() => real(options)) });
+  }
+}
+
+/**
+ * Gives the windows that a context opens from now on one device: a software authenticator belongs to one
+ * window, so that its passkeys are copied. While it is refusing, it does not recognise the person.
+ */
+export async function addDevice(context: BrowserContext): Promise<{ isRefusing: boolean }> {
+  const device = { isRefusing: false };
+  const passkeys: object[] = [];
+  await context.addInitScript(
+    `if (parent === window && location.hash !== '') (${holdCeremonies})();`,
+  );
+  const attach = async (opened: Page) => {
     const client = await context.newCDPSession(opened);
     await client.send('WebAuthn.enable', { enableUI: false });
     const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -44,19 +39,12 @@ export async function addDevice(context: BrowserContext): Promise<Device> {
         automaticPresenceSimulation: true,
       },
     });
-    client.on('WebAuthn.credentialAdded', ({ credential }) =>
-      passkeys.set(credential.credentialId, credential),
-    );
-    client.on('WebAuthn.credentialAsserted', ({ credential: { credentialId, signCount } }) =>
-      passkeys.set(credentialId, { ...passkeys.get(credentialId), signCount }),
-    );
-    for (const credential of [...passkeys.values()]) {
-      await client.send('WebAuthn.addCredential', {
-        authenticatorId,
-        credential: credential as never,
-      });
-    }
+    client.on('WebAuthn.credentialAdded', ({ credential }) => passkeys.push(credential));
+    for (const credential of [...passkeys] as never[])
+      await client.send('WebAuthn.addCredential', { authenticatorId, credential });
     await opened.evaluate(() => (window as Held).deviceIsReady?.());
-  });
+  };
+  // A window may be closed meanwhile.
+  context.on('page', (opened) => attach(opened).catch(() => {}));
   return device;
 }

@@ -3,13 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, isProxy, reactive, ref } from 'vue';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
 import { cardState, newWorld, optionsOf } from '../test/app/client.ts';
-import {
-  createWallet,
-  isWalletError,
-  type SessionInfo,
-  type Wallet,
-  WalletError,
-} from './index.ts';
+import { createWallet, type SessionInfo, type Wallet, WalletError } from './index.ts';
 import * as svelte from './svelte/index.ts';
 import * as vue from './vue/index.ts';
 
@@ -103,15 +97,6 @@ it('requests a new challenge after one was used or has expired', async () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(await flow.confirm.run()).toBe(session);
   }
-});
-
-it('reports a foreign error as unexpected', async () => {
-  const cause = new RangeError('not the wallet');
-  const task = svelte.task(() => Promise.reject(cause));
-  expect(await task.run()).toBeUndefined();
-  const { error } = get(task);
-  expect(isWalletError(error)).toBe(true);
-  expect(error).toMatchObject({ code: 'UNEXPECTED', userAction: 'none', silent: false, cause });
 });
 
 it('offers Svelte stores of the state, a sign-in and a signed action', async () => {

@@ -21,9 +21,6 @@ async function signedIn(options: Partial<WalletOptions> = {}) {
   return { world, wallet, clock, freeze };
 }
 
-const sessionsOf = async (wallet: ReturnType<typeof createWallet>) =>
-  (await wallet.account()).sessions.map(({ id }) => id);
-
 it('goes from active to expiring to expired, five seconds before the end', async () => {
   const { wallet, clock, freeze } = await signedIn();
   expect(wallet.state.status).toBe('active');
@@ -41,16 +38,6 @@ it('goes from active to expiring to expired, five seconds before the end', async
     code: 'SESSION_EXPIRED',
     userAction: 'reauthenticate',
   });
-});
-
-it('does not depend on the time of the device', async () => {
-  const clock = manualClock();
-  clock.set(Date.UTC(2001, 0, 1));
-  const { wallet, freeze, world } = await signedIn({ clock });
-  expect(wallet.state.status).toBe('active');
-  expect(wallet.timeLeft()).toBeGreaterThan(14 * MINUTE);
-  await freeze();
-  expect(await cardState(world)).toBe('FROZEN');
 });
 
 function wake(): void {
@@ -93,28 +80,6 @@ it('stays expired and keeps its key while the relay cannot be reached', async ()
   });
 });
 
-it('is restored after a reload, and signs', async () => {
-  const { wallet, world, freeze } = await signedIn();
-  const { session } = wallet.state;
-  wallet.close();
-  const again = createWallet(optionsOf(world));
-  expect(again.state).toEqual({
-    status: 'signed-out',
-    ready: false,
-    persistence: 'unknown',
-    reasons: [],
-  });
-  expect(await again.ready()).toMatchObject({
-    status: 'active',
-    ready: true,
-    persistence: 'indexeddb',
-    session,
-  });
-  await again.run('freezeCard', { cardId: world.cardId });
-  expect(await cardState(world)).toBe('FROZEN');
-  await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED' });
-});
-
 it('asks the relay when the clock was set back during a reload', async () => {
   const { world, clock } = await signedIn();
   clock.set(clock.now() - 60 * MINUTE);
@@ -122,20 +87,6 @@ it('asks the relay when the clock was set back during a reload', async () => {
   expect((await again.ready()).status).toBe('active');
   expect(again.timeLeft()).toBeGreaterThan(14 * MINUTE);
   expect(await control(world, { do: 'requests' })).toContain('/v1/account');
-});
-
-it('refreshes: replaces the session, and revokes the old one at the service', async () => {
-  const { wallet, world, clock, freeze } = await signedIn();
-  const old = wallet.state.session?.id;
-  clock.advance(10 * MINUTE);
-  await control(world, { do: 'advance', minutes: 10 });
-  const next = await wallet.refresh();
-  expect(next.id).not.toBe(old);
-  expect(wallet.state.session).toEqual(next);
-  expect(wallet.timeLeft()).toBeGreaterThan(14 * MINUTE);
-  await expect.poll(() => sessionsOf(wallet)).toEqual([next.id]);
-  await freeze();
-  expect(await cardState(world)).toBe('FROZEN');
 });
 
 it('refreshes once for concurrent calls', async () => {
@@ -193,14 +144,6 @@ it('stops repeating the refresh when the session ends', async () => {
   expect(wallet.state.status).toBe('expired');
   clock.advance(MINUTE);
   expect(failed).toHaveBeenCalledTimes(1);
-});
-
-it('signs out: wipes the session, revokes it at the service, and does not restore it after a reload', async () => {
-  const { wallet, world } = await signedIn();
-  expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
-  expect(wallet.state.status).toBe('signed-out');
-  expect(await sessionsOf(wallet)).toEqual([]);
-  expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
 
 it('wipes the session at once even when the service cannot be reached', async () => {

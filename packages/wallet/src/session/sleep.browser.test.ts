@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { cardState, control, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
-import { eventually } from '../../test/eventually.ts';
 import { createWallet } from '../index.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -44,21 +43,6 @@ it('does not sign with a session that was signed out in another tab, with or wit
   });
   expect(wallet.state.status).toBe('signed-out');
   expect(await cardState(world)).toBe('ACTIVE');
-});
-
-it("signs out when the session's record was deleted", async () => {
-  const world = await newWorld();
-  const wallet = await signedIn(world);
-  await new Promise((resolve, reject) => {
-    const open = indexedDB.open(`payments-wallet:${location.hostname}:${world.accountId}`);
-    open.onsuccess = () => {
-      const cleared = open.result.transaction('vault', 'readwrite').objectStore('vault').clear();
-      cleared.onsuccess = resolve;
-      cleared.onerror = reject;
-    };
-  });
-  window.dispatchEvent(new Event('pageshow'));
-  await eventually(() => expect(wallet.state.status).toBe('signed-out'));
 });
 
 it('lets a page delete its database, and is signed out then', async () => {

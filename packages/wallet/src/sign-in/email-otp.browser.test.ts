@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  cardState,
   control,
   manualClock,
   newWorld,
@@ -17,18 +16,6 @@ import {
 function walletOf(world: TestWorld, options: WalletOptions = {}) {
   return createWallet({ ...optionsOf(world), ...options });
 }
-
-it('signs in with a code and freezes a card', async () => {
-  const world = await newWorld();
-  const wallet = walletOf(world);
-  const otp = await wallet.emailOtp(world.emailId).send();
-  expect(otp.nickname).toContain('@');
-  const session = await otp.verify(' ０００-٠٠٠\u200b ');
-  expect(session).toMatchObject({ accountId: world.accountId, type: 'EMAIL_OTP' });
-  expect(wallet.state).toMatchObject({ status: 'active', session, expiresAt: session.expiresAt });
-  await wallet.run('freezeCard', { cardId: world.cardId });
-  expect(await cardState(world)).toBe('FROZEN');
-});
 
 it('keeps the flow after a wrong code, and uses another client key for the next attempt', async () => {
   const world = await newWorld();

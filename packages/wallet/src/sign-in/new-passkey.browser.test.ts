@@ -85,15 +85,6 @@ it('removes a passkey where the browser has no Signal API, or refuses it', async
   expect((await wallet.account()).credentials.map((credential) => credential.id)).not.toContain(id);
 });
 
-it('refuses to remove the passkey of the session, and stays signed in', async () => {
-  const { wallet } = await signedIn();
-  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
-  await wallet.signOut();
-  await (await wallet.passkey(id).prepare()).confirm();
-  await expect(wallet.removeCredential(id)).rejects.toMatchObject({ code: 'REFUSED' });
-  expect(wallet.state.status).toBe('active');
-});
-
 it('creates a passkey without a dialog with `conditional`, and none when that is refused', async () => {
   const { wallet } = await signedIn();
   const create = vi.spyOn(navigator.credentials, 'create');

@@ -1,26 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import {
-  cardState,
-  control,
-  idToken,
-  manualClock,
-  newWorld,
-  optionsOf,
-} from '../../test/app/client.ts';
+import { control, idToken, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
 import { createWallet, finishOAuthPopup } from '../index.ts';
-
-it('signs in with an identity token and freezes a card', async () => {
-  const world = await newWorld();
-  const wallet = createWallet(optionsOf(world));
-  const oauth = await wallet.oauth(world.oauthId).prepare();
-  expect(oauth.nonce).toMatch(/^[0-9a-f]{64}$/);
-  await oauth.verify(idToken(world, oauth.nonce));
-  await wallet.run('freezeCard', { cardId: world.cardId });
-  expect(await cardState(world)).toBe('FROZEN');
-  await expect(oauth.verify(idToken(world, oauth.nonce))).rejects.toMatchObject({
-    code: 'PENDING_KEY_MISSING',
-  });
-});
 
 it('refuses a token with another nonce, an old token and a missing one before sending it', async () => {
   const world = await newWorld();

@@ -4,7 +4,7 @@ import {
   removeAuthenticators,
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
-import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
+import { control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   createRelayTransport,
@@ -40,17 +40,6 @@ async function withPasskey(options: Partial<WalletOptions> = {}, fetched?: typeo
 }
 
 const prepare = (wallet: Wallet, { id }: { id: string }) => wallet.passkey(id).prepare();
-
-it('adds a passkey, signs in with it and freezes a card', async () => {
-  const { world, wallet, passkey } = await withPasskey();
-  expect(passkey).toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
-  expect(wallet.state.status).toBe('signed-out');
-  const prepared = await prepare(wallet, passkey);
-  const session = await prepared.confirm();
-  expect(session).toMatchObject({ type: 'PASSKEY', accountId: world.accountId });
-  await wallet.run('freezeCard', { cardId: world.cardId });
-  expect(await cardState(world)).toBe('FROZEN');
-});
 
 it('calls the browser before the click handler returns', async () => {
   const fetched = vi.fn(fetch);

@@ -1,9 +1,59 @@
 import type { QuestionContent } from '../approval/question-view.ts';
 import { canTellSight } from '../approval/sight.ts';
 import type { PromptTexts } from '../approval/texts.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { eitherSignal } from '../platform/required.ts';
 import { showPanel } from './panel.ts';
 import { askPerson, openWindow, type PromptPlace } from './prompt.ts';
-import { inWindow } from './window.ts';
+
+type Place = Omit<PromptPlace, 'view' | 'remark'>;
+
+/** Milliseconds that a window may take to load. */
+const LOADS_WITHIN = 15_000;
+const LOOKS_EVERY = 50;
+
+/** Whether a window that was opened shows the page of this signer; a policy can sever it. */
+function loads(opened: Window, { clock }: Place): Promise<boolean> {
+  const end = clock.monotonic() + LOADS_WITHIN;
+  return new Promise((resolve) => {
+    const look = () => {
+      try {
+        if (opened.closed || clock.monotonic() > end) return resolve(false);
+        const { href } = opened.location;
+        const isComplete = href !== 'about:blank' && opened.document.readyState === 'complete';
+        if (isComplete) return resolve(true);
+      } catch {
+        // It went to another origin.
+        return resolve(false);
+      }
+      clock.setTimeout(look, LOOKS_EVERY);
+    };
+    look();
+  });
+}
+
+/** Asks in a window; undefined if it did not open. The frame says where to continue meanwhile. */
+async function askThere(
+  opened: Window,
+  question: QuestionContent,
+  texts: PromptTexts,
+  place: Place,
+): Promise<boolean | undefined> {
+  const ending = new AbortController();
+  const signal = eitherSignal(place.signal, ending.signal);
+  const title = texts.headings[question.facts.heading];
+  try {
+    const here = showPanel({ title, text: texts.continueThere }, texts, { ...place, signal });
+    const there = async () => {
+      if (!(await loads(opened, place))) return undefined;
+      return (await askPerson(question, texts, { ...place, signal, view: opened })) === true;
+    };
+    return await Promise.race([here, there()]);
+  } finally {
+    ending.abort(new WalletError('ABORTED'));
+    opened.close();
+  }
+}
 
 /**
  * Asks the person, in the frame where the browser detects what covers it, and otherwise in a window of
@@ -14,7 +64,7 @@ import { inWindow } from './window.ts';
 export async function ask(
   question: QuestionContent,
   texts: PromptTexts,
-  place: Omit<PromptPlace, 'view' | 'remark'>,
+  place: Place,
 ): Promise<boolean> {
   const title = texts.headings[question.facts.heading];
   const open = { label: texts.openWindow, press: openWindow };
@@ -25,11 +75,8 @@ export async function ask(
       ? await askPerson(question, texts, { ...place, ...said, view: window })
       : await showPanel({ title, text: texts.inWindow, button: open, ...said }, texts, place);
     if (typeof decision === 'boolean') return decision;
-    const decided = await inWindow(decision, title, texts, place, (there) =>
-      askPerson(question, texts, there),
-    );
-    decision.close();
-    if (decided !== undefined) return decided === true;
+    const decided = await askThere(decision, question, texts, place);
+    if (decided !== undefined) return decided;
     remark = texts.blocked;
   }
 }

@@ -105,31 +105,6 @@ it.each(payloadForms)(
   },
 );
 
-it.each(payloadForms)(
-  'without a review the own flows are signed if they show their kind: %s',
-  async (payloads) => {
-    const world = await newWorld({ payloads });
-    const { relay, accountId, stampsPerMinute } = optionsOf(world);
-    const wallet = createWallet({ relay, accountId, stampsPerMinute });
-    const events: WalletEvent[] = [];
-    wallet.subscribe((event) => events.push(event));
-    await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-    const unchecked = expect.objectContaining({ code: 'PAYLOAD_UNCHECKED' });
-    await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toEqual(unchecked);
-    if (payloads === 'opaque') {
-      await expect(wallet.refresh()).rejects.toEqual(unchecked);
-      const sessionId = wallet.state.session?.id;
-      expect(await wallet.signOut()).toEqual({ revoked: false, wiped: true, cause: unchecked });
-      expect(events).toContainEqual({ type: 'revoke_failed', sessionId, cause: unchecked });
-      return;
-    }
-    await wallet.removeCredential(world.oauthId);
-    await wallet.refresh();
-    expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
-    expect((await wallet.account()).sessions).toEqual([]);
-  },
-);
-
 it('reports that the old session was not ended after a refresh', async () => {
   const world = await newWorld();
   const wallet = createWallet(optionsOf(world));

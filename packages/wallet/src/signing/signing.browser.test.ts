@@ -206,15 +206,6 @@ it('passes on the reason of the service', async () => {
   });
 });
 
-it('requires a session to sign', async () => {
-  const world = await newWorld();
-  const wallet = createWallet(optionsOf(world));
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-  });
-  expect(await control(world, { do: 'requests' })).toEqual(['/v1/actions/begin']);
-});
-
 it('signs with the refreshed session when its own was revoked meanwhile', async () => {
   const { world, wallet, freeze } = await signedIn();
   // Another tab whose messages this one does not receive: its channel has another name.

@@ -48,17 +48,8 @@ it('refuses options that do not exist', () => {
   expect(() => createFakeWallet({ stauts: 'active' } as never)).toThrow(coded('INVALID_INPUT'));
 });
 
-it('signs in with a code, a passkey and a provider', async () => {
-  const clock = manualClock();
-  const wallet = createFakeWallet({ clock });
-  const otp = await wallet.emailOtp(email).send();
-  expect(otp).toMatchObject({ nickname: 'a•••@example.com' });
-  expect(otp.resendIn()).toBe(30_000);
-  await expect(wallet.emailOtp(email).send()).rejects.toEqual(coded('RATE_LIMITED'));
-  await expect(otp.verify('000000')).rejects.toEqual(coded('WRONG_CODE'));
-  expect(await otp.verify(' 123 456 ')).toMatchObject({ type: 'EMAIL_OTP' });
-  await wallet.signOut();
-
+it('signs in with a passkey and a provider', async () => {
+  const wallet = createFakeWallet();
   const prepared = await wallet.passkey(passkey).prepare();
   expect(await prepared.confirm()).toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
   await expect(prepared.confirm()).rejects.toEqual(coded('CHALLENGE_EXPIRED'));

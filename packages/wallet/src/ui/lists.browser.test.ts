@@ -278,12 +278,4 @@ describe('<payments-passkeys>', () => {
     await add.click();
     await eventually(() => expect(seen.slice(confirmed)).toEqual(['passkey-added']));
   });
-
-  it('shows nothing of the account that was signed in before', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    show('payments-passkeys', wallet);
-    await expect.element(text('Laptop')).toBeVisible();
-    wallet.fake.setState({ session: ofAnother(wallet) });
-    await expect.element(text('Laptop')).not.toBeInTheDocument();
-  });
 });

@@ -67,7 +67,10 @@ describe('storage that fails from the start', () => {
   it.each(matrix)('%s: %s', async (call, fault) => {
     breakIt(call, fault);
     const wallet = walletOf(world);
+    const degraded = vi.fn();
+    wallet.subscribe(({ type }) => type === 'storage_degraded' && degraded());
     expect(await wallet.ready()).toMatchObject({ ready: true, status: 'signed-out' });
+    expect(degraded).toHaveBeenCalled();
     expect(wallet.state.persistence).toBe('memory');
     expect(wallet.state.reasons).toContain(reasonOf[fault]);
     await signIn(world, wallet);

@@ -1,19 +1,8 @@
 import { createStore, entries, get, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
-import {
-  cardState,
-  manualClock,
-  newWorld,
-  optionsOf,
-  type TestWorld,
-} from '../../test/app/client.ts';
+import { manualClock, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { systemClock } from '../clock.ts';
-import {
-  createWallet,
-  getWalletEnvironment,
-  type WalletEvent,
-  type WalletOptions,
-} from '../index.ts';
+import { createWallet, type WalletEvent, type WalletOptions } from '../index.ts';
 import { createIndexedDbVault } from './indexeddb-vault.ts';
 import { vaultName } from './open-vault.ts';
 
@@ -55,22 +44,6 @@ it('has its own database for each account and relying party', async () => {
   );
 });
 
-it('signs in without IndexedDB, and reports that keys live in memory', async () => {
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('no keys here', 'DataCloneError');
-  });
-  const world = await newWorld();
-  const { wallet, events } = await signedIn(world);
-  expect(wallet.state).toMatchObject({ status: 'active', persistence: 'memory' });
-  expect(events).toContainEqual({
-    type: 'storage_degraded',
-    cause: expect.objectContaining({ name: 'DataCloneError' }),
-  });
-  await wallet.run('freezeCard', { cardId: world.cardId });
-  expect(await cardState(world)).toBe('FROZEN');
-  expect((await getWalletEnvironment()).storage).toBe('memory');
-});
-
 it('detects a store that returns another value than it stored', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
     return this.count();
@@ -78,20 +51,6 @@ it('detects a store that returns another value than it stored', async () => {
   const world = await newWorld();
   const wallet = createWallet(optionsOf(world));
   expect((await wallet.ready()).persistence).toBe('memory');
-});
-
-it('continues in memory when storage fails after the start', async () => {
-  const world = await newWorld();
-  const wallet = createWallet(optionsOf(world));
-  const events: string[] = [];
-  wallet.subscribe(({ type }) => events.push(type));
-  expect((await wallet.ready()).persistence).toBe('indexeddb');
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('disk full', 'QuotaExceededError');
-  });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  expect(wallet.state).toMatchObject({ status: 'active', persistence: 'memory' });
-  expect(events).toContain('storage_degraded');
 });
 
 it("uses only memory with `vault: 'memory'`", async () => {

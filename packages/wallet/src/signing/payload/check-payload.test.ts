@@ -292,13 +292,9 @@ describe('a mismatch', () => {
       refreshing(ourKey).replace('{', `{"x":"${escapedKey}",`),
     ],
     ['a refresh for a sign-out', revoke, keyOf(ourKey)],
-    ['another session', revoke, described('sessions.revoke', '/auth/sessions/Session:2', {})],
     ['a second session', revoke, endOne.replace('"k1"', '"k1","k2"')],
     ['no session', revoke, endOne.replace('["k1"]', '[]')],
-    ['a credential for a sign-out', revoke, removeOne],
     ['a digest for a sign-out', revoke, rawDigest],
-    ['a parameter that is not known', revoke, endOne.replace('"userId"', '"all":true,"userId"')],
-    ['a property that is not known', revoke, endOne.replace('{', '{"all":true,')],
     ['an activity that is not known', revoke, activity('DELETE_USERS', { userIds: ['u1'] })],
     ['another attestation', addPasskey, newAuthenticator({ attestationObject: 'x' })],
     [
@@ -306,11 +302,7 @@ describe('a mismatch', () => {
       addPasskey,
       newCredential({ attestationObject: { sha256: digest.replace('2', '3') } }),
     ],
-    ['another attestation', addPasskey, newCredential({ credentialId: 'x' })],
     ['no key', refresh, activity('CREATE_READ_WRITE_SESSION_V2', {})],
-    ['an object for an id', revoke, endOne.replace('"u1"', '{}')],
-    ['a list for an id', revoke, endOne.replace('"k1"', '[]')],
-    ['a string for a list', revoke, endOne.replace('["k1"]', '"k1"')],
     ...['/cards/', '/carts/Card:1', '/cards/Card:1/', '/cards/Card:1?', 'Card:1', ''].map(
       (resource): [string, Expected, string] => [
         `the resource ${resource}`,
@@ -336,11 +328,6 @@ describe('a mismatch', () => {
       ],
     ),
     [
-      'a resource that is not text',
-      declared,
-      freezing.replace('"/cards/Card:1"', '["/cards/Card:1"]'),
-    ],
-    [
       'the digest of a number',
       declaredOf('cards.update', { id: 'Card:1', limit: 5 }),
       described('cards.update', '/cards/Card:1', { limit: { sha256: sha256('5') } }),
@@ -358,10 +345,6 @@ describe('a mismatch', () => {
     ['parameters beside the fields', freeze, freezing.replace('{', '{"parameters":{},')],
     ['a type beside the fields', freeze, freezing.replace('{', '{"type":"x",')],
     ['a key within other words', freeze, `sign ${attackersKey} now`],
-    ['another state', declared, freezing.replace('FROZEN', 'CLOSED')],
-    ['another card', declared, freezing.replace('Card:1', 'Card:2')],
-    ['one field more', declared, freezing.replace('"state"', '"fundingSources":[],"state"')],
-    ['another operation', declared, freezing.replace('cards.update', 'quotes.execute')],
     ['from and to swapped', pay, paying({ from: 'ExternalAccount:3', to: 'InternalAccount:2' })],
     ['a boolean flipped', pay, paying({ open: false })],
     ['another amount', pay, paying({ amount: 500, memo: '5' })],
@@ -371,7 +354,6 @@ describe('a mismatch', () => {
       action({ to: ['a'] }),
       described('cards.update', '/cards/a', { to: ['a', 'b'] }),
     ],
-    ['a name twice', freeze, freezing.replace('"state"', '"state":"CLOSED","state"')],
     [
       'a name twice, with escapes',
       freeze,
@@ -383,7 +365,6 @@ describe('a mismatch', () => {
       freeze,
       freezing.replace('{', `{"x":${'['.repeat(40)}1${']'.repeat(40)},`),
     ],
-    ['a refresh for an action', freeze, refreshing(ourKey)],
     [
       'a key for an action',
       freeze,
