@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectToBrowser } from '../support/one-browser.ts';
 import { callCeremonies } from './attacks/in-page.ts';
-import { addDevice } from './support/device.ts';
+import { addDevice, type Device } from './support/device.ts';
 import { PATIENCE, type Person, signedIn } from './support/person.ts';
 import { type SignerStage, startSignerStage } from './support/stage.ts';
 
@@ -11,7 +11,7 @@ let browser: Browser;
 let stage: SignerStage;
 let page: Page;
 let person: Person;
-let device: Awaited<ReturnType<typeof addDevice>>;
+let device: Device;
 
 beforeAll(async () => {
   [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
@@ -73,9 +73,10 @@ it("creates a passkey on the signer's origin, and signs in with it there", async
 
 it('ends with the refusal on the device, with its signal, and in the frame, whose window closes', async () => {
   const before = await passkeys();
-  device.isRefusing = true;
+  device.state = 'refuses';
   await beginToAdd('Refused');
   expect(await person.outcome()).toBe('CANCELLED');
+  device.state = 'away';
   await page.evaluate(() => {
     window.open = () => null;
   });
@@ -91,11 +92,9 @@ it('ends with the refusal on the device, with its signal, and in the frame, whos
     page.context().waitForEvent('page'),
     person.frame().getByRole('button', { name: 'Open window' }).click(),
   ]);
-  expect(await person.outcome()).toBe('CANCELLED');
-  await expect.poll(() => opened.isClosed()).toBe(true);
-  await beginToAdd('Refused');
   await person.refuse().press('Enter');
   expect(await person.outcome()).toBe('CANCELLED');
+  await expect.poll(() => opened.isClosed()).toBe(true);
   expect(await passkeys()).toEqual(before);
 });
 

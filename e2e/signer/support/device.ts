@@ -1,5 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
+/** What the next window finds. */
+export interface Device {
+  state: 'recognises' | 'refuses' | 'away';
+}
+
 interface Held {
   deviceIsReady?: () => void;
 }
@@ -18,15 +23,16 @@ function holdCeremonies(): void {
 
 /**
  * Gives the windows that a context opens from now on one device: a software authenticator belongs to one
- * window, so that its passkeys are copied. While it is refusing, it does not recognise the person.
+ * window, so that its passkeys are copied. It can recognise the person or not, or be away.
  */
-export async function addDevice(context: BrowserContext): Promise<{ isRefusing: boolean }> {
-  const device = { isRefusing: false };
+export async function addDevice(context: BrowserContext): Promise<Device> {
+  const device: Device = { state: 'recognises' };
   const passkeys: object[] = [];
   await context.addInitScript(
     `if (parent === window && location.hash !== '') (${holdCeremonies})();`,
   );
   const attach = async (opened: Page) => {
+    if (device.state === 'away') return;
     const client = await context.newCDPSession(opened);
     await client.send('WebAuthn.enable', { enableUI: false });
     const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -35,13 +41,15 @@ export async function addDevice(context: BrowserContext): Promise<{ isRefusing: 
         transport: 'internal',
         hasResidentKey: true,
         hasUserVerification: true,
-        isUserVerified: !device.isRefusing,
+        isUserVerified: device.state === 'recognises',
         automaticPresenceSimulation: true,
       },
     });
     client.on('WebAuthn.credentialAdded', ({ credential }) => passkeys.push(credential));
     for (const credential of [...passkeys] as never[])
       await client.send('WebAuthn.addCredential', { authenticatorId, credential });
+    // Not in the empty page that a window begins with.
+    await opened.waitForFunction(() => (window as Held).deviceIsReady);
     await opened.evaluate(() => (window as Held).deviceIsReady?.());
   };
   // A window may be closed meanwhile.
