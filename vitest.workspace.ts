@@ -33,12 +33,7 @@ const isolatedFiles = [
 ];
 
 /** Tests that read what the build wrote. */
-const builtFiles = [
-  'scripts/build/types/written-types.test.ts',
-  'scripts/build/first-load.test.ts',
-  'scripts/build/verbatim.test.ts',
-  'e2e/editor/*.test.ts',
-];
+const builtFiles = ['e2e/built/*.test.ts'];
 
 const notNode = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
 

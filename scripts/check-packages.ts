@@ -33,7 +33,16 @@ const visible: Readonly<Record<string, readonly string[]>> = {
 const maxDeclarationBytes =
   (44 + 2 * operations().length + Object.keys(accountVariants).length) * 1024;
 
-function problemsOfFiles(folder: string, { id }: Package): string[] {
+/** The files of the tarball's `dist` that are not those that were built. */
+function editedFiles(folder: string, built: string): string[] {
+  const [packed, own] = [folder, built].map((cwd) => globSync('dist/**/*.*', { cwd }).sort());
+  if (packed?.join() !== own?.join()) return ['dist'];
+  return (packed ?? []).filter((file) => {
+    return !readFileSync(join(folder, file)).equals(readFileSync(join(built, file)));
+  });
+}
+
+function problemsOfFiles(folder: string, { id, folder: built }: Package): string[] {
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
   const links = relativeLinks(readFileSync(join(folder, 'README.md'), 'utf8'));
   const scripts = globSync('dist/**/*.js', { cwd: folder });
@@ -53,6 +62,7 @@ function problemsOfFiles(folder: string, { id }: Package): string[] {
     ...(visible[id] ?? [])
       .filter((name) => !imported.has(name))
       .map((name) => `its ES modules do not import ${name}`),
+    ...editedFiles(folder, built).map((file) => `${file} is not as it was built`),
     ...large.map((file) => `${file} is large: are types written out repeatedly?`),
   ];
 }

@@ -52,20 +52,7 @@ function factsOf(error: PaymentsError) {
 type Case = readonly [string, 'rename' | 'freeze' | 'read', Fault, string];
 
 const cases: readonly Case[] = [
-  ['a lost write', 'rename', { effect: { kind: 'lose-reply' } }, 'OUTCOME_UNKNOWN'],
   ['a lost leg 2', 'freeze', { leg: 2, effect: { kind: 'lose-reply' } }, 'OUTCOME_UNKNOWN'],
-  [
-    'a refused leg 2',
-    'freeze',
-    { leg: 2, effect: { kind: 'answer', status: 409, code: 'CONFLICT' } },
-    'CONFLICT',
-  ],
-  [
-    'a service that stays busy',
-    'read',
-    { times: 2, effect: { kind: 'answer', status: 503, code: 'SERVICE_UNAVAILABLE' } },
-    'SERVICE_UNAVAILABLE',
-  ],
   [
     'a gateway',
     'read',

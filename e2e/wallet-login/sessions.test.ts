@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PATIENCE, startStage, useStage, visit } from './support/stage.ts';
+import { startStage, useStage, visit } from './support/stage.ts';
 import {
   askToFreeze,
   button,
@@ -12,8 +12,6 @@ import {
 } from './support/steps.ts';
 
 useStage();
-
-const MINUTE = 60_000;
 
 /** A page that finds its session ended signs out, which the service refuses. */
 const refusals = /the server responded with a status of 4\d\d/;
@@ -29,24 +27,6 @@ test('a page without any input shows that the service ended its session', async 
   await page.clock.fastForward(15_000);
   await title(page, 'Unlock your wallet').waitFor();
   await see(page, 'You are signed out. The key is gone from this browser.');
-});
-
-test('the page announces the end of a session, which can be renewed, and that it has expired', async () => {
-  const demo = await startStage();
-  const { page } = await visit(demo, { movesTime: true });
-  await signUp(page);
-  await signInByCode(demo, page);
-  // The page's time stands still in the session's last minute, however long the steps take.
-  await page.clock.pauseAt(Date.now() + 14.1 * MINUTE);
-  await page.getByRole('alert').filter({ hasText: 'Your session ends soon.' }).waitFor();
-  await button(page, 'Stay signed in').click();
-  await see(page, 'Your session was renewed.');
-  const sessions = () => demo.mock.snapshot().tables.sessions.rows.map(([, session]) => session);
-  const ended = () => sessions().filter(({ revokedAt }) => revokedAt).length;
-  await expect.poll(ended, { timeout: PATIENCE }).toBe(1);
-  expect(sessions()).toHaveLength(2);
-  await page.clock.fastForward(15 * MINUTE);
-  await see(page, 'Your session has expired. Nothing is lost: sign in again to continue.');
 });
 
 test('an open dialog closes when its session is ended on another device', async () => {

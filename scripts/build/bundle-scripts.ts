@@ -56,7 +56,7 @@ const splitCommonJs: NonNullable<Options['plugins']>[number] = {
 
 /**
  * How tsup bundles a package's scripts of one format: a file for each entry, and files that they share. No
- * option and no plugin edits a library; `verbatim.test.ts` checks which modules the plugins reach.
+ * option and no plugin edits a library; `e2e/built/verbatim.test.ts` checks which modules the plugins reach.
  */
 function optionsOf(pkg: Package, format: Format): Options {
   const { manifest } = pkg;

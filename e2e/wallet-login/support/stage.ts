@@ -12,7 +12,7 @@ import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts'
  * How long a test waits for an element. Long, so that a busy machine
  * does not make a test fail.
  */
-export const PATIENCE = 60_000;
+const PATIENCE = 60_000;
 /** A test has a dozen such waits at most, and nearly all of them end at once. */
 const TEST_TIMEOUT = 240_000;
 

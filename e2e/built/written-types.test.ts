@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { root } from '../../lib/workspace.ts';
-import { problemsOf } from '../../native-compiler/problems.ts';
+import { root } from '../../scripts/lib/workspace.ts';
+import { problemsOf } from '../../scripts/native-compiler/problems.ts';
 
 const contract = join(root, 'packages/contract');
 const pascal = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -66,7 +66,7 @@ test('the built declarations have the types that the compiler infers from the so
     (name) => `export const ${name}$: Same<Source.${name}, Built.${name}> = true;`,
   );
   expect(names.length).toBeGreaterThan(50);
-  const file = join(root, 'scripts/build/types/as-built.check.ts');
+  const file = join(root, 'e2e/built/as-built.check.ts');
   const text = [head, ...rows, ...types].join('\n');
   const problems = problemsOf({
     folder: root,

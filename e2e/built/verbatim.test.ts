@@ -3,14 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../lib/run.ts';
-import { unpack } from '../lib/tarballs.ts';
-import { publishedPackages, root } from '../lib/workspace.ts';
-import { packPackage } from '../pack/pack-package.ts';
-import { bundledLibraries } from '../pack/third-party.ts';
-import { lazyAreas } from './lazy-areas.ts';
+import { lazyAreas } from '../../scripts/build/lazy-areas.ts';
+import { sharedModules } from '../../scripts/build/shared-modules.ts';
+import { run } from '../../scripts/lib/run.ts';
+import { unpack } from '../../scripts/lib/tarballs.ts';
+import { publishedPackages, root } from '../../scripts/lib/workspace.ts';
+import { bundledLibraries } from '../../scripts/pack/third-party.ts';
 import { plainBundle } from './plain-bundle.ts';
-import { sharedModules } from './shared-modules.ts';
 
 /*
  * Bundled libraries are what their authors published: the installed files are those of the locked
@@ -63,14 +62,6 @@ test.each(packages)('the scripts of $id are what esbuild alone makes of them', a
   expect(plain.map(([path]) => relative(join(pkg.folder, 'dist'), path)).sort()).toEqual(scripts);
   const edited = plain.filter(([path, text]) => readFileSync(path, 'utf8') !== text);
   expect(edited.map(([path]) => path)).toEqual([]);
-});
-
-test.each(packages)('the tarball of $id has the files that were built', async (pkg) => {
-  const folder = mkdtempSync(join(tmpdir(), 'packed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const tarball = await packPackage(pkg, folder);
-  await unpack(tarball, folder);
-  expect(filesIn(join(folder, 'dist'))).toEqual(filesIn(join(pkg.folder, 'dist')));
 });
 
 test('the plugins that edit our own modules do not reach a library', () => {

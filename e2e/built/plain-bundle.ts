@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { entriesOf } from '../lib/entries.ts';
-import { type Package, root } from '../lib/workspace.ts';
-import { bundledInto, type Format } from './bundle-scripts.ts';
-import { lazyAreas } from './lazy-areas.ts';
-import { sharedModules } from './shared-modules.ts';
+import { bundledInto, type Format } from '../../scripts/build/bundle-scripts.ts';
+import { lazyAreas } from '../../scripts/build/lazy-areas.ts';
+import { sharedModules } from '../../scripts/build/shared-modules.ts';
+import { entriesOf } from '../../scripts/lib/entries.ts';
+import { type Package, root } from '../../scripts/lib/workspace.ts';
 
 /**
  * Bundles a package's scripts of one format by esbuild alone, in memory. Its options are written here

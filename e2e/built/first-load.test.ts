@@ -3,8 +3,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
-import { loadedFirst } from '../lib/first-load.ts';
-import { root } from '../lib/workspace.ts';
+import { root } from '../../scripts/lib/workspace.ts';
+
+/**
+ * Returns the paths of the files of a bundle that are loaded before the entry runs: the entry, what it
+ * imports, and what that imports in turn, but nothing that is imported when it is first needed.
+ */
+function loadedFirst({ outputs }: Pick<Metafile, 'outputs'>, entry: string): ReadonlySet<string> {
+  const importsOf = new Map(
+    Object.entries(outputs).map(([path, { imports }]) => [
+      path,
+      imports.filter(({ kind }) => kind === 'import-statement').map((imported) => imported.path),
+    ]),
+  );
+  const found = new Set([entry]);
+  for (const name of found) {
+    for (const imported of importsOf.get(name) ?? []) {
+      if (importsOf.has(imported)) found.add(imported);
+    }
+  }
+  return found;
+}
 
 const report = join(root, 'node_modules/.cache/build/sdk.esm.json');
 const metafile = JSON.parse(readFileSync(report, 'utf8')) as Metafile;

@@ -119,6 +119,44 @@ function isInherited(name: string): boolean {
   return name in Function || ['message', 'stack', 'cause'].includes(name);
 }
 
+/** What is offered at the mark of each text, among it one name. */
+const offers = [
+  ['the fields of cards.update', 'payments.cards.update({ /*here*/ }, { stamper });', 'state'],
+  ['the options of a signed call', "payments.cards.update({ id: 'x' }, { /*here*/ });", 'stamper'],
+  ['the options of createPaymentsClient', 'createPaymentsClient({ /*here*/ });', 'baseUrl'],
+  ['the options of createAgentClient', 'createAgentClient({ /*here*/ });', 'accessToken'],
+  ['the options of createMock', 'createMock({ /*here*/ });', 'seed'],
+  ['the fixtures of a mock', 'mock.add./*here*/;', 'customer'],
+  ['the options of createWallet', 'createWallet({ /*here*/ });', 'relay'],
+  ['the methods of a wallet', 'createWallet({})./*here*/;', 'run'],
+  ['an error of the wallet', '({} as WalletError)./*here*/;', 'docs'],
+  ['the details of such an error', "new WalletError('NETWORK', { /*here*/ });", 'serviceCode'],
+  ['an error of the cryptography', '({} as CryptoError)./*here*/;', 'docs'],
+  ['a refusal of the relay', '({} as RelayRefusal)./*here*/;', 'docs'],
+  ['the resources of a client', 'payments./*here*/;', 'cards'],
+  ["the contract's resources", 'rows./*here*/;', 'cards'],
+  ['what a client waits for', 'payments.waitFor({ /*here*/ });', 'transactionId'],
+  ['a recovered write', '({} as RecoveredWrite)./*here*/;', 'because'],
+  ['the units of time', 'mock.clock.advance({ /*here*/ });', 'minutes'],
+  ['the options of createWalletRelay', 'createWalletRelay(payments, { /*here*/ });', 'origins'],
+  ['the options of createWebhookHandler', 'createWebhookHandler({ /*here*/ });', 'publicKeys'],
+  ['the options of a store', 'memoryStore({ /*here*/ });', 'clock'],
+  ['the options of createPaymentsMcp', 'createPaymentsMcp({ agent, /*here*/ });', 'secondCall'],
+  ['the resources of an agent', 'agent./*here*/;', 'quotes'],
+  ['a request beyond the contract', 'payments.request({ /*here*/ });', 'method'],
+  ['a refusal of the service', '({} as ApiError)./*here*/;', 'status'],
+  ['the result of a first leg', '({} as Begun<string>)./*here*/;', 'status'],
+  ['a pending step', '({} as Exclude<Begun<1>, Done<1>>)./*here*/;', 'operation'],
+  ['a webhook event', '({} as WebhookEvent)./*here*/;', 'data'],
+  ['a mock', 'mock./*here*/;', 'clock'],
+  ['the faults of a mock', 'mock.faults./*here*/;', 'clear'],
+  ['a fault', 'mock.faults.add({ /*here*/ });', 'effect'],
+  ['a payment to add', 'mock.add.transaction({ /*here*/ });', 'movesMoney'],
+  ['a request of the log', '({} as LoggedRequest)./*here*/;', 'changes'],
+  ['a point left open', '({} as Gap)./*here*/;', 'question'],
+  ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
+] as const;
+
 let consumer: Consumer;
 
 beforeAll(async () => {
@@ -161,50 +199,16 @@ describe('an editor with the installed packages', () => {
     );
   });
 
-  test.each([
-    ['the fields of cards.update', 'payments.cards.update({ /*here*/ }, { stamper });', 'state'],
-    [
-      'the options of a signed call',
-      "payments.cards.update({ id: 'x' }, { /*here*/ });",
-      'stamper',
-    ],
-    ['the options of createPaymentsClient', 'createPaymentsClient({ /*here*/ });', 'baseUrl'],
-    ['the options of createAgentClient', 'createAgentClient({ /*here*/ });', 'accessToken'],
-    ['the options of createMock', 'createMock({ /*here*/ });', 'seed'],
-    ['the fixtures of a mock', 'mock.add./*here*/;', 'customer'],
-    ['the options of createWallet', 'createWallet({ /*here*/ });', 'relay'],
-    ['the methods of a wallet', 'createWallet({})./*here*/;', 'run'],
-    ['an error of the wallet', '({} as WalletError)./*here*/;', 'docs'],
-    ['the details of such an error', "new WalletError('NETWORK', { /*here*/ });", 'serviceCode'],
-    ['an error of the cryptography', '({} as CryptoError)./*here*/;', 'docs'],
-    ['a refusal of the relay', '({} as RelayRefusal)./*here*/;', 'docs'],
-    ['the resources of a client', 'payments./*here*/;', 'cards'],
-    ["the contract's resources", 'rows./*here*/;', 'cards'],
-    ['what a client waits for', 'payments.waitFor({ /*here*/ });', 'transactionId'],
-    ['a recovered write', '({} as RecoveredWrite)./*here*/;', 'because'],
-    ['the units of time', 'mock.clock.advance({ /*here*/ });', 'minutes'],
-    ['the options of createWalletRelay', 'createWalletRelay(payments, { /*here*/ });', 'origins'],
-    ['the options of createWebhookHandler', 'createWebhookHandler({ /*here*/ });', 'publicKeys'],
-    ['the options of a store', 'memoryStore({ /*here*/ });', 'clock'],
-    ['the options of createPaymentsMcp', 'createPaymentsMcp({ agent, /*here*/ });', 'secondCall'],
-    ['the resources of an agent', 'agent./*here*/;', 'quotes'],
-    ['a request beyond the contract', 'payments.request({ /*here*/ });', 'method'],
-    ['a refusal of the service', '({} as ApiError)./*here*/;', 'status'],
-    ['the result of a first leg', '({} as Begun<string>)./*here*/;', 'status'],
-    ['a pending step', '({} as Exclude<Begun<1>, Done<1>>)./*here*/;', 'operation'],
-    ['a webhook event', '({} as WebhookEvent)./*here*/;', 'data'],
-    ['a mock', 'mock./*here*/;', 'clock'],
-    ['the faults of a mock', 'mock.faults./*here*/;', 'clear'],
-    ['a fault', 'mock.faults.add({ /*here*/ });', 'effect'],
-    ['a payment to add', 'mock.add.transaction({ /*here*/ });', 'movesMoney'],
-    ['a request of the log', '({} as LoggedRequest)./*here*/;', 'changes'],
-    ['a point left open', '({} as Gap)./*here*/;', 'question'],
-    ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
-  ])('documents %s', { timeout: patience }, (_what, text, expected) => {
-    const offered = edit(text).completions('here');
-    expect([...offered.keys()]).toContain(expected);
-    const own = new Map([...offered].filter(([name]) => !isInherited(name)));
-    expect(undocumented(own)).toEqual([]);
+  test('documents each member that it offers', { timeout: patience }, () => {
+    // One program for all: each is a statement.
+    const marked = offers.map(([, text], at) => text.replace('here', `here${at}`));
+    const { completions } = edit(marked.join('\n'));
+    for (const [at, [what, , expected]] of offers.entries()) {
+      const offered = completions(`here${at}`);
+      expect([...offered.keys()], what).toContain(expected);
+      const own = new Map([...offered].filter(([name]) => !isInherited(name)));
+      expect(undocumented(own), what).toEqual([]);
+    }
   });
 
   test('shows a readable type and the doc comment of a method', { timeout: patience }, () => {

@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
+import { startStage, useStage, visit } from './support/stage.ts';
+import {
+  addAndUsePasskey,
+  approve,
+  askToFreeze,
+  button,
+  cardAtService,
+  lastCode,
+  logIn,
+  see,
+  seeCard,
+  signInByCode,
+  signUp,
+  title,
+} from './support/steps.ts';
+
+useStage();
+
+/** Chromium's console message for requests that fail. */
+const failures = /Failed to load resource/;
+
+/** Returns what axe finds in light and dark, wide and narrow, and whether the page is wider than its window. */
+async function findings(page: Page, screen: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      const where = `${screen}, ${colorScheme}, ${width}`;
+      found.push(...(await axeFindings(page)).map((finding) => `${where}: ${finding}`));
+      const needed = await page.evaluate('document.documentElement.scrollWidth');
+      if (needed !== width) found.push(`${where}: needs ${needed} pixels`);
+    }
+  }
+  return found;
+}
+
+test("a new person signs up, adds a passkey, and freezes and unfreezes a card with it; the page's own files are enough, and each screen is accessible", async () => {
+  const demo = await startStage();
+  const answer = await fetch(demo.url);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  for (const part of ["default-src 'self'", "script-src 'self'"]) expect(policy).toContain(part);
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe');
+  expect(await answer.text()).not.toMatch(/<script>|<style|style=|onclick=/);
+
+  const { page, context, authenticator, complaints } = await visit(demo);
+  const hosts = new Set<string>();
+  const bodies: Promise<string>[] = [];
+  context.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  context.on('response', (response) => {
+    // A response that the page did not wait for has no text.
+    if (response.url().includes('/api/')) bodies.push(response.text().catch(() => ''));
+  });
+  await title(page, 'Open your wallet').waitFor();
+  const found = await findings(page, 'welcome');
+  await signUp(page);
+  await page.locator('h1:focus', { hasText: 'Unlock your wallet' }).waitFor();
+  found.push(...(await findings(page, 'unlock')));
+  await signInByCode(demo, page);
+  await see(page, '$1,284.50');
+  found.push(...(await findings(page, 'dashboard')));
+  // Script can read neither the key nor the login, and secrets stay on the server.
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(stored).toBe('[{},{}]');
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  await addAndUsePasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  await page.getByText('Signed in by passkey').waitFor();
+
+  await askToFreeze(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^•••• \d{4}$/).waitFor();
+  await dialog.getByText('Only the service can read the text to sign.').waitFor();
+  await dialog.getByText('What is signed').click();
+  await dialog.locator('pre').getByText('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2').waitFor();
+  found.push(...(await findings(page, 'signing')));
+  expect(found).toEqual([]);
+  await button(page, 'Refuse').click();
+  await see(page, 'Not signed. Nothing was changed.');
+  expect(cardAtService(demo)).toBe('ACTIVE');
+
+  await askToFreeze(page);
+  await approve(page);
+  await seeCard(page, 'Frozen');
+  expect(cardAtService(demo)).toBe('FROZEN');
+  await button(page, /^Unfreeze the card/).click();
+  await approve(page);
+  await seeCard(page, 'Active');
+  expect(cardAtService(demo)).toBe('ACTIVE');
+  const received = (await Promise.all(bodies)).join();
+  expect(received).toContain('ada@example.com');
+  expect(received).not.toContain(demo.mock.connection.clientSecret);
+  expect([...hosts]).toEqual([demo.url]);
+  expect(complaints).toEqual([]);
+});
+
+test('the inspector shows the code, and a passkey signs in again', async () => {
+  const demo = await startStage();
+  const { page, context } = await visit(demo);
+  await signUp(page);
+  await button(page, /^Send a code to/).click();
+  const [inspector] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'the mock’s inspector shows the code' }).click(),
+  ]);
+  await inspector.getByText(lastCode(demo)).first().waitFor();
+  await inspector.close();
+  await page.reload();
+  await signInByCode(demo, page);
+  await addAndUsePasskey(page);
+
+  await button(page, 'Log out').click();
+  await title(page, 'Open your wallet').waitFor();
+  await logIn(page);
+  await button(page, /^Use passkey/).click();
+  await title(page, 'Your wallet').waitFor();
+});
+
+test('a backend that restarts between the two legs completes the change', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: failures });
+  await signUp(page);
+  await signInByCode(demo, page);
+  await addAndUsePasskey(page);
+  await askToFreeze(page);
+  await button(page, 'Approve').and(page.locator(':enabled')).waitFor();
+  await demo.stopBackend();
+  await demo.startBackend();
+  await approve(page);
+  await seeCard(page, 'Frozen');
+  expect(cardAtService(demo)).toBe('FROZEN');
+});
+
+test('a lost response to an applied change leads to the present state', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: failures });
+  await signUp(page);
+  await signInByCode(demo, page);
+  demo.mock.faults.add({ operation: 'cards.update', leg: 2, effect: { kind: 'lose-reply' } });
+  await askToFreeze(page);
+  await approve(page);
+  await see(page, /^The connection was lost/);
+  await seeCard(page, 'Frozen');
+});
+
+test('a browser without passkeys, which cannot keep keys, uses codes until the reload', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, {
+    initScript: () => {
+      Reflect.deleteProperty(window, 'PublicKeyCredential');
+      Object.defineProperty(window, 'indexedDB', { value: undefined });
+    },
+  });
+  await signUp(page);
+  await see(page, 'No passkeys in this browser');
+  await signInByCode(demo, page);
+  await see(page, 'This browser does not keep keys');
+  await page.reload();
+  await title(page, 'Unlock your wallet').waitFor();
+});
+
+test('the policy is enforced: injected script does not run', async () => {
+  const demo = await startStage();
+  const { page, complaints } = await visit(demo, { expected: /Content Security Policy|Trusted/ });
+  await title(page, 'Open your wallet').waitFor();
+  const outcome = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<img src=x onerror="document.title = 1">';
+      return 'set';
+    } catch (error) {
+      return error instanceof TypeError ? 'refused' : 'other';
+    }
+  });
+  expect(outcome).toBe('refused');
+  expect(complaints.length).toBeGreaterThan(0);
+});
+
+test('an error is shown below its field, and is read out with it', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: /status of 4\d\d/ });
+  const field = (label: string) => page.getByRole('textbox', { name: label });
+  const described = (label: string, text: string) =>
+    expect
+      .poll(
+        () =>
+          field(label).evaluate((input) => {
+            const id = input.getAttribute('aria-describedby') ?? '';
+            const focus = document.activeElement === input ? 'focused' : 'elsewhere';
+            return `${focus}: ${document.getElementById(id)?.innerText ?? ''}`;
+          }),
+        { timeout: 60_000 },
+      )
+      .toContain(text);
+  await field('Name').fill('   ');
+  await field('E-mail address').fill('ada@example.com');
+  await button(page, 'Sign up').click();
+  await described('Name', 'focused: This cannot be used');
+  expect(await field('E-mail address').getAttribute('aria-invalid')).toBeNull();
+  await signUp(page);
+  await button(page, 'Log out').click();
+  await field('Name').fill('Eve');
+  await field('E-mail address').fill('ada@example.com');
+  await button(page, 'Sign up').click();
+  await described('E-mail address', 'focused: This address has an account');
+  await button(page, 'Log in').click();
+  await field('E-mail address').fill('nobody@example.com');
+  await button(page, 'Log in').last().click();
+  await described('E-mail address', 'focused: No account has this address');
+});
