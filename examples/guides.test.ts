@@ -94,7 +94,7 @@ test('payments are authorized by a code and by a passkey, and a trusted payee is
   expect(lines).toEqual([
     'asked for SMS_OTP: PAYMENT',
     'with a code: PROCESSING',
-    'with a wrong code: UNAUTHORIZED',
+    'with a wrong code: INVALID_INPUT',
     'with a passkey: PROCESSING',
     'asked for SMS_OTP: TRUST_BENEFICIARY',
     'to a trusted payee: PROCESSING',

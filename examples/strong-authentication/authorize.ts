@@ -34,7 +34,7 @@ export async function payWithAuthorization(
   return payments.quotes.authorize({ quoteId, endUserIpAddress, code, passkeyAssertion, origin });
 }
 
-/** Logs a customer in with a code by text message: what changes of factors require. */
+/** Logs a customer in with a code by text message: without it, nothing is authorized. */
 export async function logIn(
   payments: PaymentsClient,
   customerId: string,

@@ -74,11 +74,11 @@ export async function play(print: (line: string) => void): Promise<void> {
       return { code: readCode() };
     };
 
+    await logIn(payments, customerId, { readCode, endUserIpAddress });
     print(`with a code: ${(await pay(byCode)).status}`);
     const wrong = await pay(async () => ({ code: '999999' })).catch((error) => error);
     print(`with a wrong code: ${wrong.code}`);
 
-    await logIn(payments, customerId, { readCode, endUserIpAddress });
     const { create, get } = browser();
     await addPasskey(payments, customerId, create, origin);
     const byPasskey: Ask = async ({ passkeyAssertionOptions }) => {
@@ -91,7 +91,7 @@ export async function play(print: (line: string) => void): Promise<void> {
     const never: Ask = () => Promise.reject(new Error('Nobody should be asked.'));
     print(`to a trusted payee: ${(await pay(never)).status}`);
     mock.clock.advance({ minutes: 6 });
-    const { data } = await payments.transactions.list({ customerId });
+    const { data } = await payments.transactions.list({ customerId, type: 'OUTGOING' });
     print(`payments: ${data.map(({ status }) => status).join(', ')}`);
   } finally {
     await server.close();

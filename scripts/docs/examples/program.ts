@@ -34,7 +34,7 @@ const after: Readonly<Record<string, readonly string[]>> = {
   'scaFactors.list': ['scaFactors.delete'],
   'scaFactors.startEnrollment': ['scaFactors.confirmEnrollment'],
   'scaFactors.startReset': ['scaFactors.completeReset', 'scaFactors.getReset'],
-  'scaLogin.complete': ['scaFactors.startEnrollment'],
+  'scaLogin.complete': ['quotes.authorize'],
   'scaLogin.start': ['scaLogin.complete'],
   'verifications.create': ['verifications.get'],
 };

@@ -96,6 +96,7 @@ export function openScene(seed: string) {
     wallet,
     inEuros,
     inDollars,
+    german,
     authenticated,
     germanPayees,
     stablecoinId,

@@ -72,6 +72,16 @@ async function request(scene: Scene, ask: Ask, key: string): Promise<Reply> {
   return send(scene, ask, { 'request-id': requestId, 'service-wallet-signature': stamp });
 }
 
+/** Logs the customer in who has to authenticate, without which nothing is authorized. */
+async function logIn(scene: Scene): Promise<void> {
+  const ask = async (verb: string, body: object) =>
+    (await scene.send('POST', `/sca/login/${verb}?customerId=${scene.german}`, body)).body;
+  const factor = 'SMS_OTP';
+  const { challengeId } = await ask('start', { factor });
+  const proof = { code: '123456', endUserIpAddress: '203.0.113.7' };
+  await ask('complete', { factor, challengeId, ...proof });
+}
+
 /** Sends a keyed request again: the response is the same, and no money moves. */
 async function replay(scene: Scene, ask: Ask, key: string, first: Reply): Promise<void> {
   // Changes that have become due since then are not an effect of the replay.
@@ -98,6 +108,7 @@ export async function takeStep(scene: Scene, step: Taken, number: number): Promi
     await settleDue(scene);
     return 200;
   }
+  if (step.kind === 'authorize') await logIn(scene);
   const ask = steps[step.kind](scene, step.amount, step.pick);
   const key = `key-${number}`;
   const first = await request(scene, ask, key);

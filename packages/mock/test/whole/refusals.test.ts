@@ -261,10 +261,6 @@ const laterScenarios: Readonly<Record<string, Scenario>> = {
   },
   'externalAccounts.confirmUntrust CONFLICT': (stage) =>
     stage.send('POST', `${trustOf(stage)}/untrust/confirm`, { challengeId: 'x', code }),
-  'scaFactors.confirmEnrollment SCA_SESSION_REQUIRED': ({ add, send }) => {
-    const path = `/sca/factors/confirm?customerId=${add.customer(german).id}`;
-    return send('POST', path, { type: 'TOTP', secret: 'a', code });
-  },
   'credentials.create INVALID_INPUT': ({ add, send }) => {
     const accountId = add.wallet().account.id;
     return send('POST', '/auth/credentials', { accountId, ...passkey(['usb', 'carrier-pigeon']) });

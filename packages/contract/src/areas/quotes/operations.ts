@@ -98,7 +98,10 @@ export const authorize = operation({
   params,
   body: scaAuthorization,
   responses: { 200: Quote },
-  errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'ACCOUNT_LOCKED', 'AMOUNT_OUT_OF_RANGE'],
+  errors: [
+    ...(['QUOTE_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'] as const),
+    ...(['ACCOUNT_LOCKED', 'AMOUNT_OUT_OF_RANGE'] as const),
+  ],
   statuses: [429],
   rate: 'payments',
   moves: {

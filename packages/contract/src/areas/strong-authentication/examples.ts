@@ -66,7 +66,7 @@ export const scaLogin: Examples<typeof loginRows> = {
       challengeId: 'ScaChallenge:9c4e',
       code: '123456',
     },
-    result: { status: 'COMPLETED', sessionExpiresAt: '2026-01-05T09:15:00Z' },
+    result: { status: 'SUCCESS', sessionExpiresAt: '2026-01-05T09:15:00Z' },
   },
   recordEvent: {
     input: { customerId, eventType: 'FAILED_LOGIN_ATTEMPT' },

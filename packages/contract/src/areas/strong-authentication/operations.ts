@@ -40,8 +40,7 @@ export const list = operation({
 });
 
 /**
- * Starts to add an authenticator app or a passkey. The customer must be logged in, with
- * `scaLogin.complete`.
+ * Starts to add an authenticator app, or a passkey to a customer who has none.
  *
  * @see Public reference, `POST /sca/factors`
  */
@@ -52,7 +51,7 @@ export const startEnrollment = operation({
   query,
   body: enrollmentStart,
   responses: { 200: ScaEnrollment },
-  errors: ['USER_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],
+  errors: ['USER_NOT_FOUND', 'CONFLICT', 'PASSKEY_ALREADY_ENROLLED'],
   reconcile: byRepeat('Another enrollment starts, and the earlier one is void.'),
 });
 
@@ -69,14 +68,14 @@ export const confirmEnrollment = operation({
   query,
   body: enrollmentConfirmation,
   responses: { 200: ScaEnrolled },
-  errors: ['USER_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED', 'PASSKEY_ALREADY_ENROLLED'],
+  errors: ['USER_NOT_FOUND', 'CONFLICT', 'PASSKEY_ALREADY_ENROLLED'],
   reconcile: byHand(
     'List the factors: if the new one is there, it was added. Lost recovery codes come with a new enrollment.',
   ),
 });
 
 /**
- * Removes an authenticator app or a passkey. The customer must be logged in.
+ * Removes an authenticator app or a passkey.
  *
  * @see Public reference, `DELETE /sca/factors/{credentialId}`
  */
@@ -90,7 +89,7 @@ const deleteFactor = operation({
   }),
   query,
   responses: { 204: null },
-  errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],
+  errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
   reconcile: {
     by: 'read',
     read: 'scaFactors.list',
@@ -106,7 +105,8 @@ const deleteFactor = operation({
 export { deleteFactor as delete };
 
 /**
- * Starts the reset of a factor that the customer has lost: the person proves who they are.
+ * Starts the reset of a factor that the customer has lost: the person proves who they are. At most
+ * five start within a day.
  *
  * @see Public reference, `POST /sca/factors/reset`
  */

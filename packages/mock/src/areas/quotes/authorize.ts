@@ -5,11 +5,15 @@ import type { Scene } from '../../world.ts';
 import { customers, requireCustomer } from '../customers/customers.ts';
 import {
   issueScaChallenge,
-  renewChallenge,
   requireScaProof,
   scaChallenges,
+  sendCode,
 } from '../strong-authentication/challenges.ts';
-import { factorTypesOf, needsStrongAuthentication } from '../strong-authentication/factors.ts';
+import {
+  factorTypesOf,
+  needsStrongAuthentication,
+  requireLogin,
+} from '../strong-authentication/factors.ts';
 import { isTrusted } from '../strong-authentication/trust.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -37,7 +41,8 @@ export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
     return;
   }
   const payment = requirePending(scene, quote);
-  const isLeft = factorTypesOf(scene.world, customer).some((each) => each === quote.scaFactor);
+  const types = factorTypesOf(scene.world, customer);
+  const isLeft = types.some((each) => each !== 'TOTP' && each === quote.scaFactor);
   const { id } = issueScaChallenge(scene, customer, {
     subject: subjectOf(quote),
     purpose: 'PAYMENT',
@@ -87,6 +92,7 @@ export const authorizeQuote = plain<'quotes.authorize'>({
     const { quoteId: _quote, endUserIpAddress: _address, ...proof } = call.input;
     const { quote, challengeId, customer } = requireWaiting(call);
     requirePayable(call, quote);
+    requireLogin(call, customer.id);
     const expected = { id: challengeId, subject: subjectOf(quote) };
     await requireScaProof(call, customer, expected, proof);
     const payment = requirePending(call, quote);
@@ -105,7 +111,7 @@ export const resendAuthorizationCode = plain<'quotes.resendAuthorizationCode'>({
     if (challenge?.factor !== 'SMS_OTP') {
       throw refuse('CONFLICT', 'No code was sent', `The factor is ${challenge?.factor}.`);
     }
-    renewChallenge(call, challenge, customer);
+    sendCode(call, challenge.id, customer);
     return { body: undefined };
   },
 });

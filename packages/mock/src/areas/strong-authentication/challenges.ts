@@ -2,7 +2,7 @@ import type { Customer, ScaChallenge, ScaFactorType } from '@org/payments-contra
 import { bytesToBase64url } from '@org/payments-crypto';
 import { iso } from '../../clock.ts';
 import type { Call } from '../../engine/behaviour.ts';
-import { invalidInput, unauthorized } from '../../engine/refusal.ts';
+import { invalidInput, Refusal, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/sandbox-values.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
@@ -40,8 +40,8 @@ export const scaChallenges = bookkeeping('scaChallenges', recordOf<ChallengeReco
 
 const LIFETIME = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
-/** Sends a challenge's code to the customer's number. */
-function sendCode({ world }: Scene, id: string, { phoneNumber = '' }: Customer): void {
+/** Sends a challenge's code to the customer's number, again without a new challenge. */
+export function sendCode({ world }: Scene, id: string, { phoneNumber = '' }: Customer): void {
   world.outbox.send({
     channel: 'sms',
     to: phoneNumber,
@@ -50,17 +50,23 @@ function sendCode({ world }: Scene, id: string, { phoneNumber = '' }: Customer):
   });
 }
 
+/** The factors of a customer for a purpose. An app's code does not name the payment that it is for. */
+function usableFactors(world: World, customer: Customer, purpose: string) {
+  const types = factorTypesOf(world, customer);
+  return purpose === 'PAYMENT' ? types.filter((type) => type !== 'TOTP') : types;
+}
+
 /**
  * Returns the factor that a customer chose, or the first one without a choice.
  *
- * @throws Refusal 400 for one that the customer does not have
+ * @throws Refusal 400 for one that the customer does not have, or that is not for the purpose
  */
 export function requireFactor(
   world: World,
   customer: Customer,
-  choice: { readonly factor: string | undefined; readonly field: string },
+  choice: { readonly factor: string | undefined; readonly field: string; readonly purpose: string },
 ): ScaFactorType {
-  const available = factorTypesOf(world, customer);
+  const available = usableFactors(world, customer, choice.purpose);
   const factor = available.find((each) => each === (choice.factor ?? available[0]));
   if (factor !== undefined) return factor;
   const message = `is not a factor of the customer, who has: ${available.join(', ') || 'none'}`;
@@ -80,13 +86,14 @@ export function issueScaChallenge(
   given: Pick<ChallengeRecord, 'subject' | 'purpose'> & { readonly factor?: string | undefined },
 ): ChallengeRecord {
   const { world, write } = scene;
-  const factor = requireFactor(world, customer, { factor: given.factor, field: 'factor' });
+  const { factor: chosen, purpose } = given;
+  const factor = requireFactor(world, customer, { factor: chosen, field: 'factor', purpose });
   const challenge = write.insert(scaChallenges, {
     id: `ScaChallenge:${world.random.uuid('ScaChallenge')}`,
     customerId: customer.id,
     factor,
     subject: given.subject,
-    purpose: given.purpose,
+    purpose,
     ...(factor === 'SMS_OTP' ? { code: sandboxValues.contactCode } : {}),
     passkeyChallenge: bytesToBase64url(world.random.bytes('sca-passkey', CHALLENGE_BYTES)),
     expiresAt: world.clock.now() + LIFETIME,
@@ -95,11 +102,10 @@ export function issueScaChallenge(
   return challenge;
 }
 
-/** Sends the code of a challenge again, which can then be answered for as long as a new one. */
-export function renewChallenge(scene: Scene, challenge: ChallengeRecord, customer: Customer): void {
-  const expiresAt = scene.world.clock.now() + LIFETIME;
-  scene.write.update(scaChallenges, challenge, { expiresAt });
-  sendCode(scene, challenge.id, customer);
+/** Returns the id of the newest challenge for a subject with a factor, which the caller does not name. */
+export function challengeFor(world: World, subject: string, factor: string): string | undefined {
+  const all = scaChallenges.in(world).all();
+  return all.findLast((each) => each.subject === subject && each.factor === factor)?.id;
 }
 
 function passkeysOf(world: World, customerId: string): readonly FactorRecord[] {
@@ -125,12 +131,12 @@ export function passkeyOptions(world: World, { customerId, passkeyChallenge }: C
 
 /** Returns a challenge as responses show it. */
 export function scaChallengeView(world: World, customer: Customer, record: ChallengeRecord) {
-  const passkey = passkeyOptions(world, record);
+  const passkey = record.factor === 'PASSKEY' ? passkeyOptions(world, record) : undefined;
   const view: ScaChallenge = {
     id: record.id as ScaChallenge['id'],
     expiresAt: iso(record.expiresAt),
     factor: record.factor,
-    availableFactors: [...factorTypesOf(world, customer)],
+    availableFactors: [...usableFactors(world, customer, record.purpose)],
     purpose: record.purpose,
     ...(passkey === undefined
       ? {}
@@ -147,6 +153,12 @@ export interface ScaProof {
   readonly code?: string | null | undefined;
   readonly passkeyAssertion?: Readonly<Record<string, unknown>> | null | undefined;
   readonly origin?: string | null | undefined;
+}
+
+/** Returns the refusal of a proof: 400, because a 401 is about the platform's own credentials. */
+export function refusedProof(error: unknown, field: string): unknown {
+  if (!(error instanceof Refusal) || error.facts.status !== 401) return error;
+  return invalidInput([{ field, message: `is not accepted: ${error.facts.message}` }]);
 }
 
 /** Returns a challenge that is open, for a subject. @throws Refusal 401 */
@@ -168,6 +180,7 @@ function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): 
   const own = factors.in(world).find('customerId', challenge.customerId);
   const app = own.find(({ factor }) => factor === 'TOTP');
   if (app?.secret === undefined) return false;
+  if (challenge.purpose === 'PAYMENT') return false;
   if (isTotpCode(world, app.secret, code)) return true;
   const { recoveryCodes = [] } = app;
   if (recoveryCodes.includes(code)) {
@@ -209,9 +222,25 @@ async function requireAssertion(
 /**
  * Checks what answers a challenge, which is then used up. A wrong code counts as a failed attempt.
  *
- * @throws Refusal 401 for a wrong code or signature, 423 for a customer who is locked
+ * @throws Refusal 400 for a wrong code or signature, 423 for a customer who is locked
  */
 export async function requireScaProof(
+  call: Call<unknown>,
+  customer: Customer,
+  expected: { readonly id: string; readonly subject: string },
+  proof: ScaProof,
+): Promise<void> {
+  try {
+    await acceptProof(call, customer, expected, proof);
+  } catch (error) {
+    throw refusedProof(
+      error,
+      (proof.code ?? undefined) === undefined ? 'passkeyAssertion' : 'code',
+    );
+  }
+}
+
+async function acceptProof(
   call: Call<unknown>,
   customer: Customer,
   expected: { readonly id: string; readonly subject: string },

@@ -1,14 +1,14 @@
 import { bytesToBase64url, bytesToHex } from '@org/payments-crypto';
 import { base32 } from '@scure/base';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/sandbox-values.ts';
 import { verifyRegistration } from '../credentials/webauthn/registration.ts';
+import { refusedProof } from './challenges.ts';
 import {
   factors,
   factorsOf,
   isTotpCode,
-  requireLogin,
   requireScaCustomer,
   scaStateOf,
   setScaState,
@@ -32,8 +32,8 @@ export const startEnrollment = plain<'scaFactors.startEnrollment'>({
   run(call) {
     const { world, input } = call;
     const { id, platformCustomerId } = requireScaCustomer(call, input.customerId);
-    requireLogin(call, id);
     const { type } = input;
+    if (type === 'PASSKEY') requireNoPasskey(call, id);
     if (type === 'TOTP') {
       const bytes = world.random.bytes('totp-secret', SECRET_BYTES);
       const secret = bytesToHex(bytes);
@@ -58,12 +58,19 @@ export const startEnrollment = plain<'scaFactors.startEnrollment'>({
   },
 });
 
+/** Refuses a second passkey: a customer has one. @throws Refusal 409 */
+function requireNoPasskey({ world }: Call<unknown>, customerId: string): void {
+  const own = factors.in(world).find('customerId', customerId);
+  if (own.every(({ factor }) => factor !== 'PASSKEY')) return;
+  throw refuse('PASSKEY_ALREADY_ENROLLED', 'The customer has a passkey', 'Delete it first.');
+}
+
 function voidEnrollment(type: string) {
   const message = `is not the kind of the enrollment that was started; start one of ${type}`;
   return invalidInput([{ field: 'type', message }]);
 }
 
-function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
+async function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
   const { world } = call;
   const { enrollment } = scaStateOf(world, input.customerId);
   if (enrollment === undefined || !('secret' in enrollment)) throw voidEnrollment('TOTP');
@@ -96,22 +103,18 @@ function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }
 async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'PASSKEY' }>) {
   const { world } = call;
   const { customerId, credential, origin } = input;
+  requireNoPasskey(call, customerId);
   const { enrollment } = scaStateOf(world, customerId);
   if (enrollment === undefined || !('challenge' in enrollment)) throw voidEnrollment('PASSKEY');
   const response = Object(credential.response) as Readonly<Record<string, unknown>>;
   const id = String(credential.id);
-  const requireNew = () => {
-    if (factors.in(world).get(id) === undefined) return;
-    throw refuse('PASSKEY_ALREADY_ENROLLED', 'The passkey is a factor already', id);
-  };
-  requireNew();
   const attestation = {
     credentialId: id,
     clientDataJson: String(response.clientDataJSON),
     attestationObject: String(response.attestationObject),
   };
   const passkey = await verifyRegistration(attestation, enrollment.challenge, world);
-  requireNew();
+  requireNoPasskey(call, customerId);
   const record = factors.add(call, {
     id,
     customerId,
@@ -127,8 +130,12 @@ export const confirmEnrollment = plain<'scaFactors.confirmEnrollment'>({
   async run(call) {
     const { input } = call;
     const { id } = requireScaCustomer(call, input.customerId);
-    requireLogin(call, id);
-    const result = input.type === 'TOTP' ? addApp(call, input) : await addPasskey(call, input);
+    const isApp = input.type === 'TOTP';
+    const result = await (isApp ? addApp(call, input) : addPasskey(call, input)).catch(
+      (error: unknown) => {
+        throw refusedProof(error, isApp ? 'code' : 'credential');
+      },
+    );
     const { enrollment: _done, ...state } = scaStateOf(call.world, id);
     setScaState(call, id, { ...state, enrollment: undefined } as never);
     return result;
@@ -142,7 +149,6 @@ export const deleteFactor = plain<'scaFactors.delete'>({
     const { id } = requireScaCustomer(call, customerId);
     const factor = factors.require(call, credentialId);
     if (factor.customerId !== id) throw notFound('Factor', credentialId);
-    requireLogin(call, id);
     factors.remove(call, factor);
     return { body: undefined };
   },

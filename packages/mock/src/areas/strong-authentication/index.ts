@@ -2,7 +2,13 @@ import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
-import { issueScaChallenge, passkeyOptions, requireScaProof, scaChallenges } from './challenges.ts';
+import {
+  challengeFor,
+  issueScaChallenge,
+  passkeyOptions,
+  requireScaProof,
+  scaChallenges,
+} from './challenges.ts';
 import { confirmEnrollment, deleteFactor, listFactors, startEnrollment } from './enrollment.ts';
 import {
   countFailure,
@@ -29,11 +35,14 @@ const startLogin = plain<'scaLogin.start'>({
       factor,
     });
     const passkey = factor === 'PASSKEY' ? passkeyOptions(world, challenge) : undefined;
+    const sent =
+      factor === 'SMS_OTP'
+        ? { challengeId: challenge.id, expiresAt: iso(challenge.expiresAt) }
+        : {};
     return {
       body: {
         factor,
-        challengeId: challenge.id,
-        expiresAt: iso(challenge.expiresAt),
+        ...sent,
         ...(passkey === undefined
           ? {}
           : {
@@ -49,17 +58,19 @@ const startLogin = plain<'scaLogin.start'>({
 /** Completes a login. Wrong codes in a row lock the customer. */
 const completeLogin = plain<'scaLogin.complete'>({
   async run(call) {
-    const { challengeId, customerId, ...proof } = call.input;
+    const { challengeId, customerId, factor, ...proof } = call.input;
     const customer = requireScaCustomer(call, customerId);
     requireUnlocked(call, customer.id);
-    if (challengeId === undefined || challengeId === null) {
+    const subject = `login ${customer.id}`;
+    if (factor === 'SMS_OTP' && (challengeId ?? undefined) === undefined) {
       const message = 'is required: the one that the start of the login returned';
       throw invalidInput([{ field: 'challengeId', message }]);
     }
-    const expected = { id: challengeId, subject: `login ${customer.id}` };
+    const id = challengeId ?? challengeFor(call.world, subject, factor) ?? '';
+    const expected = { id, subject };
     await requireScaProof(call, customer, expected, proof);
     const sessionExpiresAt = iso(logIn(call, customer.id));
-    return { body: { status: 'COMPLETED', sessionExpiresAt } };
+    return { body: { status: 'SUCCESS', sessionExpiresAt } };
   },
 });
 

@@ -1,8 +1,8 @@
 import { type ScaReset, scaResetMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidInput, notFound, refuse, withHeaders } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import { customers } from '../customers/customers.ts';
@@ -38,6 +38,23 @@ const LIFETIME = 60 * 60_000;
 const CHECK = 30_000;
 const pending: ReadonlySet<string> = new Set(['INITIATED', 'PENDING_REVIEW', 'LIVENESS_PASSED']);
 
+/** How many resets a customer may start in a day. */
+const MOST_RESETS = 5;
+const DAY = 24 * 60 * 60_000;
+
+/** Refuses a further reset within a day. @throws Refusal 429 */
+function requireFewResets({ world }: Call<unknown>, customerId: string): void {
+  const times = resets
+    .in(world)
+    .find('customerId', customerId)
+    .map(({ createdAt = '' }) => Date.parse(createdAt));
+  const recent = times.filter((time) => world.clock.now() - time < DAY);
+  if (recent.length < MOST_RESETS) return;
+  const wait = Math.min(...recent) + DAY - world.clock.now();
+  const refusal = refuse('RATE_LIMITED', `${MOST_RESETS} resets were started within a day`);
+  throw withHeaders(refusal, { 'Retry-After': String(Math.ceil(wait / 1000)) });
+}
+
 /** Starts a reset; the one before expires. The sandbox recognizes every person, after a time. */
 export const startReset = plain<'scaFactors.startReset'>({
   run(call) {
@@ -47,6 +64,7 @@ export const startReset = plain<'scaFactors.startReset'>({
     if (!factorTypesOf(world, customer).includes(factor)) {
       throw invalidInput([{ field: 'factor', message: 'is not a factor of the customer' }]);
     }
+    requireFewResets(call, customer.id);
     for (const earlier of resets.in(world).find('customerId', customer.id)) {
       if (pending.has(earlier.status)) resets.move(call, earlier, 'EXPIRED');
     }
@@ -101,7 +119,8 @@ export const completeReset = plain<'scaFactors.completeReset'>({
     const { world, input } = call;
     const { customer, reset } = requireReset(call);
     if (reset.status !== 'LIVENESS_PASSED') {
-      throw refuse('CONFLICT', 'The person was not recognized', `The reset is ${reset.status}.`);
+      const message = `names a reset that is ${reset.status}: the person was not recognized`;
+      throw invalidInput([{ field: 'resetId', message }]);
     }
     if (reset.factor === 'SMS_OTP') {
       if (input.mobile === undefined) {
@@ -116,7 +135,10 @@ export const completeReset = plain<'scaFactors.completeReset'>({
       const own = factors.in(world).find('customerId', customer.id);
       for (const each of own) if (each.factor === reset.factor) factors.remove(call, each);
     }
-    resets.move(call, reset, 'COMPLETED', { completedAt: iso(world.clock.now()) });
+    resets.move(call, reset, 'COMPLETED', {
+      completedAt: iso(world.clock.now()),
+      ...(reset.factor === 'SMS_OTP' ? {} : { enrollmentStatus: 'PENDING' }),
+    });
     return { body: undefined };
   },
 });

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  expectInvalid,
-  expectRefused,
-  expectUnauthorized,
-  type OpenMock,
-} from '../../../test/support/open-mock.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { type Open, rules } from '../../../test/support/rules.ts';
 import { createAuthenticator } from '../../testing/index.ts';
 import { totpCode } from './factors.ts';
@@ -72,29 +67,26 @@ rules('strong authentication', (test, open) => {
     expectRefused(unknown, 404, 'USER_NOT_FOUND');
   });
 
-  test('a login by text message, and an app that is added and removed only while it lasts', async () => {
+  test('a login by text message, and one by an app, whose challenge has no id', async () => {
     const { api, send, logIn, enrollApp } = await start(open);
     expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
-    const early = await send('POST', 'factors', { type: 'TOTP' });
-    expectRefused(early, 409, 'SCA_SESSION_REQUIRED');
     expect(await logIn()).toMatchObject({
       status: 200,
-      body: { status: 'COMPLETED', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
+      body: { status: 'SUCCESS', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
     });
     expect(api.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
     const { reply } = await enrollApp();
     expect(reply.body.recoveryCodes).toHaveLength(8);
-    const { factors } = (await send('GET', 'factors')).body as {
-      factors: { credentialId?: string }[];
-    };
+    const { factors } = (await send('GET', 'factors')).body;
     expect(factors).toMatchObject([{ factor: 'SMS_OTP' }, { factor: 'TOTP' }]);
-    const { credentialId } = factors[1] ?? {};
-    api.mock.clock.advance({ minutes: 16 });
-    const late = await send('DELETE', `factors/${credentialId}`);
-    expectRefused(late, 409, 'SCA_SESSION_REQUIRED');
-    await logIn();
-    expect((await send('DELETE', `factors/${credentialId}`)).status).toBe(204);
-    expectRefused(await send('DELETE', `factors/${credentialId}`), 404, 'NOT_FOUND');
+    const started = (await send('POST', 'login/start', { factor: 'TOTP' })).body;
+    expect(started).toEqual({ factor: 'TOTP' });
+    const wrong = await send('POST', 'login/complete', {
+      factor: 'SMS_OTP',
+      code,
+      endUserIpAddress,
+    });
+    expectInvalid(wrong, 'challengeId');
   });
 
   test('an app logs in with the code of its secret, or once with each recovery code', async () => {
@@ -102,12 +94,12 @@ rules('strong authentication', (test, open) => {
     await logIn();
     const { secret, reply } = await enrollApp();
     const wrong = totpCode(secret, 0);
-    expectUnauthorized(await logIn('TOTP', { code: wrong }), 'invalidOtp');
+    expectInvalid(await logIn('TOTP', { code: wrong }), 'code');
     const now = totpCode(secret, api.mock.clock.now());
     expect((await logIn('TOTP', { code: now })).status).toBe(200);
     const [recovery] = reply.body.recoveryCodes as string[];
     expect((await logIn('TOTP', { code: recovery })).status).toBe(200);
-    expectUnauthorized(await logIn('TOTP', { code: recovery }), 'invalidOtp');
+    expectInvalid(await logIn('TOTP', { code: recovery }), 'code');
   });
 
   test('a passkey is added once, and logs in with what it signs', async () => {
@@ -130,9 +122,11 @@ rules('strong authentication', (test, open) => {
     };
     const added = await send('POST', 'factors/confirm', body);
     expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId: made.credentialId });
-    await send('POST', 'factors', { type: 'PASSKEY' });
-    const again = await send('POST', 'factors/confirm', body);
-    expectRefused(again, 409, 'PASSKEY_ALREADY_ENROLLED');
+    const again = [
+      await send('POST', 'factors', { type: 'PASSKEY' }),
+      await send('POST', 'factors/confirm', body),
+    ];
+    for (const refused of again) expectRefused(refused, 409, 'PASSKEY_ALREADY_ENROLLED');
     const sign = async (given: string) => {
       const signed = await authenticator.authenticate({ challenge: given });
       const { clientDataJson: clientDataJSON, authenticatorData, signature } = signed;
@@ -140,13 +134,16 @@ rules('strong authentication', (test, open) => {
       return { passkeyAssertion: { id: made.credentialId, response }, origin: body.origin };
     };
     const factor = 'PASSKEY';
-    const { challengeId, passkeyOptions } = (await send('POST', 'login/start', { factor })).body;
+    const { passkeyOptions, ...rest } = (await send('POST', 'login/start', { factor })).body;
+    expect(rest).not.toHaveProperty('challengeId');
     const own = (passkeyOptions as { challenge: string }).challenge;
     const complete = (proof: object) =>
-      send('POST', 'login/complete', { factor, endUserIpAddress, challengeId, ...proof });
-    expectUnauthorized(await complete(await sign(challenge)), 'passkeyChallenge');
+      send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
+    expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
     expect((await complete(await sign(own))).status).toBe(200);
-    expectUnauthorized(await complete(await sign(own)), 'noOutstandingOtp');
+    expectInvalid(await complete(await sign(own)), 'passkeyAssertion');
+    expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
+    expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
   });
 
   test('failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
@@ -156,8 +153,7 @@ rules('strong authentication', (test, open) => {
       const { body } = await record('FAILED_LOGIN_ATTEMPT');
       expect(body).toMatchObject({ failedAttempts: count, suspended: false });
     }
-    for (const _time of [4, 5])
-      expectUnauthorized(await logIn('SMS_OTP', { code: '0' }), 'invalidOtp');
+    for (const _time of [4, 5]) expectInvalid(await logIn('SMS_OTP', { code: '0' }), 'code');
     const locked = await logIn();
     expectRefused(locked, 423, 'ACCOUNT_LOCKED');
     const lockedUntil = '2026-01-05T09:30:00.000Z';
@@ -184,10 +180,13 @@ rules('strong authentication', (test, open) => {
     expect([await status(first), await status(resetId)]).toEqual(['EXPIRED', 'INITIATED']);
     const complete = (id: unknown, body?: object) =>
       send('POST', `factors/reset/${id}/complete`, body);
-    expectRefused(await complete(resetId), 409, 'CONFLICT');
+    expectInvalid(await complete(resetId), 'resetId');
     api.mock.clock.advance({ seconds: 31 });
     expect((await complete(resetId)).status).toBe(204);
-    expect(await status(resetId)).toBe('COMPLETED');
+    expect((await send('GET', `factors/reset/${resetId}`)).body).toMatchObject({
+      status: 'COMPLETED',
+      enrollmentStatus: 'PENDING',
+    });
     expect((await send('GET', 'factors')).body.factors).toEqual([{ factor: 'SMS_OTP' }]);
     const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
     api.mock.clock.advance({ seconds: 31 });
@@ -195,13 +194,19 @@ rules('strong authentication', (test, open) => {
     await complete(sms, { mobile: { countryCode: '+49', number: '15199999999' } });
     const changed = await api.send('GET', `/customers/${customer.id}`);
     expect(changed.body.phoneNumber).toBe('+4915199999999');
+    for (const _time of [4, 5]) await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+    const sixth = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+    expectRefused(sixth, 429, 'RATE_LIMITED');
+    api.mock.clock.advance({ seconds: Number(sixth.headers.get('retry-after')) });
+    const next = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+    expect(next.status).toBe(201);
     const other = api.mock.add.customer({ region: 'DE' }).id;
     const foreign = await api.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
     expectRefused(foreign, 404, 'NOT_FOUND');
   });
 
   test('a payment waits for its customer, and moves no money before', async () => {
-    const { api, quote, source } = await start(open);
+    const { api, quote, source, logIn } = await start(open);
     const { id } = await quote();
     const path = `/quotes/${id}`;
     const executed = await api.send('POST', `${path}/execute`);
@@ -214,7 +219,9 @@ rules('strong authentication', (test, open) => {
     expectRefused(await api.send('POST', `${path}/execute`), 409, 'CONFLICT');
     const authorize = (body: object) => api.send('POST', `${path}/authorize`, body);
     expectInvalid(await authorize({ endUserIpAddress }), 'code');
-    expectUnauthorized(await authorize({ code: '0' }), 'invalidOtp');
+    expectRefused(await authorize({ code }), 409, 'SCA_SESSION_REQUIRED');
+    await logIn();
+    expectInvalid(await authorize({ code: '0' }), 'code');
     expect(balance(api, source)).toBe(100_00);
     const sent = api.mock.outbox.length;
     expect((await api.send('POST', `${path}/authorize/resend`)).status).toBe(204);
@@ -229,28 +236,30 @@ rules('strong authentication', (test, open) => {
     expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
   });
 
-  test('a quote names only a factor of the customer; one that is lost until then is replaced', async () => {
-    const { api, quote, logIn, enrollApp, send } = await start(open);
-    for (const immediatelyExecute of [false, true]) {
-      const refused = await quote({ scaFactor: 'PASSKEY', immediatelyExecute });
-      expect(refused).toMatchObject({
+  test('a quote names only a factor of the customer, and no app, which does not show the payment', async () => {
+    const { api, quote, enrollApp, logIn } = await start(open, { strict: true });
+    const { secret } = await enrollApp();
+    for (const scaFactor of ['PASSKEY', 'TOTP']) {
+      expect(await quote({ scaFactor })).toMatchObject({
         code: 'INVALID_INPUT',
         details: { errors: [{ field: 'scaFactor' }] },
       });
     }
+    const { id, scaChallenge } = await quote({ immediatelyExecute: true });
+    expect(scaChallenge).toMatchObject({ availableFactors: ['SMS_OTP'] });
     await logIn();
-    await enrollApp();
-    const { id } = await quote({ scaFactor: 'TOTP' });
-    const { factors } = (await send('GET', 'factors')).body as {
-      factors: { credentialId?: string }[];
-    };
-    await send('DELETE', `factors/${factors[1]?.credentialId}`);
-    const executed = await api.send('POST', `/quotes/${id}/execute`);
-    expect(executed.body).toMatchObject({ scaChallenge: { factor: 'SMS_OTP' } });
+    const path = `/quotes/${id}/authorize`;
+    const ofApp = { code: totpCode(secret, api.mock.clock.now()) };
+    expectInvalid(await api.send('POST', path, ofApp), 'code');
+    api.mock.clock.advance({ minutes: 4 });
+    await api.send('POST', `${path}/resend`);
+    api.mock.clock.advance({ seconds: 59 });
+    expect((await api.send('POST', path, { code })).status).toBe(200);
   });
 
   test("an agent's payment waits for its customer too, also after it was approved", async () => {
-    const { api, customer, source, payee } = await start(open);
+    const { api, customer, source, payee, logIn } = await start(open);
+    await logIn();
     const { agent, accessToken } = api.mock.add.agent({
       customerId: customer.id,
       policy: {
@@ -297,7 +306,8 @@ rules('strong authentication', (test, open) => {
   });
 
   test('a payment from an embedded wallet needs its stamp and the authorization', async () => {
-    const { api, customer, quote } = await start(open);
+    const { api, customer, quote, logIn } = await start(open);
+    await logIn();
     const { account } = api.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
     const { sessionKey } = await api.mock.add.session({ accountId: account.id });
     const destination = {
@@ -336,7 +346,8 @@ rules('strong authentication', (test, open) => {
   });
 
   test('a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
-    const { api, quote, send } = await start(open);
+    const { api, quote, send, logIn } = await start(open);
+    await logIn();
     const { id } = await quote({ immediatelyExecute: true });
     const { scaChallenge } = (await api.send('GET', `/quotes/${id}`)).body as {
       scaChallenge: { id: string };
@@ -347,7 +358,7 @@ rules('strong authentication', (test, open) => {
       challengeId: scaChallenge.id,
       code,
     });
-    expectUnauthorized(login, 'foreignRequestId');
+    expectInvalid(login, 'code');
     for (let count = 0; count < 5; count += 1) {
       await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
     }
