@@ -129,9 +129,16 @@ test('the payee of a quote is read, and undefined if it does not exist', async (
 });
 
 test('an account is the own one only if the service lists it for the customer', async () => {
-  const { ownership, as } = setUp();
+  const { ownership, as, wallets } = setUp();
   expect(await ownership.isOwnAccount(as(ada), 'InternalAccount:ada')).toBe(true);
   expect(await ownership.isOwnAccount(as(ada), 'InternalAccount:eve')).toBe(false);
+  // A list of more than was asked for.
+  async function* pages() {
+    yield { data: wallets, hasMore: false };
+  }
+  const payments = { internalAccounts: { list: () => ({ pages }) } };
+  const unfiltered = setUp({ payments: payments as never }).ownership;
+  expect(await unfiltered.isOwnAccount(as(ada), 'InternalAccount:eve')).toBe(false);
 });
 
 test('the search for an own account ends with the reads that a call may make', async () => {

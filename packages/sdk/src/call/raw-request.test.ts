@@ -20,6 +20,13 @@ describe('a request to an operation that is not in the contract', () => {
     expect(received[1]?.headers.get('service-wallet-signature')).toBe('stamp-value');
   });
 
+  test('that is accepted with 202 returns its response, which is not a challenge', async () => {
+    const pending = { id: 'Gift:1', status: 'PENDING' };
+    const { payments } = scriptedClient([json(202, pending)]);
+    const call = payments.request({ method: 'POST', path: '/gifts', body: {} });
+    await expect(call).resolves.toEqual(pending);
+  });
+
   test('is repeated if it is a read or has a key, and not otherwise', async () => {
     const lost = () => networkError('ECONNRESET');
     const read = scriptedClient([lost(), json(200, {})]);

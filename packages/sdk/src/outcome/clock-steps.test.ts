@@ -2,6 +2,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { systemClock } from '@org/payments-contract/internal';
 import { expect, test } from 'vitest';
 import { SetClock } from '../../test/fake-clock.ts';
+import { memoryJournal } from '../../test/memory-journal.ts';
 import {
   card,
   challenge,
@@ -10,6 +11,7 @@ import {
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import { OutcomeUnknownError } from '../errors/network-errors.ts';
+import { verdict } from './verdict.ts';
 
 const HOUR = 3_600_000;
 /** The default deadline of a call, and the default time to settle. */
@@ -86,4 +88,39 @@ test("a gateway's clock is not the service's", async () => {
   clock.advance(SETTLED + 600_000);
   const found = await (error as OutcomeUnknownError).reconcile?.();
   expect(found).toMatchObject({ outcome: 'unknown' });
+});
+
+test('an entry records no difference of the clocks once the clock was set', async () => {
+  for (const [step, clockOffset] of [
+    [0, 5_000],
+    [HOUR, undefined],
+  ] as const) {
+    const clock = new SetClock();
+    const journal = memoryJournal();
+    const date = new Date(START + 5_000).toUTCString();
+    const script = [json(200, card, { date }), networkError('ECONNRESET')];
+    const { payments } = scriptedClient(script, { clock, journal });
+    await payments.cards.get({ id: 'Card:1' });
+    clock.set(step);
+    await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
+    expect([...journal.entries.values()]).toMatchObject([{ clockOffset }]);
+  }
+});
+
+test('a clock that is set forward after a repeat does not make a read evidence', () => {
+  const timing = { sentAt: START, settle: 30_000, clockOffset: 0, sameProcess: false };
+  const sending = { rule: 'keyed', isPreparing: false, leg: undefined, hasKey: true } as const;
+  const repeat = { kind: 'repeat-with-key', at: START + HOUR, shows: 'unknown' } as const;
+  const outcomeAt = (monotonicAt: number | undefined) => {
+    const at = START + HOUR + 60_000;
+    const read = { kind: 'read', shows: 'not-applied', at, date: at + HOUR, age: 0 } as const;
+    const seen = [
+      { ...repeat, monotonicAt: 1_000 },
+      { ...read, monotonicAt },
+    ];
+    return verdict({ sending, timing }, seen, at).outcome;
+  };
+  expect(outcomeAt(2_000)).toBe('unknown');
+  expect(outcomeAt(31_000)).toBe('not-applied');
+  expect(outcomeAt(undefined)).toBe('not-applied');
 });

@@ -1,14 +1,9 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
-import { type MemoryJournal, memoryJournal } from '../../test/memory-journal.ts';
-import {
-  json,
-  kycLink as link,
-  networkError,
-  refusal,
-  scriptedClient,
-} from '../../test/scripted-service.ts';
+import { type FakeClock, SettlingClock } from '../../test/fake-clock.ts';
+import type { MemoryJournal } from '../../test/memory-journal.ts';
+import { type Client, createLink, lostWrite } from '../../test/recovered.ts';
+import { json, kycLink as link, networkError, refusal } from '../../test/scripted-service.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
@@ -17,21 +12,15 @@ const LEASE = 600_000;
 
 /** A journal with lost keyed writes, which are still open, and its clock. */
 async function openWrites(count: number, change: Partial<JournalEntry> = {}) {
-  const journal = memoryJournal();
-  const clock = new FakeClock();
-  journal.clock = clock;
   const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
-  const { payments } = scriptedClient(lost, { journal, clock, retry: 0 });
-  for (let index = 0; index < count; index += 1) {
-    const input = { customerId: `Customer:${index}` };
-    await payments.customers.createKycLink(input).catch(() => undefined);
-  }
+  const write = async (payments: Client) => {
+    for (const _ of lost) await createLink(payments).catch(() => undefined);
+  };
+  const { journal, ...rest } = await lostWrite({ write, lost });
   for (const entry of [...journal.entries.values()]) {
     journal.entries.set(entry.id, { ...entry, ...change });
   }
-  const client = (replies: Parameters<typeof scriptedClient>[0]) =>
-    scriptedClient(replies, { journal, clock, retry: 0 });
-  return { journal, clock, client };
+  return { journal, ...rest };
 }
 
 /** The ids of the entries that another process can claim now; it keeps them. */
@@ -146,17 +135,14 @@ test.each([
   ['the default one', undefined, 120_000],
 ])('a write that a read cannot show is asked about again after %s, and no more', async (...row) => {
   const [, deadlineAt, until] = row;
-  const { journal } = await openWrites(0);
-  const clock = new SettlingClock();
-  journal.clock = clock;
-  const lost = scriptedClient([networkError('ECONNRESET')], { journal, clock, retry: 0 });
   const transactionId = 'Transaction:1';
-  await lost.payments.transactions.reject({ transactionId }).catch(() => undefined);
+  const write = ({ transactions }: Client) => transactions.reject({ transactionId });
+  const { journal, clock, client } = await lostWrite({ write, clock: new SettlingClock() });
   for (const [id, entry] of journal.entries) journal.entries.set(id, { ...entry, deadlineAt });
   const read = () =>
     json(200, { ...(exampleOf('transactions.get').result as object), id: transactionId });
   const reads = [refusal(500, 'INTERNAL'), refusal(500, 'INTERNAL'), read(), read()];
-  const { payments, received } = scriptedClient(reads, { journal, clock, retry: 0 });
+  const { payments, received } = client(reads);
   const started = clock.now();
   const writes = await payments.recover({ settle: 10_000, deadline: 400_000 });
   expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'read' } }]);

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
-import { memoryJournal } from '../../test/memory-journal.ts';
-import {
-  json,
-  kycLink as link,
-  networkError,
-  scriptedClient,
-} from '../../test/scripted-service.ts';
+import { lostWrite } from '../../test/recovered.ts';
+import { json, kycLink as link } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
 type Credentials = () => Promise<{ tokenId: string; clientSecret: string }>;
@@ -19,16 +13,9 @@ const of = (credentials: Credentials) => ({
 
 /** A journal with a lost write of the account `token-of-a`, and a client with those credentials. */
 async function afterLostWrite(credentials: Credentials, options: object = {}) {
-  const journal = memoryJournal();
-  const clock = new FakeClock();
-  journal.clock = clock;
-  const shared = { journal, clock, retry: 0 };
-  const lost = scriptedClient([networkError('ECONNRESET')], { ...shared, tokenId: 'token-of-a' });
-  await lost.payments.customers.createKycLink({ customerId: 'Customer:1' }).catch(() => undefined);
+  const { client, journal, clock } = await lostWrite({ options: { tokenId: 'token-of-a' } });
   clock.advance(720_000);
-  const given = { ...shared, ...of(credentials), ...options };
-  const client = scriptedClient([json(200, link)], given);
-  return { ...client, journal, clock };
+  return { ...client([json(200, link)], { ...of(credentials), ...options }), journal, clock };
 }
 
 test('a recovery first calls the function that supplies the credentials, for their account', async () => {
@@ -70,4 +57,13 @@ test('a signal ends the wait for the function, with its reason', async () => {
   const reason = new Error('The process ends.');
   stop.abort(reason);
   expect(await ended).toMatchObject({ code: 'ABORTED', cause: reason });
+});
+
+test('a function that never settles ends at the timeout of the recovery', async () => {
+  const { payments, clock } = await afterLostWrite(() => new Promise(() => {}));
+  const recovery = Promise.resolve(payments.recover({ settle: 0, timeout: 5_000 }));
+  const ended = recovery.catch((error) => error);
+  await Promise.resolve();
+  clock.advance(5_000);
+  expect(await ended).toMatchObject({ code: 'CREDENTIALS_FAILED' });
 });

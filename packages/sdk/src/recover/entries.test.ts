@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
+import { type Client, createLink, lostWrite } from '../../test/recovered.ts';
 import {
   card,
   challenge,
@@ -12,10 +13,6 @@ import {
 import type { JournalEntry } from '../outcome/journal.ts';
 
 const stamper = { stamp: async () => 'stamp' };
-type Client = ReturnType<typeof scriptedClient>['payments'];
-
-const kycLink = (payments: Client) =>
-  payments.customers.createKycLink({ customerId: 'Customer:1' });
 const freeze = (payments: Client) =>
   payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
 
@@ -25,11 +22,8 @@ async function journalWith(
   change: Partial<JournalEntry>,
   more: Partial<JournalEntry>[] = [],
 ) {
-  const journal = memoryJournal();
-  const clock = new FakeClock();
-  journal.clock = clock;
   const lost = [json(202, challenge), networkError('ECONNRESET')].slice(write === freeze ? 0 : 1);
-  await write(scriptedClient(lost, { journal, clock, retry: 0 }).payments).catch(() => undefined);
+  const { journal, clock } = await lostWrite({ write, lost });
   const [entry] = journal.entries.values();
   if (entry === undefined) throw new Error('the write was not recorded');
   journal.entries.clear();
@@ -48,7 +42,7 @@ describe('the entry of a write', () => {
     ['with another path', { template: '/customers/{customerId}/kyc' }],
     ['of an operation that is not known', { operation: 'customers.createKycLinks' as never }],
   ])('%s is not repeated: the request would be another one', async (_, change) => {
-    const { journal, clock } = await journalWith(kycLink, change);
+    const { journal, clock } = await journalWith(createLink, change);
     const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
     const [write] = await payments.recover({ settle: 0, deadline: 1 });
     const why = expect.stringContaining('another operation of this name');
@@ -58,7 +52,7 @@ describe('the entry of a write', () => {
   });
 
   test('that is a second leg is not repeated, even with a key', async () => {
-    const { journal, clock } = await journalWith(kycLink, { requestId: 'Request:1' });
+    const { journal, clock } = await journalWith(createLink, { requestId: 'Request:1' });
     const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
     const [write] = await payments.recover({ settle: 0, deadline: 1 });
     expect(write).toMatchObject({ outcome: 'unknown', source: { by: 'none' } });
@@ -71,7 +65,7 @@ describe('the entry of a write', () => {
   ])(
     'whose key is 59,999 ms old %s repeated for a lifetime of %i',
     async (_, keyLifetime, sent) => {
-      const { journal, clock } = await journalWith(kycLink, {});
+      const { journal, clock } = await journalWith(createLink, {});
       clock.advance(59_999);
       const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
       await payments.recover({ settle: 0, deadline: 1, keyLifetime });
@@ -83,7 +77,7 @@ describe('the entry of a write', () => {
     ['is', 299_999, 1],
     ['is not', 300_000, 0],
   ])('%s repeated where it is %i ms ahead of the clock', async (_, ahead, sent) => {
-    const { journal, clock } = await journalWith(kycLink, {});
+    const { journal, clock } = await journalWith(createLink, {});
     clock.advance(-ahead);
     const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
     await payments.recover({ settle: 0, deadline: 1 });
@@ -162,7 +156,7 @@ describe('the entries of another account', () => {
       scope: 'platform https://api.example.com/payments/2025-10-13 other',
       requestId: 'Request:1',
     }));
-    const { journal, clock, entry } = await journalWith(kycLink, { end: undefined }, others);
+    const { journal, clock, entry } = await journalWith(createLink, { end: undefined }, others);
     journal.entries.delete(entry.id);
     const scopes = await journal.scopes({ service: 'platform x', account: 'y' });
     journal.scopes = async () => ({ ...scopes, reasonAgainst: () => another });
@@ -183,7 +177,7 @@ describe('the entries of another account', () => {
   });
 
   test('are listed once their call has ended and settled, to the millisecond', async () => {
-    const { journal, clock, entry } = await journalWith(kycLink, {
+    const { journal, clock, entry } = await journalWith(createLink, {
       scope: 'other',
       end: undefined,
     });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { type Client, recovered } from '../../test/recovered.ts';
+import { type Client, createLink, recovered } from '../../test/recovered.ts';
 import {
   card,
   challenge,
@@ -17,13 +17,11 @@ const SETTLED = { settle: 0 };
 
 const freeze = (payments: Client) =>
   payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
-const kycLink = (payments: Client) =>
-  payments.customers.createKycLink({ customerId: 'Customer:1' });
 
 describe('recover determines the outcome', () => {
   test('by key: repeats the exact request with its generated key', async () => {
     const { writes, sent, received, journal } = await recovered(
-      kycLink,
+      createLink,
       [networkError('ECONNRESET')],
       [json(200, link)],
     );
@@ -48,7 +46,7 @@ describe('recover determines the outcome', () => {
     ['too old', { settle: 0, keyLifetime: 0 }],
   ])('a keyed write is not repeated where that is %s', async (_why, options) => {
     const lost = [networkError('ECONNRESET')];
-    const { writes, received } = await recovered(kycLink, lost, [], options);
+    const { writes, received } = await recovered(createLink, lost, [], options);
     const why = expect.stringContaining(
       'Only a repeat with the same key can determine the outcome',
     );
@@ -56,9 +54,36 @@ describe('recover determines the outcome', () => {
     expect(received).toEqual([]);
   });
 
+  test.each<[string, (payments: Client) => Promise<unknown>]>([
+    ['Repeating', ({ verifications }) => verifications.create({ customerId: 'Customer:1' })],
+    [
+      'No request can show whether the change was applied.',
+      (payments) => payments.request({ method: 'POST', path: '/later/things', body: {} }),
+    ],
+  ])('no request where none can show the outcome: %s', async (why, write) => {
+    const { writes, received } = await recovered(write, [networkError('ECONNRESET')], []);
+    const because = expect.stringContaining(why);
+    expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'none' }, because }]);
+    expect(received).toEqual([]);
+  });
+
+  test('a repeat that is accepted with a number that cannot be returned is applied', async () => {
+    const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
+    const rounded = JSON.stringify({ ...quote, totalSendingAmount: 9 });
+    const text = rounded.replace('"totalSendingAmount":9', '"totalSendingAmount":9007199254740993');
+    const accepted = new Response(text, { headers: { 'content-type': 'application/json' } });
+    const { writes, journal } = await recovered(
+      (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
+      [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+      [accepted],
+    );
+    expect(writes).toMatchObject([{ outcome: 'applied', source: { by: 'key', status: 200 } }]);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
+  });
+
   test('a refused repeat leaves the outcome unknown and the entry open', async () => {
     const lost = [networkError('ECONNRESET')];
-    const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
+    const { writes, journal } = await recovered(createLink, lost, [refusal(409, 'CONFLICT')]);
     expect(writes).toMatchObject([
       { outcome: 'unknown', source: { by: 'key', status: 409, errorCode: 'CONFLICT' } },
     ]);

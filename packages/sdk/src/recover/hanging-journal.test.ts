@@ -1,13 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
-import { FakeClock } from '../../test/fake-clock.ts';
-import { memoryJournal } from '../../test/memory-journal.ts';
-import {
-  json,
-  kycLink as link,
-  networkError,
-  scriptedClient,
-} from '../../test/scripted-service.ts';
+import { lostWrite } from '../../test/recovered.ts';
+import { json, kycLink as link } from '../../test/scripted-service.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Journal } from '../outcome/journal.ts';
 
@@ -15,16 +9,12 @@ const hangs = () => new Promise<never>(() => {});
 
 /** A client whose journal has one open write, and parts that hang or fail. */
 async function clientOf(broken: Partial<Journal>) {
-  const memory = memoryJournal();
-  const clock = new FakeClock();
-  memory.clock = clock;
-  const lost = scriptedClient([networkError('ECONNRESET')], { journal: memory, clock, retry: 0 });
-  await lost.payments.customers.createKycLink({ customerId: 'Customer:1' }).catch(() => undefined);
+  const { journal, clock, client } = await lostWrite();
   clock.advance(600_000);
   const events: ClientEvent[] = [];
   const observers = [(event: ClientEvent) => void events.push(event)];
-  const journal = Object.assign(memory, broken);
-  const { payments } = scriptedClient([json(200, link)], { journal, clock, observers, retry: 0 });
+  Object.assign(journal, broken);
+  const { payments } = client([json(200, link)], { observers });
   const failures = () => events.filter(({ type }) => type === 'journal.failed');
   const gauges = () => events.filter(({ type }) => type === 'journal.open');
   return { payments, clock, failures, gauges, journal };

@@ -1,49 +1,39 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { expect, test } from 'vitest';
 import { SettlingClock } from '../../test/fake-clock.ts';
-import { memoryJournal } from '../../test/memory-journal.ts';
-import { json, networkError, type Reply, scriptedClient } from '../../test/scripted-service.ts';
+import { type Client, crashed, lostWrite } from '../../test/recovered.ts';
+import { json, networkError, type Reply } from '../../test/scripted-service.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
 const SETTLE = 5_000;
 /** How long a claim lasts, in addition to the time to settle. */
 const LEASE = 600_000;
 
-type Client = ReturnType<typeof scriptedClient>['payments'];
+const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
 
-/** Sends writes that are still open when their process ends, and returns its journal and clock. */
-async function openWrites(lost: Reply[], send: (payments: Client) => Promise<unknown>) {
-  const journal = memoryJournal();
-  const { update } = journal;
-  // The process ends before it can record what it knows.
-  journal.update = async () => true;
+/** What a process leaves behind that ends before it can record what it knows of a write. */
+async function afterCrash(
+  lost: Reply[] = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+  write = ({ quotes }: Client): Promise<unknown> => quotes.execute({ quoteId: 'Quote:1' }),
+) {
   const clock = new SettlingClock();
-  journal.clock = clock;
-  await send(scriptedClient(lost, { journal, retry: 0, clock }).payments);
-  journal.update = update;
-  return { journal, retry: 0, clock };
+  const left = await lostWrite({ write, lost, journal: crashed(), clock });
+  left.journal.restart();
+  return left;
 }
 
 test('an accepted repeat decides, and is not followed by a read that shows less', async () => {
-  const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
-  const lost = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')];
-  const options = await openWrites(lost, (payments) =>
-    payments.quotes.execute({ quoteId: 'Quote:1' }).catch(() => undefined),
-  );
+  const { client } = await afterCrash();
   const script = ['PROCESSING', 'PENDING'].map((status) => json(200, { ...quote, status }));
-  const { payments, received } = scriptedClient(script, options);
+  const { payments, received } = client(script);
   const writes = await payments.recover({ settle: 0 });
   expect(received.map(({ method }) => method)).toEqual(['POST']);
   expect(writes).toMatchObject([{ outcome: 'applied', source: { by: 'key' } }]);
 });
 
 test('a repeat is recorded before it is sent, for a recovery after the end of this process', async () => {
-  const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
   const pending = () => json(200, { ...quote, status: 'PENDING' });
-  const lost = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')];
-  const { clock, journal, retry } = await openWrites(lost, (payments) =>
-    payments.quotes.execute({ quoteId: 'Quote:1' }).catch(() => undefined),
-  );
+  const { clock, journal, client } = await afterCrash();
   clock.advance(900_000);
   const repeatedAt = new Date(clock.now()).toISOString();
   const { update } = journal;
@@ -52,35 +42,31 @@ test('a repeat is recorded before it is sent, for a recovery after the end of th
     journal.update = async () => true;
     return networkError('ECONNRESET');
   };
-  await scriptedClient([dies], { journal, retry, clock }).payments.recover({ settle: 0 });
+  await client([dies]).payments.recover({ settle: 0 });
   journal.update = update;
   const [entry] = journal.entries.values();
   expect(entry?.end).toMatchObject({ outcome: 'unknown', endedAt: repeatedAt });
   clock.advance(LEASE);
   const reads = { repeatKeyed: false, settle: LEASE, deadline: 150_000 };
-  const { payments } = scriptedClient([pending(), pending()], { journal, retry, clock });
+  const { payments } = client([pending(), pending()]);
   expect(await payments.recover(reads)).toMatchObject([{ outcome: 'unknown' }]);
   clock.advance(LEASE);
   expect(await payments.recover(reads)).toMatchObject([{ outcome: 'not-applied' }]);
 });
 
 test('a repeat that cannot be recorded is not sent', async () => {
-  const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
-  const lost = [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')];
-  const options = await openWrites(lost, (payments) =>
-    payments.quotes.execute({ quoteId: 'Quote:1' }).catch(() => undefined),
-  );
-  options.journal.update = async () => {
+  const { journal, client } = await afterCrash();
+  journal.update = async () => {
     throw new Error('disk full');
   };
-  const { payments, received } = scriptedClient([], options);
+  const { payments, received } = client([]);
   await expect(payments.recover({ settle: 0 })).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
   expect(received).toEqual([]);
 });
 
 test('nothing is asked about a write whose claim expired: another recovery may have it', async () => {
   const lost = [networkError('ECONNRESET'), networkError('ECONNRESET')];
-  const options = await openWrites(lost, async ({ transactions }) => {
+  const { clock, client } = await afterCrash(lost, async ({ transactions }) => {
     for (const transactionId of ['Transaction:1', 'Transaction:2'] as const) {
       await transactions.reject({ transactionId }).catch(() => undefined);
     }
@@ -89,11 +75,11 @@ test('nothing is asked about a write whose claim expired: another recovery may h
   const read = ({ url }: { readonly url: string }) =>
     json(200, { ...pending, id: decodeURIComponent(url.split('/').at(-1) ?? '') });
   const script = [read, read, read, read];
-  const { payments, received } = scriptedClient(script, options);
+  const { payments, received } = client(script);
   const writes: RecoveredWrite[] = [];
   for await (const write of payments.recover({ settle: SETTLE, deadline: 3_600_000 })) {
     writes.push(write);
-    options.clock.advance(SETTLE + LEASE);
+    clock.advance(SETTLE + LEASE);
   }
   const why = expect.stringContaining('claim');
   expect(writes).toMatchObject([

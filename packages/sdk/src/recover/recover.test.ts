@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memoryJournal } from '../../test/memory-journal.ts';
-import { crashed } from '../../test/recovered.ts';
+import { type Client, crashed, createLink, lostWrite } from '../../test/recovered.ts';
 import {
   json,
   kycLink as link,
@@ -15,18 +15,13 @@ const transaction = { transactionId: 'Transaction:1' };
 
 describe('a recovery', () => {
   async function openWrites(count: number) {
-    const journal = crashed();
     const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
-    const before = scriptedClient(lost, { journal, retry: 0 });
-    for (let index = 0; index < count; index += 1) {
-      const input = { customerId: `Customer:${index}` };
-      await before.payments.customers.createKycLink(input).catch(() => undefined);
-    }
+    const write = async (payments: Client) => {
+      for (const _ of lost) await createLink(payments).catch(() => undefined);
+    };
+    const { journal, client } = await lostWrite({ write, lost, journal: crashed() });
     journal.restart();
-    const replies = Array.from({ length: 2 * count }, () => json(200, link));
-    const { clock } = before;
-    journal.clock = clock;
-    return { journal, ...scriptedClient(replies, { journal, clock }), clock };
+    return { journal, ...client(Array.from({ length: 2 * count }, () => json(200, link))) };
   }
 
   test('settles a write when the loop continues, so that a loop that ends early gets it again', async () => {
@@ -49,6 +44,16 @@ describe('a recovery', () => {
     expect(new Set(ids).size).toBe(60);
     expect(ids).toHaveLength(60);
     expect(received).toHaveLength(60);
+  });
+
+  test('claims one write at a time: another recovery finds the others meanwhile', async () => {
+    const { payments } = await openWrites(3);
+    const seen: RecoveredWrite[] = [];
+    for await (const write of payments.recover()) {
+      seen.push(write);
+      expect(await payments.recover()).toHaveLength(2);
+    }
+    expect(seen).toHaveLength(1);
   });
 
   test('returns the writes that ended since a time, for a caller that lost the result', async () => {

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
-import { FakeClock } from '../../test/fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from '../../test/memory-journal.ts';
+import { type Client, createLink, lostWrite } from '../../test/recovered.ts';
 import {
   json,
   kycLink as link,
@@ -17,10 +17,8 @@ import type { SuperviseOptions } from './supervise-options.ts';
 
 const MINUTE = 60_000;
 
-type Client = ReturnType<typeof scriptedClient>['payments'];
 type Reply = Parameters<typeof scriptedClient>[0][number];
 
-const keyed = (payments: Client) => payments.customers.createKycLink({ customerId: 'Customer:1' });
 const unkeyed = (payments: Client) =>
   payments.transactions.reject({ transactionId: 'Transaction:1' });
 
@@ -34,14 +32,10 @@ async function supervised(
   options: SuperviseOptions = {},
   journal: MemoryJournal = memoryJournal(),
 ) {
-  const clock = new FakeClock();
-  journal.clock = clock;
+  const { client, clock } = await lostWrite({ write: write ?? (async () => undefined), journal });
   const events: ClientEvent[] = [];
-  const shared = { journal, clock, retry: 0 };
-  const before = scriptedClient([networkError('ECONNRESET')], shared);
-  await write?.(before.payments).catch(() => undefined);
-  const given = { ...shared, observers: [(event: ClientEvent) => void events.push(event)] };
-  const { payments, received } = scriptedClient(replies, given);
+  const observers = [(event: ClientEvent) => void events.push(event)];
+  const { payments, received } = client(replies, { observers });
   const settled: RecoveredWrite[] = [];
   const onSettled = (one: RecoveredWrite) => void settled.push(one);
   const start = () => payments.supervise({ onSettled, ...options });
@@ -58,7 +52,9 @@ async function supervised(
 
 describe('a supervisor', () => {
   test('settles what is open, and states how much is not certain', async () => {
-    const { journal, settled, start, gauges, rounds } = await supervised(keyed, [json(200, link)]);
+    const { journal, settled, start, gauges, rounds } = await supervised(createLink, [
+      json(200, link),
+    ]);
     await using supervisor = start();
     await rounds(1);
     expect(settled).toMatchObject([{ outcome: 'applied', source: { by: 'key' } }]);
@@ -69,7 +65,7 @@ describe('a supervisor', () => {
 
   test('leaves a call alone that may still run, and asks when it has ended', async () => {
     const { journal, clock, start, settled, gauges, rounds, received } = await supervised(
-      keyed,
+      createLink,
       [json(200, link)],
       { interval: 10 * MINUTE },
     );
@@ -108,7 +104,7 @@ describe('a supervisor', () => {
 
   test('asks less and less often about a write without evidence', async () => {
     const replies = Array.from({ length: 4 }, () => refusal(409, 'CONFLICT'));
-    const { clock, start, gauges, rounds, received } = await supervised(keyed, replies);
+    const { clock, start, gauges, rounds, received } = await supervised(createLink, replies);
     await using _supervisor = start();
     const asked: number[] = [];
     for (let round = 1; round <= 8; round += 1) {
@@ -128,7 +124,7 @@ describe('a supervisor', () => {
       if (calls === 1) throw new Error('The database is away.');
     };
     const replies = [json(200, link), json(200, link)];
-    const { clock, journal, start, gauges, rounds } = await supervised(keyed, replies, {
+    const { clock, journal, start, gauges, rounds } = await supervised(createLink, replies, {
       onSettled,
     });
     await using _supervisor = start();
@@ -149,7 +145,7 @@ describe('a supervisor', () => {
       if (failures >= 0) throw new Error('The disk is full of secret-value.');
       return claim.call(journal, selection);
     };
-    const given = await supervised(keyed, [json(200, link)], {}, journal);
+    const given = await supervised(createLink, [json(200, link)], {}, journal);
     const { clock, start, settled, rounds } = given;
     await using _supervisor = start();
     for (const [round, delay] of [1_000, 2_000, 4_000].entries()) {
@@ -190,7 +186,7 @@ describe('a supervisor', () => {
     const { journal, clock, start, gauges, received, rounds } = await supervised(undefined, []);
     const options = { journal, clock, retry: 0, tokenId: 'another' };
     const other = scriptedClient([networkError('ECONNRESET')], options);
-    await keyed(other.payments).catch(() => undefined);
+    await createLink(other.payments).catch(() => undefined);
     await using _supervisor = start();
     await rounds(1);
     expect(gauges()).toMatchObject([{ open: 0, foreign: 1 }]);
@@ -211,7 +207,7 @@ describe('the end of a supervisor', () => {
   test('by its signal, in the middle of a request: the claim is released', async () => {
     const hang = () => new Promise<never>(() => undefined);
     const controller = new AbortController();
-    const { journal, start, received, failures } = await supervised(keyed, [hang as never], {
+    const { journal, start, received, failures } = await supervised(createLink, [hang as never], {
       signal: controller.signal,
     });
     const supervisor = start();

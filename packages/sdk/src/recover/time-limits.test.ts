@@ -1,9 +1,9 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
-import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
-import { type Client, crashed, recovered } from '../../test/recovered.ts';
-import { json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+import { SettlingClock } from '../../test/fake-clock.ts';
+import { type Client, crashed, lostWrite, recovered } from '../../test/recovered.ts';
+import { json, networkError } from '../../test/scripted-service.ts';
 
 const transaction = { transactionId: 'Transaction:1' };
 
@@ -13,16 +13,13 @@ describe('the time limits of recover', () => {
   const pending = () => json(200, { ...shown, status: 'PENDING' });
 
   test('a timer that fires a millisecond early is set again', async () => {
-    const journal = crashed();
     const clock = new SettlingClock();
-    const { payments } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, clock });
-    await reject(payments).catch(() => undefined);
+    const { client, journal } = await lostWrite({ write: reject, journal: crashed(), clock });
     journal.restart();
     const { setTimeout } = clock;
     clock.setTimeout = (callback, delay) =>
       setTimeout.call(clock, callback, delay > 200_000 ? delay - 1 : delay);
-    const after = scriptedClient([pending(), pending()], { journal, retry: 0, clock });
-    const writes = await after.payments.recover({ settle: 5_000 });
+    const writes = await client([pending(), pending()]).payments.recover({ settle: 5_000 });
     expect(writes).toMatchObject([{ outcome: 'not-applied', source: { by: 'read' } }]);
   });
 
@@ -52,20 +49,21 @@ describe('the time limits of recover', () => {
   });
 
   test.each([0, 1])('no request is sent once the time is over, by %i ms', async (over) => {
-    const journal = crashed();
     const clock = new SettlingClock();
     const lost = [networkError('ECONNRESET'), networkError('ECONNRESET')];
-    const { payments } = scriptedClient(lost, { journal, retry: 0, clock });
-    for (const _ of lost) {
-      await reject(payments).catch(() => undefined);
-      clock.advance(1);
-    }
+    const write = async (payments: Client) => {
+      for (const _ of lost) {
+        await reject(payments).catch(() => undefined);
+        clock.advance(1);
+      }
+    };
+    const { client, journal } = await lostWrite({ write, lost, journal: crashed(), clock });
     journal.restart();
     const slow = () => {
       clock.advance(20_000 + over);
       return pending();
     };
-    const after = scriptedClient([slow], { journal, retry: 0, clock });
+    const after = client([slow]);
     const writes = await after.payments.recover({ settle: 60_000, deadline: 20_000 });
     expect(writes).toMatchObject([
       { outcome: 'unknown', because: expect.stringMatching(/^The deadline/) },
@@ -75,16 +73,9 @@ describe('the time limits of recover', () => {
   });
 
   test('a request of its own ends with it', async () => {
-    const journal = crashed();
-    const clock = new FakeClock();
-    const { payments } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, clock });
-    await reject(payments).catch(() => undefined);
+    const { client, clock, journal } = await lostWrite({ write: reject, journal: crashed() });
     journal.restart();
-    const after = scriptedClient([() => new Promise<Response>(() => {})], {
-      journal,
-      retry: 0,
-      clock,
-    });
+    const after = client([() => new Promise<Response>(() => {})]);
     const options = { settle: 60_000, deadline: 9_000, timeout: 20_000 };
     const recovery = Promise.resolve(after.payments.recover(options));
     await eventually(() => expect(after.received).toHaveLength(1));

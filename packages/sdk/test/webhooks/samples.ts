@@ -1,3 +1,4 @@
+import { type Mock, vi } from 'vitest';
 import {
   createWebhookHandler,
   memoryStore,
@@ -58,6 +59,16 @@ export function setUp(options: Partial<WebhookHandlerOptions> = {}) {
   });
   const codes = () => failures.map(({ error }) => error.code);
   return { webhooks, clock, failures, codes };
+}
+
+/** The same, with a handler of {@link payment}. */
+export function handling<Handler extends (...values: never[]) => unknown = Mock<() => unknown>>(
+  options: Partial<WebhookHandlerOptions> = {},
+  handler = vi.fn() as unknown as Handler,
+) {
+  const setup = setUp(options);
+  setup.webhooks.on('OUTGOING_PAYMENT.COMPLETED', handler as never);
+  return { ...setup, handler };
 }
 
 /** A store that has only the methods that every store has, and others in their place. */

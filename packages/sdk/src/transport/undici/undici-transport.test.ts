@@ -85,15 +85,6 @@ describe('proxy', () => {
     expect(proxy.credentials).toEqual([`Basic ${btoa('user:p@ss')}`]);
   });
 
-  test('opens a tunnel to an https service', async () => {
-    const proxy = await forwardProxy();
-    closing.push(proxy.close);
-    const url = await listening(createServer());
-    const transport = pool({ proxy: proxy.url });
-    await expect(get(transport, url.replace('http:', 'https:'))).rejects.toThrow();
-    expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
-  });
-
   test('is not bypassed when it cannot be reached', async () => {
     const { origin, seen } = await server();
     const deadProxy = await misbehavingServer();

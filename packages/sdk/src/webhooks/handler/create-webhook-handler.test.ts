@@ -1,11 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { deferred, payment, setUp, sign, storeWith } from '../../../test/webhooks/samples.ts';
+import {
+  deferred,
+  handling,
+  payment,
+  setUp,
+  sign,
+  storeWith,
+} from '../../../test/webhooks/samples.ts';
 import type { EventType } from '../index.ts';
 import { createWebhookHandler } from '../index.ts';
 import { generateWebhookKeys } from '../testing/index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+const { request } = await sign(payment);
 
 async function codeOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { code: unknown }).code;
@@ -19,7 +27,6 @@ describe('a delivery', () => {
       .on('*', ({ type }) => calls.push(`every ${type}`))
       .on(COMPLETED, ({ data }) => calls.push(`own ${data.id}`))
       .on('TEST', () => calls.push('test'));
-    const { request } = await sign(payment);
     const response = await webhooks.fetch(request());
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
@@ -52,7 +59,6 @@ describe('a delivery', () => {
     const { webhooks, failures } = setUp({ publicKeys: other.publicKey });
     const handler = vi.fn();
     webhooks.on('*', handler);
-    const { request } = await sign(payment);
     const response = await webhooks.fetch(request());
     expect(response.status).toBe(401);
     expect(await codeOf(response)).toBe('WEBHOOK_SIGNATURE_MISMATCH');
@@ -101,7 +107,6 @@ describe('the body', () => {
       expect((await webhooks.fetch(request)).status).toBe(413);
     }
     expect(cancel).toHaveBeenCalledOnce();
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
   });
 
@@ -137,10 +142,7 @@ describe('the body', () => {
 
 describe('an event that is delivered several times', () => {
   it('is handled once, and the repetition is refused with 409', async () => {
-    const { webhooks, failures } = setUp();
-    const handler = vi.fn();
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
+    const { webhooks, failures, handler } = handling();
     const statuses: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       statuses.push((await webhooks.fetch(request())).status);
@@ -151,11 +153,8 @@ describe('an event that is delivered several times', () => {
   });
 
   it('is handled again after its handler threw', async () => {
-    const { webhooks, failures } = setUp();
     const cause = new Error('the database is down');
-    const handler = vi.fn().mockRejectedValueOnce(cause);
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
+    const { webhooks, failures, handler } = handling({}, vi.fn().mockRejectedValueOnce(cause));
     const response = await webhooks.fetch(request());
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('database');
@@ -170,14 +169,12 @@ describe('an event that is delivered several times', () => {
   it('is handled again after the handler for all types threw', async () => {
     const { webhooks } = setUp();
     webhooks.on('*', vi.fn().mockRejectedValueOnce(new Error('no')));
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(500);
     expect((await webhooks.fetch(request())).status).toBe(200);
   });
 
   it('is remembered for as long as the service may deliver it', async () => {
     const { webhooks, clock } = setUp({ maxAge: 60_000 });
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
     clock.advance(60_000);
     expect((await webhooks.fetch(request())).status).toBe(409);
@@ -188,11 +185,11 @@ describe('an event that is delivered several times', () => {
 
 describe('a handler that takes too long', () => {
   it('is aborted and keeps its claim, so that its event is not handled twice', async () => {
-    const { webhooks, clock, codes } = setUp({ timeout: 1000 });
     const running = deferred();
-    const handler = vi.fn((_event: unknown, _context: { signal: AbortSignal }) => running.promise);
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
+    const { webhooks, clock, codes, handler } = handling(
+      { timeout: 1000 },
+      vi.fn((_event: unknown, _context: { signal: AbortSignal }) => running.promise),
+    );
     const pending = webhooks.fetch(request());
     await eventually(() => expect(handler).toHaveBeenCalled());
     expect(handler.mock.calls[0]?.[1].signal.aborted).toBe(false);
@@ -213,7 +210,6 @@ describe('a handler that takes too long', () => {
     const running = deferred();
     const handler = vi.fn<() => unknown>().mockReturnValueOnce(running.promise);
     webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
     const waitUntil = vi.fn();
     const pending = webhooks.fetch(request(), { waitUntil });
     await eventually(() => expect(handler).toHaveBeenCalled());
@@ -230,11 +226,11 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
   const options = { timeout: 1000, claimLifetime: 3000 };
 
   it('keeps its claim, so that no other delivery is handled until it ends', async () => {
-    const { webhooks, clock, codes } = setUp(options);
     const running = deferred();
-    const handler = vi.fn(() => running.promise);
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
+    const { webhooks, clock, codes, handler } = handling(
+      options,
+      vi.fn(() => running.promise),
+    );
     const first = webhooks.fetch(request());
     await eventually(() => expect(handler).toHaveBeenCalled());
     for (let second = 0; second < 10; second += 1) {
@@ -258,7 +254,6 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
       signal.addEventListener('abort', () => seen.resolve());
       return running.promise;
     });
-    const { request } = await sign(payment);
     const pending = webhooks.fetch(request());
     await eventually(() => expect(clock.pending).toBe(2));
     clock.advance(1000);
@@ -273,7 +268,6 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     const { webhooks, clock, codes } = setUp({ ...options, timeout: 3000, store });
     const running = deferred();
     webhooks.on(COMPLETED, () => running.promise);
-    const { request } = await sign(payment);
     const pending = webhooks.fetch(request());
     await eventually(() => expect(clock.pending).toBe(2));
     for (const times of [1, 2]) {
@@ -294,7 +288,6 @@ describe('a handler without public keys', () => {
       const { webhooks, failures } = setUp({ publicKeys });
       const handler = vi.fn();
       webhooks.on('*', handler);
-      const { request } = await sign(payment);
       const response = await webhooks.fetch(request());
       expect(response.status).toBe(500);
       expect(await codeOf(response)).toBe('WEBHOOK_PUBLIC_KEY_MISSING');

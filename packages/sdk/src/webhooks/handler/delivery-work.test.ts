@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../index.ts';
 import { deliveryOf } from '../stores/webhook-store.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+const { request } = await sign(payment);
 const unhandled = vi.fn();
 beforeEach(() => void process.on('unhandledRejection', unhandled));
 afterEach(() => {
@@ -23,7 +24,6 @@ const fail = async (): Promise<never> => {
 async function deliver(handler: (event: WebhookEvent) => unknown) {
   const { webhooks, failures } = setUp();
   webhooks.on(COMPLETED, handler);
-  const { request } = await sign(payment);
   const { status } = await webhooks.fetch(request());
   await new Promise((resolve) => setTimeout(resolve, 2));
   const [failure] = failures;
@@ -95,7 +95,6 @@ describe('work that a handler began', () => {
       void begin(event, () => held.promise);
       throw new Error('no');
     });
-    const { request } = await sign(payment);
     const response = webhooks.fetch(request());
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(release).not.toHaveBeenCalled();
@@ -110,7 +109,6 @@ describe('work that a handler began', () => {
     webhooks.on(COMPLETED, (event) => {
       late = event;
     });
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
     const work = vi.fn();
     const code = 'WEBHOOK_DELIVERY_ENDED';
@@ -126,7 +124,6 @@ describe('work that a handler began', () => {
       setTimeout(() => expect(() => begin(event, fail)).toThrow('had ended'));
     });
     webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(500);
     expect(failures[0]?.error.message).toContain('`requireMark`');
     expect((await webhooks.fetch(request())).status).toBe(200);

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
-import { deferred, pass, payment, START, setUp, sign } from '../../../test/webhooks/samples.ts';
+import { deferred, handling, pass, payment, START, sign } from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
 import { EventsInProcess } from './events-in-process.ts';
 import { resolveSettings } from './options.ts';
 
-const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+const { request } = await sign(payment);
 const HOUR = 3_600_000;
 
 /** A store that can be away, and a handler that ends when it is told to. */
@@ -24,12 +24,14 @@ function setUpOutage() {
     complete: vi.fn<WebhookStore['complete']>(async (...args) => (await reach()).complete(...args)),
     release: vi.fn<WebhookStore['release']>(async (...args) => (await reach()).release(...args)),
   };
-  const { webhooks, codes } = setUp({ store, clock, timeout: 1000, claimLifetime: 3000 });
   const running = deferred();
-  const handler = vi.fn(() => running.promise);
-  webhooks.on(COMPLETED, handler);
+  const setup = handling(
+    { store, clock, timeout: 1000, claimLifetime: 3000 },
+    vi.fn(() => running.promise),
+  );
+  const { webhooks, handler } = setup;
   /** Delivers the event, and lets the time for its response pass while the handler runs. */
-  const deliverLate = async (request: () => Request) => {
+  const deliverLate = async () => {
     const pending = webhooks.fetch(request());
     await eventually(() => expect(handler).toHaveBeenCalledOnce());
     clock.advance(1000);
@@ -39,26 +41,14 @@ function setUpOutage() {
   const passAll = async (milliseconds: number) => {
     for (let time = 0; time < milliseconds; time += 500) await pass(clock, 500);
   };
-  return {
-    clock,
-    inner,
-    store,
-    outage,
-    webhooks,
-    codes,
-    running,
-    handler,
-    deliverLate,
-    passAll,
-  };
+  return { ...setup, clock, inner, store, outage, running, deliverLate, passAll };
 }
 
 describe('an event whose handler succeeded while its store was away', () => {
   it('is not handled again in this process, and is marked when the store is back', async () => {
     const { webhooks, clock, outage, running, handler, deliverLate, passAll, store } =
       setUpOutage();
-    const { request } = await sign(payment);
-    await deliverLate(request);
+    await deliverLate();
     outage.isAway = true;
     running.resolve();
     await eventually(() => expect(store.complete).toHaveBeenCalled());
@@ -75,8 +65,7 @@ describe('an event whose handler succeeded while its store was away', () => {
 
   it('renews its claim while only the mark fails', async () => {
     const { inner, store, outage, running, deliverLate, passAll, handler } = setUpOutage();
-    const { request } = await sign(payment);
-    await deliverLate(request);
+    await deliverLate();
     vi.mocked(store.complete).mockRejectedValue(new Error('the disk is full'));
     running.resolve();
     await passAll(HOUR);
@@ -87,9 +76,8 @@ describe('an event whose handler succeeded while its store was away', () => {
 
   it('is told from another event with its id', async () => {
     const { webhooks, outage, running, deliverLate, codes } = setUpOutage();
-    const { request } = await sign(payment);
     const other = await sign({ ...payment, data: { ...(payment.data as object), id: 'other' } });
-    await deliverLate(request);
+    await deliverLate();
     outage.isAway = true;
     running.resolve();
     await eventually(async () => expect((await webhooks.fetch(request())).status).toBe(200));
@@ -100,8 +88,7 @@ describe('an event whose handler succeeded while its store was away', () => {
   it('is not handled again after another process claimed it', async () => {
     const { webhooks, inner, outage, running, deliverLate, handler, passAll, codes } =
       setUpOutage();
-    const { request } = await sign(payment);
-    await deliverLate(request);
+    await deliverLate();
     outage.isAway = true;
     await passAll(10_000);
     const id = payment.id ?? '';
@@ -118,8 +105,7 @@ describe('an event whose handler succeeded while its store was away', () => {
 describe('an event whose claim the store lost', () => {
   it('is not handled twice in this process at the same time', async () => {
     const { webhooks, outage, inner, running, deliverLate, passAll, handler } = setUpOutage();
-    const { request } = await sign(payment);
-    await deliverLate(request);
+    await deliverLate();
     outage.isAway = true;
     await passAll(10_000);
     outage.isAway = false;
@@ -134,7 +120,6 @@ describe('an event whose claim the store lost', () => {
 
   it('is not handled by a delivery that waited for its claim meanwhile', async () => {
     const { webhooks, store, inner, running, clock, handler } = setUpOutage();
-    const { request } = await sign(payment);
     const held = deferred();
     vi.mocked(store.claim).mockImplementationOnce(async () => {
       await held.promise;

@@ -1,11 +1,20 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { deferred, pass, payment, setUp, sign, storeWith } from '../../../test/webhooks/samples.ts';
+import {
+  deferred,
+  handling,
+  pass,
+  payment,
+  setUp,
+  sign,
+  storeWith,
+} from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
 import { nodeHandler } from '../node/index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+const { request } = await sign(payment);
 
 async function codeOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { code: unknown }).code;
@@ -23,10 +32,7 @@ describe('a store that fails', () => {
       },
     ],
   ])('at the claim and %s prevents the handler from running', async (_how, claim) => {
-    const { webhooks, codes } = setUp({ store: storeWith({ claim }) });
-    const handler = vi.fn();
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
+    const { webhooks, codes, handler } = handling({ store: storeWith({ claim }) });
     const response = await webhooks.fetch(request());
     expect(response.status).toBe(503);
     expect(await response.text()).not.toContain('secret');
@@ -44,10 +50,7 @@ describe('a store that fails', () => {
       return inner.claim(...args);
     });
     const store = { ...storeWith({ claim }), release: vi.fn(async () => undefined) };
-    const { webhooks, clock, failures } = setUp({ store, timeout: 2000 });
-    const handler = vi.fn();
-    webhooks.on(COMPLETED, handler);
-    const { request } = await sign(payment);
+    const { webhooks, clock, failures, handler } = handling({ store, timeout: 2000 });
     const waitUntil = vi.fn();
     const pending = webhooks.fetch(request(), { waitUntil });
     await eventually(() => expect(claim).toHaveBeenCalled());
@@ -60,10 +63,36 @@ describe('a store that fails', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
+  it('to mark an event whose handler succeeded does not cause another delivery', async () => {
+    let isDown = true;
+    const store = memoryStore();
+    const complete = vi.fn((...args: Parameters<WebhookStore['complete']>) =>
+      isDown ? silence() : store.complete(...args),
+    );
+    const { webhooks, clock, codes } = setUp({
+      timeout: 2000,
+      store: { ...storeWith({ complete }, store), renew: async () => true },
+    });
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const pending = webhooks.fetch(request());
+    await eventually(() => expect(complete).toHaveBeenCalledOnce());
+    clock.advance(1000);
+    expect((await pending).status).toBe(200);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    isDown = false;
+    await pass(clock, 1000);
+    await pass(clock, 1000);
+    expect(complete).toHaveBeenCalledTimes(2);
+    expect((await webhooks.fetch(request())).status).toBe(409);
+    expect(handler).toHaveBeenCalledOnce();
+    expect(codes()).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
   it('to mark an event for long is reported once, while the attempts continue', async () => {
     const complete = vi.fn(fail);
     const { webhooks, clock, failures } = setUp({ store: storeWith({ complete }) });
-    const { request } = await sign(payment);
     const waitUntil = vi.fn();
     expect((await webhooks.fetch(request(), { waitUntil })).status).toBe(200);
     expect(failures).toEqual([]);
@@ -80,7 +109,6 @@ describe('a store that fails', () => {
     const complete = vi.fn(fail);
     const maxAge = 100_000;
     const { webhooks, clock, codes } = setUp({ store: storeWith({ complete }), maxAge });
-    const { request } = await sign(payment);
     await webhooks.fetch(request());
     for (const delay of [1000, 5000, 25_000, 60_000, 60_000]) await pass(clock, delay);
     expect(complete).toHaveBeenCalledTimes(6);
@@ -93,7 +121,6 @@ describe('a store that fails', () => {
     const { webhooks, clock, failures } = setUp({ store: storeWith({ release }), timeout: 2000 });
     const cause = new Error('no');
     webhooks.on(COMPLETED, () => Promise.reject(cause));
-    const { request } = await sign(payment);
     const pending = webhooks.fetch(request());
     await eventually(() => expect(release).toHaveBeenCalled());
     await pass(clock, 1000);
@@ -108,10 +135,23 @@ describe('a store that fails', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('to release the event of a late handler does not hide what the handler threw', async () => {
+    const running = deferred();
+    const store = storeWith({ release: silence });
+    const handler = vi.fn(() => running.promise);
+    const { webhooks, clock, codes } = handling({ store, timeout: 2000 }, handler);
+    const pending = webhooks.fetch(request());
+    await eventually(() => expect(handler).toHaveBeenCalled());
+    await pass(clock, 2000);
+    expect((await pending).status).toBe(503);
+    running.reject(new Error('no'));
+    await eventually(() =>
+      expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT', 'WEBHOOK_HANDLER_FAILED']),
+    );
+  });
+
   it('is not what refuses another body under the id of a handled event; that is reported', async () => {
-    const { webhooks, failures } = setUp();
-    const handler = vi.fn();
-    webhooks.on(COMPLETED, handler);
+    const { webhooks, failures, handler } = handling();
     const other = { ...payment, data: { ...(payment.data as object), id: 'Transaction:other' } };
     const [first, second] = [await sign(payment), await sign(other)];
     expect((await webhooks.fetch(first.request())).status).toBe(200);
@@ -127,14 +167,12 @@ describe('a store that fails', () => {
   it('after a handler that threw leaves the claim to expire', async () => {
     const { webhooks, codes } = setUp({ store: storeWith({ release: fail }) });
     webhooks.on(COMPLETED, () => Promise.reject(new Error('no')));
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(500);
     expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_HANDLER_FAILED']);
   });
 
   it('reports a claim that ended before its handler', async () => {
     const { webhooks, codes } = setUp({ store: storeWith({ complete: async () => false }) });
-    const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
     expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);
   });
