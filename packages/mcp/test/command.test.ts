@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -198,7 +198,7 @@ test.each([
   [['transactions', 'list', '--csv', '--json'], 'exclude each other'],
   [['transactions', 'list', '--first', '0'], '--first takes a number'],
   [['tokens', 'create', '--name', 'x'], 'hands out a secret'],
-  [['customers', 'get', '--customer-id', 'nobody'], 'customerId'],
+  [['customers', 'get', '--customer-id', 'nobody'], '--customer-id'],
   [['customers', 'list', '--input', '-'], '--input is not JSON'],
 ])('%j is refused before anything is sent', async (args, message) => {
   const { run, mock } = await desk();
@@ -216,7 +216,8 @@ test('each field that the service refuses is printed with its reason', async () 
   mock.faults.add({ effect: { kind: 'answer', status: 400, body } });
   const refused = await run(['customers', 'list']);
   expect(refused.code).toBe(1);
-  expect(refused.errors).toContain('\n  customerId: belongs to another platform\n');
+  expect(refused.errors).not.toContain('issues');
+  expect(refused.errors).toContain('\n  --customer-id: belongs to another platform\n');
 });
 
 test('input comes from a file, and options override it', async () => {
@@ -269,6 +270,81 @@ test('a report is replayed: the mock fails the next call in the same way', async
   expect((await run(['config', 'get'])).code).toBe(0);
   writeFileSync(file, '{"attempts": [{}]}');
   expect((await run(['replay', file], own)).code).toBe(2);
+});
+
+test('a report of one lost attempt fails a client that tries again', async () => {
+  const { run, folder, service } = await desk();
+  const file = join(folder, 'report.json');
+  const attempt = { phase: 'response', status: 503, code: 'SERVICE_UNAVAILABLE', durationMs: 12 };
+  const report = { version: 1, operation: 'config.get', method: 'GET', path: '/config' };
+  writeFileSync(file, JSON.stringify({ ...report, attempts: [attempt] }));
+  expect((await run(['replay', file], { PAYMENTS_MOCK_URL: service.url })).code).toBe(0);
+  expect((await run(['config', 'get'])).code).toBe(1);
+  expect((await run(['config', 'get'])).code).toBe(0);
+});
+
+test('an error names the option, and what describes it', async () => {
+  const { run } = await desk();
+  const { code, errors } = await run(['transfers', 'create-out', '--source.account-id', 'x']);
+  expect(code).toBe(2);
+  expect(errors).toMatch(/ {2}--source\.account-id: expected an id/);
+  expect(errors).toContain('payments transfers create-out --help');
+  expect(errors).not.toContain('issues');
+  expect(await run(['config', 'get'], { PAYMENTS_BASE_URL: 'api' })).toMatchObject({ code: 2 });
+});
+
+test('help is given in both orders, of an operation and of a resource', async () => {
+  const { run } = await desk();
+  const direct = await run(['transactions', 'list', '--help']);
+  expect(await run(['help', 'transactions', 'list'])).toEqual(direct);
+  expect((await run(['help'])).out).toBe((await run(['--help'])).out);
+  for (const words of [
+    ['help', 'cards'],
+    ['cards', '--help'],
+  ]) {
+    expect((await run(words)).out).toContain('cards list: List cards');
+  }
+  expect((await run(['journal', '--help'])).code).toBe(0);
+});
+
+test('the values of an option are completed', () => {
+  expect(nextWords(['cards', 'list', '--state', 'FR'])).toEqual(['FROZEN']);
+  expect(nextWords(['transactions', 'list', '--type', ''])).toEqual(['INCOMING', 'OUTGOING']);
+  expect(nextWords(['cards', 'list', '--cardholder-id', ''])).toEqual([]);
+});
+
+test('a profile is a whole environment from a file of its owner, without secrets in it', async () => {
+  const { run, folder, environment } = await desk();
+  mkdirSync(join(folder, 'payments'));
+  const file = join(folder, 'payments', 'profiles.json');
+  const secret = environment.PAYMENTS_CLIENT_SECRET;
+  const { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID } = environment;
+  const sandbox = { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID };
+  const keep = (profile: object, mode = 0o600) => {
+    writeFileSync(file, JSON.stringify({ sandbox: profile }));
+    chmodSync(file, mode);
+  };
+  const get = (name = 'sandbox') =>
+    run(['config', 'get', '--profile', name], {
+      ...{ XDG_CONFIG_HOME: folder, SECRET: secret },
+      PAYMENTS_BASE_URL: 'https://live.example.com/2025-10-13',
+    });
+  keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' });
+  expect(await get()).toMatchObject({ code: 0, errors: '' });
+  expect((await get('sandbx')).errors).toContain('did you mean sandbox');
+  keep(sandbox);
+  // The secret of the environment belongs to another service.
+  expect((await get()).errors).toContain('PAYMENTS_CLIENT_SECRET is not set');
+  for (const [profile, mode, problem] of [
+    [sandbox, 0o644, 'chmod 600'],
+    [{ ...sandbox, PAYMENTS_CLIENT_SECRET: secret }, 0o600, 'keep it in the keychain'],
+    [{ ...sandbox, TOKEN: 'a' }, 0o600, 'sets TOKEN'],
+  ] as const) {
+    keep(profile, mode);
+    const { code, errors } = await get();
+    expect([code, errors]).toEqual([2, expect.stringContaining(problem)]);
+    expect(errors).not.toContain(secret);
+  }
 });
 
 test('a list that breaks off is an error, and not a short list', async () => {

@@ -13,6 +13,7 @@ import {
 import type { AnyClient } from '../../tools/method.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
+import { profileEnvironment } from './profile.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 
@@ -104,11 +105,17 @@ export interface CommandClient {
 /** Creates the client for operations of one kind. @throws ArgumentError for missing credentials */
 export async function makeClient(
   isAgent: boolean,
-  { journal: file, usesKeychain, usesMock }: CommandLine,
+  { journal: file, profile, usesKeychain, usesMock }: CommandLine,
   given: Environment,
 ): Promise<CommandClient> {
-  const environment = usesMock ? await mockEnvironment(given) : given;
+  const own = profileEnvironment(profile, given);
+  const environment = usesMock ? await mockEnvironment(own) : own;
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
+  if (!URL.canParse(baseUrl)) {
+    throw new ArgumentError(
+      'PAYMENTS_BASE_URL is not an address, such as https://api.example.com/2025-10-13',
+    );
+  }
   const path = file ?? environment.PAYMENTS_JOURNAL;
   const journal =
     path === undefined || path === ''

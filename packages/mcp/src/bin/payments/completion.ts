@@ -1,6 +1,6 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { toolOf } from '../../tools/tool.ts';
-import { flagsOf } from './flags.ts';
+import { type Flag, flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 import { commonNames } from './options.ts';
 
@@ -38,24 +38,29 @@ const commands = [
   ['completion', 'fish'],
 ];
 
-function optionsAfter(words: readonly string[]): string[] {
+/** The options of the operation that words name. */
+function flagsAfter(words: readonly string[]): readonly Flag[] {
   const given = words.filter((word) => !word.startsWith('-')).join(' ');
   const found = usableOperations().find(({ name }) => {
     const called = wordsOf(name);
     return given === called || given.startsWith(`${called} `);
   });
-  const flags = found === undefined ? [] : flagsOf(toolOf(found, false));
-  return [...flags.map(({ name }) => name), ...commonNames].map((name) => `--${name}`);
+  return found === undefined ? [] : flagsOf(toolOf(found, false));
 }
 
 /** The words that may come in place of the last one of a command line that begins like this. */
 export function nextWords(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
   const before = words.slice(0, -1);
+  const flags = flagsAfter(before);
+  const given = flags.find(({ name, kind }) => kind !== 'boolean' && before.at(-1) === `--${name}`);
+  // Without listed values, the shell completes the name of a file.
+  if (given !== undefined) return given.values.filter((value) => value.startsWith(last));
+  const options = [...flags.map(({ name }) => name), ...commonNames].map((name) => `--${name}`);
   const known = [...usableOperations().map(({ name }) => wordsOf(name).split(' ')), ...commands];
   const fitting = known.filter((one) => before.every((word, at) => one[at] === word));
   const next = fitting.flatMap((one) => one[before.length] ?? []);
-  const all = next.length > 0 && !last.startsWith('-') ? next : optionsAfter(before);
+  const all = next.length > 0 && !last.startsWith('-') ? next : options;
   return [...new Set(all)].filter((word) => word.startsWith(last)).sort();
 }
 

@@ -13,6 +13,7 @@ import { cellText, csvLine, tableText } from './columns.ts';
 import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, RowPrinter, Unprinted } from './print.ts';
+import { profileEnvironment } from './profile.ts';
 import { BrokenPipe, type Terminal } from './terminal.ts';
 
 const PAGE = 100;
@@ -143,13 +144,14 @@ async function recover(
 export async function runJournal(
   verb: string | undefined,
   args: readonly string[],
-  environment: Environment,
+  given: Environment,
   terminal: Terminal,
 ): Promise<boolean> {
   if (verb !== 'status' && verb !== 'recover') {
     throw new ArgumentError('journal takes status or recover');
   }
   const line = readOptions(args, [formerlyFlag]);
+  const environment = profileEnvironment(line.profile, given);
   const path = line.journal ?? environment.PAYMENTS_JOURNAL ?? '';
   if (path !== '' && !existsSync(path)) throw new ArgumentError(`no journal exists at ${path}`);
   const isAgent = environment.PAYMENTS_ACCESS_TOKEN !== undefined && !line.usesMock;

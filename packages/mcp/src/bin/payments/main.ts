@@ -12,12 +12,18 @@ import type { Environment } from '../mcp/make-mcp.ts';
 import { completion } from './completion.ts';
 import { Refused } from './confirm.ts';
 import { runJournal } from './journal.ts';
-import { operationNamed, signatureText } from './operations.ts';
+import {
+  wordsOf as commandOf,
+  isOperation,
+  kebabCase,
+  operationNamed,
+  signatureText,
+} from './operations.ts';
 import { Unprinted } from './print.ts';
 import { replay } from './replay.ts';
 import { runOperation } from './run-operation.ts';
-import { BrokenPipe, processTerminal, type Terminal } from './terminal.ts';
-import { usage } from './usage.ts';
+import { BrokenPipe, Interrupted, processTerminal, type Terminal } from './terminal.ts';
+import { resourceHelp, usage } from './usage.ts';
 
 /** The exit status of the command; the help explains them. */
 const status = {
@@ -50,6 +56,12 @@ async function run(
     const asksHelp = args.length === 0 || args[0] === '--help' || args[0] === '-h';
     if (!isVersion && !asksHelp) throw new ArgumentError('the operation comes first; see --help');
     await terminal.out(isVersion ? `${MCP_VERSION}\n` : usage());
+    return status.done;
+  }
+  const isHelp = args.some((word) => word === '--help' || word === '-h');
+  if (command === 'help') return run([...argv.slice(1), '--help'], environment, terminal);
+  if (isHelp && !isOperation(words)) {
+    await terminal.out(resourceHelp(words) ?? usage());
     return status.done;
   }
   if (command === 'completion') {
@@ -88,31 +100,50 @@ function afterwards(error: PaymentsError): readonly string[] {
   ];
 }
 
+/** The option of a field: `--source.account-id`. */
+function flagOf(path: string): string {
+  const names = path.split('.').filter((name) => !/^\d+$/.test(name));
+  return `--${names.map(kebabCase).join('.')}`;
+}
+
+/** A line of an error, with the variable where the SDK names an option. */
+function inTerminal(line: string): string {
+  return visibleText(line.replaceAll('`baseUrl`', 'PAYMENTS_BASE_URL'));
+}
+
+const NOTHING_CHANGED = 'interrupted: nothing was changed';
+
 function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
   if (error instanceof Refused) return [status.refused, [error.message]];
+  if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
   if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
   if (!isPaymentsError(error)) {
     const { message } = Object(error) as Partial<Error>;
     return [status.failed, [message ?? String(error)]];
   }
   const { code, message, action, outcome } = error;
-  // A refused input names its fields in the message, the service only in the list.
-  const issues = error instanceof ApiError ? error.issues : [];
-  const fields = issues.map((issue) => `  ${issue.path}: ${issue.message}`);
+  const { issues = [] } = error as Partial<ApiError>;
+  const fields = issues.map((issue) => `  ${flagOf(issue.path)}: ${issue.message}`);
+  if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
+    const help = error.operation === undefined ? '' : ` ${commandOf(error.operation)}`;
+    const advice = `Nothing was sent. payments${help} --help describes the options.`;
+    return [status.invalid, ['the command line is not valid:', ...fields, advice]];
+  }
   const facts = [`${code}: ${message}`, ...fields];
   if (code === 'IDEMPOTENCY_KEY_REUSED') {
     return [outcome === 'unknown' ? status.unknown : status.failed, [...facts, action]];
   }
   if (outcome === 'unknown') return [status.unknown, [...facts, ...afterwards(error)]];
   if (outcome === 'applied') return [status.applied, [...facts, ...afterwards(error)]];
-  if (code === 'ABORTED') return [status.interrupted, ['interrupted: nothing was changed']];
+  if (code === 'ABORTED') return [status.interrupted, [NOTHING_CHANGED]];
   const signed = code === 'SIGNATURE_REQUIRED' ? findOperation(error.operation ?? '') : undefined;
   if (signed !== undefined) {
     return [status.failed, [`${code}: ${signatureText(signed)}`, 'Nothing was changed.']];
   }
-  const lines = [...facts, action];
-  return [code === 'INVALID_REQUEST' ? status.invalid : status.failed, lines];
+  const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
+  const advice = fields.length > 0 ? 'Correct these options, and send it again.' : action;
+  return [isInvalid ? status.invalid : status.failed, [...facts, advice]];
 }
 
 /**
@@ -133,8 +164,8 @@ export async function main(
     if (error instanceof BrokenPipe) return status.done;
     const [code, lines] = explain(error);
     const [first = '', ...others] = lines.filter((line) => line !== '');
-    terminal.error(`payments: ${visibleText(first)}`);
-    for (const line of others) terminal.error(visibleText(line));
+    terminal.error(`payments: ${inTerminal(first)}`);
+    for (const line of others) terminal.error(inTerminal(line));
     return code;
   }
 }

@@ -47,6 +47,11 @@ function operationAt(words: readonly string[]): NamedOperation | undefined {
   });
 }
 
+/** Whether words begin with the name of an operation. */
+export function isOperation(words: readonly string[]): boolean {
+  return operationAt(words) !== undefined;
+}
+
 /** An operation, and the words after it: the parameters of its path. */
 export interface NamedCall {
   readonly tool: PaymentsTool;

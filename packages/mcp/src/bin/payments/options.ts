@@ -14,6 +14,7 @@ const common = {
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
   journal: { type: 'string' },
+  profile: { type: 'string' },
   keychain: { type: 'boolean', default: false },
   mock: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -39,6 +40,8 @@ export interface CommandLine {
   readonly isYes: boolean;
   /** The file of the journal. */
   readonly journal: string | undefined;
+  /** The environment that a file describes. */
+  readonly profile: string | undefined;
   readonly usesKeychain: boolean;
   readonly usesMock: boolean;
   readonly showsHelp: boolean;
@@ -83,7 +86,7 @@ function countOf(text: string | undefined): number {
 }
 
 type Values = ReturnType<typeof parsed>['values'] & {
-  readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal']?: string;
+  readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal' | 'profile']?: string;
 };
 
 /**
@@ -111,6 +114,7 @@ export function readOptions(
     isDryRun: values['dry-run'] === true,
     isYes: values.yes === true,
     journal: values.journal,
+    profile: values.profile,
     usesKeychain: values.keychain === true,
     usesMock: values.mock === true,
     showsHelp: values.help === true,

@@ -27,6 +27,25 @@ function attemptsOf(text: string): readonly Attempt[] {
   throw new ArgumentError('the file is not an error.report()');
 }
 
+/** Attempts that a client makes by default. */
+const USUAL_ATTEMPTS = 3;
+
+/** Whether a client tries again after an attempt that ended like this. */
+function isTransient({ phase, status }: Attempt): boolean {
+  return phase !== 'response' || Number(status) >= 500 || status === 429 || status === 408;
+}
+
+/**
+ * The attempts with the last one repeated: a client that makes more of them than the report has would
+ * succeed with the next one, and nothing would have failed.
+ */
+function untilFailure(attempts: readonly Attempt[]): readonly Attempt[] {
+  const last = attempts.at(-1);
+  if (last === undefined || !isTransient(last)) return attempts;
+  const { length } = attempts.filter(({ leg }) => leg === last.leg);
+  return [...attempts, ...Array<Attempt>(Math.max(0, USUAL_ATTEMPTS - length)).fill(last)];
+}
+
 const columns = ['leg', 'phase', 'status', 'code', 'failure', 'systemCode', 'durationMs'];
 
 /**
@@ -41,12 +60,13 @@ export async function replay(
 ): Promise<void> {
   const { format } = readOptions(args);
   const text = await readReport(files[0]);
-  const attempts = attemptsOf(text);
+  const attempts = untilFailure(attemptsOf(text));
+  const report = parseForeignJson(text) as object;
   const url = mockAddress(environment);
   const response = await fetch(new URL('/__mock/replay', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: text,
+    body: JSON.stringify({ ...report, attempts }),
   }).catch((cause: unknown) => {
     throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
   });

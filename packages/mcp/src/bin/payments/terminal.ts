@@ -29,6 +29,11 @@ export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 
+/** The person pressed Ctrl-C in place of an answer. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 /** The terminal of the process. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
@@ -52,6 +57,7 @@ export function processTerminal(): Terminal {
       try {
         stderr.write(question);
         const [line] = (await Promise.race([
+          once(lines, 'SIGINT').then(() => Promise.reject(new Interrupted())),
           once(lines, 'line'),
           once(lines, 'close').then(() => ['']),
         ])) as [string];

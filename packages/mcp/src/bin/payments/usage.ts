@@ -1,6 +1,6 @@
 import { visibleText } from '@org/payments-contract/internal';
 import { needsPerson } from '../../tools/offered.ts';
-import type { PaymentsTool } from '../../tools/tool.ts';
+import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
 import type { Flag } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 
@@ -13,6 +13,8 @@ const options = `Options of every operation:
   --dry-run               check the input, print the request without secrets, and send nothing
   --yes                   do not ask; what pays then needs --idempotency-key
   --journal <file>        record changes before they are sent (PAYMENTS_JOURNAL)
+  --profile <name>        take the settings of this name from ~/.config/payments/profiles.json, and
+                          none from the environment
   --keychain              read the secret from the system's keychain: the service "payments" and as
                           account the token id, or "agent"
   --mock                  use the mock at http://127.0.0.1:4010 (PAYMENTS_MOCK_URL)
@@ -37,9 +39,9 @@ Exit status:
   1  failed: the service refused it, or nothing was sent
   2  the command line or the environment is not valid; nothing was sent
   3  the outcome of a change is not known: it may have been carried out
-  4  the person did not want it; nothing was sent
+  4  the person typed something other than yes; nothing was sent
   5  the service carried it out, and its response could not be used, or not be printed
-  130  interrupted, and nothing was changed
+  130  interrupted with Ctrl-C, and nothing was changed
 `;
 
 /** The text of `payments --help`. */
@@ -52,6 +54,7 @@ export function usage(): string {
   }
   const lines = [...resources].map(([resource, verbs]) => `  ${resource}: ${verbs.join(', ')}`);
   return `Usage: payments <resource> <operation> [options]
+       payments help [<resource> [<operation>]]
        payments journal status|recover [--journal <file>] [--formerly <base URL>]
        payments replay <report.json> [--json]
        payments completion bash|zsh|fish
@@ -63,6 +66,16 @@ Operations:
 ${lines.join('\n')}
 
 ${options}${rest}`;
+}
+
+/** The operations of the resource that words name; undefined for others. */
+export function resourceHelp(words: readonly string[]): string | undefined {
+  const own = usableOperations().filter(({ name }) =>
+    wordsOf(name).startsWith(`${words.join(' ')} `),
+  );
+  if (own.length === 0) return undefined;
+  const lines = own.map((one) => `  ${wordsOf(one.name)}: ${toolOf(one, false).title}`);
+  return `Usage: payments ${words.join(' ')} <operation> [options]\n\n${lines.join('\n')}\n`;
 }
 
 function flagLine({ name, kind, isList, isRequired, description, values }: Flag): string {

@@ -1,0 +1,72 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { isFields } from '@org/payments-contract';
+import { ArgumentError, closestNames, parseForeignJson } from '@org/payments-contract/internal';
+import type { Environment } from '../mcp/make-mcp.ts';
+
+/** What a profile may set, by the name of the variable. */
+const settings: readonly string[] = [
+  'PAYMENTS_BASE_URL',
+  'PAYMENTS_TOKEN_ID',
+  'PAYMENTS_CREDENTIALS_COMMAND',
+  'PAYMENTS_JOURNAL',
+  'PAYMENTS_MOCK_URL',
+];
+
+/** Secrets: a file would keep them in clear. */
+const secrets = /SECRET$|ACCESS_TOKEN$/;
+
+/** The file of the profiles, in the usual place for what a person configures. */
+function profilesFile({ XDG_CONFIG_HOME: config }: Environment): string {
+  const folder = config === undefined || config === '' ? join(homedir(), '.config') : config;
+  return join(folder, 'payments', 'profiles.json');
+}
+
+/** @throws ArgumentError for a file that somebody else may read or write: it names a command to run */
+function readProfiles(path: string): Readonly<Record<string, unknown>> {
+  const { mode, uid } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (mode === undefined) throw new ArgumentError(`no profiles exist at ${path}`);
+  const isOwn = process.getuid === undefined || uid === process.getuid();
+  if (process.platform !== 'win32' && ((mode & 0o077) !== 0 || !isOwn)) {
+    throw new ArgumentError(`${path} has to be yours alone: chmod 600 ${path}`);
+  }
+  try {
+    const value = parseForeignJson(readFileSync(path, 'utf8'));
+    if (isFields(value)) return value;
+  } catch {
+    // The same message as for other JSON.
+  }
+  throw new ArgumentError(`${path} is not a JSON object of profiles`);
+}
+
+/**
+ * The environment of a profile: what the file sets in place of the service, the credentials and the
+ * journal of the environment, so that the secret of one never reaches the address of another.
+ *
+ * @throws ArgumentError for a profile that does not exist, or that holds a secret or another setting
+ */
+export function profileEnvironment(name: string | undefined, given: Environment): Environment {
+  if (name === undefined) return given;
+  const path = profilesFile(given);
+  const profiles = readProfiles(path);
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (!isFields(profile)) {
+    const near = closestNames(name, Object.keys(profiles));
+    const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}`;
+    throw new ArgumentError(`${path} has no profile "${name}"${hint}`);
+  }
+  for (const [key, value] of Object.entries(profile)) {
+    if (secrets.test(key)) {
+      const where = 'keep it in the keychain (--keychain), or name PAYMENTS_CREDENTIALS_COMMAND';
+      throw new ArgumentError(`the profile "${name}" holds ${key}: ${where}`);
+    }
+    if (!settings.includes(key) || typeof value !== 'string') {
+      throw new ArgumentError(`the profile "${name}" sets ${key}; it takes ${settings.join(', ')}`);
+    }
+  }
+  const others = Object.entries(given).filter(
+    ([key]) => !key.startsWith('PAYMENTS_') || key === 'PAYMENTS_JOURNAL_SECRET',
+  );
+  return { ...Object.fromEntries(others), ...(profile as Environment) };
+}
