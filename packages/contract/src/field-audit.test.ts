@@ -110,15 +110,17 @@ describe('a request that the service accepts', () => {
   });
 
   test.each([
-    'http://localhost:3000/back',
-    'http://10.0.0.7/back',
-    'http://172.16.0.1/back',
-    'http://192.168.1.5:8080/back',
-    'http://169.254.10.1/back',
-    'http://app.test/back',
-    'https://app.example.com/back',
+    ...['http://localhost:3000/back', 'http://127.0.0.1/', 'http://10.0.0.7/', 'http://app.test/'],
+    ...['http://172.16.0.1/', 'http://192.168.1.5:8080/', 'http://169.254.10.1/'],
+    'https://app.example.com/back?x=1',
   ])('can return a customer to %s', (redirectUri) => {
     expect(refused('customers.createKycLink', { redirectUri })).toEqual([]);
+  });
+
+  test.each([
+    ...['http://example.com/', 'http://localhost.example.com/', 'ftp://example.com/', 'nonsense'],
+  ])('cannot return a customer to %s', (redirectUri) => {
+    expect(refused('customers.createKycLink', { redirectUri })).toEqual(['redirectUri']);
   });
 
   test('can have an empty text where any string is allowed', () => {

@@ -1,123 +1,121 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import { openEndpoint } from '../../../test/support/endpoint.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
-rules('configuration', (test, open) => {
-  test('values that were never set have defaults, and reading writes nothing', async (api) => {
-    const before = api.mock.snapshot();
-    const { body } = await api.send('GET', '/config');
-    expect(body).toMatchObject({
-      id: expect.stringMatching(/^PlatformConfig:/),
-      embeddedWalletConfig: { otpLength: 6, alphanumeric: false, expirationSeconds: 300 },
-    });
-    expect(body).not.toHaveProperty('webhookEndpoint');
-    expect(api.mock.snapshot()).toEqual(before);
+test('values that were never set have defaults, and reading writes nothing', async (api) => {
+  const before = api.mock.snapshot();
+  const { body } = await api.send('GET', '/config');
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^PlatformConfig:/),
+    embeddedWalletConfig: { otpLength: 6, alphanumeric: false, expirationSeconds: 300 },
   });
+  expect(body).not.toHaveProperty('webhookEndpoint');
+  expect(api.mock.snapshot()).toEqual(before);
+});
 
-  test('fields left out of a change stay unchanged, inside embeddedWalletConfig too', async (api) => {
-    const wallet = (embeddedWalletConfig: object) =>
-      api.send('PATCH', '/config', { embeddedWalletConfig });
-    await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
-    await wallet({ otpLength: 8 });
-    api.mock.clock.advance({ minutes: 1 });
-    const { body, status } = await wallet({ appName: 'Example Pay' });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      umaDomain: 'pay.example.com',
-      embeddedWalletConfig: { otpLength: 8, appName: 'Example Pay', expirationSeconds: 300 },
-      createdAt: '2026-01-05T09:00:00.000Z',
-      updatedAt: '2026-01-05T09:01:00.000Z',
-    });
-    expect((await api.send('GET', '/config')).body).toEqual(body);
+test('fields left out of a change stay unchanged, inside embeddedWalletConfig too', async (api) => {
+  const wallet = (embeddedWalletConfig: object) =>
+    api.send('PATCH', '/config', { embeddedWalletConfig });
+  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
+  await wallet({ otpLength: 8 });
+  api.mock.clock.advance({ minutes: 1 });
+  const { body, status } = await wallet({ appName: 'Example Pay' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    umaDomain: 'pay.example.com',
+    embeddedWalletConfig: { otpLength: 8, appName: 'Example Pay', expirationSeconds: 300 },
+    createdAt: '2026-01-05T09:00:00.000Z',
+    updatedAt: '2026-01-05T09:01:00.000Z',
   });
+  expect((await api.send('GET', '/config')).body).toEqual(body);
+});
 
-  test.each([
-    [{ otpLength: 4 }, /^0000$/],
-    [{ otpLength: 12 }, /^0{12}$/],
-    [{ otpLength: 8, alphanumeric: true }, /^[A-Z2-9]{8}$/],
-  ])('one-time codes follow %j', async (embeddedWalletConfig, form) => {
-    const api = await open();
-    await api.send('PATCH', '/config', { embeddedWalletConfig });
-    const { credential } = api.mock.add.wallet();
-    const path = `/auth/credentials/${credential.id}`;
-    const verify = async (otp: string) => {
-      const clientPublicKey = (await generateClientKey()).publicKey;
-      return api.send('POST', `${path}/verify`, { type: 'EMAIL_OTP', otp, clientPublicKey });
-    };
+test.each([
+  [{ otpLength: 4 }, /^0000$/],
+  [{ otpLength: 12 }, /^0{12}$/],
+  [{ otpLength: 8, alphanumeric: true }, /^[A-Z2-9]{8}$/],
+])('one-time codes follow %j', async (embeddedWalletConfig, form) => {
+  const api = await open();
+  await api.send('PATCH', '/config', { embeddedWalletConfig });
+  const { credential } = api.mock.add.wallet();
+  const path = `/auth/credentials/${credential.id}`;
+  const verify = async (otp: string) => {
+    const clientPublicKey = (await generateClientKey()).publicKey;
+    return api.send('POST', `${path}/verify`, { type: 'EMAIL_OTP', otp, clientPublicKey });
+  };
+  await api.send('POST', `${path}/challenge`);
+  const code = api.mock.outbox[0]?.code ?? '';
+  expect(code).toMatch(form);
+  expectUnauthorized(await verify('000000'), 'invalidOtp');
+  expect((await verify(code)).status).toBe(200);
+});
+
+test('one-time codes expire as configured', async (api) => {
+  await api.send('PATCH', '/config', { embeddedWalletConfig: { expirationSeconds: 30 } });
+  const { credential } = api.mock.add.wallet();
+  const path = `/auth/credentials/${credential.id}`;
+  const verifyAfter = async (milliseconds: number) => {
     await api.send('POST', `${path}/challenge`);
-    const code = api.mock.outbox[0]?.code ?? '';
-    expect(code).toMatch(form);
-    expectUnauthorized(await verify('000000'), 'invalidOtp');
-    expect((await verify(code)).status).toBe(200);
-  });
+    api.mock.clock.advance({ milliseconds });
+    const clientPublicKey = (await generateClientKey()).publicKey;
+    const body = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey };
+    return api.send('POST', `${path}/verify`, body);
+  };
+  expectUnauthorized(await verifyAfter(30_000), 'otpExpired');
+  expect((await verifyAfter(29_999)).status).toBe(200);
+});
 
-  test('one-time codes expire as configured', async (api) => {
-    await api.send('PATCH', '/config', { embeddedWalletConfig: { expirationSeconds: 30 } });
-    const { credential } = api.mock.add.wallet();
-    const path = `/auth/credentials/${credential.id}`;
-    const verifyAfter = async (milliseconds: number) => {
-      await api.send('POST', `${path}/challenge`);
-      api.mock.clock.advance({ milliseconds });
-      const clientPublicKey = (await generateClientKey()).publicKey;
-      const body = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey };
-      return api.send('POST', `${path}/verify`, body);
-    };
-    expectUnauthorized(await verifyAfter(30_000), 'otpExpired');
-    expect((await verifyAfter(29_999)).status).toBe(200);
-  });
+test('the configured currencies are those that customers may use', async (api) => {
+  const currency = {
+    currencyCode: 'CHF',
+    minAmount: 1,
+    maxAmount: 100,
+    requiredCounterpartyFields: [{ name: 'FULL_NAME', mandatory: true }],
+    enabledTransactionTypes: ['INCOMING'],
+  };
+  const { id } = api.mock.add.customer();
+  const use = (code: string) => api.send('PATCH', `/customers/${id}`, { currencies: [code] });
+  expectInvalid(await use('CHF'), 'currencies.0');
+  const set = await api.send('PATCH', '/config', { supportedCurrencies: [currency] });
+  expect(set.body.supportedCurrencies).toEqual([currency]);
+  expect((await use('CHF')).status).toBe(200);
+  expectInvalid(await use('USD'), 'currencies.0');
+});
 
-  test('the configured currencies are those that customers may use', async (api) => {
-    const currency = {
-      currencyCode: 'CHF',
-      minAmount: 1,
-      maxAmount: 100,
-      requiredCounterpartyFields: [{ name: 'FULL_NAME', mandatory: true }],
-      enabledTransactionTypes: ['INCOMING'],
-    };
-    const { id } = api.mock.add.customer();
-    const use = (code: string) => api.send('PATCH', `/customers/${id}`, { currencies: [code] });
-    expectInvalid(await use('CHF'), 'currencies.0');
-    const set = await api.send('PATCH', '/config', { supportedCurrencies: [currency] });
-    expect(set.body.supportedCurrencies).toEqual([currency]);
-    expect((await use('CHF')).status).toBe(200);
-    expectInvalid(await use('USD'), 'currencies.0');
+test('a fee is set, changed and ended by itself, in USD only', async (api) => {
+  const fee = (variableFeeBps: number, amount: number, code = 'USD') => ({
+    feeType: 'CROSS_CURRENCY_TRANSACTION',
+    sourceCurrency: code,
+    variableFeeBps,
+    fixedFee: { amount, currency: code },
   });
+  const set = (...feeConfigs: object[]) => api.send('PATCH', '/config', { feeConfigs });
+  expect((await set(fee(30, 50))).body.feeConfigs).toEqual([fee(30, 50)]);
+  expect((await set()).body.feeConfigs).toEqual([fee(30, 50)]);
+  expect((await set(fee(10, 0))).body.feeConfigs).toEqual([fee(10, 0)]);
+  expectRefused(await set(fee(1, 1, 'EUR')), 501, 'NOT_IMPLEMENTED');
+  expectInvalid(
+    await set({ ...fee(1, 1), fixedFee: { amount: 1, currency: 'EUR' } }),
+    'feeConfigs.0.fixedFee.currency',
+  );
+  expect((await set(fee(0, 0))).body.feeConfigs).toEqual([]);
+});
 
-  test('a fee is set, changed and ended by itself, in USD only', async (api) => {
-    const fee = (variableFeeBps: number, amount: number, code = 'USD') => ({
-      feeType: 'CROSS_CURRENCY_TRANSACTION',
-      sourceCurrency: code,
-      variableFeeBps,
-      fixedFee: { amount, currency: code },
-    });
-    const set = (...feeConfigs: object[]) => api.send('PATCH', '/config', { feeConfigs });
-    expect((await set(fee(30, 50))).body.feeConfigs).toEqual([fee(30, 50)]);
-    expect((await set()).body.feeConfigs).toEqual([fee(30, 50)]);
-    expect((await set(fee(10, 0))).body.feeConfigs).toEqual([fee(10, 0)]);
-    expectRefused(await set(fee(1, 1, 'EUR')), 501, 'NOT_IMPLEMENTED');
-    expectInvalid(
-      await set({ ...fee(1, 1), fixedFee: { amount: 1, currency: 'EUR' } }),
-      'feeConfigs.0.fixedFee.currency',
-    );
-    expect((await set(fee(0, 0))).body.feeConfigs).toEqual([]);
-  });
-
-  test('a new webhook endpoint gets a TEST event, the same one again does not', async (api) => {
-    const [one, other] = [await openEndpoint(), await openEndpoint()];
-    for (const webhookEndpoint of [one.url, one.url, other.url]) {
-      await api.send('PATCH', '/config', { webhookEndpoint });
-      await api.mock.webhooks.flush();
-    }
-    await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
+test('a new webhook endpoint gets a TEST event, the same one again does not', async (api) => {
+  const [one, other] = [await openEndpoint(), await openEndpoint()];
+  for (const webhookEndpoint of [one.url, one.url, other.url]) {
+    await api.send('PATCH', '/config', { webhookEndpoint });
     await api.mock.webhooks.flush();
-    const kinds = [one, other].map(({ received }) => received.map(({ event }) => event.type));
-    expect(kinds).toEqual([['TEST'], ['TEST']]);
-    expect(api.mock.eventsOf('TEST')).toHaveLength(2);
-  });
+  }
+  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
+  await api.mock.webhooks.flush();
+  const kinds = [one, other].map(({ received }) => received.map(({ event }) => event.type));
+  expect(kinds).toEqual([['TEST'], ['TEST']]);
+  expect(api.mock.eventsOf('TEST')).toHaveLength(2);
 });

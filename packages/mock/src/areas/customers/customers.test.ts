@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -7,7 +8,6 @@ import {
   type OpenMock,
   stateOf,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const businessInfo = {
@@ -26,185 +26,163 @@ const personalInfo = {
   identifier: '123-45-6789',
 };
 
-rules('records of customers', (test) => {
-  test('rule 60: a business without one of its four required fields is not created', async (api) => {
-    const create = (more: object) =>
-      api.send('POST', '/customers', { customerType: 'BUSINESS', ...more });
-    for (const field of ['legalName', 'country', 'incorporatedOn', 'taxId'] as const) {
-      const { [field]: _gone, ...rest } = businessInfo;
-      expectInvalid(await create({ businessInfo: rest }), `businessInfo.${field}`);
-    }
-    expectInvalid(await create({}), 'businessInfo');
-  });
-
-  test('rule 60: a created customer is shown with what was given, and is not verified', async (api) => {
-    const body = { customerType: 'BUSINESS', platformCustomerId: 'shop-1', businessInfo, address };
-    const { status, body: created } = await api.send('POST', '/customers', body);
-    expect(status).toBe(201);
-    expect(created).toMatchObject({ ...body, kybStatus: 'UNVERIFIED', isDeleted: false });
-    expect((await api.send('GET', `/customers/${created.id}`)).body).toEqual(created);
-    expect(api.mock.events).toEqual([]);
-  });
-
-  test('an id of the platform is that of one customer, until the customer is deleted', async (api) => {
-    const body = { customerType: 'INDIVIDUAL', platformCustomerId: 'ada', fullName: 'Ada' };
-    const { id } = (await api.send('POST', '/customers', body)).body;
-    expectRefused(await api.send('POST', '/customers', body), 409, 'CONFLICT');
-    await api.send('DELETE', `/customers/${id}`);
-    expect((await api.send('POST', '/customers', body)).status).toBe(201);
-  });
-
-  test('a customer without a UMA address gets one, at which it can be found', async (api) => {
-    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada' };
-    const { id, umaAddress } = (await api.send('POST', '/customers', body)).body;
-    expect(umaAddress).toMatch(/^\$[a-z0-9]+@mock\.payments\.test$/);
-    const found = await api.send(
-      'GET',
-      `/customers?umaAddress=${encodeURIComponent(`${umaAddress}`)}`,
-    );
-    expect(idsOf(found)).toEqual([id]);
-  });
-
-  test('where contacts are verified first, a customer has both from the start', async (api) => {
-    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'DE' };
-    expectInvalid(await api.send('POST', '/customers', body), 'email', 'phoneNumber');
-    const contacts = { email: 'ada@example.com', phoneNumber: '+4915112345678' };
-    const { body: created } = await api.send('POST', '/customers', { ...body, ...contacts });
-    expect(created.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
-  });
-
-  test('rule 55: an update keeps what it leaves out of the business', async (api) => {
-    const body = { customerType: 'BUSINESS', businessInfo };
-    const { id } = (await api.send('POST', '/customers', body)).body;
-    const update = { businessInfo: { doingBusinessAs: 'Engines' } };
-    const changed = await api.send('PATCH', `/customers/${id}`, update);
-    expect(changed.body.businessInfo).toEqual({ ...businessInfo, doingBusinessAs: 'Engines' });
-  });
-
-  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async (api) => {
-    const customer = api.mock.add.customer();
-    const path = `/customers/${customer.id}`;
-    const { status, body } = await api.send('DELETE', path);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ id: customer.id, isDeleted: true });
-    expectRefused(await api.send('DELETE', path), 410, 'CUSTOMER_DELETED');
-    expect((await api.send('GET', path)).body).toEqual(body);
-    const { id: customerId } = customer;
-    const writes = [
-      ['PATCH', path, { fullName: 'Ada' }],
-      ['POST', `${path}/kyc-link`, {}],
-      ['POST', `${path}/verify-email`, undefined],
-      ['POST', '/verifications', { customerId }],
-      [
-        'POST',
-        '/beneficial-owners',
-        { customerId, roles: ['UBO'], ownershipPercentage: 30, personalInfo },
-      ],
-      [
-        'POST',
-        '/cards',
-        { cardholderId: customerId, form: 'VIRTUAL', fundingSources: ['InternalAccount:x'] },
-      ],
-    ] as const;
-    for (const [method, where, given] of writes) {
-      expectRefused(await api.send(method, where, given), 404, 'USER_NOT_FOUND');
-    }
-  });
-
-  test('rule 75: customers are filtered; deleted ones are left out unless asked for', async (api) => {
-    const { add, clock } = api.mock;
-    const first = add.customer({ platformCustomerId: 'p1', region: 'US', currencies: ['EUR'] }).id;
-    const start = new Date(clock.now()).toISOString();
-    clock.advance({ hours: 1 });
-    const second = add.customer({ customerType: 'BUSINESS', region: 'GB', umaAddress: '$b@x.com' });
-    const later = new Date(clock.now()).toISOString();
-    clock.advance({ hours: 1 });
-    const deletedId = add.customer({ region: 'GB' }).id;
-    await api.send('DELETE', `/customers/${deletedId}`);
-    const listed = async (query: string) => idsOf(await api.send('GET', `/customers?${query}`));
-    expect(await listed('')).toEqual([first, second.id]);
-    expect(await listed('isIncludingDeleted=true')).toEqual([first, second.id, deletedId]);
-    expect(await listed('isIncludingDeleted=false')).toEqual([first, second.id]);
-    expect(await listed('platformCustomerId=p1')).toEqual([first]);
-    expect(await listed('customerType=BUSINESS')).toEqual([second.id]);
-    expect(await listed('region=GB')).toEqual([second.id]);
-    expect(await listed('region=GB&isIncludingDeleted=true')).toEqual([second.id, deletedId]);
-    expect(await listed('currency=EUR')).toEqual([first]);
-    expect(await listed('umaAddress=%24b%40x.com')).toEqual([second.id]);
-    expect(await listed(`createdAfter=${start}`)).toEqual([first, second.id]);
-    expect(await listed(`createdBefore=${later}`)).toEqual([first, second.id]);
-    await api.send('PATCH', `/customers/${first}`, { fullName: 'Ada' });
-    expect(await listed(`updatedAfter=${later}`)).toEqual([first, second.id]);
-    expect(await listed(`updatedBefore=${later}`)).toEqual([second.id]);
-    expectInvalid(
-      await api.send('GET', '/customers?createdAfter=2026-02-30T00:00:00Z'),
-      'createdAfter',
-    );
-    expectInvalid(await api.send('GET', '/customers?isIncludingDeleted=yes'), 'isIncludingDeleted');
-  });
-
-  test('rule 63: customers of some regions verify their contacts, and again when one changes', async (api) => {
-    const create = (region: string) =>
-      api.send('POST', '/customers', {
-        customerType: 'INDIVIDUAL',
-        region,
-        currencies: ['USD'],
-        email: 'ada@example.com',
-        phoneNumber: '+14155550123',
-      });
-    expect((await create('US')).body).not.toHaveProperty('contactVerification');
-    const { body } = await create('FR');
-    expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
-    const path = `/customers/${body.id}`;
-    for (const channel of ['email', 'phone']) {
-      expect((await api.send('POST', `${path}/verify-${channel}`)).status).toBe(204);
-      const wrong = await api.send('POST', `${path}/verify-${channel}/confirm`, { code: '1' });
-      expectInvalid(wrong, 'code');
-      await api.send('POST', `${path}/verify-${channel}/confirm`, { code: '123456' });
-    }
-    const verified = (await api.send('GET', path)).body;
-    expect(verified.contactVerification).toEqual({ email: 'VERIFIED', phone: 'VERIFIED' });
-    const changed = await api.send('PATCH', path, { email: 'new@example.com' });
-    expect(changed.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
-    const same = await api.send('PATCH', path, { phoneNumber: '+14155550123' });
-    expect(same.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
-  });
+test('rule 60: a created customer is shown with what was given, and is not verified', async (api) => {
+  const body = { customerType: 'BUSINESS', platformCustomerId: 'shop-1', businessInfo, address };
+  const { status, body: created } = await api.send('POST', '/customers', body);
+  expect(status).toBe(201);
+  expect(created).toMatchObject({ ...body, kybStatus: 'UNVERIFIED', isDeleted: false });
+  expect((await api.send('GET', `/customers/${created.id}`)).body).toEqual(created);
+  expect(api.mock.events).toEqual([]);
 });
 
-rules('KYC link', (test, open) => {
-  test('rule 80: the same key returns the first response, another key or none a new link', async (api) => {
-    const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
-    const create = (key?: string, body?: unknown) =>
-      api.send('POST', path, body, key === undefined ? {} : { 'idempotency-key': key });
-    const first = await create('a');
-    expect(first.status).toBe(200);
-    api.mock.clock.advance({ minutes: 1 });
-    expectRefused(await create('a', { redirectUri: 'https://example.com' }), 409, 'CONFLICT');
-    const again = await create('a');
-    expect(again.body).toEqual(first.body);
-    expect(api.mock.requests.at(-1)?.notes).toHaveLength(1);
-    expect(JSON.stringify(api.mock.requests)).not.toContain(String(first.body.kycUrl));
-    const links = [first, await create('b'), await create(), await create()];
-    expect(new Set(links.map(({ body }) => body.kycUrl)).size).toBe(4);
-    expect(Date.parse(String(first.body.expiresAt))).toBeGreaterThan(api.mock.clock.now());
-  });
+test('an id of the platform is that of one customer, until the customer is deleted', async (api) => {
+  const body = { customerType: 'INDIVIDUAL', platformCustomerId: 'ada', fullName: 'Ada' };
+  const { id } = (await api.send('POST', '/customers', body)).body;
+  expectRefused(await api.send('POST', '/customers', body), 409, 'CONFLICT');
+  await api.send('DELETE', `/customers/${id}`);
+  expect((await api.send('POST', '/customers', body)).status).toBe(201);
+});
 
-  test.each([
-    ['https://example.com/done?x=1', true],
-    ['http://localhost:3000/done', true],
-    ['http://127.0.0.1/', true],
-    ['http://example.com/', false],
-    ['http://localhost.example.com/', false],
-    ['ftp://example.com/', false],
-    ['nonsense', false],
-  ])('rule 80: the redirect %s', async (redirectUri, isAccepted) => {
-    const api = await open();
-    const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
-    const reply = await api.send('POST', path, { redirectUri });
-    if (!isAccepted) return expectInvalid(reply, 'redirectUri');
-    const { searchParams } = new URL(String(reply.body.kycUrl));
-    expect(searchParams.get('redirectUri')).toBe(redirectUri);
-  });
+test('a customer without a UMA address gets one, at which it can be found', async (api) => {
+  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada' };
+  const { id, umaAddress } = (await api.send('POST', '/customers', body)).body;
+  expect(umaAddress).toMatch(/^\$[a-z0-9]+@mock\.payments\.test$/);
+  const found = await api.send(
+    'GET',
+    `/customers?umaAddress=${encodeURIComponent(`${umaAddress}`)}`,
+  );
+  expect(idsOf(found)).toEqual([id]);
+});
+
+test('where contacts are verified first, a customer has both from the start', async (api) => {
+  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'DE' };
+  expectInvalid(await api.send('POST', '/customers', body), 'email', 'phoneNumber');
+  const contacts = { email: 'ada@example.com', phoneNumber: '+4915112345678' };
+  const { body: created } = await api.send('POST', '/customers', { ...body, ...contacts });
+  expect(created.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
+});
+
+test('rule 55: an update keeps what it leaves out of the business', async (api) => {
+  const body = { customerType: 'BUSINESS', businessInfo };
+  const { id } = (await api.send('POST', '/customers', body)).body;
+  const update = { businessInfo: { doingBusinessAs: 'Engines' } };
+  const changed = await api.send('PATCH', `/customers/${id}`, update);
+  expect(changed.body.businessInfo).toEqual({ ...businessInfo, doingBusinessAs: 'Engines' });
+});
+
+test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async (api) => {
+  const customer = api.mock.add.customer();
+  const path = `/customers/${customer.id}`;
+  const { status, body } = await api.send('DELETE', path);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: customer.id, isDeleted: true });
+  expectRefused(await api.send('DELETE', path), 410, 'CUSTOMER_DELETED');
+  expect((await api.send('GET', path)).body).toEqual(body);
+  const { id: customerId } = customer;
+  const writes = [
+    ['PATCH', path, { fullName: 'Ada' }],
+    ['POST', `${path}/kyc-link`, {}],
+    ['POST', `${path}/verify-email`, undefined],
+    ['POST', '/verifications', { customerId }],
+    [
+      'POST',
+      '/beneficial-owners',
+      { customerId, roles: ['UBO'], ownershipPercentage: 30, personalInfo },
+    ],
+    [
+      'POST',
+      '/cards',
+      { cardholderId: customerId, form: 'VIRTUAL', fundingSources: ['InternalAccount:x'] },
+    ],
+  ] as const;
+  for (const [method, where, given] of writes) {
+    expectRefused(await api.send(method, where, given), 404, 'USER_NOT_FOUND');
+  }
+});
+
+test('rule 75: customers are filtered; deleted ones are left out unless asked for', async (api) => {
+  const { add, clock } = api.mock;
+  const first = add.customer({ platformCustomerId: 'p1', region: 'US', currencies: ['EUR'] }).id;
+  const start = new Date(clock.now()).toISOString();
+  clock.advance({ hours: 1 });
+  const second = add.customer({ customerType: 'BUSINESS', region: 'GB', umaAddress: '$b@x.com' });
+  const later = new Date(clock.now()).toISOString();
+  clock.advance({ hours: 1 });
+  const deletedId = add.customer({ region: 'GB' }).id;
+  await api.send('DELETE', `/customers/${deletedId}`);
+  const listed = async (query: string) => idsOf(await api.send('GET', `/customers?${query}`));
+  expect(await listed('')).toEqual([first, second.id]);
+  expect(await listed('isIncludingDeleted=true')).toEqual([first, second.id, deletedId]);
+  expect(await listed('isIncludingDeleted=false')).toEqual([first, second.id]);
+  expect(await listed('platformCustomerId=p1')).toEqual([first]);
+  expect(await listed('customerType=BUSINESS')).toEqual([second.id]);
+  expect(await listed('region=GB')).toEqual([second.id]);
+  expect(await listed('region=GB&isIncludingDeleted=true')).toEqual([second.id, deletedId]);
+  expect(await listed('currency=EUR')).toEqual([first]);
+  expect(await listed('umaAddress=%24b%40x.com')).toEqual([second.id]);
+  expect(await listed(`createdAfter=${start}`)).toEqual([first, second.id]);
+  expect(await listed(`createdBefore=${later}`)).toEqual([first, second.id]);
+  await api.send('PATCH', `/customers/${first}`, { fullName: 'Ada' });
+  expect(await listed(`updatedAfter=${later}`)).toEqual([first, second.id]);
+  expect(await listed(`updatedBefore=${later}`)).toEqual([second.id]);
+  expectInvalid(
+    await api.send('GET', '/customers?createdAfter=2026-02-30T00:00:00Z'),
+    'createdAfter',
+  );
+  expectInvalid(await api.send('GET', '/customers?isIncludingDeleted=yes'), 'isIncludingDeleted');
+});
+
+test('rule 63: customers of some regions verify their contacts, and again when one changes', async (api) => {
+  const create = (region: string) =>
+    api.send('POST', '/customers', {
+      customerType: 'INDIVIDUAL',
+      region,
+      currencies: ['USD'],
+      email: 'ada@example.com',
+      phoneNumber: '+14155550123',
+    });
+  expect((await create('US')).body).not.toHaveProperty('contactVerification');
+  const { body } = await create('FR');
+  expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
+  const path = `/customers/${body.id}`;
+  for (const channel of ['email', 'phone']) {
+    expect((await api.send('POST', `${path}/verify-${channel}`)).status).toBe(204);
+    const wrong = await api.send('POST', `${path}/verify-${channel}/confirm`, { code: '1' });
+    expectInvalid(wrong, 'code');
+    await api.send('POST', `${path}/verify-${channel}/confirm`, { code: '123456' });
+  }
+  const verified = (await api.send('GET', path)).body;
+  expect(verified.contactVerification).toEqual({ email: 'VERIFIED', phone: 'VERIFIED' });
+  const changed = await api.send('PATCH', path, { email: 'new@example.com' });
+  expect(changed.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
+  const same = await api.send('PATCH', path, { phoneNumber: '+14155550123' });
+  expect(same.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
+});
+
+test('rule 80: the same key returns the first response, another key or none a new link', async (api) => {
+  const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
+  const create = (key?: string, body?: unknown) =>
+    api.send('POST', path, body, key === undefined ? {} : { 'idempotency-key': key });
+  const first = await create('a');
+  expect(first.status).toBe(200);
+  api.mock.clock.advance({ minutes: 1 });
+  expectRefused(await create('a', { redirectUri: 'https://example.com' }), 409, 'CONFLICT');
+  const again = await create('a');
+  expect(again.body).toEqual(first.body);
+  expect(api.mock.requests.at(-1)?.notes).toHaveLength(1);
+  expect(JSON.stringify(api.mock.requests)).not.toContain(String(first.body.kycUrl));
+  const links = [first, await create('b'), await create(), await create()];
+  expect(new Set(links.map(({ body }) => body.kycUrl)).size).toBe(4);
+  expect(Date.parse(String(first.body.expiresAt))).toBeGreaterThan(api.mock.clock.now());
+});
+
+test('rule 80: the link names where it leads back to, which is https or local', async (api) => {
+  const path = `/customers/${api.mock.add.customer().id}/kyc-link`;
+  const create = (redirectUri: string) => api.send('POST', path, { redirectUri });
+  const redirectUri = 'https://example.com/done?x=1';
+  const { body } = await create(redirectUri);
+  expect(new URL(String(body.kycUrl)).searchParams.get('redirectUri')).toBe(redirectUri);
+  expectInvalid(await create('http://example.com/'), 'redirectUri');
 });
 
 const pathOf = (id: string) => `/customers/${id}`;
@@ -219,126 +197,115 @@ async function nicknames(api: OpenMock, accountIds: readonly string[]): Promise<
   );
 }
 
-rules('customers', (test, open) => {
-  test('rule 55: without a wallet-tied contact change it is 200 at once', async (api) => {
-    const { customer } = await api.signIn();
-    api.mock.clock.advance({ hours: 1 });
-    const reply = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
-    expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({
-      ...customer,
-      pepStatus: 'NONE',
-      updatedAt: expect.anything(),
-    });
-    expect(reply.body.updatedAt).toBe(new Date(api.mock.clock.now()).toISOString());
+test('rule 55: without a wallet-tied contact change it is 200 at once', async (api) => {
+  const { customer } = await api.signIn();
+  api.mock.clock.advance({ hours: 1 });
+  const reply = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({
+    ...customer,
+    pepStatus: 'NONE',
+    updatedAt: expect.anything(),
   });
+  expect(reply.body.updatedAt).toBe(new Date(api.mock.clock.now()).toISOString());
+});
 
-  test('rule 56: a changed e-mail of a customer with a wallet is 202', async (api) => {
-    const { customer } = await api.signIn();
-    expect((await api.send('PATCH', pathOf(customer.id), email)).status).toBe(202);
-    const same = await api.send('PATCH', pathOf(customer.id), { email: customer.email });
-    expect(same.status).toBe(200);
-    const walletless = api.mock.add.customer();
-    const free = await api.send('PATCH', pathOf(walletless.id), email);
-    expect(free.body).toMatchObject(email);
-  });
+test('rule 56: a changed e-mail of a customer with a wallet is 202', async (api) => {
+  const { customer } = await api.signIn();
+  expect((await api.send('PATCH', pathOf(customer.id), email)).status).toBe(202);
+  const same = await api.send('PATCH', pathOf(customer.id), { email: customer.email });
+  expect(same.status).toBe(200);
+  const walletless = api.mock.add.customer();
+  const free = await api.send('PATCH', pathOf(walletless.id), email);
+  expect(free.body).toMatchObject(email);
+});
 
-  test('rule 56: a changed phone number needs a signature only with SMS_OTP', async (api) => {
-    const phone = { phoneNumber: '+14155550123' };
-    const { customer, account } = await api.signIn();
-    expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
-    api.mock.add.credential({ accountId: account.id, type: 'SMS_OTP' });
-    expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
-    const other = { phoneNumber: '+14155550124' };
-    expect((await api.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
-  });
+test('rule 56: a changed phone number needs a signature only with SMS_OTP', async (api) => {
+  const phone = { phoneNumber: '+14155550123' };
+  const { customer, account } = await api.signIn();
+  expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
+  api.mock.add.credential({ accountId: account.id, type: 'SMS_OTP' });
+  expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
+  const other = { phoneNumber: '+14155550124' };
+  expect((await api.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
+});
 
-  test('rule 57: e-mail and phone number together are 400', async (api) => {
-    const { id } = api.mock.add.customer();
-    const both = { ...email, phoneNumber: '+14155550123' };
-    expectInvalid(await api.send('PATCH', pathOf(id), both), 'phoneNumber');
-  });
+test('rule 57: e-mail and phone number together are 400', async (api) => {
+  const { id } = api.mock.add.customer();
+  const both = { ...email, phoneNumber: '+14155550123' };
+  expectInvalid(await api.send('PATCH', pathOf(id), both), 'phoneNumber');
+});
 
-  test('rule 58: the customer and the credentials of all wallets change together', async (api) => {
-    const { customer, account, sessionKey } = await api.signIn();
-    const second = api.mock.add.wallet({ customerId: customer.id });
-    const accountIds = [account.id, second.account.id];
-    const path = pathOf(customer.id);
-    const reply = await api.signed('PATCH', path, email, sessionKey);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject(email);
-    expect(await nicknames(api, accountIds)).toEqual([email.email, email.email]);
-  });
+test('rule 58: the customer and the credentials of all wallets change together', async (api) => {
+  const { customer, account, sessionKey } = await api.signIn();
+  const second = api.mock.add.wallet({ customerId: customer.id });
+  const accountIds = [account.id, second.account.id];
+  const path = pathOf(customer.id);
+  const reply = await api.signed('PATCH', path, email, sessionKey);
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject(email);
+  expect(await nicknames(api, accountIds)).toEqual([email.email, email.email]);
+});
 
-  test('rule 58: where one credential fails, nothing changes', async (api) => {
-    const { customer, sessionKey } = await api.signIn();
-    const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
-    const before = stateOf(api.mock);
-    api.mock.faults.add({ leg: 2, effect: { kind: 'fail-credential-update' } });
-    const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
-    expectRefused(await answer(), 424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED');
-    expect(stateOf(api.mock)).toBe(before);
-    expect((await answer()).status).toBe(200);
-  });
+test('rule 58: where one credential fails, nothing changes', async (api) => {
+  const { customer, sessionKey } = await api.signIn();
+  const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
+  const before = stateOf(api.mock);
+  api.mock.faults.add({ leg: 2, effect: { kind: 'fail-credential-update' } });
+  const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
+  expectRefused(await answer(), 424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED');
+  expect(stateOf(api.mock)).toBe(before);
+  expect((await answer()).status).toBe(200);
+});
 
-  test('rule 13: a replayed contact change is 401, though the value is the same now', async (api) => {
-    const { customer, sessionKey } = await api.signIn();
-    const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
-    const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
-    expect((await answer()).status).toBe(200);
-    expectUnauthorized(await answer(), 'usedRequestId');
-  });
+test('rule 13: a replayed contact change is 401, though the value is the same now', async (api) => {
+  const { customer, sessionKey } = await api.signIn();
+  const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
+  const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
+  expect((await answer()).status).toBe(200);
+  expectUnauthorized(await answer(), 'usedRequestId');
+});
 
-  test('rule 59: any wallet of the customer may sign, and no other wallet', async (api) => {
-    const { customer } = await api.signIn();
-    const second = await api.signIn(customer);
-    const stranger = await api.signIn();
-    const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
-    const answer = (key: typeof second.sessionKey) =>
-      api.answer('PATCH', pathOf(customer.id), email, challenge, key);
-    expectUnauthorized(await answer(stranger.sessionKey), 'foreignSession');
-    expect((await answer(second.sessionKey)).status).toBe(200);
-  });
+test('rule 59: any wallet of the customer may sign, and no other wallet', async (api) => {
+  const { customer } = await api.signIn();
+  const second = await api.signIn(customer);
+  const stranger = await api.signIn();
+  const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
+  const answer = (key: typeof second.sessionKey) =>
+    api.answer('PATCH', pathOf(customer.id), email, challenge, key);
+  expectUnauthorized(await answer(stranger.sessionKey), 'foreignSession');
+  expect((await answer(second.sessionKey)).status).toBe(200);
+});
 
-  test('rule 60: an SSN has its format', async (api) => {
-    const { id } = api.mock.add.customer();
-    const update = (taxIdentifier: string) =>
-      api.send('PATCH', pathOf(id), { taxIdType: 'SSN', taxIdentifier });
-    expectInvalid(await update('123456789'), 'taxIdentifier');
-    expect((await update('123-45-6789')).status).toBe(200);
-    expect(JSON.stringify(api.mock.requests)).not.toContain('123-45-6789');
-  });
+test.each([
+  [{ taxIdType: 'NON_US_TAX_ID' }, 'taxIdCountryOfIssuance', 'DE'],
+  [{ sourceOfFundsCategories: ['OTHER'] }, 'sourceOfFundsOtherDescription', 'x'],
+  [{ sourceOfWealthCategories: ['GIFT', 'OTHER'] }, 'sourceOfWealthOtherDescription', 'x'],
+  [{ purposeOfAccount: 'OTHER' }, 'purposeOfAccountOtherDescription', 'x'],
+])('rule 61: %j asks for %s', async (fields, missing, value) => {
+  const api = await open();
+  const { id } = api.mock.add.customer();
+  expectInvalid(await api.send('PATCH', pathOf(id), fields), missing);
+  const complete = await api.send('PATCH', pathOf(id), { ...fields, [missing]: value });
+  expect(complete.status).toBe(200);
+});
 
-  test.each([
-    [{ taxIdType: 'NON_US_TAX_ID' }, 'taxIdCountryOfIssuance', 'DE'],
-    [{ sourceOfFundsCategories: ['OTHER'] }, 'sourceOfFundsOtherDescription', 'x'],
-    [{ sourceOfWealthCategories: ['GIFT', 'OTHER'] }, 'sourceOfWealthOtherDescription', 'x'],
-    [{ purposeOfAccount: 'OTHER' }, 'purposeOfAccountOtherDescription', 'x'],
-  ])('rule 61: %j asks for %s', async (fields, missing, value) => {
-    const api = await open();
-    const { id } = api.mock.add.customer();
-    expectInvalid(await api.send('PATCH', pathOf(id), fields), missing);
-    const complete = await api.send('PATCH', pathOf(id), { ...fields, [missing]: value });
-    expect(complete.status).toBe(200);
-  });
+test('rule 62: the currency list is replaced, an unsupported one refused', async () => {
+  const api = await open({ supportedCurrencies: ['USD', 'EUR', 'BTC'] });
+  const { id } = api.mock.add.customer({ currencies: ['USD'] });
+  const reply = await api.send('PATCH', pathOf(id), { currencies: ['EUR', 'BTC'] });
+  expect(reply.body.currencies).toEqual(['EUR', 'BTC']);
+  const refused = await api.send('PATCH', pathOf(id), { currencies: ['EUR', 'XXX', 'YYY'] });
+  expectInvalid(refused, 'currencies.1', 'currencies.2');
+  const { body } = await api.send('GET', pathOf(id));
+  expect(body.currencies).toEqual(['EUR', 'BTC']);
+});
 
-  test('rule 62: the currency list is replaced, an unsupported one refused', async () => {
-    const api = await open({ supportedCurrencies: ['USD', 'EUR', 'BTC'] });
-    const { id } = api.mock.add.customer({ currencies: ['USD'] });
-    const reply = await api.send('PATCH', pathOf(id), { currencies: ['EUR', 'BTC'] });
-    expect(reply.body.currencies).toEqual(['EUR', 'BTC']);
-    const refused = await api.send('PATCH', pathOf(id), { currencies: ['EUR', 'XXX', 'YYY'] });
-    expectInvalid(refused, 'currencies.1', 'currencies.2');
-    const { body } = await api.send('GET', pathOf(id));
-    expect(body.currencies).toEqual(['EUR', 'BTC']);
-  });
-
-  test('rule 55: the kind of a customer is that of the stored one', async (api) => {
-    const business = api.mock.add.customer({ customerType: 'BUSINESS' });
-    const path = pathOf(business.id);
-    expectInvalid(await api.send('PATCH', path, { fullName: 'Ada' }), 'fullName');
-    expectInvalid(await api.send('PATCH', path, { customerType: 'INDIVIDUAL' }), 'customerType');
-    const info = { businessInfo: { legalName: 'Ada Ltd' } };
-    expect((await api.send('PATCH', path, info)).body).toMatchObject(info);
-  });
+test('rule 55: the kind of a customer is that of the stored one', async (api) => {
+  const business = api.mock.add.customer({ customerType: 'BUSINESS' });
+  const path = pathOf(business.id);
+  expectInvalid(await api.send('PATCH', path, { fullName: 'Ada' }), 'fullName');
+  expectInvalid(await api.send('PATCH', path, { customerType: 'INDIVIDUAL' }), 'customerType');
+  const info = { businessInfo: { legalName: 'Ada Ltd' } };
+  expect((await api.send('PATCH', path, info)).body).toMatchObject(info);
 });

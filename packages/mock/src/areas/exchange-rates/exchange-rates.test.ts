@@ -1,9 +1,9 @@
 import { decimalsOf } from '@org/payments-contract';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { payer } from '../../../test/support/payers.ts';
-import { rules } from '../../../test/support/rules.ts';
 import { createMock } from '../../mock.ts';
 import { resolveSettings } from '../../options/settings.ts';
 import { enqueue } from '../../webhooks/enqueue.ts';
@@ -109,38 +109,36 @@ test('rule 106: a rate is the units of the sending currency for one of the recei
   expect(toDinar?.receivingAmount).toBeLessThan(31_500);
 });
 
-rules('exchange rates', (test) => {
-  interface Rate {
-    readonly exchangeRate: number;
-    readonly receivingAmount: number;
-    readonly updatedAt: string;
-    readonly destinationCurrency: { readonly code: string };
-  }
-  const rates = async (api: OpenMock, search = '') =>
-    (await api.send('GET', `/exchange-rates${search}`)).body.data as Rate[];
+interface Rate {
+  readonly exchangeRate: number;
+  readonly receivingAmount: number;
+  readonly updatedAt: string;
+  readonly destinationCurrency: { readonly code: string };
+}
+const rates = async (api: OpenMock, search = '') =>
+  (await api.send('GET', `/exchange-rates${search}`)).body.data as Rate[];
 
-  test('rule 82: rates stay for five minutes, then they may change', async (api) => {
-    const first = await rates(api);
-    expect(first.length).toBeGreaterThan(3);
-    api.mock.clock.advance({ minutes: 4, seconds: 59 });
-    expect(await rates(api)).toEqual(first);
-    api.mock.clock.advance({ seconds: 1 });
-    const second = await rates(api);
-    expect(second).not.toEqual(first);
-    expect(second[0]?.updatedAt).not.toBe(first[0]?.updatedAt);
-    api.mock.clock.advance({ minutes: -5 });
-    expect(await rates(api)).toEqual(first);
-  });
+test('rule 82: rates stay for five minutes, then they may change', async (api) => {
+  const first = await rates(api);
+  expect(first.length).toBeGreaterThan(3);
+  api.mock.clock.advance({ minutes: 4, seconds: 59 });
+  expect(await rates(api)).toEqual(first);
+  api.mock.clock.advance({ seconds: 1 });
+  const second = await rates(api);
+  expect(second).not.toEqual(first);
+  expect(second[0]?.updatedAt).not.toBe(first[0]?.updatedAt);
+  api.mock.clock.advance({ minutes: -5 });
+  expect(await rates(api)).toEqual(first);
+});
 
-  test('rule 82: a rate is for the requested currencies and amount', async (api) => {
-    const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';
-    const [euro, peso, ...rest] = await rates(api, `${search}&sendingAmount=20000`);
-    expect(rest).toEqual([]);
-    expect(peso?.destinationCurrency.code).toBe('MXN');
-    expect(euro?.receivingAmount).toBe(Math.floor(20_000 / (euro?.exchangeRate ?? 0)));
-    const unknown = await api.send('GET', '/exchange-rates?sourceCurrency=XXX');
-    expectRefused(unknown, 400, 'INVALID_CURRENCY');
-  });
+test('rule 82: a rate is for the requested currencies and amount', async (api) => {
+  const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';
+  const [euro, peso, ...rest] = await rates(api, `${search}&sendingAmount=20000`);
+  expect(rest).toEqual([]);
+  expect(peso?.destinationCurrency.code).toBe('MXN');
+  expect(euro?.receivingAmount).toBe(Math.floor(20_000 / (euro?.exchangeRate ?? 0)));
+  const unknown = await api.send('GET', '/exchange-rates?sourceCurrency=XXX');
+  expectRefused(unknown, 400, 'INVALID_CURRENCY');
 });
 
 const fee = (currency = 'USD', fixedIn = currency) => ({
@@ -159,76 +157,74 @@ async function platformBalance(api: OpenMock): Promise<number | undefined> {
   return account?.balance.amount;
 }
 
-rules('configured fees of the platform', (test) => {
-  test('a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
-    const { quote, ask, execute, transaction } = payer(api);
-    const plain = await quote();
-    expect((await configure(api, fee())).status).toBe(200);
-    const found = await quote();
-    expect(found.platformFeesIncluded).toBe(130);
-    expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
-    expect(found.totalReceivingAmount).toBeLessThan(plain.totalReceivingAmount);
-    const platformFixedFee = { amount: 1, currency: 'USD' };
-    const override = { platformFixedFee, platformVariableFeeBps: 100 };
-    const other = await quote({ platformFeeOverride: override });
-    expect(other.platformFeesIncluded).toBe(101);
-    expect(other.feesIncluded).toBe(plain.feesIncluded + 101);
-    const inEuros = { ...override, platformFixedFee: { amount: 1, currency: 'EUR' } };
-    const field = 'platformFeeOverride.platformFixedFee.currency';
-    expectInvalid(await ask({ platformFeeOverride: inEuros }), field);
-    await execute(found.id);
-    await api.send('GET', '/documents');
-    expect(await transaction(found.transactionId)).toMatchObject({ fees: found.feesIncluded });
-    const [dollars] = api.mock.ledger.balances().filter(({ currency }) => currency === 'USD');
-    expect(dollars?.fees).toBe(found.feesIncluded - 130);
-    expect(await platformBalance(api)).toBe(130);
-  });
+test('a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
+  const { quote, ask, execute, transaction } = payer(api);
+  const plain = await quote();
+  expect((await configure(api, fee())).status).toBe(200);
+  const found = await quote();
+  expect(found.platformFeesIncluded).toBe(130);
+  expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
+  expect(found.totalReceivingAmount).toBeLessThan(plain.totalReceivingAmount);
+  const platformFixedFee = { amount: 1, currency: 'USD' };
+  const override = { platformFixedFee, platformVariableFeeBps: 100 };
+  const other = await quote({ platformFeeOverride: override });
+  expect(other.platformFeesIncluded).toBe(101);
+  expect(other.feesIncluded).toBe(plain.feesIncluded + 101);
+  const inEuros = { ...override, platformFixedFee: { amount: 1, currency: 'EUR' } };
+  const field = 'platformFeeOverride.platformFixedFee.currency';
+  expectInvalid(await ask({ platformFeeOverride: inEuros }), field);
+  await execute(found.id);
+  await api.send('GET', '/documents');
+  expect(await transaction(found.transactionId)).toMatchObject({ fees: found.feesIncluded });
+  const [dollars] = api.mock.ledger.balances().filter(({ currency }) => currency === 'USD');
+  expect(dollars?.fees).toBe(found.feesIncluded - 130);
+  expect(await platformBalance(api)).toBe(130);
+});
 
-  test('its share is taken of what its fixed part leaves, and a refund takes the fee back', async (api) => {
-    await configure(api, {
-      ...fee(),
-      variableFeeBps: 30,
-      fixedFee: { amount: 50, currency: 'USD' },
-    });
-    const { quote, execute, funds } = payer(api, 'DE8937040044053201005');
-    const found = await quote({ lockedCurrencyAmount: 1_000 });
-    expect(found.platformFeesIncluded).toBe(53);
-    await execute(found.id);
-    expect(await platformBalance(api)).toBe(53);
-    api.mock.clock.advance({ minutes: 2 });
-    expect(await funds()).toEqual([100_000, 100_000]);
-    expect(await platformBalance(api)).toBe(0);
+test('its share is taken of what its fixed part leaves, and a refund takes the fee back', async (api) => {
+  await configure(api, {
+    ...fee(),
+    variableFeeBps: 30,
+    fixedFee: { amount: 50, currency: 'USD' },
   });
+  const { quote, execute, funds } = payer(api, 'DE8937040044053201005');
+  const found = await quote({ lockedCurrencyAmount: 1_000 });
+  expect(found.platformFeesIncluded).toBe(53);
+  await execute(found.id);
+  expect(await platformBalance(api)).toBe(53);
+  api.mock.clock.advance({ minutes: 2 });
+  expect(await funds()).toEqual([100_000, 100_000]);
+  expect(await platformBalance(api)).toBe(0);
+});
 
-  test('a payment within one currency has no platform fee', async (api) => {
-    const { quote, customerId } = payer(api);
-    const { id } = api.mock.add.externalAccount({ customerId });
-    await configure(api, fee());
-    const destination = { destinationType: 'ACCOUNT', accountId: id };
-    expect((await quote({ destination })).platformFeesIncluded).toBe(0);
-  });
+test('a payment within one currency has no platform fee', async (api) => {
+  const { quote, customerId } = payer(api);
+  const { id } = api.mock.add.externalAccount({ customerId });
+  await configure(api, fee());
+  const destination = { destinationType: 'ACCOUNT', accountId: id };
+  expect((await quote({ destination })).platformFeesIncluded).toBe(0);
+});
 
-  test('rule 82: exchange rates include the configured fee', async (api) => {
-    const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
-    const rate = async () => {
-      const [first] = (await api.send('GET', path)).body.data as readonly {
-        readonly exchangeRate: number;
-        readonly receivingAmount: number;
-        readonly fees: { readonly fixed: number; readonly total: number };
-      }[];
-      if (first === undefined) throw new Error('Expected a rate.');
-      return first;
-    };
-    const plain = await rate();
-    await configure(api, fee());
-    const found = await rate();
-    expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
-    expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
-    expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
-  });
+test('rule 82: exchange rates include the configured fee', async (api) => {
+  const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
+  const rate = async () => {
+    const [first] = (await api.send('GET', path)).body.data as readonly {
+      readonly exchangeRate: number;
+      readonly receivingAmount: number;
+      readonly fees: { readonly fixed: number; readonly total: number };
+    }[];
+    if (first === undefined) throw new Error('Expected a rate.');
+    return first;
+  };
+  const plain = await rate();
+  await configure(api, fee());
+  const found = await rate();
+  expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
+  expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
+  expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
+});
 
-  test('a fee in another currency, and a second one for a currency, are refused', async (api) => {
-    expectInvalid(await configure(api, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
-    expectInvalid(await configure(api, fee(), fee()), 'feeConfigs.1');
-  });
+test('a fee in another currency, and a second one for a currency, are refused', async (api) => {
+  expectInvalid(await configure(api, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
+  expectInvalid(await configure(api, fee(), fee()), 'feeConfigs.1');
 });
