@@ -150,6 +150,31 @@ const typos: readonly (readonly [unknown, string])[] = [
   [{ effect: { ...busy, headers: { 'Content-Length': '1' } } }, 'cannot have Content-Length'],
   [{ effect: { ...busy, html: '', body: {} } }, 'effect has html and body, of which'],
   [{ effect: { ...busy, status: 999 } }, 'effect.status must be a whole number, 200 to 599'],
+  [
+    { effect: { kind: 'foreign-response', form: 'sucess' } },
+    'effect.form is "sucess"; allowed: success-false, mess',
+  ],
+  [
+    { effect: { kind: 'foreign-response', status: 302 } },
+    'effect.status must be a whole number, 200 to 299',
+  ],
+  [
+    { effect: { kind: 'foreign-response', applied: 'yes' } },
+    'effect.applied must be true or false',
+  ],
+  [
+    { effect: { kind: 'late-apply' } },
+    'effect.milliseconds must be a number of milliseconds, 0 or more',
+  ],
+  [{ effect: { kind: 'stale-read', milliseconds: -1 } }, 'effect.milliseconds'],
+  [
+    { effect: { kind: 'cached-list', age: 5 } },
+    'effect has no field age; allowed: kind, milliseconds',
+  ],
+  [
+    { effect: { kind: 'skewed-date', milliseconds: 'late' } },
+    'effect.milliseconds must be a number of milliseconds',
+  ],
   [{ nth: 0, effect: busy }, 'nth must be a whole number, 1 or more'],
   [{ times: 'often', effect: busy }, 'times must be a whole number, 1 or more, or "always"'],
   [{ probability: 2, effect: busy }, 'probability must be a number from 0 to 1'],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
 import { legTwo, type OpenMock } from '../../test/support/open-mock.ts';
-import { createMock, type FaultEffect, MockUsageError } from '../index.ts';
+import { createMock } from '../index.ts';
 import { foreignForms } from './foreign-responses.ts';
 
 const ada = { customerType: 'INDIVIDUAL', platformCustomerId: 'ada', fullName: 'Ada' };
@@ -242,22 +242,6 @@ test.each(['clear', 'reset'] as const)(
     expect(data).toHaveLength(1);
   },
 );
-
-const typos: readonly (readonly [FaultEffect['kind'], object, string])[] = [
-  ['foreign-response', { form: 'sucess' }, 'effect.form is "sucess"; allowed: success-false, mess'],
-  ['foreign-response', { status: 302 }, 'effect.status must be a whole number, 200 to 299'],
-  ['foreign-response', { applied: 'yes' }, 'effect.applied must be true or false'],
-  ['late-apply', {}, 'effect.milliseconds must be a number of milliseconds, 0 or more'],
-  ['stale-read', { milliseconds: -1 }, 'effect.milliseconds'],
-  ['cached-list', { age: 5 }, 'effect has no field age; allowed: kind, milliseconds'],
-  ['skewed-date', { milliseconds: 'late' }, 'effect.milliseconds must be a number of milliseconds'],
-];
-
-test.each(typos)('rule 100: %s with %j is refused', (kind, fields, message) => {
-  const add = () => createMock().faults.add({ effect: { kind, ...fields } as FaultEffect });
-  expect(add).toThrow(MockUsageError);
-  expect(add).toThrow(message);
-});
 
 test('rule 100: an operation that an effect cannot strike is refused', () => {
   const { faults } = createMock();

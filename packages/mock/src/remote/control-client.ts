@@ -65,8 +65,6 @@ export class ControlClient {
   readonly outbox = () => this.#read<OutboxMessage[]>('/outbox');
   readonly events = () => this.#read<MockEvent[]>('/webhooks/events');
   readonly deliveries = () => this.#read<WebhookDelivery[]>('/webhooks/deliveries');
-  readonly resend = (id: string) =>
-    this.#read<WebhookDelivery[]>('/webhooks/resend', 'POST', { id });
   readonly reset = () => this.send('POST', '/reset');
   readonly add = (name: string, fields: object) =>
     this.#read<unknown>(`/fixtures/${name}`, 'POST', fields);

@@ -17,7 +17,7 @@ import type { DeliveryListener } from './targets.ts';
  *
  * @throws MockUsageError for an unknown type of event
  */
-export function trigger(world: World, type: string): MockEvent {
+function trigger(world: World, type: string): MockEvent {
   const [group = '', name = ''] = requireEventType(type).split('.');
   const scene: Scene = { world, write: new Writer(world) };
   const before = new Set(eventsOf(world).map(({ id }) => id));

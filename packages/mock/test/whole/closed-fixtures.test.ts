@@ -4,6 +4,7 @@ import {
   AuthSession,
   assess,
   Customer,
+  ExternalAccount,
   InternalAccount,
   operations,
   Transaction,
@@ -27,6 +28,15 @@ const special: Readonly<Partial<Record<string, (mock: Mock) => Made[] | Promise<
     [Customer, add.customer()],
     [Customer, add.customer({ customerType: 'BUSINESS' })],
   ],
+  externalAccount({ add }) {
+    const iban = 'DE89370400440532013000';
+    expect(() => add.externalAccount({ currency: 'NGN' })).toThrow('accountInfo');
+    return [
+      [ExternalAccount, add.externalAccount()],
+      [ExternalAccount, add.externalAccount({ currency: 'EUR' })],
+      [ExternalAccount, add.externalAccount({ accountInfo: { accountType: 'EUR_ACCOUNT', iban } })],
+    ];
+  },
   async session({ add }) {
     const { session } = await add.session({ accountId: add.wallet().account.id });
     return [[AuthSession, session]];

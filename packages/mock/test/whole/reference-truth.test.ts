@@ -1,4 +1,3 @@
-import { ExternalAccount } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { agentScene } from '../support/agents.ts';
 import { test } from '../support/api-test.ts';
@@ -32,25 +31,6 @@ test('rule 107: an agent neither reads nor executes a quote that it did not crea
   expect(other.id).not.toBe(scene.agent.id);
   expectRefused(read, 404, 'QUOTE_NOT_FOUND');
   expect((await scene.asAgent('POST', `/quotes/${own.body.id}/execute`)).status).toBe(200);
-});
-
-test('rule 110: an external account of a fixture has the required fields of its type', async (api) => {
-  const dollars = api.mock.add.externalAccount();
-  expect(dollars).toMatchObject({
-    currency: 'USD',
-    accountInfo: { routingNumber: '021000021', beneficiary: { beneficiaryType: 'INDIVIDUAL' } },
-  });
-  const euros = api.mock.add.externalAccount({ currency: 'EUR' });
-  expect(euros).toMatchObject({ currency: 'EUR', accountInfo: { accountType: 'EUR_ACCOUNT' } });
-  const byType = api.mock.add.externalAccount({
-    accountInfo: { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' },
-  });
-  expect(byType).toMatchObject({ currency: 'EUR', accountInfo: { beneficiary: {} } });
-  expect(() => api.mock.add.externalAccount({ currency: 'NGN' })).toThrow('accountInfo');
-  const { data } = api.mock.webhooks.trigger('EXTERNAL_ACCOUNT.STATUS_UPDATED');
-  for (const account of [dollars, euros, byType, data]) {
-    expect(ExternalAccount.safeParse(account).error).toBeUndefined();
-  }
 });
 
 test('rule 112: a quote collects from an external account where the rail allows it', async (api) => {

@@ -195,6 +195,12 @@ test('it prints the gaps and the usage, and names what is wrong with the command
   };
   const wrong: readonly (readonly [string[], string])[] = [
     [['--prot', '1'], "'--prot'"],
+    [['trigger'], 'trigger takes a type of event: '],
+    [['trigger', 'CARD.LOST'], 'CARD.LOST is not a type of event'],
+    [['trigger', 'TEST', 'now'], 'now is an unexpected argument'],
+    [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], 'no mock responds at http'],
+    [['send'], 'commands are listen and trigger'],
+    [['--forward-to', 'localhost:3000'], '--forward-to takes an http or https URL'],
     [['--now', '2026-02-30'], '--now takes a time'],
     [['--cors-origin', 'app.example'], 'cors.0 is not one of origins'],
     [['--allow-host', 'http://mock.internal'], 'allowedHosts.0 is not one of host names'],
@@ -240,34 +246,21 @@ test('rule 103: with --demo a reset returns to the demo', async () => {
   }
 });
 
-test('faults and reports of the command line are added', async () => {
+test('faults, reports and credentials of the command line are those of the mock', async () => {
   const path = join(folderFor(), 'report.json');
   const attempts = [{ leg: 1, phase: 'unsent', durationMs: 1 }];
   const report = { version: 1, operation: 'documents.list', method: 'GET', path: '/documents' };
   writeFileSync(path, JSON.stringify({ ...report, attempts }));
   const fault = JSON.stringify({ leg: 2, effect: { kind: 'lose-reply' } });
-  const { mock } = await makeMock(readArguments(['--fault', fault, '--replay', path]));
+  const credentials = ['--token-id', 'test', '--client-secret', 'test-secret'];
+  const { mock } = await makeMock(
+    readArguments(['--fault', fault, '--replay', path, ...credentials]),
+  );
+  expect(mock.connection).toMatchObject({ tokenId: 'test', clientSecret: 'test-secret' });
   expect(mock.faults.armed.map(({ fault: { effect } }) => effect.kind)).toEqual([
     'lose-reply',
     'refuse-connection',
   ]);
-});
-
-test('trigger names what is wrong', async () => {
-  const wrong: readonly (readonly [string[], RegExp])[] = [
-    [['trigger'], /trigger takes a type of event: .*CARD.STATE_CHANGE/],
-    [['trigger', 'CARD.LOST'], /CARD.LOST is not a type of event/],
-    [['trigger', 'TEST', 'now'], /now is an unexpected argument/],
-    [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /no mock responds at http/],
-    [['send'], /commands are listen and trigger/],
-    [['--forward-to', 'localhost:3000'], /--forward-to takes an http or https URL/],
-  ];
-  for (const [args, message] of wrong) {
-    expect(await runHere(...args)).toMatchObject({
-      code: 2,
-      errors: expect.stringMatching(message),
-    });
-  }
 });
 
 test('the command line is parsed', () => {
@@ -320,12 +313,6 @@ test('it ends in order when nobody reads its output any more', async () => {
   expect(await finished).toMatchObject({ code: 0, errors: '' });
   expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
 }, 120_000);
-
-test('it serves with the credentials of the command line', async () => {
-  const args = readArguments(['--token-id', 'test', '--client-secret', 'test-secret']);
-  const { mock } = await makeMock(args);
-  expect(mock.connection).toMatchObject({ tokenId: 'test', clientSecret: 'test-secret' });
-});
 
 test('it starts with the resources of a file, prints them, and returns to them', async () => {
   const file = join(folderFor(), 'fixtures.yaml');
