@@ -43,6 +43,19 @@ describe('a request to an operation that is not in the contract', () => {
     await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
+  test('whose signed second leg is lost is not to be repeated, although it has a key', async () => {
+    const { payments } = scriptedClient([json(202, challenge), networkError('ECONNRESET')]);
+    const stamper = { stamp: async () => 'stamp-value' };
+    const options = { stamper, idempotencyKey: 'key-1' };
+    const call = payments.request({ method: 'POST', path: '/x', body: {} }, options);
+    await expect(call).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      idempotencyKey: 'key-1',
+      retryable: false,
+      action: 'Do not repeat the change before you have found out whether it was applied.',
+    });
+  });
+
   test.each([
     'x',
     '//evil.example/x',

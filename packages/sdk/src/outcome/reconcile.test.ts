@@ -122,6 +122,13 @@ describe('reconciling a lost change', () => {
     await expect(error.reconcile?.()).rejects.toMatchObject({ status: 404 });
   });
 
+  test('is not offered where no read can determine the outcome: the action names the alternative', async () => {
+    const { payments } = scriptedClient([networkError('ECONNRESET')]);
+    const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
+    expect(error.reconcile).toBeUndefined();
+    expect(error.action).toContain('Repeating the call does no harm.');
+  });
+
   test('works for a step that another process completed', async () => {
     const { payments } = scriptedClient([
       json(202, challenge),

@@ -1,7 +1,7 @@
 import { PaymentsError } from '../errors/payments-error.ts';
 
 /** What is known of a failure that the webhook entry finds. */
-export interface WebhookCodeFacts {
+interface WebhookCodeFacts {
   /** Who has to act: `caller` is the platform that receives webhooks. */
   readonly fault: 'caller' | 'service' | 'network';
   /** Whether the same delivery may succeed when it is repeated. */

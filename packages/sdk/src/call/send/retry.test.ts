@@ -225,6 +225,13 @@ describe('time limits', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('a signal that fired before the call sends nothing', async () => {
+    const { payments, received } = scriptedClient([]);
+    const call = payments.transactions.reject(transaction, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(received).toEqual([]);
+  });
+
   test('a signal that fires during a write leaves its outcome unknown', async () => {
     const controller = new AbortController();
     const { payments } = hanging(new FakeClock());
