@@ -66,14 +66,14 @@ export function foreignMessage(text: string): string | undefined {
   return textOf(parse(text)?.message);
 }
 
-/** Statuses of gateways that did not receive a response from the service. */
-const gatewayStatuses = new Set([408, 502, 504]);
+/** The status of a gateway that waited too long; others of gateways are 5xx. */
+const GAVE_UP = 408;
 /** The 5xx statuses that mean that the service did not act. */
 const notActedStatuses = new Set([501, 503]);
 
 /** Whether an error response of the service itself leaves open whether it acted. */
 export function leavesOpen(status: number): boolean {
-  return gatewayStatuses.has(status) || (status >= 500 && !notActedStatuses.has(status));
+  return status === GAVE_UP || (status >= 500 && !notActedStatuses.has(status));
 }
 
 /** Statuses that mean "not now". */

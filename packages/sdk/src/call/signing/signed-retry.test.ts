@@ -124,6 +124,17 @@ describe('the signed retry', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('a refused stamp keeps its reason and its request id, and is not repeated', async () => {
+    const reason = 'Stamp does not match the payload';
+    const script = [json(202, challenge), refusal(401, 'UNAUTHORIZED', { reason })];
+    const { payments, received } = scriptedClient(script);
+    const error = await thrown(payments.cards.update(input, { stamper: stamper() }));
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    const { requestId } = challenge;
+    expect(error).toMatchObject({ reason, failedCheck: 'stamp_mismatch', requestId });
+    expect(received).toHaveLength(2);
+  });
+
   test('a lost response to leg 1 changes nothing and is sent again', async () => {
     const script = [
       networkError('ECONNRESET'),
