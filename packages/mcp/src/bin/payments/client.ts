@@ -102,10 +102,13 @@ export interface CommandClient {
   readonly close: () => Promise<void>;
 }
 
+/** What a command line says of its client. */
+export type ClientLine = Pick<CommandLine, 'journal' | 'profile' | 'usesKeychain' | 'usesMock'>;
+
 /** Creates the client for operations of one kind. @throws ArgumentError for missing credentials */
 export async function makeClient(
   isAgent: boolean,
-  { journal: file, profile, usesKeychain, usesMock }: CommandLine,
+  { journal: file, profile, usesKeychain, usesMock }: ClientLine,
   given: Environment,
 ): Promise<CommandClient> {
   const own = profileEnvironment(profile, given);

@@ -3,6 +3,7 @@ import { toolOf } from '../../tools/tool.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 import { commonNames } from './options.ts';
+import { runOptionNames } from './run/options.ts';
 
 /** Each asks the command itself for the words that may come next: they follow from the operations. */
 const scripts = {
@@ -33,6 +34,7 @@ const commands = [
   ['journal', 'status'],
   ['journal', 'recover'],
   ['replay'],
+  ['run', 'status'],
   ['completion', 'bash'],
   ['completion', 'zsh'],
   ['completion', 'fish'],
@@ -56,7 +58,8 @@ export function nextWords(words: readonly string[]): readonly string[] {
   const given = flags.find(({ name, kind }) => kind !== 'boolean' && before.at(-1) === `--${name}`);
   // Without listed values, the shell completes the name of a file.
   if (given !== undefined) return given.values.filter((value) => value.startsWith(last));
-  const options = [...flags.map(({ name }) => name), ...commonNames].map((name) => `--${name}`);
+  const own = before[0] === 'run' ? runOptionNames : commonNames;
+  const options = [...flags.map(({ name }) => name), ...own].map((name) => `--${name}`);
   const known = [...usableOperations().map(({ name }) => wordsOf(name).split(' ')), ...commands];
   const fitting = known.filter((one) => before.every((word, at) => one[at] === word));
   const next = fitting.flatMap((one) => one[before.length] ?? []);

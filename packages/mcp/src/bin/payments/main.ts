@@ -21,6 +21,7 @@ import {
 } from './operations.ts';
 import { Unprinted } from './print.ts';
 import { replay } from './replay.ts';
+import { runCommand } from './run/run-command.ts';
 import { runOperation } from './run-operation.ts';
 import { BrokenPipe, Interrupted, processTerminal, type Terminal } from './terminal.ts';
 import { resourceHelp, usage } from './usage.ts';
@@ -75,6 +76,7 @@ async function run(
   if (command === 'journal') {
     return (await runJournal(verb, args, environment, terminal)) ? status.unknown : status.done;
   }
+  if (command === 'run') return runCommand(argv.slice(1), environment, terminal);
   await runOperation(operationNamed(words), args, environment, terminal);
   return status.done;
 }

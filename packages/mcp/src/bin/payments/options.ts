@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { type Flag, parseOptions } from './flags.ts';
 
@@ -51,8 +51,12 @@ export interface CommandLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-function parsed(args: readonly string[], flags: readonly Flag[], allowPositionals: boolean) {
-  const options = { ...parseOptions(flags), ...common };
+/** Parses options, and suggests the closest names for one that does not exist. @throws ArgumentError */
+export function strictArgs<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  allowPositionals = true,
+) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals });
   } catch (error) {
@@ -63,6 +67,10 @@ function parsed(args: readonly string[], flags: readonly Flag[], allowPositional
     const hint = near.length === 0 ? 'see --help' : `did you mean ${near.join(' or ')}`;
     throw new ArgumentError(`--${unknown} is not an option of this command; ${hint}`);
   }
+}
+
+function parsed(args: readonly string[], flags: readonly Flag[], allowPositionals: boolean) {
+  return strictArgs(args, { ...parseOptions(flags), ...common }, allowPositionals);
 }
 
 /** A day counts as a whole, in UTC. @throws ArgumentError */

@@ -57,6 +57,7 @@ export function usage(): string {
        payments help [<resource> [<operation>]]
        payments journal status|recover [--journal <file>] [--formerly <base URL>]
        payments replay <report.json> [--json]
+       payments run <payouts.csv> --from <internal account>, see payments run --help
        payments completion bash|zsh|fish
 
 Calls an operation of the payments API. Amounts name their unit: --amount 150.00USD, or in the

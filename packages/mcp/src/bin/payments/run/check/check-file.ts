@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { InternalAccount } from '@org/payments-contract';
+import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
+import { fileText } from '../file/file-text.ts';
+import { mappingOf } from '../file/headings.ts';
+import { fingerprintOf, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
+import { readTable, type Table } from '../file/table.ts';
+import type { RunLine } from '../options.ts';
+import type { PlanStore } from '../plan-store.ts';
+import { duplicates, nameDiffers } from './duplicates.ts';
+import { PayeeBook } from './payees.ts';
+import { type PlannedPayment, planned } from './payments.ts';
+import { Rates } from './rates.ts';
+import { type Platform, type SourceTotal, shortfall, sourceAccounts } from './sources.ts';
+
+/** Addresses that are looked up at the same time. */
+const WIDTH = 8;
+
+/** A file as it was read, before the service was asked about anything. */
+export interface ReadFile extends Payouts {
+  readonly name: string;
+  readonly table: Table;
+  readonly digest: string;
+}
+
+/** A file, and what the service says of its payments. */
+export interface CheckedFile extends ReadFile {
+  readonly planned: readonly PlannedPayment[];
+  readonly totals: readonly SourceTotal[];
+}
+
+/** Reads and checks the file alone. @throws ArgumentError if it cannot be read, or a column is missing */
+export async function readPayouts(line: RunLine): Promise<ReadFile> {
+  const name = basename(line.file);
+  const bytes = await readFile(line.file).catch((cause: unknown) => {
+    throw new ArgumentError(`${line.file} cannot be read`, { cause });
+  });
+  const { text, note } = fileText(bytes, name);
+  const table = readTable(text, name);
+  const mapping = mappingOf(table.headings, line.map, line.currency !== undefined);
+  const payouts = payoutRows(table, mapping, line);
+  const { from, id, unit, locale, currency } = line;
+  const meaning = { from: [...from].sort(), id, mapping, unit, locale, currency };
+  const digest = createHash('sha256')
+    .update(bytes)
+    .update(canonicalJson(JSON.parse(JSON.stringify(meaning))))
+    .digest('hex')
+    .slice(0, 32);
+  const notes = [...(note === undefined ? [] : [note]), ...payouts.notes];
+  return { ...payouts, notes, name, table, digest };
+}
+
+function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): SourceTotal {
+  const own = all.filter(({ payment }) => payment.from === source.id);
+  const sum = (value: (one: PlannedPayment) => number) =>
+    own.reduce((total, one) => total + value(one), 0);
+  return {
+    accountId: source.id,
+    currency: source.balance.currency.code,
+    available: source.balance.amount,
+    needed: sum(({ cost }) => cost),
+    fees: sum(({ fee }) => fee),
+    payments: own.length,
+    isEstimate: own.some(({ payment }) => payment.by === 'quote'),
+  };
+}
+
+/** Rows that another run of the state has paid, or a run of this name with another content. */
+function against(plans: PlanStore, run: string, { row, payment }: PlannedPayment): Problem[] {
+  const other = plans.earlier(run, fingerprintOf(row));
+  if (other === undefined) return [];
+  const message = `pays ${payment.to.accountId ?? payment.to.umaAddress} what the run "${other.run}" of ${other.at.slice(0, 10)} paid`;
+  const action = 'Take it out, unless it is due again.';
+  return [{ line: row.line, level: 'warning', code: 'PAID_BEFORE', message, action }];
+}
+
+/**
+ * Checks each row against the service: the payee, the currency, what it costs, the balances, and what
+ * was paid before. Sends nothing but reads.
+ *
+ * @param done ids that the run has paid already
+ */
+export async function checkFile(
+  file: ReadFile,
+  line: RunLine,
+  client: Platform,
+  plans: PlanStore | undefined,
+  done: ReadonlySet<string>,
+): Promise<CheckedFile> {
+  if (line.from.length === 0) {
+    throw new ArgumentError(
+      '--from names the internal account that pays; payments internal-accounts list prints them',
+    );
+  }
+  const sources = await sourceAccounts(client, line.from);
+  const book = new PayeeBook(client);
+  await book.read(sources);
+  const rates = new Rates(client);
+  const problems: Problem[] = [...file.problems, ...duplicates(file.rows)];
+  const payments: PlannedPayment[] = [];
+  for (let at = 0; at < file.rows.length; at += WIDTH) {
+    const rows = file.rows.slice(at, at + WIDTH);
+    const found = rows.map(async (row) => planned(row, await book.find(row), sources, rates));
+    for (const [index, one] of (await Promise.all(found)).entries()) {
+      if ('code' in one) problems.push({ line: rows[index]?.line ?? 0, level: 'error', ...one });
+      else payments.push(one);
+    }
+  }
+  problems.push(...payments.flatMap(nameDiffers));
+  if (plans !== undefined) {
+    problems.push(...payments.flatMap((one) => against(plans, line.id, one)));
+  }
+  const due = payments.filter(({ payment }) => !done.has(payment.id));
+  const totals = sources.map((source) => totalOf(source, due));
+  problems.push(...totals.flatMap(shortfall));
+  problems.sort((one, other) => one.line - other.line);
+  return { ...file, problems, planned: payments, totals };
+}

@@ -1,0 +1,131 @@
+import {
+  type ExternalAccount,
+  endingOf,
+  type InternalAccount,
+  payeeOf,
+} from '@org/payments-contract';
+import { isPaymentsError } from '@org/payments-sdk';
+import type { PayoutRow } from '../file/payout-rows.ts';
+import type { Platform } from './sources.ts';
+
+/** Where the money of a row goes. */
+export interface Payee {
+  readonly accountId?: string;
+  readonly umaAddress?: string;
+  readonly customerId?: string | undefined;
+  /** What it can receive. */
+  readonly currencies: readonly string[];
+  /** The holder's name as the service has it; undefined for one that it does not know. */
+  readonly name: string | undefined;
+  /** For a person: the end of the number, or the address. */
+  readonly ending: string;
+}
+
+/** Why a payee cannot be paid. */
+export interface Unpayable {
+  readonly code: string;
+  readonly message: string;
+  readonly action: string;
+}
+
+/** Spaces and hyphens of a number as it is printed, and the case of letters. */
+const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+
+const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/** The accounts that the payees of the file are searched among: each is read once. */
+export class PayeeBook {
+  readonly #client: Platform;
+  readonly #byName = new Map<string, ExternalAccount[]>();
+  readonly #addresses = new Map<string, Promise<Payee | Unpayable>>();
+
+  constructor(client: Platform) {
+    this.#client = client;
+  }
+
+  /** Reads all accounts that the sources can pay. */
+  async read(sources: readonly InternalAccount[]): Promise<void> {
+    const owners = new Set(sources.map(({ customerId }) => customerId));
+    const isPlatforms = owners.has(undefined);
+    const lists = isPlatforms
+      ? [
+          this.#client.platformAccounts.list({ limit: 100 }),
+          this.#client.externalAccounts.list({ limit: 100 }),
+        ]
+      : [...owners].map((customerId) =>
+          this.#client.externalAccounts.list({
+            limit: 100,
+            customerId: customerId as `Customer:${string}`,
+          }),
+        );
+    for (const list of lists) for await (const account of list) this.#add(account);
+  }
+
+  #add(account: ExternalAccount): void {
+    const { number } = payeeOf(account.accountInfo);
+    const { iban, umaAddress } = Object(account.accountInfo) as Readonly<Record<string, unknown>>;
+    const names = [account.id, account.platformAccountId, number, iban, umaAddress]
+      .filter((name) => typeof name === 'string')
+      .map(plain);
+    for (const name of new Set(names)) {
+      this.#byName.set(name, [...(this.#byName.get(name) ?? []), account]);
+    }
+  }
+
+  /** Finds the payee of a row. */
+  async find({ payee, currency }: PayoutRow): Promise<Payee | Unpayable> {
+    const all = this.#byName.get(plain(payee)) ?? [];
+    // One number may be saved for several currencies.
+    const fitting = all.length > 1 ? all.filter((one) => one.currency === currency) : all;
+    const active =
+      fitting.length > 1 ? fitting.filter(({ status }) => status === 'ACTIVE') : fitting;
+    const [found, other] = active;
+    if (other !== undefined) {
+      const ids = active.map(({ id }) => id).join(' and ');
+      const message = `"${payee}" could be ${ids}`;
+      return { code: 'PAYEE_AMBIGUOUS', message, action: 'Enter the id of the account.' };
+    }
+    if (found !== undefined) return ofAccount(found);
+    if (!isUma(payee)) {
+      const message = `"${payee}" is not an account that can be paid from here`;
+      const action =
+        'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create.';
+      return { code: 'PAYEE_NOT_FOUND', message, action };
+    }
+    const address = this.#addresses.get(payee) ?? this.#lookUp(payee);
+    this.#addresses.set(payee, address);
+    return address;
+  }
+
+  async #lookUp(umaAddress: string): Promise<Payee | Unpayable> {
+    try {
+      const { supportedCurrencies } = await this.#client.receivers.lookUpUma({
+        receiverUmaAddress: umaAddress,
+      });
+      const currencies = supportedCurrencies.map(({ currency }) => currency.code);
+      return { umaAddress, currencies, name: undefined, ending: umaAddress };
+    } catch (error) {
+      if (!isPaymentsError(error) || !('status' in error)) throw error;
+      const { code, message, action } = error;
+      return { code, message: `${umaAddress}: ${message}`, action };
+    }
+  }
+}
+
+function ofAccount(account: ExternalAccount): Payee | Unpayable {
+  const { id, status, currency, customerId, accountInfo } = account;
+  if (status !== 'ACTIVE') {
+    const message = `${id} is ${status}; only an ACTIVE account can be paid`;
+    const isClosed = status === 'INACTIVE';
+    const action = isClosed
+      ? 'Ask the payee for another account.'
+      : 'Wait until the account is checked.';
+    return { code: 'PAYEE_NOT_ACTIVE', message, action };
+  }
+  const { name, number = id } = payeeOf(accountInfo);
+  const ending = endingOf(number);
+  return {
+    ...{ accountId: id, customerId, currencies: [currency], name },
+    ending: ending === undefined ? id : `ending ${ending}`,
+  };
+}

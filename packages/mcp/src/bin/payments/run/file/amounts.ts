@@ -1,0 +1,100 @@
+import { decimalsOf } from '@org/payments-contract';
+import { formatAmount, isPaymentsError, parseAmount } from '@org/payments-sdk';
+
+/** How the amounts of the file are written. */
+export interface AmountStyle {
+  /** `major`: 150.00 is a decimal; `minor`: 15000 counts the smallest unit; undefined if not said. */
+  readonly unit: 'major' | 'minor' | undefined;
+  /** The locale that the command line names. */
+  readonly locale: string | undefined;
+}
+
+/** An amount as it stands in the file. */
+export interface WrittenAmount {
+  readonly text: string;
+  readonly currency: string;
+}
+
+/** Locales whose separators are tried, if none is named. */
+const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH'];
+
+type Reading = { readonly amount: number } | { readonly problem: string };
+
+function parsed({ text, currency }: WrittenAmount, locale: string): Reading {
+  try {
+    return { amount: parseAmount(text, currency, { locale }).amount };
+  } catch (error) {
+    if (!isPaymentsError(error)) throw error;
+    const { issues = [] } = error as { readonly issues?: readonly { readonly message: string }[] };
+    return { problem: `${text} ${issues[0]?.message ?? error.message}` };
+  }
+}
+
+const isRead = (reading: Reading): reading is { readonly amount: number } => 'amount' in reading;
+
+/** An amount with its currency, for a person. */
+export function amountWords(amount: number, currency: string): string {
+  return `${formatAmount({ amount, currency: { code: currency } }, { display: 'none' })} ${currency}`;
+}
+
+/** The locale that reads most amounts. Another one than the first needs an amount that shows its comma. */
+function likelyLocale(all: readonly WrittenAmount[]): string {
+  const counts = locales.map((locale) => {
+    return { locale, read: all.filter((one) => isRead(parsed(one, locale))).length };
+  });
+  return counts.reduce((best, one) => (one.read > best.read ? one : best)).locale;
+}
+
+/** How amounts are read, once all of them were looked at. */
+export interface AmountReader {
+  readonly locale: string;
+  /** What was concluded from the amounts themselves, for the person; undefined if nothing was. */
+  readonly note: string | undefined;
+  /** The reason why no amount can be read; undefined if they can. */
+  readonly doubt: string | undefined;
+  read(written: WrittenAmount): Reading;
+}
+
+function minorReading({ text, currency }: WrittenAmount): Reading {
+  const digits = text.replace(new RegExp(`\\s*${currency}$`, 'i'), '');
+  if (/^\d{1,15}$/.test(digits)) return { amount: Number(digits) };
+  return { problem: `${text} is not a whole number of the smallest unit of ${currency}` };
+}
+
+/** Both readings of whole numbers: 15000 may be 15,000.00 or 150.00. */
+function doubtAbout(all: readonly WrittenAmount[]): string | undefined {
+  const [first] = all.filter(({ currency }) => decimalsOf(currency) !== 0);
+  const isWhole = all.every(({ text }) => /^\d+$/.test(text));
+  if (first === undefined || !isWhole) return undefined;
+  const { text, currency } = first;
+  const major = parsed(first, 'en-US');
+  if (!isRead(major)) return undefined;
+  const minor = amountWords(Number(text), currency);
+  return `every amount is a whole number, so that ${text} may be ${amountWords(major.amount, currency)} or ${minor}: pass --amounts major or --amounts minor`;
+}
+
+/** Decides how the amounts of a file are read. */
+export function amountReader(all: readonly WrittenAmount[], style: AmountStyle): AmountReader {
+  if (style.unit === 'minor') {
+    return { locale: 'en-US', note: undefined, doubt: undefined, read: minorReading };
+  }
+  const locale = style.locale ?? likelyLocale(all);
+  const shown = all.find((one) => isRead(parsed(one, locale)) && !isRead(parsed(one, 'en-US')));
+  const reading = shown && parsed(shown, locale);
+  const note =
+    style.locale === undefined && shown !== undefined && reading !== undefined && isRead(reading)
+      ? `amounts were read as ${locale} writes them: ${shown.text} is ${amountWords(reading.amount, shown.currency)}; --locale names another way`
+      : undefined;
+  const read = (written: WrittenAmount): Reading => {
+    const own = parsed(written, locale);
+    if (style.locale !== undefined || !isRead(own)) return own;
+    const others = locales.map((one) => parsed(written, one)).filter(isRead);
+    const other = others.find(({ amount }) => amount !== own.amount);
+    if (other === undefined) return own;
+    const { text, currency } = written;
+    return {
+      problem: `${text} may be ${amountWords(own.amount, currency)} or ${amountWords(other.amount, currency)}: pass --locale, such as en-US or de-DE`,
+    };
+  };
+  return { locale, note, read, doubt: style.unit === undefined ? doubtAbout(all) : undefined };
+}

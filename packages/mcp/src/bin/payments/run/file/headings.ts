@@ -1,0 +1,122 @@
+import { decimalsOf } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
+
+/** What a column of the file holds. */
+export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
+
+/** Headings by meaning, as letters and digits only. */
+const synonyms: Readonly<Record<Column, string>> = {
+  id: 'id reference ref rowid itemid paymentid payoutid paymentreference paymentref invoice invoiceno invoicenumber invoiceid endtoendid externalid referenz rechnungsnummer',
+  payee:
+    'payee payeeid payeeaccount to account accountid accountnumber externalaccount externalaccountid beneficiary beneficiaryid beneficiaryaccount beneficiaryiban recipient recipientid recipientaccount recipientiban receiver receiveraccount receiveriban creditoraccount creditoriban destination destinationaccount iban umaaddress uma empfangeriban empfanger zahlungsempfanger',
+  name: 'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
+  amount:
+    'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag',
+  currency: 'currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung',
+  memo: 'memo note notes description message remittance remittanceinformation remittanceinfo purpose details paymentdetails statement verwendungszweck',
+};
+
+const columns = Object.keys(synonyms) as readonly Column[];
+
+/** `Empfänger-IBAN` as `empfangeriban`; what stands in brackets says the unit. */
+function plainHeading(heading: string): string {
+  const bare = heading.replaceAll(/[([].*?[)\]]/g, '');
+  return bare
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Which cell of a row holds what. */
+export interface Mapping {
+  readonly places: Readonly<Partial<Record<Column, number>>>;
+  /** The currency that the heading of the amounts names, as `Amount (EUR)`. */
+  readonly currency: string | undefined;
+  /** Whether that heading says that amounts are in the smallest unit. */
+  readonly isMinor: boolean;
+}
+
+/** `payee=Beneficiary,amount=Betrag` by column. @throws ArgumentError */
+export function namedColumns(map: string | undefined): ReadonlyMap<Column, string> {
+  const pairs = (map ?? '').split(',').filter((pair) => pair.trim() !== '');
+  return new Map(
+    pairs.map((pair) => {
+      const [column = '', ...heading] = pair.split('=').map((part) => part.trim());
+      const name = columns.find((one) => one === column);
+      if (name === undefined || heading.join('=') === '') {
+        throw new ArgumentError(
+          `--map takes pairs such as payee=Beneficiary,amount=Betrag; the columns are ${columns.join(', ')}`,
+        );
+      }
+      return [name, heading.join('=')];
+    }),
+  );
+}
+
+function placesOf(
+  column: Column,
+  headings: readonly string[],
+  given: string | undefined,
+): readonly number[] {
+  const wanted = given === undefined ? synonyms[column].split(' ') : [plainHeading(given)];
+  const isSame = (heading: string) => heading.toLowerCase() === given?.toLowerCase();
+  const exact = headings.flatMap((heading, at) => (isSame(heading) ? [at] : []));
+  if (exact.length > 0) return exact;
+  return headings.flatMap((heading, at) => (wanted.includes(plainHeading(heading)) ? [at] : []));
+}
+
+const shown = (headings: readonly string[]) => headings.map((one) => `"${one}"`).join(', ');
+
+/**
+ * Finds the columns by their headings.
+ *
+ * @param named the columns that the command line names, which count before headings
+ * @throws ArgumentError if a column is missing, or two could be it
+ */
+export function mappingOf(
+  headings: readonly string[],
+  named: ReadonlyMap<Column, string>,
+  hasCurrency: boolean,
+): Mapping {
+  const taken = new Set<number>();
+  const places: Partial<Record<Column, number>> = {};
+  const inOrder = [...columns].sort(
+    (one, other) => Number(named.has(other)) - Number(named.has(one)),
+  );
+  for (const column of inOrder) {
+    const given = named.get(column);
+    const found = placesOf(column, headings, given).filter((at) => !taken.has(at));
+    const [place, other] = found;
+    if (place === undefined) {
+      if (given === undefined) continue;
+      throw new ArgumentError(`the file has no column "${given}"; it has ${shown(headings)}`);
+    }
+    if (other !== undefined) {
+      const both = found.map((at) => headings[at] ?? '');
+      const isTwice = new Set(both.map((one) => one.toLowerCase())).size === 1;
+      const what = isTwice
+        ? `two columns are called "${both[0]}": rename one in the file`
+        : `${shown(both)} could each be the ${column}: choose one with --map ${column}="${both[0]}"`;
+      throw new ArgumentError(what);
+    }
+    places[column] = place;
+    taken.add(place);
+  }
+  const amountHeading = headings[places.amount ?? -1] ?? '';
+  const currency = /\b([A-Z]{3,4})\b/.exec(
+    amountHeading.replace(plainHeading(amountHeading), ''),
+  )?.[1];
+  const known = currency !== undefined && decimalsOf(currency) !== undefined ? currency : undefined;
+  const needed: readonly Column[] =
+    hasCurrency || known !== undefined ? ['payee', 'amount'] : ['payee', 'amount', 'currency'];
+  const missing = needed.filter((column) => places[column] === undefined);
+  if (missing.length > 0) {
+    const hint = missing.includes('currency')
+      ? ', or pass --currency EUR if all rows have one'
+      : '';
+    throw new ArgumentError(
+      `no heading names the ${missing.join(' and the ')}; the headings are ${shown(headings)}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}`,
+    );
+  }
+  return { places, currency: known, isMinor: /cents|minor/i.test(amountHeading) };
+}

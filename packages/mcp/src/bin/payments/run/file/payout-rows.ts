@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { decimalsOf } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
+import { type AmountStyle, amountReader, type WrittenAmount } from './amounts.ts';
+import type { Column, Mapping } from './headings.ts';
+import type { Table, TableRow } from './table.ts';
+
+/** A row that asks for a payment, as it stands in the file. */
+export interface PayoutRow {
+  readonly line: number;
+  /** Its own id, or one of its content: the same as long as nobody changes the row. */
+  readonly id: string;
+  readonly hasOwnId: boolean;
+  /** What names the payee: an id, a name of your own, an account number or an address. */
+  readonly payee: string;
+  readonly name: string;
+  /** In the smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly memo: string;
+}
+
+/** Something that a person has to look at. */
+export interface Problem {
+  /** 0 for the file as a whole. */
+  readonly line: number;
+  /** `error`: nothing is sent until it is mended; `warning`: a person decides. */
+  readonly level: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly action: string;
+}
+
+/** What the file holds. */
+export interface Payouts {
+  readonly rows: readonly PayoutRow[];
+  readonly problems: readonly Problem[];
+  /** What was concluded from the file, for the person. */
+  readonly notes: readonly string[];
+}
+
+const MAX_ID = 200;
+const MAX_MEMO = 80;
+
+interface RowText extends Record<Column, string> {
+  readonly line: number;
+}
+
+/** What cannot be right about a row, whatever its amount is. */
+function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Problem[] {
+  const found: Problem[] = [];
+  const add = (code: string, message: string, action: string) =>
+    void found.push({ line, level: 'error', code, message, action });
+  if (cells.length !== width) {
+    const message = `has ${cells.length} cells, and there are ${width} headings`;
+    add('ROW_RAGGED', message, 'Put cells that contain the separator into quotation marks.');
+    return found;
+  }
+  if (row.payee === '') add('PAYEE_MISSING', 'names no payee', 'Enter the account of the payee.');
+  if (row.amount === '') add('AMOUNT_MISSING', 'has no amount', 'Enter the amount.');
+  if (decimalsOf(row.currency) === undefined) {
+    const what = row.currency === '' ? 'names no currency' : `${row.currency} is not a currency`;
+    add('CURRENCY_UNKNOWN', what, 'Enter a code of ISO 4217, such as EUR.');
+  }
+  if (row.id.length > MAX_ID) {
+    add('ID_TOO_LONG', `has an id of more than ${MAX_ID} characters`, 'Shorten it.');
+  }
+  if (row.memo.length > MAX_MEMO) {
+    const message = `has a memo of ${row.memo.length} characters; banks show ${MAX_MEMO}`;
+    add('MEMO_TOO_LONG', message, `Shorten it to ${MAX_MEMO}.`);
+  }
+  const words = row.id + row.payee + row.memo;
+  if (visibleText(words) !== words) {
+    const message = 'contains characters that cannot be seen';
+    add('HIDDEN_CHARACTERS', message, 'Type the cell again.');
+  }
+  return found;
+}
+
+/** What a row is about: the same for two rows that would pay the same thing twice. */
+export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line' | 'hasOwnId'>): string {
+  const { payee, amount, currency, memo } = row;
+  const text = JSON.stringify([payee, amount, currency, memo]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Reads the rows of a table. What is wrong with one is a problem with its line. */
+export function payoutRows(
+  { headings, rows: records }: Table,
+  { places, currency: ofHeading, isMinor }: Mapping,
+  style: AmountStyle & { readonly currency: string | undefined },
+): Payouts {
+  const cell = ({ cells }: TableRow, column: Column) => cells[places[column] ?? -1] ?? '';
+  const texts = records.map((record): RowText => {
+    const [id, payee, name] = [cell(record, 'id'), cell(record, 'payee'), cell(record, 'name')];
+    const own = cell(record, 'currency').toUpperCase();
+    const currency = own || (style.currency ?? ofHeading ?? '');
+    const amount = cell(record, 'amount');
+    return { line: record.line, id, payee, name, amount, currency, memo: cell(record, 'memo') };
+  });
+  const problems = records.flatMap((record, at) =>
+    problemsOf(texts[at] as RowText, record, headings.length),
+  );
+  const isBad = new Set(problems.map(({ line }) => line));
+  const usable = texts.filter(({ line }) => !isBad.has(line));
+  const written = usable.map(({ amount: text, currency }): WrittenAmount => ({ text, currency }));
+  const unit = style.unit ?? (isMinor ? 'minor' : undefined);
+  const reader = amountReader(written, { ...style, unit });
+  if (reader.doubt !== undefined) {
+    const action = 'Nothing is read until it is certain.';
+    problems.push({
+      line: 0,
+      level: 'error',
+      code: 'AMOUNTS_DOUBTFUL',
+      message: reader.doubt,
+      action,
+    });
+  }
+  const seen = new Map<string, number>();
+  const rows = usable.flatMap((text): PayoutRow[] => {
+    const { line, amount: written, currency, ...rest } = text;
+    const reading = reader.read({ text: written, currency });
+    const isPositive = 'amount' in reading && reading.amount > 0;
+    if (!isPositive) {
+      const message = 'problem' in reading ? reading.problem : `${written} is not more than zero`;
+      const action = 'Correct the amount, or say with --locale how amounts are written.';
+      problems.push({ line, level: 'error', code: 'AMOUNT_UNREADABLE', message, action });
+      return [];
+    }
+    const row = { ...rest, line, currency, amount: reading.amount };
+    const hasOwnId = row.id !== '';
+    const content = fingerprintOf(row);
+    const count = (seen.get(content) ?? 0) + 1;
+    if (!hasOwnId) seen.set(content, count);
+    const id = hasOwnId ? row.id : `row-${content}${count > 1 ? `-${count}` : ''}`;
+    return [{ ...row, id, hasOwnId }];
+  });
+  return { rows, problems, notes: reader.note === undefined ? [] : [reader.note] };
+}

@@ -1,0 +1,95 @@
+import { ArgumentError } from '@org/payments-contract/internal';
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** One record of the file. */
+export interface TableRow {
+  /** The line of the file on which it begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A file of rows under headings. */
+export interface Table {
+  readonly headings: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+
+const separators = [',', ';', '\t', '|'];
+
+/** The separator that the line of headings has most often, outside of quotation marks. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/\r\n|\r|\n/, 1);
+  const bare = first.replaceAll(/"[^"]*"/g, '');
+  const count = (separator: string) => bare.split(separator).length;
+  return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+/** What is wrong with a quotation mark, in words. */
+const quoteProblems: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quotation mark and does not end with one',
+  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark inside a quoted cell must be written twice ("")',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
+    'a quotation mark inside a quoted cell must be written twice ("")',
+};
+
+const breaksIn = (cells: readonly string[]) =>
+  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+
+interface CsvRecord {
+  readonly record: readonly string[];
+  /** `lines`: the line on which the record ends. */
+  readonly info: { readonly lines: number };
+}
+
+function records(text: string, delimiter: string, to?: number): readonly CsvRecord[] {
+  return parse(text, {
+    bom: true,
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+    ...(to !== undefined && { to }),
+  }) as unknown as readonly CsvRecord[];
+}
+
+/** The first line after the records that could be read. */
+function lineOf(error: CsvError, text: string, delimiter: string): number {
+  const { records: read = 0 } = error as { readonly records?: number };
+  return read === 0 ? 1 : (records(text, delimiter, read).at(-1)?.info.lines ?? 0) + 1;
+}
+
+/**
+ * Reads CSV with commas, semicolons, tabs or bars. Empty lines are left out. Rows may have more or fewer cells
+ * than there are headings: that is a problem of the row.
+ *
+ * @throws ArgumentError with the line for a file that is not CSV, and for one without rows
+ */
+export function readTable(text: string, name: string): Table {
+  // The line with which Excel names the separator.
+  const [hint, separator] = /^sep=(.)(?:\r\n|\r|\n)/.exec(text) ?? [''];
+  const body = text.slice(hint.length);
+  const offset = hint === '' ? 0 : 1;
+  const delimiter = separator ?? separatorOf(body);
+  try {
+    const [head, ...rows] = records(body, delimiter).map(({ record, info }) => {
+      const cells = record.map((cell) => cell.replaceAll(/\s+/g, ' '));
+      return { cells, line: info.lines - breaksIn(record) + offset };
+    });
+    if (head === undefined || rows.length === 0) {
+      const what = head === undefined ? 'is empty' : 'has headings and no rows';
+      throw new ArgumentError(
+        `${name} ${what}; payments run --template prints a file to begin with`,
+      );
+    }
+    return { headings: head.cells, rows };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const problem = quoteProblems[error.code] ?? error.message;
+    const line = lineOf(error, body, delimiter) + offset;
+    throw new ArgumentError(`${name}, line ${line}: ${problem}`);
+  }
+}

@@ -1,0 +1,131 @@
+import { basename } from 'node:path';
+import { ArgumentError, portOf } from '@org/payments-contract/internal';
+import { strictArgs } from '../options.ts';
+import { type Column, namedColumns } from './file/headings.ts';
+
+const options = {
+  from: { type: 'string', multiple: true },
+  map: { type: 'string' },
+  amounts: { type: 'string' },
+  locale: { type: 'string' },
+  currency: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  template: { type: 'boolean', default: false },
+  id: { type: 'string' },
+  state: { type: 'string', default: 'runs.db' },
+  resume: { type: 'boolean', default: false },
+  again: { type: 'boolean', default: false },
+  report: { type: 'string' },
+  width: { type: 'string' },
+  'max-rate': { type: 'string' },
+  margin: { type: 'string', default: '2' },
+  yes: { type: 'boolean', default: false },
+  digest: { type: 'string' },
+  watch: { type: 'boolean', default: false },
+  port: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  journal: { type: 'string' },
+  keychain: { type: 'boolean', default: false },
+  mock: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Names of the options of `payments run`. */
+export const runOptionNames: readonly string[] = Object.keys(options);
+
+/** What the command line of a run says. */
+export interface RunLine {
+  /** `status` reads the state alone. */
+  readonly verb: 'pay' | 'check' | 'status' | 'template' | 'help';
+  readonly file: string;
+  readonly from: readonly string[];
+  readonly map: ReadonlyMap<Column, string>;
+  readonly unit: 'major' | 'minor' | undefined;
+  readonly locale: string | undefined;
+  readonly currency: string | undefined;
+  /** The name of the run. */
+  readonly id: string;
+  readonly isNamed: boolean;
+  readonly state: string;
+  readonly isResumed: boolean;
+  readonly sendsAgain: boolean;
+  readonly report: string | undefined;
+  readonly width: number | undefined;
+  readonly maxRate: number | undefined;
+  /** Percent by which a quote may cost more than its estimate. */
+  readonly margin: number;
+  readonly isYes: boolean;
+  readonly digest: string | undefined;
+  readonly isWatched: boolean;
+  readonly port: number;
+  readonly isJson: boolean;
+  readonly journal: string;
+  readonly usesKeychain: boolean;
+  readonly usesMock: boolean;
+}
+
+function numberOf(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= most && (value > 0 || name === 'margin')) return value;
+  throw new ArgumentError(`--${name} takes a number up to ${most}, not ${text}`);
+}
+
+function unitOf(text: string | undefined): RunLine['unit'] {
+  if (text === undefined || text === 'major' || text === 'minor') return text;
+  throw new ArgumentError(`--amounts takes major (150.00) or minor (15000), not ${text}`);
+}
+
+function localeOf(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : Intl.getCanonicalLocales(text)[0];
+  } catch {
+    throw new ArgumentError(`--locale takes a tag such as en-US or de-DE, not ${text}`);
+  }
+}
+
+/** `payouts` for `out/payouts.csv`. */
+const nameOfFile = (file: string) => basename(file).replace(/\.\w+$/, '');
+
+/** Reads the command line of `payments run`. @throws ArgumentError */
+export function readRunLine(args: readonly string[]): RunLine {
+  const { values, positionals } = strictArgs(args, options);
+  const [word = '', extra] = positionals;
+  const isStatus = word === 'status';
+  if (extra !== undefined) {
+    throw new ArgumentError(
+      `payments run takes one file, not "${extra}" too; see payments run --help`,
+    );
+  }
+  const verb = values.help
+    ? 'help'
+    : values.template
+      ? 'template'
+      : isStatus
+        ? 'status'
+        : values.check
+          ? 'check'
+          : 'pay';
+  if (word === '' && (verb === 'pay' || verb === 'check')) {
+    throw new ArgumentError('payments run takes a file, as payments run payouts.csv; see --help');
+  }
+  if (isStatus && values.id === undefined && verb === 'status') {
+    throw new ArgumentError('payments run status takes --id, the name of the run');
+  }
+  const width = numberOf('width', values.width, 1000);
+  if (width !== undefined && !Number.isInteger(width)) {
+    throw new ArgumentError(`--width takes a whole number, not ${width}`);
+  }
+  return {
+    ...{ verb, file: word, from: values.from ?? [], map: namedColumns(values.map) },
+    ...{ unit: unitOf(values.amounts), locale: localeOf(values.locale) },
+    ...{ currency: values.currency?.toUpperCase(), id: values.id ?? nameOfFile(word) },
+    ...{ isNamed: values.id !== undefined, state: values.state, isResumed: values.resume },
+    ...{ sendsAgain: values.again, report: values.report, width },
+    ...{ maxRate: numberOf('max-rate', values['max-rate'], 10_000) },
+    ...{ margin: numberOf('margin', values.margin, 100) ?? 0 },
+    ...{ isYes: values.yes, digest: values.digest, isWatched: values.watch },
+    ...{ port: values.port === undefined ? 0 : portOf(values.port), isJson: values.json },
+    ...{ journal: values.journal ?? '', usesKeychain: values.keychain, usesMock: values.mock },
+  };
+}

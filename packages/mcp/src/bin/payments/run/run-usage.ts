@@ -1,0 +1,48 @@
+/** The text of `payments run --help`. */
+export const runUsage = `Usage: payments run <file.csv> --from <internal account> [options]
+       payments run <file.csv> --from <internal account> --check
+       payments run status --id <name> [--watch] [--report <file>]
+       payments run --template
+
+Pays every row of a file, each once. Repeat the same command to go on after a stop.
+
+The file:
+  --from <account>        the internal account that pays; once for each currency
+  --map <pairs>           columns by their headings, such as payee=Beneficiary,amount=Betrag;
+                          the columns are id, payee, name, amount, currency and memo
+  --amounts major|minor   150.00, or 15000 in the currency's smallest unit
+  --locale <tag>          how amounts are written, such as de-DE for 1.234,50
+  --currency <code>       the currency of rows that name none
+
+The run:
+  --check                 check the file, its payees, costs and balances, and send nothing
+  --id <name>             the name of the run; the name of the file when left out
+  --state <file>          where the run keeps how far it is; runs.db when left out
+  --resume                only go on with a run that was approved
+  --again                 send refused rows again, because their cause was mended
+  --margin <percent>      how much more than its estimate a quote may cost; 2 when left out
+  --width <number>        payments at the same time
+  --max-rate <number>     requests a second, at most
+  --report <file>         write the file again, with what became of each row
+  --yes --digest <text>   do not ask: pay the file with the digest that --check printed; needs --id
+  --watch, --port <port>  show the run on a page of this machine
+  --json                  print the check, or the figures, as JSON
+  --journal <file>        where changes are recorded before they are sent (PAYMENTS_JOURNAL);
+                          the state's name with .journal when left out
+  --keychain, --mock      as for every operation; see payments --help
+
+Exit status:
+  0  every row is paid; with --check, nothing stops the run
+  1  the file has problems, or the run failed; the output says which rows were paid
+  2  the command line or the environment is not valid; nothing was sent
+  3  what became of some rows is not known; repeat the command
+  4  the person did not want it; nothing was sent
+  6  every row has an outcome, and some were refused
+  7  some rows were not sent, because the run was stopped; repeat the command
+`;
+
+/** The text of `payments run --template`. */
+export const template = `id,payee,name,amount,currency,memo
+2026-10-0001,ExternalAccount:00000000-0000-4000-8000-000000000001,Grace Hopper,1250.00,USD,October
+2026-10-0002,DE89370400440532013000,Ada Lovelace,980.50,EUR,October
+`;
