@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Fields, OperationRow } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { responseSchemas, variantsOf } from '@org/payments-contract/internal/schema';
+import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 
 interface Node {
@@ -50,19 +51,14 @@ export function cellText(value: unknown): string {
   return visibleText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** A spreadsheet would run text that begins like this as a formula, and names come from strangers. */
-const formula = /^[=+\-@\t\r]/;
-
-/** A value as a cell of CSV, quoted by RFC 4180. */
-function csvCell(value: unknown): string {
-  const text = cellText(value);
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** One line of CSV. It ends as lines of text do: a shell would keep a carriage return in the last cell. */
+/**
+ * One line of CSV by RFC 4180. Text that a spreadsheet would run as a formula begins with an apostrophe,
+ * because names come from strangers. The line ends as lines of text do: a shell would keep a carriage
+ * return in the last cell.
+ */
 export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\n`;
+  const texts = cells.map((cell) => (typeof cell === 'number' ? cell : cellText(cell)));
+  return stringify([texts], { escape_formulas: true });
 }
 
 /** What shows a table. */
