@@ -60,7 +60,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Text as HTML. */
-function html(text: string): string {
+export function html(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 

@@ -56,9 +56,14 @@ export function cellText(value: unknown): string {
  * because names come from strangers. The line ends as lines of text do: a shell would keep a carriage
  * return in the last cell.
  */
-export function csvLine(cells: readonly unknown[]): string {
+export function separatedLine(cells: readonly unknown[], delimiter: string): string {
   const texts = cells.map((cell) => (typeof cell === 'number' ? cell : cellText(cell)));
-  return stringify([texts], { escape_formulas: true });
+  return stringify([texts], { delimiter, escape_formulas: true });
+}
+
+/** A line with commas. */
+export function csvLine(cells: readonly unknown[]): string {
+  return separatedLine(cells, ',');
 }
 
 /** What shows a table. */

@@ -7,6 +7,8 @@ export interface Terminal {
   out(text: string): Promise<void>;
   /** Writes a line to standard error. */
   error(line: string): void;
+  /** Shows a line in place of the one before; undefined where nobody would see it. */
+  readonly overwrite?: ((line: string) => void) | undefined;
   /** Columns of the terminal that shows the output; undefined for a pipe or a file. */
   readonly width: number | undefined;
   /** Whether the output may be styled: never in a pipe, nor with `NO_COLOR`. */
@@ -49,6 +51,9 @@ export function processTerminal(): Terminal {
         });
       }),
     error: (line) => void stderr.write(`${line}\n`),
+    ...(stderr.isTTY === true && {
+      overwrite: (line: string) => void stderr.write(`\r\u001B[2K${line}`),
+    }),
     width: stdout.isTTY === true ? stdout.columns : undefined,
     hasColors: stdout.isTTY === true && stdout.hasColors(),
     canAsk: stdin.isTTY === true && stderr.isTTY === true,

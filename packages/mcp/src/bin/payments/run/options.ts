@@ -59,7 +59,7 @@ export interface RunLine {
   readonly isWatched: boolean;
   readonly port: number;
   readonly isJson: boolean;
-  readonly journal: string;
+  readonly journal: string | undefined;
   readonly usesKeychain: boolean;
   readonly usesMock: boolean;
 }
@@ -126,6 +126,6 @@ export function readRunLine(args: readonly string[]): RunLine {
     ...{ margin: numberOf('margin', values.margin, 100) ?? 0 },
     ...{ isYes: values.yes, digest: values.digest, isWatched: values.watch },
     ...{ port: values.port === undefined ? 0 : portOf(values.port), isJson: values.json },
-    ...{ journal: values.journal ?? '', usesKeychain: values.keychain, usesMock: values.mock },
+    ...{ journal: values.journal, usesKeychain: values.keychain, usesMock: values.mock },
   };
 }

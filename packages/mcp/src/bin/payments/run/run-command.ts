@@ -1,12 +1,15 @@
+import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
 import { makeClient } from '../client.ts';
 import { jsonText } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
-import { type CheckedFile, checkFile, readPayouts } from './check/check-file.ts';
+import { type CheckedFile, checkFile, type ReadFile, readPayouts } from './check/check-file.ts';
 import { paymentRows, problemLines, shownPayments, totalsText } from './check/check-text.ts';
 import type { Platform } from './check/sources.ts';
 import { type RunLine, readRunLine } from './options.ts';
+import { payFile } from './pay/pay-file.ts';
 import { openPlans } from './plan-store.ts';
+import { runStatus } from './run-status.ts';
 import { runUsage, template } from './run-usage.ts';
 
 const hasErrors = ({ problems }: CheckedFile) => problems.some(({ level }) => level === 'error');
@@ -35,6 +38,38 @@ async function printCheck(
   return terminal.out(`${verdict}\n`);
 }
 
+async function check(
+  file: ReadFile,
+  line: RunLine,
+  client: Platform,
+  terminal: Terminal,
+): Promise<number> {
+  const plans = await openPlans(line.state);
+  try {
+    const checked = await checkFile(file, line, client, plans, new Map());
+    await printCheck(checked, line, terminal);
+    return hasErrors(checked) ? 1 : 0;
+  } finally {
+    plans?.close();
+  }
+}
+
+/**
+ * A run records what it sends, beside its state if no other place is named.
+ *
+ * @throws ArgumentError for a missing secret, before anybody is asked
+ */
+function withJournal(line: RunLine, environment: Environment): RunLine {
+  if (line.verb === 'check') return { ...line, journal: undefined };
+  const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: secret } = environment;
+  if (line.verb === 'pay' && !secret) {
+    throw new ArgumentError(
+      'PAYMENTS_JOURNAL_SECRET is not set: it seals what a run records before it sends it. Make one with openssl rand -base64 48, and keep it for as long as the run',
+    );
+  }
+  return { ...line, journal: line.journal ?? (named || `${line.state}.journal`) };
+}
+
 /** `payments run`. @returns its exit status */
 export async function runCommand(
   args: readonly string[],
@@ -46,15 +81,13 @@ export async function runCommand(
     await terminal.out(line.verb === 'help' ? runUsage : template);
     return 0;
   }
-  const file = await readPayouts(line);
-  const made = await makeClient(false, line, environment);
-  const plans = await openPlans(line.state);
+  const file = line.verb === 'status' ? undefined : await readPayouts(line);
+  const made = await makeClient(false, withJournal(line, environment), environment);
   try {
-    const checked = await checkFile(file, line, made.client as Platform, plans, new Set());
-    await printCheck(checked, line, terminal);
-    return hasErrors(checked) ? 1 : 0;
+    if (file === undefined) return await runStatus(line, made, terminal);
+    if (line.verb === 'pay') return await payFile(file, line, made, terminal);
+    return await check(file, line, made.client as Platform, terminal);
   } finally {
-    plans?.close();
     await made.close();
   }
 }

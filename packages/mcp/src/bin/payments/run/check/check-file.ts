@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
+import type { ItemStatus } from '@org/payments-sdk/run';
 import { fileText } from '../file/file-text.ts';
 import { mappingOf } from '../file/headings.ts';
 import { fingerprintOf, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
@@ -67,27 +68,42 @@ function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): Sourc
   };
 }
 
-/** Rows that another run of the state has paid, or a run of this name with another content. */
-function against(plans: PlanStore, run: string, { row, payment }: PlannedPayment): Problem[] {
-  const other = plans.earlier(run, fingerprintOf(row));
-  if (other === undefined) return [];
-  const message = `pays ${payment.to.accountId ?? payment.to.umaAddress} what the run "${other.run}" of ${other.at.slice(0, 10)} paid`;
-  const action = 'Take it out, unless it is due again.';
-  return [{ line: row.line, level: 'warning', code: 'PAID_BEFORE', message, action }];
+/** What the state has of a row: another content under its id, or the same payment in another run. */
+function against(
+  plans: PlanStore,
+  run: string,
+  known: ReadonlyMap<string, ItemStatus>,
+): (one: PlannedPayment) => Problem[] {
+  const approved = new Map(plans.payments(run).map(({ payment }) => [payment.id, payment]));
+  return ({ row, payment }) => {
+    const { line, id } = row;
+    const before = known.has(id) ? approved.get(id) : undefined;
+    if (before !== undefined && canonicalJson({ ...before }) !== canonicalJson({ ...payment })) {
+      const message = `the run has ${id} with another content`;
+      const action =
+        'Give the changed row another id; the report says what became of the first one.';
+      return [{ line, level: 'error', code: 'ROW_CHANGED', message, action }];
+    }
+    const other = plans.earlier(run, fingerprintOf(row));
+    if (other === undefined) return [];
+    const message = `pays "${row.payee}" what the run "${other.run}" of ${other.at.slice(0, 10)} paid`;
+    const action = 'Take it out, unless it is due again.';
+    return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
+  };
 }
 
 /**
  * Checks each row against the service: the payee, the currency, what it costs, the balances, and what
  * was paid before. Sends nothing but reads.
  *
- * @param done ids that the run has paid already
+ * @param known what became of the rows that the run has already
  */
 export async function checkFile(
   file: ReadFile,
   line: RunLine,
   client: Platform,
   plans: PlanStore | undefined,
-  done: ReadonlySet<string>,
+  known: ReadonlyMap<string, ItemStatus>,
 ): Promise<CheckedFile> {
   if (line.from.length === 0) {
     throw new ArgumentError(
@@ -110,9 +126,9 @@ export async function checkFile(
   }
   problems.push(...payments.flatMap(nameDiffers));
   if (plans !== undefined) {
-    problems.push(...payments.flatMap((one) => against(plans, line.id, one)));
+    problems.push(...payments.flatMap(against(plans, line.id, known)));
   }
-  const due = payments.filter(({ payment }) => !done.has(payment.id));
+  const due = payments.filter(({ payment }) => known.get(payment.id) !== 'paid');
   const totals = sources.map((source) => totalOf(source, due));
   problems.push(...totals.flatMap(shortfall));
   problems.sort((one, other) => one.line - other.line);

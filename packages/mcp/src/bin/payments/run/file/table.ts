@@ -12,6 +12,8 @@ export interface TableRow {
 export interface Table {
   readonly headings: readonly string[];
   readonly rows: readonly TableRow[];
+  /** Between cells. */
+  readonly separator: string;
 }
 
 const separators = [',', ';', '\t', '|'];
@@ -85,7 +87,7 @@ export function readTable(text: string, name: string): Table {
         `${name} ${what}; payments run --template prints a file to begin with`,
       );
     }
-    return { headings: head.cells, rows };
+    return { headings: head.cells, rows, separator: delimiter };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const problem = quoteProblems[error.code] ?? error.message;

@@ -1,0 +1,93 @@
+import { userInfo } from 'node:os';
+import { ArgumentError } from '@org/payments-contract/internal';
+import type { ItemStatus } from '@org/payments-sdk/run';
+import { Refused } from '../../confirm.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { CheckedFile, ReadFile } from '../check/check-file.ts';
+import { oddText, paymentRows, shownPayments, totalsText } from '../check/check-text.ts';
+import { fingerprintOf } from '../file/payout-rows.ts';
+import type { RunLine } from '../options.ts';
+import type { Approval, ApprovedPayment, PlanStore } from '../plan-store.ts';
+
+/** Whether the approval of a run covers the file as it is now. @throws ArgumentError where only its owner can say */
+export function isApproved(line: RunLine, file: ReadFile, known: Approval | undefined): boolean {
+  if (known === undefined) {
+    if (!line.isResumed) return false;
+    throw new ArgumentError(`${line.state} has no run "${line.id}" that could be resumed`);
+  }
+  if (known.digest === file.digest) return true;
+  const of = `The run "${known.run}" was approved on ${known.at.slice(0, 10)} for another content or account`;
+  if (line.isResumed) {
+    throw new ArgumentError(`${of}: leave --resume out to have the file approved again`);
+  }
+  if (line.isNamed) return false;
+  throw new ArgumentError(
+    `${of}. To go on with that run, pass --id ${known.run}: rows that it has paid are not paid again. To pay anew, pass another --id`,
+  );
+}
+
+/** Who decides at this terminal. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'without a name'}`;
+  }
+}
+
+function byScript({ digest }: ReadFile, line: RunLine): string {
+  if (!line.isNamed || line.digest === undefined) {
+    throw new ArgumentError(
+      '--yes needs --id, the name of the run, and --digest, which payments run --check prints',
+    );
+  }
+  if (line.digest === digest) return `${userName()}, by --digest`;
+  throw new ArgumentError(
+    'the file, how it is read, or the account is not what the --digest is of: check it again',
+  );
+}
+
+/**
+ * Has a person approve the whole file: its totals, its costs, what is odd, and its rows.
+ *
+ * @returns who approved it
+ * @throws Refused, ArgumentError if nobody can be asked
+ */
+export async function approveFile(
+  checked: CheckedFile,
+  line: RunLine,
+  plans: PlanStore | undefined,
+  known: ReadonlyMap<string, ItemStatus>,
+  terminal: Terminal,
+): Promise<string> {
+  if (line.isYes) return byScript(checked, line);
+  if (!terminal.canAsk) {
+    throw new ArgumentError(
+      'a person has to approve the file, and nobody can be asked here: use a terminal, or pass --yes with --id and --digest',
+    );
+  }
+  const { planned, notes } = checked;
+  const due = planned.filter(({ payment }) => known.get(payment.id) !== 'paid');
+  const paid = planned.length - due.length;
+  const style = { width: terminal.width };
+  for (const note of notes) terminal.error(`note: ${note}`);
+  const shown = shownPayments(due);
+  if (shown.length < due.length) terminal.error(`The largest of ${due.length} payments:`);
+  terminal.error(paymentRows(shown, style));
+  terminal.error(oddText(checked, ({ payment }) => plans?.knows(payment) !== true));
+  terminal.error(totalsText(checked, style));
+  if (paid > 0) terminal.error(`${paid} rows of the run "${line.id}" are paid already.`);
+  const what = `${due.length} ${due.length === 1 ? 'payment' : 'payments'}`;
+  const reply = await terminal.ask(`Type yes to send ${what} as the run "${line.id}": `);
+  if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
+  return userName();
+}
+
+/** What is approved of each row, with the most that it may cost. */
+export function approvedPayments({ planned }: CheckedFile, margin: number): ApprovedPayment[] {
+  return planned.map(({ row, payment, cost }) => {
+    const isFixed = payment.by === 'transfer' || payment.side === 'SENDING';
+    const most = isFixed ? cost : Math.ceil(cost * (1 + margin / 100));
+    return { line: row.line, payment, most, fingerprint: fingerprintOf(row) };
+  });
+}

@@ -1,0 +1,136 @@
+import { createRun, type ItemStatus, type Run, sqliteRun } from '@org/payments-sdk/run';
+import type { CommandClient } from '../../client.ts';
+import type { Terminal } from '../../terminal.ts';
+import { type CheckedFile, checkFile, type ReadFile } from '../check/check-file.ts';
+import { problemLines } from '../check/check-text.ts';
+import type { Payment } from '../check/payments.ts';
+import type { Platform } from '../check/sources.ts';
+import type { RunLine } from '../options.ts';
+import { type ApprovedPayment, openPlans, type PlanStore } from '../plan-store.ts';
+import { serveRun } from '../watch/serve-run.ts';
+import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
+import { type Paid, payApproved } from './pay-item.ts';
+import { progressPrinter, statusOf, summaryLines } from './progress-lines.ts';
+import { checkReportPath, writeReport } from './report.ts';
+
+/** Milliseconds after which another start takes over what a killed one was at. */
+const LEASE = 10_000;
+
+/** The run of a command line; what it may pay can be added later. */
+export function runOf(
+  client: Platform,
+  { id, state }: RunLine,
+  approved: ReadonlyMap<string, ApprovedPayment>,
+): { readonly run: Run<Payment, Paid>; close(): Promise<void> } {
+  const file = sqliteRun(state);
+  const run = createRun<Payment, Paid>(client, {
+    ...{ id, state: file, lease: LEASE, pay: payApproved(client, approved) },
+    amount: ({ amount, currency }) => ({ amount, currency }),
+  });
+  return { run, close: () => file.close() };
+}
+
+async function outcomes(run: Run<Payment, Paid>): Promise<ReadonlyMap<string, ItemStatus>> {
+  const found = new Map<string, ItemStatus>();
+  for await (const { id, outcome } of run.results()) found.set(id, outcome.status);
+  return found;
+}
+
+/** What is wrong with the file, so that nobody is asked. */
+function printErrors({ problems }: CheckedFile, terminal: Terminal): boolean {
+  const errors = problems.filter(({ level }) => level === 'error');
+  for (const line of problemLines(errors)) terminal.error(line);
+  if (errors.length > 0) terminal.error('Nothing was sent: mend what is named above.');
+  return errors.length > 0;
+}
+
+/** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
+async function approval(
+  file: ReadFile,
+  line: RunLine,
+  client: Platform,
+  run: Run<Payment, Paid>,
+  terminal: Terminal,
+): Promise<readonly ApprovedPayment[] | undefined> {
+  const known = await openPlans(line.state);
+  try {
+    const earlier = known?.approval(line.id);
+    if (isApproved(line, file, earlier)) {
+      terminal.error(
+        `Approved by ${earlier?.by} at ${earlier?.at}: going on with the run "${line.id}".`,
+      );
+      return known?.payments(line.id);
+    }
+    const has = earlier === undefined ? new Map<string, ItemStatus>() : await outcomes(run);
+    const checked = await checkFile(file, line, client, known, has);
+    if (printErrors(checked, terminal)) return undefined;
+    const by = await approveFile(checked, line, known, has, terminal);
+    const approved = approvedPayments(checked, line.margin);
+    // The state is created now, not by a file that nobody wanted.
+    await run.progress();
+    const plans = known ?? ((await openPlans(line.state)) as PlanStore);
+    const at = new Date().toISOString();
+    plans.approve({ run: line.id, digest: file.digest, file: file.name, by, at }, approved);
+    if (plans !== known) plans.close();
+    return approved;
+  } finally {
+    known?.close();
+  }
+}
+
+/** `payments run payouts.csv`. @returns the exit status */
+export async function payFile(
+  file: ReadFile,
+  line: RunLine,
+  { client: any }: CommandClient,
+  terminal: Terminal,
+): Promise<number> {
+  checkReportPath(line.report, line.file);
+  const client = any as Platform;
+  const byId = new Map<string, ApprovedPayment>();
+  const { run, close } = runOf(client, line, byId);
+  try {
+    return await paid(file, line, client, run, byId, terminal);
+  } finally {
+    await close();
+  }
+}
+
+async function paid(
+  file: ReadFile,
+  line: RunLine,
+  client: Platform,
+  run: Run<Payment, Paid>,
+  byId: Map<string, ApprovedPayment>,
+  terminal: Terminal,
+): Promise<number> {
+  const approved = await approval(file, line, client, run, terminal);
+  if (approved === undefined) return 1;
+  for (const one of approved) byId.set(one.payment.id, one);
+  const page = line.isWatched ? await serveRun(run, approved.length, line.port) : undefined;
+  if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
+  const signal = terminal.interruption();
+  signal.addEventListener('abort', () => {
+    terminal.error('\nEnding after what is under way. Ctrl-C again ends at once.');
+  });
+  const { width, maxRate, sendsAgain } = line;
+  const started = run.start(
+    approved.map(({ payment }) => payment),
+    {
+      ...{ width, maxRate, signal, again: () => sendsAgain },
+      onProgress: progressPrinter(terminal, approved.length),
+    },
+  );
+  try {
+    // The state has the outcomes.
+    for await (const _ of started);
+  } finally {
+    if (terminal.overwrite !== undefined) terminal.error('');
+    if (line.report !== undefined) await writeReport(line.report, file, approved, run);
+    const progress = await run.progress();
+    for (const text of summaryLines(progress)) await terminal.out(`${text}\n`);
+    if (line.report !== undefined) await terminal.out(`report: ${line.report}\n`);
+    await page?.close();
+  }
+  return statusOf(await run.progress(), approved.length);
+}

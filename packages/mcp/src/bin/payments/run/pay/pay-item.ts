@@ -1,0 +1,112 @@
+import { canonicalJson } from '@org/payments-contract/internal';
+import type { PayItem, Step } from '@org/payments-sdk/run';
+import type { Payment } from '../check/payments.ts';
+import type { Platform } from '../check/sources.ts';
+import { amountWords } from '../file/amounts.ts';
+import type { ApprovedPayment } from '../plan-store.ts';
+
+/** What the state keeps of a payment that was made. */
+export interface Paid {
+  readonly transactionId: string;
+  readonly status: string;
+  /** What left the account, in its smallest unit. */
+  readonly cost: number;
+  readonly currency: string;
+}
+
+/** A payment that ended at once as not made: no money stays away. */
+function requireMade(step: Step, paid: Paid, reason: string | undefined): Paid {
+  if (paid.status !== 'FAILED' && paid.status !== 'REJECTED' && paid.status !== 'EXPIRED') {
+    return paid;
+  }
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return step.refuse(
+    'PAYMENT_FAILED',
+    `The payment ${paid.transactionId} is ${paid.status}${why}.`,
+    'Mend the cause, and pay the row under another id.',
+  );
+}
+
+const optional = (name: string, value: string) => (value === '' ? {} : { [name]: value });
+
+async function transfer(client: Platform, item: Payment, step: Step): Promise<Paid> {
+  const { from, to, amount, memo } = item;
+  const sent = await step('transfer', (idempotencyKey) =>
+    client.transfers.createOut(
+      {
+        source: { accountId: from as `InternalAccount:${string}` },
+        destination: { accountId: to.accountId as `ExternalAccount:${string}` },
+        ...{ amount, ...optional('remittanceInformation', memo) },
+      },
+      { idempotencyKey },
+    ),
+  );
+  const { id: transactionId, status, failureReason } = sent;
+  const paid = { transactionId, status, cost: amount, currency: item.currency };
+  return requireMade(step, paid, failureReason);
+}
+
+async function quoted(
+  client: Platform,
+  { payment: item, most }: ApprovedPayment,
+  step: Step,
+): Promise<Paid> {
+  const { from, to, side, amount, currency, memo } = item;
+  const destination =
+    to.accountId === undefined
+      ? ({ destinationType: 'UMA_ADDRESS', umaAddress: to.umaAddress ?? '' } as const)
+      : ({
+          destinationType: 'ACCOUNT',
+          accountId: to.accountId as `ExternalAccount:${string}`,
+        } as const);
+  const receives = side === 'RECEIVING' && to.accountId === undefined ? { currency } : {};
+  const quote = await step(
+    'quote',
+    (idempotencyKey) =>
+      client.quotes.create(
+        {
+          source: { sourceType: 'ACCOUNT', accountId: from as `InternalAccount:${string}` },
+          destination: { ...destination, ...receives },
+          ...{ lockedCurrencySide: side, lockedCurrencyAmount: amount },
+          ...optional('remittanceInformation', memo),
+        },
+        { idempotencyKey },
+      ),
+    { again: 'expired' },
+  );
+  const { id: quoteId, totalSendingAmount: cost, sendingCurrency, transactionId } = quote;
+  if (cost > most) {
+    const [is, limit] = [cost, most].map((one) => amountWords(one, sendingCurrency.code));
+    step.refuse(
+      'COSTS_MORE',
+      `The quote costs ${is}, and at most ${limit} was approved.`,
+      'Check the file again, and approve what it costs now, or pass a larger --margin.',
+    );
+  }
+  const { status } = await step('execute', (idempotencyKey) =>
+    client.quotes.execute({ quoteId }, { idempotencyKey }),
+  );
+  return requireMade(
+    step,
+    { transactionId, status, cost, currency: sendingCurrency.code },
+    undefined,
+  );
+}
+
+/** Pays items exactly as they were approved, and nothing else that the state may still have. */
+export function payApproved(
+  client: Platform,
+  approved: ReadonlyMap<string, ApprovedPayment>,
+): PayItem<Payment, Paid> {
+  return async (item, step) => {
+    const one = approved.get(item.id);
+    if (one === undefined || canonicalJson({ ...one.payment }) !== canonicalJson({ ...item })) {
+      return step.refuse(
+        'NOT_APPROVED',
+        'The row is not in the file that was approved last, or it was changed.',
+        'Give the changed row another id, and have the file approved again.',
+      );
+    }
+    return item.by === 'transfer' ? transfer(client, item, step) : quoted(client, one, step);
+  };
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { ItemStatus, RunProgress } from '@org/payments-sdk/run';
+import { escapeHtml } from '../../../../approval/page/html.ts';
+import { amountWords } from '../file/amounts.ts';
+import { timeWords } from '../pay/progress-lines.ts';
+import { script, style } from './page-assets.ts';
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What the page may do: run its own script, and ask its own address. */
+export const contentPolicy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const kinds = ['paid', 'refused', 'unknown', 'not-sent'] as const;
+const words: Readonly<Record<ItemStatus | 'open', string>> = {
+  ...{ paid: 'Paid', refused: 'Refused', unknown: 'Unknown', 'not-sent': 'Not sent', open: 'Open' },
+};
+
+const number = (value: number) => value.toLocaleString('en-US');
+const clock = (iso: string) => `<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`;
+
+/** What happens now, in one word, and its colour. */
+function stateOf({ counts, open, underWay, rate }: RunProgress, total: number) {
+  const finished = kinds.reduce((sum, kind) => sum + counts[kind], 0);
+  const isDone = open === 0 && finished >= total;
+  if (rate.pausedUntil !== undefined) return ['wait', 'Waiting: the service limits the rate'];
+  if (!isDone && underWay > 0) return ['live', 'Paying'];
+  if (!isDone) return ['wait', 'Stopped: repeat the command to go on'];
+  const isClean = counts.paid === finished;
+  return isClean ? ['good', 'Finished: all are paid'] : ['bad', 'Finished: some are not paid'];
+}
+
+/** The parts of the bar, as an image: scripts and styles of the page are fixed, so that it has no style attributes. */
+function bar({ counts }: RunProgress, total: number): string {
+  let x = 0;
+  const parts = kinds.map((kind) => {
+    const width = (1000 * counts[kind]) / Math.max(1, total);
+    const part = `<rect class="${kind}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="12"/>`;
+    x += width;
+    return part;
+  });
+  const text = kinds.map((kind) => `${counts[kind]} ${words[kind].toLowerCase()}`).join(', ');
+  return `<svg class="bar" viewBox="0 0 1000 12" preserveAspectRatio="none" role="img" aria-label="Of ${total}: ${text}">${parts.join('')}</svg>`;
+}
+
+function tile(label: string, value: string, note = '', kind = ''): string {
+  return `<div class="tile ${kind}"><dt>${label}</dt><dd>${value}${note === '' ? '' : `<small>${note}</small>`}</dd></div>`;
+}
+
+function tiles(progress: RunProgress, total: number): string {
+  const { counts, rate, leftMs, underWay } = progress;
+  const finished = kinds.reduce((sum, kind) => sum + counts[kind], 0);
+  const share = total === 0 ? 0 : Math.floor((100 * counts.paid) / total);
+  const isOver = finished >= total;
+  return `<dl class="tiles">${[
+    tile('Paid', number(counts.paid), `${share}% of ${number(total)}`, 'paid'),
+    tile('Refused', number(counts.refused), '', counts.refused > 0 ? 'refused' : ''),
+    tile('Unknown', number(counts.unknown), '', counts.unknown > 0 ? 'unknown' : ''),
+    tile(
+      'Open',
+      number(Math.max(0, total - finished)),
+      underWay > 0 ? `${number(underWay)} under way` : '',
+    ),
+    tile(
+      'A second',
+      isOver ? '–' : rate.finished.toFixed(1),
+      rate.limit === undefined ? '' : `limit ${rate.limit.toFixed(1)}`,
+    ),
+    tile('Time left', leftMs === undefined || isOver ? '–' : timeWords(leftMs)),
+  ].join('')}</dl>`;
+}
+
+function table(
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): string {
+  const head = heads.map((one) => `<th scope="col">${one}</th>`).join('');
+  const body = rows.map(
+    (row) =>
+      `<tr>${row.map((cell, at) => `<td data-label="${heads[at]}">${cell}</td>`).join('')}</tr>`,
+  );
+  const content =
+    rows.length === 0
+      ? `<p class="none">${none}</p>`
+      : `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  return `<section><h2>${title}</h2>${content}</section>`;
+}
+
+function amountsTable({ amounts }: RunProgress): string {
+  const columns = ['paid', 'refused', 'unknown', 'not-sent', 'open'] as const;
+  const currencies = [
+    ...new Set(columns.flatMap((one) => amounts[one].map(({ currency }) => currency))),
+  ].sort();
+  const used = columns.filter((one) => one === 'paid' || one === 'open' || amounts[one].length > 0);
+  const rows = currencies.map((currency) => [
+    `<b>${escapeHtml(currency)}</b>`,
+    ...used.map((one) => {
+      const found = amounts[one].find((amount) => amount.currency === currency);
+      if (found === undefined) return '<span class="none">–</span>';
+      const amount = amountWords(found.amount, currency).replace(/ \w+$/, '');
+      return `${escapeHtml(amount)}<small>${number(found.items)}</small>`;
+    }),
+  ]);
+  return table(
+    'Amounts',
+    ['Currency', ...used.map((one) => words[one])],
+    rows,
+    'Nothing has been read yet.',
+  );
+}
+
+function refusalsTable({ refusals }: RunProgress): string {
+  const rows = refusals.map(({ code, items }) => [
+    `<code>${escapeHtml(code)}</code>`,
+    number(items),
+  ]);
+  return table('Refused', ['Code', 'Rows'], rows, 'Nothing was refused.');
+}
+
+function openTable({ oldest, at }: RunProgress): string {
+  const rows = oldest.map(({ id, since, isUnderWay }) => [
+    `<code>${escapeHtml(id)}</code>`,
+    `${clock(since)}<small>for ${timeWords(Date.parse(at) - Date.parse(since))}</small>`,
+    isUnderWay ? 'under way' : 'waits',
+  ]);
+  return table(
+    'Begun and open, the oldest first',
+    ['Row', 'Since', 'State'],
+    rows,
+    'Nothing is open that was begun.',
+  );
+}
+
+/** The figures, which the page replaces by later ones. */
+export function figures(progress: RunProgress, total: number): string {
+  const [kind = '', text = ''] = stateOf(progress, total);
+  const started = progress.startedAt === undefined ? '' : `Started ${clock(progress.startedAt)} · `;
+  return `<header><h1>${escapeHtml(progress.run)}</h1><p class="state ${kind}" role="status">${text}</p>
+<p class="times">${started}read ${clock(progress.at)}</p></header>
+${bar(progress, total)}${tiles(progress, total)}
+<div class="tables">${amountsTable(progress)}${refusalsTable(progress)}${openTable(progress)}</div>`;
+}
+
+/** The whole page. */
+export function runPage(progress: RunProgress, total: number): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style><main>${figures(progress, total)}</main><p id="lost" hidden>The command has ended. These are its last figures.</p><script>${script}</script></html>`;
+}

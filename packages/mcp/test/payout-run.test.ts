@@ -1,0 +1,225 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { desk } from './desk.ts';
+
+const HEAD = 'id,payee,amount,currency,memo\n';
+
+/** A customer with two payees, and `payments run` on a file of theirs. */
+async function payroll(replies?: readonly string[]) {
+  const setting = await desk(replies);
+  const { mock, customerId, accountId, folder, run, payments } = setting;
+  mock.add.externalAccount({
+    ...{ customerId, currency: 'EUR', platformAccountId: 'ada' },
+    accountInfo: {
+      ...{ accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' },
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+    } as never,
+  });
+  const file = join(folder, 'payouts.csv');
+  const state = join(folder, 'runs.db');
+  const args = ['run', file, '--from', accountId, '--state', state];
+  const write = (rows: string) => writeFileSync(file, HEAD + rows);
+  const secret = { PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more' };
+  const pay = (...options: string[]) => run([...args, ...options], secret);
+  const digest = async (...options: string[]) =>
+    JSON.parse((await pay('--check', '--json', ...options)).out).digest as string;
+  const sent = async () => {
+    const all = await payments.transactions.list({ type: 'OUTGOING', limit: 100 }).toArray();
+    return all.filter(({ status }) => status !== 'PENDING' && status !== 'EXPIRED');
+  };
+  const report = join(folder, 'results.csv');
+  const environment = { ...setting.environment, ...secret };
+  return { ...setting, environment, args, file, state, write, pay, digest, sent, report };
+}
+
+const TWO = 'o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n';
+
+test('a file is paid after a person has seen its totals, and is not paid again', async () => {
+  const { write, pay, sent, report } = await payroll(['no', 'yes']);
+  write(TWO);
+  expect(await pay()).toMatchObject({
+    code: 4,
+    errors: expect.stringContaining('Nothing was sent'),
+  });
+  expect(await sent()).toHaveLength(0);
+  const { code, errors, out } = await pay('--report', report);
+  for (const word of [
+    /o-1 +Grace Hopper, ending 6789 +10\.00 USD/,
+    /o-2 +Ada Lovelace, ending 3000 +5\.00 EUR +about 5\.\d\d USD/,
+    /1 payment: 5\.00 EUR/,
+    'Type yes to send 2 payments as the run "payouts":',
+  ]) {
+    expect(errors).toMatch(word);
+  }
+  expect(out).toContain('2 paid: 5.00 EUR, 10.00 USD\n');
+  expect(code).toBe(0);
+  const [head = '', one = '', two = ''] = readFileSync(report, 'utf8').split('\n');
+  expect(head).toBe(
+    '\ufeffid,payee,amount,currency,memo,run status,run code,run message,what to do,transaction id,transaction status,cost,cost currency',
+  );
+  expect(one).toMatch(
+    /^o-1,000123456789,10\.00,USD,'=October,paid,,,,Transaction:[\w-]+,\w+,10\.00,USD$/,
+  );
+  expect(two).toMatch(/^o-2,ada,5\.00,EUR,,paid,,,,Transaction:[\w-]+,\w+,5\.\d\d,USD$/);
+  const again = await pay();
+  expect(again).toMatchObject({ code: 0, errors: expect.stringContaining('Approved by ') });
+  expect(await sent()).toHaveLength(2);
+});
+
+test('a changed file is approved again, and only what is new in it is paid', async () => {
+  const { write, pay, sent } = await payroll(['yes', 'yes']);
+  write(TWO);
+  await pay();
+  write(`${TWO}o-3,ada,1.00,EUR,late\n`);
+  expect(await pay()).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('pass --id payouts'),
+  });
+  expect(await pay('--resume')).toMatchObject({ code: 2 });
+  const { code, errors } = await pay('--id', 'payouts');
+  expect(errors).toContain('2 rows of the run "payouts" are paid already.');
+  expect(errors).toContain('Type yes to send 1 payment ');
+  expect(code).toBe(0);
+  expect(await sent()).toHaveLength(3);
+  const other = await pay('--id', 'november', '--check');
+  expect(other.out).toMatch(/look at line 2: pays .+ what the run "payouts" of .+ paid/);
+});
+
+test('a row that changed under its id is refused before anybody is asked', async () => {
+  const { write, pay } = await payroll(['yes']);
+  write(TWO);
+  await pay();
+  write(TWO.replace('10.00', '11.00'));
+  const { code, errors } = await pay('--id', 'payouts');
+  expect(code).toBe(1);
+  expect(errors).toContain('line 2: the run has o-1 with another content. Give');
+});
+
+test('a script pays the file that was checked, and no other', async () => {
+  const { write, pay, digest, sent } = await payroll();
+  write(TWO);
+  expect(await pay()).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('nobody can be asked'),
+  });
+  expect(await pay('--yes')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('--digest'),
+  });
+  const seen = await digest('--id', 'october');
+  write(TWO.replace('5.00', '50.00'));
+  const script = ['--id', 'october', '--yes', '--digest', seen];
+  expect(await pay(...script)).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('check it'),
+  });
+  expect(await sent()).toHaveLength(0);
+  write(TWO);
+  expect(await pay(...script)).toMatchObject({ code: 0 });
+});
+
+test('a refused row has its word and a status of its own, and is sent again once its cause is mended', async () => {
+  const { write, pay, mock, report, sent } = await payroll(['yes']);
+  write(TWO);
+  mock.faults.add({
+    operation: 'transfers.createOut',
+    effect: { kind: 'answer', status: 403, code: 'USER_NOT_READY' },
+  });
+  const { code, out } = await pay('--report', report);
+  expect(out).toContain('1 refused: 1 USER_NOT_READY');
+  expect(code).toBe(6);
+  expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,USER_NOT_READY,/m);
+  expect(await pay()).toMatchObject({ code: 6 });
+  expect(await pay('--again')).toMatchObject({ code: 0 });
+  expect(await sent()).toHaveLength(2);
+});
+
+test('a quote that costs more than was approved is not executed', async () => {
+  const { write, pay, mock, payments, sent } = await payroll(['yes']);
+  write('o-1,ada,5.00,EUR,\n');
+  const rates = await payments.exchangeRates.list({
+    ...{ sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount: 100_000 },
+  });
+  const data = rates.data.map((rate) => ({ ...rate, receivingAmount: 2 * rate.receivingAmount }));
+  mock.faults.add({
+    operation: 'exchangeRates.list',
+    effect: { kind: 'answer', status: 200, body: JSON.parse(JSON.stringify({ data })) },
+  });
+  const { code, out } = await pay();
+  expect(out).toContain('1 COSTS_MORE');
+  expect(code).toBe(6);
+  expect(await sent()).toHaveLength(0);
+});
+
+test('the page of a run shows its figures to whoever has its address', async () => {
+  const { write, pay, run, state } = await payroll(['yes']);
+  write(TWO);
+  await pay();
+  const leave = new AbortController();
+  let told: (address: string) => void = () => undefined;
+  const address = new Promise<string>((resolve) => {
+    told = resolve;
+  });
+  const status = run(
+    ['run', 'status', '--id', 'payouts', '--state', state, '--watch'],
+    {},
+    {
+      error: (text) => told(/http:\S+\//.exec(text)?.[0] ?? ''),
+      interruption: () => leave.signal,
+    },
+  );
+  const page = await fetch(await address);
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const word of ['Finished: all are paid', '100% of 2', '<b>EUR</b>'])
+    expect(html).toContain(word);
+  expect((await fetch(new URL('/', await address))).status).toBe(404);
+  leave.abort();
+  expect(await status).toMatchObject({ code: 0, out: expect.stringContaining('2 paid') });
+});
+
+const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url));
+const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', source];
+
+test('a run that is killed and interrupted pays each row once', async () => {
+  const { write, args, digest, environment, mock, sent, report } = await payroll();
+  const rows = Array.from({ length: 60 }, (_, at) =>
+    at % 3 === 0 ? `o-${at},ada,0.${10 + at},EUR,` : `o-${at},000123456789,0.${10 + at},USD,`,
+  );
+  write(`${rows.join('\n')}\n`);
+  const script = ['--id', 'o', '--yes', '--digest', await digest('--id', 'o'), '--report', report];
+  const env = { ...process.env, ...environment };
+  mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 20 } });
+  const paying = [...command, ...args, ...script, '--width', '4'];
+  for (const [after, signal, status] of [
+    [8, 'SIGKILL', null],
+    [20, 'SIGKILL', null],
+    [10, 'SIGINT', 7],
+  ] as const) {
+    const child = spawn(process.execPath, paying, { env, stdio: 'ignore' });
+    const ended = once(child, 'close');
+    let seen = 0;
+    const stop = mock.onChange(() => {
+      const writes = mock.requests.filter(({ method }) => method === 'POST').length;
+      if (seen === 0) seen = writes;
+      if (writes >= seen + after && !child.killed) child.kill(signal);
+    });
+    const [code] = await ended;
+    stop();
+    expect(code).toBe(status);
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, paying, { env });
+  expect(stdout).toContain('60 paid');
+  const all = await sent();
+  expect(all).toHaveLength(60);
+  const dollars = all.flatMap((one) =>
+    'sentAmount' in one && one.quoteId === undefined ? [one.sentAmount.amount] : [],
+  );
+  expect(new Set(dollars).size).toBe(40);
+  expect(readFileSync(report, 'utf8').match(/,paid,,,,Transaction:/g)).toHaveLength(60);
+}, 180_000);
