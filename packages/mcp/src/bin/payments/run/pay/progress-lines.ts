@@ -2,7 +2,7 @@ import type { RunProgress } from '@org/payments-sdk/run';
 import type { Terminal } from '../../terminal.ts';
 import { amountWords } from '../file/amounts.ts';
 
-const BAR = 20;
+const BAR = 12;
 /** Milliseconds between two lines where nobody watches. */
 const QUIET = 10_000;
 
@@ -43,7 +43,9 @@ export function progressPrinter(
   let next = 0;
   return (progress) => {
     if (terminal.overwrite !== undefined) {
-      terminal.overwrite(progressLine(progress, total, true));
+      // A line that wraps could not be overwritten.
+      const line = progressLine(progress, total, true).slice(0, (terminal.width ?? 80) - 1);
+      terminal.overwrite(line);
       return;
     }
     const at = Date.parse(progress.at);

@@ -27,13 +27,13 @@ dt { color: var(--soft); font-size: .87rem; }
 .tile dd { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
 .tile small { display: block; font-size: .8rem; font-weight: 400; color: var(--soft); }
 .tile.paid dd { color: var(--good); } .tile.refused dd { color: var(--bad); } .tile.unknown dd { color: var(--wait); }
-.tables { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
+.tables { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
 section { min-width: 0; } section:first-child { grid-column: 1 / -1; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: left; color: var(--soft); font-weight: 500; font-size: .87rem; }
 th, td { padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; }
-td { overflow-wrap: anywhere; } td small { color: var(--soft); margin-left: .5rem; }
+td { overflow-wrap: anywhere; } td small { color: var(--soft); margin-left: .5rem; white-space: nowrap; } time { white-space: nowrap; }
 code, time { font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: .9em; }
 .none { color: var(--soft); }
 #lost { max-width: 72rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--wait); font-weight: 600; }

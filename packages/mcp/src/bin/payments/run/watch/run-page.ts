@@ -61,7 +61,7 @@ function tiles(progress: RunProgress, total: number): string {
       underWay > 0 ? `${number(underWay)} under way` : '',
     ),
     tile(
-      'A second',
+      'Rows a second',
       isOver ? '–' : rate.finished.toFixed(1),
       rate.limit === undefined ? '' : `limit ${rate.limit.toFixed(1)}`,
     ),
@@ -99,7 +99,7 @@ function amountsTable({ amounts }: RunProgress): string {
       const found = amounts[one].find((amount) => amount.currency === currency);
       if (found === undefined) return '<span class="none">–</span>';
       const amount = amountWords(found.amount, currency).replace(/ \w+$/, '');
-      return `${escapeHtml(amount)}<small>${number(found.items)}</small>`;
+      return `${escapeHtml(amount)}<small>${number(found.items)} ${found.items === 1 ? 'row' : 'rows'}</small>`;
     }),
   ]);
   return table(
@@ -122,7 +122,7 @@ function openTable({ oldest, at }: RunProgress): string {
   const rows = oldest.map(({ id, since, isUnderWay }) => [
     `<code>${escapeHtml(id)}</code>`,
     `${clock(since)}<small>for ${timeWords(Date.parse(at) - Date.parse(since))}</small>`,
-    isUnderWay ? 'under way' : 'waits',
+    isUnderWay ? 'paying' : 'waits',
   ]);
   return table(
     'Begun and open, the oldest first',
