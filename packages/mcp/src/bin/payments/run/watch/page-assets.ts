@@ -33,7 +33,7 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th { text-align: left; color: var(--soft); font-weight: 500; font-size: .87rem; }
 th, td { padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; }
-td { overflow-wrap: anywhere; } td small { color: var(--soft); margin-left: .5rem; white-space: nowrap; } time { white-space: nowrap; }
+td { overflow-wrap: anywhere; } td small { color: var(--soft); margin-left: .5rem; white-space: nowrap; } time, td:last-child { white-space: nowrap; }
 code, time { font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: .9em; }
 .none { color: var(--soft); }
 #lost { max-width: 72rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--wait); font-weight: 600; }
