@@ -1,34 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { desk } from './desk.ts';
-
-/** A desk whose customer pays two people in dollars and one in euros, and the check of a file. */
-async function payroll() {
-  const setting = await desk();
-  const { mock, customerId, accountId, run } = setting;
-  const folder = mkdtempSync(join(tmpdir(), 'payouts-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const person = (fullName: string) => ({
-    ...{ accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' },
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName },
-  });
-  mock.add.externalAccount({
-    ...{ customerId, currency: 'EUR', platformAccountId: 'ada' },
-    accountInfo: person('Ada Lovelace') as never,
-  });
-  const closed = mock.add.externalAccount({
-    ...{ customerId, platformAccountId: 'closed', status: 'INACTIVE' },
-  });
-  const check = async (content: string | Uint8Array, ...options: string[]) => {
-    const file = join(folder, 'payouts.csv');
-    writeFileSync(file, content);
-    const all = ['run', file, '--from', accountId, '--state', join(folder, 'runs.db'), '--check'];
-    return run([...all, ...options]);
-  };
-  return { ...setting, check, closed };
-}
+import { expect, test } from 'vitest';
+import { payroll } from './payroll.ts';
 
 const STRANGER = `\ufeffReferenz;Empfänger-IBAN;Kontoinhaber;Betrag;Währung;Verwendungszweck\r
 \r
@@ -45,8 +16,9 @@ o-8;000123456789;;5,00;USD\r
 `;
 
 test('the file of a stranger gets a clear word on each of its lines, and nothing is sent', async () => {
-  const { check, mock } = await payroll();
-  const { code, out, errors } = await check(STRANGER);
+  const { write, pay, mock } = await payroll();
+  write(STRANGER);
+  const { code, out, errors } = await pay('--check');
   expect(errors).toBe('');
   expect(code).toBe(1);
   const words = [
@@ -69,92 +41,62 @@ test('the file of a stranger gets a clear word on each of its lines, and nothing
 
 const HEAD = 'payee,amount,currency\n';
 
+const PAID = /9\.50 EUR/;
+
 test.each([
-  ['commas for decimals', 'payee;amount;ccy\nada;"9,50";EUR\n', [], /9\.50 EUR/],
-  [
-    'tabs and UTF-16',
-    Buffer.from('\ufeffPayee\tSum\tCcy\nada\t9.50\tEUR\n', 'utf16le'),
-    [],
-    /9\.50 EUR/,
-  ],
-  [
-    'Windows-1252',
-    Buffer.from(`name,${HEAD}M\xfcller,ada,9.50,EUR\n`, 'latin1'),
-    [],
-    /Windows-1252/,
-  ],
-  ['cents by an option', `${HEAD}ada,950,EUR\n`, ['--amounts', 'minor'], /9\.50 EUR/],
-  ['cents by the heading', 'payee,amount in cents,ccy\nada,950,EUR\n', [], /9\.50 EUR/],
-  ['one currency', 'payee,amount (EUR)\nada,9.50\n', [], /9\.50 EUR/],
-  ['a currency by an option', 'payee,amount\nada,9.50\n', ['--currency', 'eur'], /9\.50 EUR/],
-  [
-    'named columns',
-    'who,much,ccy\nada,9.50,EUR\n',
-    ['--map', 'payee=Who,amount=much'],
-    /9\.50 EUR/,
-  ],
-  ['the separator of Excel', 'sep=|\npayee|amount|ccy\nada|9.50|EUR\n', [], /9\.50 EUR/],
-  ['whole numbers', `${HEAD}ada,950,EUR\n`, [], /may be 950\.00 EUR or 9\.50 EUR: pass --amounts/],
-  [
-    'three decimals',
-    `${HEAD}ada,1.500,EUR\nada,9.50,EUR\n`,
-    [],
-    /line 2: 1\.500 has 3 decimals.+1,500\.00/,
-  ],
-  ['two readings', `${HEAD}ada,1.234,KWD\n`, [], /1\.234 KWD or 1,234\.000 KWD: pass --locale/],
-  ['a negative amount', `${HEAD}ada,-9.50,EUR\n`, [], /line 2: -9\.50 is not more than zero/],
-  ['an unknown currency', `${HEAD}ada,9.50,EURO\n`, [], /line 2: EURO is not a currency/],
-  ['another currency', `${HEAD}ada,9.50,GBP\n`, [], /is in GBP, and the payee receives EUR/],
-  [
-    'twice the same',
-    `${HEAD}ada,9.50,EUR\nada,9.50,EUR\n`,
-    [],
-    /look at line 3: pays the same amount/,
-  ],
-  ['more than there is', `${HEAD}ada,9500.00,EUR\n`, [], /holds 1,000\.00 USD, and the file needs/],
-  [
-    'an open quotation mark',
-    `${HEAD}ada,1.00,EUR\n"ada,9.50,EUR\n`,
-    [],
-    /line 3: a cell begins with/,
-  ],
-  ['a workbook', Buffer.from('504b030414000600', 'hex'), [], /save it as "CSV UTF-8"/],
-  ['two columns for one', 'payee,iban,amount,ccy\na,b,1.00,EUR\n', [], /--map payee="payee"/],
-  ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', [], /are called "amount"/],
-  ['no amounts', 'payee,ccy\nada,EUR\n', [], /no heading names the amount;.+--map amount=/],
-  ['headings alone', HEAD, [], /has headings and no rows; payments run --template/],
-] as const)('%s', async (_, content, options, words) => {
-  const { check } = await payroll();
-  const { out, errors } = await check(content, ...options);
+  ['commas for decimals', 'payee;amount;ccy\nada;"9,50";EUR\n', PAID],
+  ['tabs and UTF-16', Buffer.from('\ufeffPayee\tSum\tCcy\nada\t9.50\tEUR\n', 'utf16le'), PAID],
+  ['Windows-1252', Buffer.from(`memo,${HEAD}M\xfcller,ada,9.50,EUR\n`, 'latin1'), /Windows-1252/],
+  ['cents by an option', `${HEAD}ada,950,EUR\n`, PAID, '--amounts minor'],
+  ['cents by the heading', 'payee,amount in cents,ccy\nada,950,EUR\n', PAID],
+  ['one currency', 'payee,amount (EUR)\nada,9.50\n', PAID],
+  ['a currency by an option', 'payee,amount\nada,9.50\n', PAID, '--currency eur'],
+  ['named columns', 'who,much,ccy\nada,9.50,EUR\n', PAID, '--map payee=Who,amount=much'],
+  ['whole numbers', `${HEAD}ada,950,EUR\n`, /may be 950\.00 EUR or 9\.50 EUR: pass --amounts/],
+  ['three decimals', `${HEAD}ada,1.500,EUR\n`, /line 2: 1\.500 has 3 decimals.+1,500\.00/],
+  ['two readings', `${HEAD}ada,1.234,KWD\n`, /1\.234 KWD or 1,234\.000 KWD: pass --locale/],
+  ['a negative amount', `${HEAD}ada,-9.50,EUR\n`, /line 2: -9\.50 is not more than zero/],
+  ['an unknown currency', `${HEAD}ada,9.50,EURO\n`, /line 2: EURO is not a currency/],
+  ['another currency', `${HEAD}ada,9.50,GBP\n`, /is in GBP, and the payee receives EUR/],
+  ['twice the same', `${HEAD}ada,9.50,EUR\nada,9.50,EUR\n`, /look at line 3: pays the same/],
+  ['more than there is', `${HEAD}ada,9500.00,EUR\n`, /holds 1,000\.00 USD, and the file needs/],
+  ['an open quotation mark', `${HEAD}a,1.00,EUR\n"ada,9.50,EUR\n`, /line 3: a cell begins with/],
+  ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
+  ['two columns for one', 'payee,iban,amount,ccy\na,b,1.00,EUR\n', /--map payee="payee"/],
+  ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', /are called "amount"/],
+  ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
+  ['headings alone', HEAD, /has headings and no rows; payments run --template/],
+])('%s', async (_, content, words, options = '') => {
+  const { write, pay } = await payroll();
+  write(content);
+  const { out, errors } = await pay('--check', ...options.split(' ').filter(Boolean));
   expect(out + errors).toMatch(words);
 });
 
 test('an id follows from what a row says, so that other rows may move', async () => {
-  const { check } = await payroll();
+  const { write, checked } = await payroll();
   const ids = async (content: string) => {
-    const { out } = await check(content, '--json');
-    return JSON.parse(out).payments.map(({ id }: { readonly id: string }) => id);
+    write(content);
+    return (await checked()).payments.map(({ id }: { readonly id: string }) => id);
   };
   const [first, second, again] = await ids(`${HEAD}ada,1.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`);
   expect(again).toBe(`${first}-2`);
-  expect(await ids(`${HEAD}ada,9.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`)).toEqual([
-    expect.any(String),
-    second,
-    first,
-  ]);
+  const moved = await ids(`${HEAD}ada,9.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`);
+  expect(moved.slice(1)).toEqual([second, first]);
 });
 
-test('the digest is of the file, of how it is read, and of the account that pays', async () => {
-  const { check } = await payroll();
-  const digest = async (content: string, ...options: string[]) =>
-    JSON.parse((await check(content, '--json', ...options)).out).digest;
-  const file = `${HEAD}ada,1.50,EUR\n`;
-  expect(await digest(file)).toBe(await digest(file));
-  const all = [
-    await digest(file),
-    await digest(`${HEAD}ada,1.51,EUR\n`),
-    await digest(file, '--id', 'october'),
-    await digest(file, '--locale', 'en-GB'),
+test('the digest is of the file, of how it is read, and of the run', async () => {
+  const { write, checked } = await payroll();
+  const digest = async (amount: string, ...options: string[]) => {
+    write(`${HEAD}ada,${amount},EUR\n`);
+    return (await checked(...options)).digest;
+  };
+  const first = await digest('1.50');
+  expect(await digest('1.50')).toBe(first);
+  const others = [
+    await digest('1.51'),
+    await digest('1.50', '--id', 'october'),
+    await digest('1.50', '--locale', 'en-GB'),
   ];
-  expect(new Set(all).size).toBe(all.length);
+  expect(new Set([first, ...others]).size).toBe(4);
 });

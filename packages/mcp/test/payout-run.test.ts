@@ -1,43 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { desk } from './desk.ts';
+import { HEAD, payroll } from './payroll.ts';
 
-const HEAD = 'id,payee,amount,currency,memo\n';
-
-/** A customer with two payees, and `payments run` on a file of theirs. */
-async function payroll(replies?: readonly string[]) {
-  const setting = await desk(replies);
-  const { mock, customerId, accountId, folder, run, payments } = setting;
-  mock.add.externalAccount({
-    ...{ customerId, currency: 'EUR', platformAccountId: 'ada' },
-    accountInfo: {
-      ...{ accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' },
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
-    } as never,
-  });
-  const file = join(folder, 'payouts.csv');
-  const state = join(folder, 'runs.db');
-  const args = ['run', file, '--from', accountId, '--state', state];
-  const write = (rows: string) => writeFileSync(file, HEAD + rows);
-  const secret = { PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more' };
-  const pay = (...options: string[]) => run([...args, ...options], secret);
-  const digest = async (...options: string[]) =>
-    JSON.parse((await pay('--check', '--json', ...options)).out).digest as string;
-  const sent = async () => {
-    const all = await payments.transactions.list({ type: 'OUTGOING', limit: 100 }).toArray();
-    return all.filter(({ status }) => status !== 'PENDING' && status !== 'EXPIRED');
-  };
-  const report = join(folder, 'results.csv');
-  const environment = { ...setting.environment, ...secret };
-  return { ...setting, environment, args, file, state, write, pay, digest, sent, report };
-}
-
-const TWO = 'o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n';
+const TWO = `${HEAD}o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n`;
 
 test('a file is paid after a person has seen its totals, and is not paid again', async () => {
   const { write, pay, sent, report } = await payroll(['no', 'yes']);
@@ -101,7 +70,7 @@ test('a row that changed under its id is refused before anybody is asked', async
 });
 
 test('a script pays the file that was checked, and no other', async () => {
-  const { write, pay, digest, sent } = await payroll();
+  const { write, pay, checked, sent } = await payroll();
   write(TWO);
   expect(await pay()).toMatchObject({
     code: 2,
@@ -111,7 +80,7 @@ test('a script pays the file that was checked, and no other', async () => {
     code: 2,
     errors: expect.stringContaining('--digest'),
   });
-  const seen = await digest('--id', 'october');
+  const seen = (await checked('--id', 'october')).digest;
   write(TWO.replace('5.00', '50.00'));
   const script = ['--id', 'october', '--yes', '--digest', seen];
   expect(await pay(...script)).toMatchObject({
@@ -141,7 +110,7 @@ test('a refused row has its word and a status of its own, and is sent again once
 
 test('a quote that costs more than was approved is not executed', async () => {
   const { write, pay, mock, payments, sent } = await payroll(['yes']);
-  write('o-1,ada,5.00,EUR,\n');
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const rates = await payments.exchangeRates.list({
     ...{ sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount: 100_000 },
   });
@@ -187,12 +156,13 @@ const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url))
 const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', source];
 
 test('a run that is killed and interrupted pays each row once', async () => {
-  const { write, args, digest, environment, mock, sent, report } = await payroll();
+  const { write, args, checked, environment, mock, sent, report } = await payroll();
   const rows = Array.from({ length: 60 }, (_, at) =>
     at % 3 === 0 ? `o-${at},ada,0.${10 + at},EUR,` : `o-${at},000123456789,0.${10 + at},USD,`,
   );
-  write(`${rows.join('\n')}\n`);
-  const script = ['--id', 'o', '--yes', '--digest', await digest('--id', 'o'), '--report', report];
+  write(`${HEAD}${rows.join('\n')}\n`);
+  const { digest } = await checked('--id', 'o');
+  const script = ['--id', 'o', '--yes', '--digest', digest, '--report', report];
   const env = { ...process.env, ...environment };
   mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 20 } });
   const paying = [...command, ...args, ...script, '--width', '4'];

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { ArgumentError, portOf } from '@org/payments-contract/internal';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { strictArgs } from '../options.ts';
-import { type Column, namedColumns } from './file/headings.ts';
+import { namedColumns } from './file/headings.ts';
 
 const options = {
   from: { type: 'string', multiple: true },
@@ -22,7 +22,6 @@ const options = {
   yes: { type: 'boolean', default: false },
   digest: { type: 'string' },
   watch: { type: 'boolean', default: false },
-  port: { type: 'string' },
   json: { type: 'boolean', default: false },
   journal: { type: 'string' },
   keychain: { type: 'boolean', default: false },
@@ -33,37 +32,6 @@ const options = {
 /** Names of the options of `payments run`. */
 export const runOptionNames: readonly string[] = Object.keys(options);
 
-/** What the command line of a run says. */
-export interface RunLine {
-  /** `status` reads the state alone. */
-  readonly verb: 'pay' | 'check' | 'status' | 'template' | 'help';
-  readonly file: string;
-  readonly from: readonly string[];
-  readonly map: ReadonlyMap<Column, string>;
-  readonly unit: 'major' | 'minor' | undefined;
-  readonly locale: string | undefined;
-  readonly currency: string | undefined;
-  /** The name of the run. */
-  readonly id: string;
-  readonly isNamed: boolean;
-  readonly state: string;
-  readonly isResumed: boolean;
-  readonly sendsAgain: boolean;
-  readonly report: string | undefined;
-  readonly width: number | undefined;
-  readonly maxRate: number | undefined;
-  /** Percent by which a quote may cost more than its estimate. */
-  readonly margin: number;
-  readonly isYes: boolean;
-  readonly digest: string | undefined;
-  readonly isWatched: boolean;
-  readonly port: number;
-  readonly isJson: boolean;
-  readonly journal: string | undefined;
-  readonly usesKeychain: boolean;
-  readonly usesMock: boolean;
-}
-
 function numberOf(name: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -71,7 +39,7 @@ function numberOf(name: string, text: string | undefined, most: number): number 
   throw new ArgumentError(`--${name} takes a number up to ${most}, not ${text}`);
 }
 
-function unitOf(text: string | undefined): RunLine['unit'] {
+function unitOf(text: string | undefined): 'major' | 'minor' | undefined {
   if (text === undefined || text === 'major' || text === 'minor') return text;
   throw new ArgumentError(`--amounts takes major (150.00) or minor (15000), not ${text}`);
 }
@@ -88,28 +56,17 @@ function localeOf(text: string | undefined): string | undefined {
 const nameOfFile = (file: string) => basename(file).replace(/\.\w+$/, '');
 
 /** Reads the command line of `payments run`. @throws ArgumentError */
-export function readRunLine(args: readonly string[]): RunLine {
+export function readRunLine(args: readonly string[]) {
   const { values, positionals } = strictArgs(args, options);
   const [word = '', extra] = positionals;
-  const isStatus = word === 'status';
   if (extra !== undefined) {
-    throw new ArgumentError(
-      `payments run takes one file, not "${extra}" too; see payments run --help`,
-    );
+    throw new ArgumentError(`payments run takes one file, not "${extra}" too; see --help`);
   }
-  const verb = values.help
-    ? 'help'
-    : values.template
-      ? 'template'
-      : isStatus
-        ? 'status'
-        : values.check
-          ? 'check'
-          : 'pay';
-  if (word === '' && (verb === 'pay' || verb === 'check')) {
+  const isText = values.help || values.template;
+  if (word === '' && !isText) {
     throw new ArgumentError('payments run takes a file, as payments run payouts.csv; see --help');
   }
-  if (isStatus && values.id === undefined && verb === 'status') {
+  if (word === 'status' && values.id === undefined) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
   }
   const width = numberOf('width', values.width, 1000);
@@ -117,15 +74,24 @@ export function readRunLine(args: readonly string[]): RunLine {
     throw new ArgumentError(`--width takes a whole number, not ${width}`);
   }
   return {
-    ...{ verb, file: word, from: values.from ?? [], map: namedColumns(values.map) },
-    ...{ unit: unitOf(values.amounts), locale: localeOf(values.locale) },
-    ...{ currency: values.currency?.toUpperCase(), id: values.id ?? nameOfFile(word) },
-    ...{ isNamed: values.id !== undefined, state: values.state, isResumed: values.resume },
-    ...{ sendsAgain: values.again, report: values.report, width },
-    ...{ maxRate: numberOf('max-rate', values['max-rate'], 10_000) },
-    ...{ margin: numberOf('margin', values.margin, 100) ?? 0 },
-    ...{ isYes: values.yes, digest: values.digest, isWatched: values.watch },
-    ...{ port: values.port === undefined ? 0 : portOf(values.port), isJson: values.json },
-    ...{ journal: values.journal, usesKeychain: values.keychain, usesMock: values.mock },
+    ...values,
+    file: word,
+    from: values.from ?? [],
+    map: namedColumns(values.map),
+    unit: unitOf(values.amounts),
+    locale: localeOf(values.locale),
+    currency: values.currency?.toUpperCase(),
+    /** The name of the run. */
+    id: values.id ?? nameOfFile(word),
+    isNamed: values.id !== undefined,
+    width,
+    maxRate: numberOf('max-rate', values['max-rate'], 10_000),
+    /** Percent by which a quote may cost more than its estimate. */
+    margin: numberOf('margin', values.margin, 100) ?? 0,
+    usesKeychain: values.keychain,
+    usesMock: values.mock,
   };
 }
+
+/** What the command line of a run says. */
+export type RunLine = Readonly<ReturnType<typeof readRunLine>>;

@@ -1,26 +1,29 @@
+import { once } from 'node:events';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
-import { makeClient } from '../client.ts';
+import { type ClientLine, type CommandClient, makeClient } from '../client.ts';
 import { jsonText } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type ReadFile, readPayouts } from './check/check-file.ts';
 import { paymentRows, problemLines, shownPayments, totalsText } from './check/check-text.ts';
 import type { Platform } from './check/sources.ts';
 import { type RunLine, readRunLine } from './options.ts';
-import { payFile } from './pay/pay-file.ts';
-import { openPlans } from './plan-store.ts';
-import { runStatus } from './run-status.ts';
+import { payFile, runOf } from './pay/pay-file.ts';
+import { progressLine, statusOf, summaryLines } from './pay/progress-lines.ts';
+import { readPlans } from './plans.ts';
 import { runUsage, template } from './run-usage.ts';
+import { serveRun } from './watch/serve-run.ts';
 
+const isStatus = ({ file }: RunLine) => file === 'status';
 const hasErrors = ({ problems }: CheckedFile) => problems.some(({ level }) => level === 'error');
 
 async function printCheck(
   checked: CheckedFile,
-  { isJson }: RunLine,
+  { json }: RunLine,
   terminal: Terminal,
 ): Promise<void> {
   const { digest, problems, notes, planned, totals } = checked;
-  if (isJson) {
+  if (json) {
     const payments = planned.map(({ row, payee, payment, cost, fee }) => {
       return { line: row.line, ...payment, name: payee.name, cost, fee };
     });
@@ -44,14 +47,10 @@ async function check(
   client: Platform,
   terminal: Terminal,
 ): Promise<number> {
-  const plans = await openPlans(line.state);
-  try {
-    const checked = await checkFile(file, line, client, plans, new Map());
-    await printCheck(checked, line, terminal);
-    return hasErrors(checked) ? 1 : 0;
-  } finally {
-    plans?.close();
-  }
+  const plans = await readPlans(line.state);
+  const checked = await checkFile(file, line, client, plans, new Map());
+  await printCheck(checked, line, terminal);
+  return hasErrors(checked) ? 1 : 0;
 }
 
 /**
@@ -59,15 +58,45 @@ async function check(
  *
  * @throws ArgumentError for a missing secret, before anybody is asked
  */
-function withJournal(line: RunLine, environment: Environment): RunLine {
-  if (line.verb === 'check') return { ...line, journal: undefined };
+function clientLine(line: RunLine, environment: Environment): ClientLine {
+  if (line.check) return { ...line, journal: undefined };
   const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: secret } = environment;
-  if (line.verb === 'pay' && !secret) {
+  if (!isStatus(line) && !secret) {
     throw new ArgumentError(
       'PAYMENTS_JOURNAL_SECRET is not set: it seals what a run records before it sends it. Make one with openssl rand -base64 48, and keep it for as long as the run',
     );
   }
   return { ...line, journal: line.journal ?? (named || `${line.state}.journal`) };
+}
+
+/** `payments run status`: the figures of a run, also while another process pays. @returns the exit status */
+async function runStatus(
+  line: RunLine,
+  { client }: CommandClient,
+  terminal: Terminal,
+): Promise<number> {
+  const plan = (await readPlans(line.state)).get(line.id);
+  if (plan === undefined) throw new ArgumentError(`${line.state} has no run "${line.id}"`);
+  const total = plan.payments.length;
+  const { run, close } = runOf(client as Platform, line, new Map());
+  try {
+    if (line.watch) {
+      const page = await serveRun(run, total);
+      terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
+      const signal = terminal.interruption();
+      if (!signal.aborted) await once(signal, 'abort');
+      await page.close();
+    }
+    const progress = await run.progress();
+    if (line.json) await terminal.out(jsonText(progress));
+    else {
+      await terminal.out(`${progressLine(progress, total, false)}\n`);
+      for (const text of summaryLines(progress)) await terminal.out(`${text}\n`);
+    }
+    return statusOf(progress, total);
+  } finally {
+    await close();
+  }
 }
 
 /** `payments run`. @returns its exit status */
@@ -77,16 +106,16 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<number> {
   const line = readRunLine(args);
-  if (line.verb === 'help' || line.verb === 'template') {
-    await terminal.out(line.verb === 'help' ? runUsage : template);
+  if (line.help || line.template) {
+    await terminal.out(line.help ? runUsage : template);
     return 0;
   }
-  const file = line.verb === 'status' ? undefined : await readPayouts(line);
-  const made = await makeClient(false, withJournal(line, environment), environment);
+  const file = isStatus(line) ? undefined : await readPayouts(line);
+  const made = await makeClient(false, clientLine(line, environment), environment);
   try {
     if (file === undefined) return await runStatus(line, made, terminal);
-    if (line.verb === 'pay') return await payFile(file, line, made, terminal);
-    return await check(file, line, made.client as Platform, terminal);
+    if (line.check) return await check(file, line, made.client as Platform, terminal);
+    return await payFile(file, line, made, terminal);
   } finally {
     await made.close();
   }

@@ -1,7 +1,7 @@
 /** The text of `payments run --help`. */
 export const runUsage = `Usage: payments run <file.csv> --from <internal account> [options]
        payments run <file.csv> --from <internal account> --check
-       payments run status --id <name> [--watch] [--report <file>]
+       payments run status --id <name> [--state <file>] [--watch]
        payments run --template
 
 Pays every row of a file, each once. Repeat the same command to go on after a stop.
@@ -25,7 +25,7 @@ The run:
   --max-rate <number>     requests a second, at most
   --report <file>         write the file again, with what became of each row
   --yes --digest <text>   do not ask: pay the file with the digest that --check printed; needs --id
-  --watch, --port <port>  show the run on a page of this machine
+  --watch                 show the run on a page of this machine
   --json                  print the check, or the figures, as JSON
   --journal <file>        where changes are recorded before they are sent (PAYMENTS_JOURNAL);
                           the state's name with .journal when left out

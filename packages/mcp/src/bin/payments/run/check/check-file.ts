@@ -9,11 +9,11 @@ import { mappingOf } from '../file/headings.ts';
 import { fingerprintOf, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
 import { readTable, type Table } from '../file/table.ts';
 import type { RunLine } from '../options.ts';
-import type { PlanStore } from '../plan-store.ts';
+import type { Plan } from '../plans.ts';
 import { duplicates, nameDiffers } from './duplicates.ts';
 import { PayeeBook } from './payees.ts';
 import { type PlannedPayment, planned } from './payments.ts';
-import { Rates } from './rates.ts';
+import { readRates } from './rates.ts';
 import { type Platform, type SourceTotal, shortfall, sourceAccounts } from './sources.ts';
 
 /** Addresses that are looked up at the same time. */
@@ -68,23 +68,29 @@ function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): Sourc
   };
 }
 
-/** What the state has of a row: another content under its id, or the same payment in another run. */
+/** What was approved before: another content under the same id, or the same payment in another run. */
 function against(
-  plans: PlanStore,
+  plans: ReadonlyMap<string, Plan>,
   run: string,
   known: ReadonlyMap<string, ItemStatus>,
 ): (one: PlannedPayment) => Problem[] {
-  const approved = new Map(plans.payments(run).map(({ payment }) => [payment.id, payment]));
+  const own = plans.get(run)?.payments ?? [];
+  const approved = new Map(own.map(({ payment }) => [payment.id, canonicalJson(payment)]));
+  const others = new Map(
+    [...plans.values()]
+      .filter((plan) => plan.run !== run)
+      .flatMap((plan) => plan.payments.map(({ fingerprint }) => [fingerprint, plan] as const)),
+  );
   return ({ row, payment }) => {
     const { line, id } = row;
-    const before = known.has(id) ? approved.get(id) : undefined;
-    if (before !== undefined && canonicalJson({ ...before }) !== canonicalJson({ ...payment })) {
+    const isKnown = known.has(id) && approved.has(id);
+    if (isKnown && approved.get(id) !== canonicalJson(payment)) {
       const message = `the run has ${id} with another content`;
       const action =
         'Give the changed row another id; the report says what became of the first one.';
       return [{ line, level: 'error', code: 'ROW_CHANGED', message, action }];
     }
-    const other = plans.earlier(run, fingerprintOf(row));
+    const other = others.get(fingerprintOf(row));
     if (other === undefined) return [];
     const message = `pays "${row.payee}" what the run "${other.run}" of ${other.at.slice(0, 10)} paid`;
     const action = 'Take it out, unless it is due again.';
@@ -102,7 +108,7 @@ export async function checkFile(
   file: ReadFile,
   line: RunLine,
   client: Platform,
-  plans: PlanStore | undefined,
+  plans: ReadonlyMap<string, Plan>,
   known: ReadonlyMap<string, ItemStatus>,
 ): Promise<CheckedFile> {
   if (line.from.length === 0) {
@@ -113,7 +119,7 @@ export async function checkFile(
   const sources = await sourceAccounts(client, line.from);
   const book = new PayeeBook(client);
   await book.read(sources);
-  const rates = new Rates(client);
+  const rates = await readRates(client, sources);
   const problems: Problem[] = [...file.problems, ...duplicates(file.rows)];
   const payments: PlannedPayment[] = [];
   for (let at = 0; at < file.rows.length; at += WIDTH) {
@@ -125,9 +131,7 @@ export async function checkFile(
     }
   }
   problems.push(...payments.flatMap(nameDiffers));
-  if (plans !== undefined) {
-    problems.push(...payments.flatMap(against(plans, line.id, known)));
-  }
+  problems.push(...payments.flatMap(against(plans, line.id, known)));
   const due = payments.filter(({ payment }) => known.get(payment.id) !== 'paid');
   const totals = sources.map((source) => totalOf(source, due));
   problems.push(...totals.flatMap(shortfall));

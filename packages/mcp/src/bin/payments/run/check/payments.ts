@@ -36,12 +36,12 @@ function sourceFor(row: PayoutRow, sources: readonly InternalAccount[]): Interna
 }
 
 /** Plans the payment of a row. */
-export async function planned(
+export function planned(
   row: PayoutRow,
   payee: Payee | Unpayable,
   sources: readonly InternalAccount[],
   rates: Rates,
-): Promise<PlannedPayment | Unpayable> {
+): PlannedPayment | Unpayable {
   if (isUnpayable(payee)) return payee;
   const source = sourceFor(row, sources);
   const own = source.balance.currency.code;
@@ -63,7 +63,7 @@ export async function planned(
   }
   const isTransfer =
     payee.accountId !== undefined && receives === own && payee.customerId === source.customerId;
-  const rate = await rates.of(own, receives);
+  const rate = rates.get(`${own} ${receives}`);
   if (rate === undefined) {
     const message = `there is no rate from ${own} to ${receives}`;
     return { code: 'NO_RATE', message, action: `Pay it from an account in ${receives}.` };

@@ -37,9 +37,13 @@ export function amountWords(amount: number, currency: string): string {
   return `${formatAmount({ amount, currency: { code: currency } }, { display: 'none' })} ${currency}`;
 }
 
-/** The locale that reads most amounts. Another one than the first needs an amount that shows its comma. */
+/** A decimal comma, or an apostrophe between thousands: a point before three digits proves nothing. */
+const proof = /,\d{1,2}(?!\d)|['’]\d{3}/;
+
+/** The locale that reads most amounts. Another one than the first needs an amount that proves it. */
 function likelyLocale(all: readonly WrittenAmount[]): string {
-  const counts = locales.map((locale) => {
+  const tried = all.some(({ text }) => proof.test(text)) ? locales : locales.slice(0, 1);
+  const counts = tried.map((locale) => {
     return { locale, read: all.filter((one) => isRead(parsed(one, locale))).length };
   });
   return counts.reduce((best, one) => (one.read > best.read ? one : best)).locale;
@@ -47,7 +51,6 @@ function likelyLocale(all: readonly WrittenAmount[]): string {
 
 /** How amounts are read, once all of them were looked at. */
 export interface AmountReader {
-  readonly locale: string;
   /** What was concluded from the amounts themselves, for the person; undefined if nothing was. */
   readonly note: string | undefined;
   /** The reason why no amount can be read; undefined if they can. */
@@ -76,7 +79,7 @@ function doubtAbout(all: readonly WrittenAmount[]): string | undefined {
 /** Decides how the amounts of a file are read. */
 export function amountReader(all: readonly WrittenAmount[], style: AmountStyle): AmountReader {
   if (style.unit === 'minor') {
-    return { locale: 'en-US', note: undefined, doubt: undefined, read: minorReading };
+    return { note: undefined, doubt: undefined, read: minorReading };
   }
   const locale = style.locale ?? likelyLocale(all);
   const shown = all.find((one) => isRead(parsed(one, locale)) && !isRead(parsed(one, 'en-US')));
@@ -96,5 +99,5 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
       problem: `${text} may be ${amountWords(own.amount, currency)} or ${amountWords(other.amount, currency)}: pass --locale, such as en-US or de-DE`,
     };
   };
-  return { locale, note, read, doubt: style.unit === undefined ? doubtAbout(all) : undefined };
+  return { note, read, doubt: style.unit === undefined ? doubtAbout(all) : undefined };
 }

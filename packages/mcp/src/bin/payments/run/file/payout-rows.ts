@@ -10,7 +10,6 @@ export interface PayoutRow {
   readonly line: number;
   /** Its own id, or one of its content: the same as long as nobody changes the row. */
   readonly id: string;
-  readonly hasOwnId: boolean;
   /** What names the payee: an id, a name of your own, an account number or an address. */
   readonly payee: string;
   readonly name: string;
@@ -78,7 +77,7 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
 }
 
 /** What a row is about: the same for two rows that would pay the same thing twice. */
-export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line' | 'hasOwnId'>): string {
+export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
   const text = JSON.stringify([payee, amount, currency, memo]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -128,12 +127,11 @@ export function payoutRows(
       return [];
     }
     const row = { ...rest, line, currency, amount: reading.amount };
-    const hasOwnId = row.id !== '';
+    if (row.id !== '') return [row];
     const content = fingerprintOf(row);
     const count = (seen.get(content) ?? 0) + 1;
-    if (!hasOwnId) seen.set(content, count);
-    const id = hasOwnId ? row.id : `row-${content}${count > 1 ? `-${count}` : ''}`;
-    return [{ ...row, id, hasOwnId }];
+    seen.set(content, count);
+    return [{ ...row, id: `row-${content}${count > 1 ? `-${count}` : ''}` }];
   });
   return { rows, problems, notes: reader.note === undefined ? [] : [reader.note] };
 }

@@ -71,15 +71,11 @@ function lineOf(error: CsvError, text: string, delimiter: string): number {
  * @throws ArgumentError with the line for a file that is not CSV, and for one without rows
  */
 export function readTable(text: string, name: string): Table {
-  // The line with which Excel names the separator.
-  const [hint, separator] = /^sep=(.)(?:\r\n|\r|\n)/.exec(text) ?? [''];
-  const body = text.slice(hint.length);
-  const offset = hint === '' ? 0 : 1;
-  const delimiter = separator ?? separatorOf(body);
+  const delimiter = separatorOf(text);
   try {
-    const [head, ...rows] = records(body, delimiter).map(({ record, info }) => {
+    const [head, ...rows] = records(text, delimiter).map(({ record, info }) => {
       const cells = record.map((cell) => cell.replaceAll(/\s+/g, ' '));
-      return { cells, line: info.lines - breaksIn(record) + offset };
+      return { cells, line: info.lines - breaksIn(record) };
     });
     if (head === undefined || rows.length === 0) {
       const what = head === undefined ? 'is empty' : 'has headings and no rows';
@@ -91,7 +87,7 @@ export function readTable(text: string, name: string): Table {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const problem = quoteProblems[error.code] ?? error.message;
-    const line = lineOf(error, body, delimiter) + offset;
+    const line = lineOf(error, text, delimiter);
     throw new ArgumentError(`${name}, line ${line}: ${problem}`);
   }
 }

@@ -5,19 +5,20 @@ import { Refused } from '../../confirm.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { oddText, paymentRows, shownPayments, totalsText } from '../check/check-text.ts';
+import type { Payment } from '../check/payments.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
-import type { Approval, ApprovedPayment, PlanStore } from '../plan-store.ts';
+import type { ApprovedPayment, Plan } from '../plans.ts';
 
 /** Whether the approval of a run covers the file as it is now. @throws ArgumentError where only its owner can say */
-export function isApproved(line: RunLine, file: ReadFile, known: Approval | undefined): boolean {
+export function isApproved(line: RunLine, file: ReadFile, known: Plan | undefined): boolean {
   if (known === undefined) {
-    if (!line.isResumed) return false;
+    if (!line.resume) return false;
     throw new ArgumentError(`${line.state} has no run "${line.id}" that could be resumed`);
   }
   if (known.digest === file.digest) return true;
   const of = `The run "${known.run}" was approved on ${known.at.slice(0, 10)} for another content or account`;
-  if (line.isResumed) {
+  if (line.resume) {
     throw new ArgumentError(`${of}: leave --resume out to have the file approved again`);
   }
   if (line.isNamed) return false;
@@ -25,6 +26,8 @@ export function isApproved(line: RunLine, file: ReadFile, known: Approval | unde
     `${of}. To go on with that run, pass --id ${known.run}: rows that it has paid are not paid again. To pay anew, pass another --id`,
   );
 }
+
+const payeeOf = ({ to }: Payment) => to.accountId ?? to.umaAddress;
 
 /** Who decides at this terminal. */
 function userName(): string {
@@ -56,11 +59,11 @@ function byScript({ digest }: ReadFile, line: RunLine): string {
 export async function approveFile(
   checked: CheckedFile,
   line: RunLine,
-  plans: PlanStore | undefined,
+  plans: ReadonlyMap<string, Plan>,
   known: ReadonlyMap<string, ItemStatus>,
   terminal: Terminal,
 ): Promise<string> {
-  if (line.isYes) return byScript(checked, line);
+  if (line.yes) return byScript(checked, line);
   if (!terminal.canAsk) {
     throw new ArgumentError(
       'a person has to approve the file, and nobody can be asked here: use a terminal, or pass --yes with --id and --digest',
@@ -74,7 +77,10 @@ export async function approveFile(
   const shown = shownPayments(due);
   if (shown.length < due.length) terminal.error(`The largest of ${due.length} payments:`);
   terminal.error(paymentRows(shown, style));
-  terminal.error(oddText(checked, ({ payment }) => plans?.knows(payment) !== true));
+  const earlier = new Set(
+    [...plans.values()].flatMap((plan) => plan.payments.map(({ payment }) => payeeOf(payment))),
+  );
+  terminal.error(oddText(checked, ({ payment }) => !earlier.has(payeeOf(payment))));
   terminal.error(totalsText(checked, style));
   if (paid > 0) terminal.error(`${paid} rows of the run "${line.id}" are paid already.`);
   const what = `${due.length} ${due.length === 1 ? 'payment' : 'payments'}`;

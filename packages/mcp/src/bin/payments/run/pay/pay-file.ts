@@ -6,7 +6,7 @@ import { problemLines } from '../check/check-text.ts';
 import type { Payment } from '../check/payments.ts';
 import type { Platform } from '../check/sources.ts';
 import type { RunLine } from '../options.ts';
-import { type ApprovedPayment, openPlans, type PlanStore } from '../plan-store.ts';
+import { type ApprovedPayment, readPlans, writePlan } from '../plans.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
 import { type Paid, payApproved } from './pay-item.ts';
@@ -52,30 +52,20 @@ async function approval(
   run: Run<Payment, Paid>,
   terminal: Terminal,
 ): Promise<readonly ApprovedPayment[] | undefined> {
-  const known = await openPlans(line.state);
-  try {
-    const earlier = known?.approval(line.id);
-    if (isApproved(line, file, earlier)) {
-      terminal.error(
-        `Approved by ${earlier?.by} at ${earlier?.at}: going on with the run "${line.id}".`,
-      );
-      return known?.payments(line.id);
-    }
-    const has = earlier === undefined ? new Map<string, ItemStatus>() : await outcomes(run);
-    const checked = await checkFile(file, line, client, known, has);
-    if (printErrors(checked, terminal)) return undefined;
-    const by = await approveFile(checked, line, known, has, terminal);
-    const approved = approvedPayments(checked, line.margin);
-    // The state is created now, not by a file that nobody wanted.
-    await run.progress();
-    const plans = known ?? ((await openPlans(line.state)) as PlanStore);
-    const at = new Date().toISOString();
-    plans.approve({ run: line.id, digest: file.digest, file: file.name, by, at }, approved);
-    if (plans !== known) plans.close();
-    return approved;
-  } finally {
-    known?.close();
+  const plans = await readPlans(line.state);
+  const plan = plans.get(line.id);
+  if (isApproved(line, file, plan)) {
+    terminal.error(`Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`);
+    return plan?.payments;
   }
+  const known = plan === undefined ? new Map<string, ItemStatus>() : await outcomes(run);
+  const checked = await checkFile(file, line, client, plans, known);
+  if (printErrors(checked, terminal)) return undefined;
+  const by = await approveFile(checked, line, plans, known, terminal);
+  const payments = approvedPayments(checked, line.margin);
+  const at = new Date().toISOString();
+  await writePlan(line.state, { run: line.id, digest: file.digest, by, at, payments });
+  return payments;
 }
 
 /** `payments run payouts.csv`. @returns the exit status */
@@ -107,17 +97,17 @@ async function paid(
   const approved = await approval(file, line, client, run, terminal);
   if (approved === undefined) return 1;
   for (const one of approved) byId.set(one.payment.id, one);
-  const page = line.isWatched ? await serveRun(run, approved.length, line.port) : undefined;
+  const page = line.watch ? await serveRun(run, approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
   const signal = terminal.interruption();
   signal.addEventListener('abort', () => {
     terminal.error('\nEnding after what is under way. Ctrl-C again ends at once.');
   });
-  const { width, maxRate, sendsAgain } = line;
+  const { width, maxRate, again } = line;
   const started = run.start(
     approved.map(({ payment }) => payment),
     {
-      ...{ width, maxRate, signal, again: () => sendsAgain },
+      ...{ width, maxRate, signal, again: () => again },
       onProgress: progressPrinter(terminal, approved.length),
     },
   );

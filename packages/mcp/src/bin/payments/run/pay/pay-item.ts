@@ -3,7 +3,7 @@ import type { PayItem, Step } from '@org/payments-sdk/run';
 import type { Payment } from '../check/payments.ts';
 import type { Platform } from '../check/sources.ts';
 import { amountWords } from '../file/amounts.ts';
-import type { ApprovedPayment } from '../plan-store.ts';
+import type { ApprovedPayment } from '../plans.ts';
 
 /** What the state keeps of a payment that was made. */
 export interface Paid {

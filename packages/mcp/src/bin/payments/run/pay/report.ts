@@ -6,7 +6,7 @@ import type { ItemOutcome, Run } from '@org/payments-sdk/run';
 import { separatedLine } from '../../columns.ts';
 import type { ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
-import type { ApprovedPayment } from '../plan-store.ts';
+import type { ApprovedPayment } from '../plans.ts';
 import type { Paid } from './pay-item.ts';
 
 const columns = [

@@ -28,12 +28,11 @@ const isOwnName = ({ headers: { host = '' } }: IncomingMessage) =>
  * Serves the figures of a run on loopback, to whoever has the address. They hold amounts and the ids of
  * rows, and no account and no secret.
  *
- * @param total the rows of the file; undefined for those that the run knows
+ * @param total the rows of the file
  */
 export async function serveRun(
   run: { progress(): Promise<RunProgress> },
-  total: number | undefined,
-  port: number,
+  total: number,
 ): Promise<ServedRun> {
   const path = `/${randomBytes(16).toString('base64url')}/`;
   const respond = async ({ url }: IncomingMessage, response: ServerResponse) => {
@@ -41,7 +40,7 @@ export async function serveRun(
     if (render === undefined) return void response.writeHead(404).end();
     try {
       const progress = await run.progress();
-      const text = render(progress, Math.max(total ?? 0, progress.items));
+      const text = render(progress, Math.max(total, progress.items));
       response.writeHead(200, headers).end(text);
     } catch (error) {
       const code = isPaymentsError(error) ? error.code : 'an error';
@@ -54,7 +53,7 @@ export async function serveRun(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
