@@ -94,14 +94,8 @@ export function oddText(
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
 }
 
-/** The rows that are shown as facts: all of them, or the largest of each currency. */
+/** The rows that are shown as facts: all of them, or those that cost most. */
 export function shownPayments(planned: readonly PlannedPayment[]): readonly PlannedPayment[] {
   if (planned.length <= MAX_ROWS) return planned;
-  const currencies = [...new Set(planned.map(({ row }) => row.currency))];
-  return currencies.flatMap((currency) =>
-    planned
-      .filter(({ row }) => row.currency === currency)
-      .sort((one, other) => other.row.amount - one.row.amount)
-      .slice(0, LARGEST),
-  );
+  return [...planned].sort((one, other) => other.cost - one.cost).slice(0, MAX_ROWS);
 }

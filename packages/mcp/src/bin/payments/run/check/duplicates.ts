@@ -1,13 +1,10 @@
 import { fingerprintOf, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import type { PlannedPayment } from './payments.ts';
 
-const words = (lines: readonly number[]) =>
-  lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, 5).join(', ')}`;
-
 /** Rows of one file that may pay something twice. */
 export function duplicates(rows: readonly PayoutRow[]): Problem[] {
   const byId = new Map<string, number>();
-  const byContent = new Map<string, number[]>();
+  const byContent = new Map<string, number>();
   const found: Problem[] = [];
   for (const row of rows) {
     const { line, id } = row;
@@ -19,13 +16,13 @@ export function duplicates(rows: readonly PayoutRow[]): Problem[] {
     }
     byId.set(id, first ?? line);
     const content = fingerprintOf(row);
-    const before = byContent.get(content) ?? [];
-    if (before.length > 0 && first === undefined) {
-      const message = `pays the same amount to the same payee as ${words(before)}`;
+    const before = byContent.get(content);
+    if (before !== undefined && first === undefined) {
+      const message = `pays the same amount to the same payee as line ${before}`;
       const action = 'Take one of them out, unless both are meant.';
       found.push({ line, level: 'warning', code: 'SAME_PAYMENT', message, action });
     }
-    byContent.set(content, [...before, line]);
+    byContent.set(content, before ?? line);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import {
   payeeOf,
 } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
-import type { PayoutRow } from '../file/payout-rows.ts';
+import type { PayoutRow, Problem } from '../file/payout-rows.ts';
 import type { Platform } from './sources.ts';
 
 /** Where the money of a row goes. */
@@ -22,11 +22,7 @@ export interface Payee {
 }
 
 /** Why a payee cannot be paid. */
-export interface Unpayable {
-  readonly code: string;
-  readonly message: string;
-  readonly action: string;
-}
+export type Unpayable = Pick<Problem, 'code' | 'message' | 'action'>;
 
 /** Spaces and hyphens of a number as it is printed, and the case of letters. */
 const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();

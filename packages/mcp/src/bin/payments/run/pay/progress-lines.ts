@@ -16,10 +16,14 @@ export function timeWords(milliseconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
+/** Rows with an outcome. */
+export const finishedOf = ({ counts }: RunProgress): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 /** The figures in one line. */
 export function progressLine(progress: RunProgress, total: number, hasBar: boolean): string {
   const { counts, rate, leftMs } = progress;
-  const finished = counts.paid + counts.refused + counts.unknown + counts['not-sent'];
+  const finished = finishedOf(progress);
   const filled = Math.floor((BAR * finished) / Math.max(1, total));
   const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : '';
   const parts = [

@@ -14,15 +14,9 @@ const columns = [
   ...['transaction id', 'transaction status', 'cost', 'cost currency'],
 ];
 
-const MISSING = [
-  'not-sent',
-  'NOT_STARTED',
-  'The run has not come to this row.',
-  'Repeat the command.',
-];
-
 function cellsOf(outcome: ItemOutcome<Paid> | undefined): readonly unknown[] {
-  if (outcome === undefined) return [...MISSING, '', '', '', ''];
+  if (outcome === undefined)
+    return ['not-sent', 'NOT_STARTED', '', 'Repeat the command.', '', '', '', ''];
   if (outcome.status !== 'paid') {
     return [outcome.status, outcome.code, outcome.message, outcome.action, '', '', '', ''];
   }

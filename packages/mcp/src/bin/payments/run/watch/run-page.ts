@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ItemStatus, RunProgress } from '@org/payments-sdk/run';
 import { escapeHtml } from '../../../../approval/page/html.ts';
 import { amountWords } from '../file/amounts.ts';
-import { timeWords } from '../pay/progress-lines.ts';
+import { finishedOf, timeWords } from '../pay/progress-lines.ts';
 import { script, style } from './page-assets.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -19,8 +19,9 @@ const number = (value: number) => value.toLocaleString('en-US');
 const clock = (iso: string) => `<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`;
 
 /** What happens now, in one word, and its colour. */
-function stateOf({ counts, open, underWay, rate }: RunProgress, total: number) {
-  const finished = kinds.reduce((sum, kind) => sum + counts[kind], 0);
+function stateOf(progress: RunProgress, total: number) {
+  const { counts, open, underWay, rate } = progress;
+  const finished = finishedOf(progress);
   const isDone = open === 0 && finished >= total;
   if (rate.pausedUntil !== undefined) return ['wait', 'Waiting: the service limits the rate'];
   if (!isDone && underWay > 0) return ['live', 'Paying'];
@@ -48,7 +49,7 @@ function tile(label: string, value: string, note = '', kind = ''): string {
 
 function tiles(progress: RunProgress, total: number): string {
   const { counts, rate, leftMs, underWay } = progress;
-  const finished = kinds.reduce((sum, kind) => sum + counts[kind], 0);
+  const finished = finishedOf(progress);
   const share = total === 0 ? 0 : Math.floor((100 * counts.paid) / total);
   const isOver = finished >= total;
   return `<dl class="tiles">${[
