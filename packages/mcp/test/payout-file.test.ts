@@ -77,7 +77,7 @@ test('an id follows from what a row says, so that other rows may move', async ()
   const { write, checked } = await payroll();
   const ids = async (content: string) => {
     write(content);
-    return (await checked()).payments.map(({ id }: { readonly id: string }) => id);
+    return (await checked()).payments.map((one: { readonly row: { id: string } }) => one.row.id);
   };
   const [first, second, again] = await ids(`${HEAD}ada,1.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`);
   expect(again).toBe(`${first}-2`);

@@ -34,7 +34,7 @@ export interface ServedApprovalPage {
 const PATH = '/approvals';
 
 /** The user of the system; by number where it has no name, as in some containers. */
-function systemUser(): string {
+export function systemUser(): string {
   try {
     return userInfo().username;
   } catch {

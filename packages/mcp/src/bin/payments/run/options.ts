@@ -69,10 +69,6 @@ export function readRunLine(args: readonly string[]) {
   if (word === 'status' && values.id === undefined) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
   }
-  const width = numberOf('width', values.width, 1000);
-  if (width !== undefined && !Number.isInteger(width)) {
-    throw new ArgumentError(`--width takes a whole number, not ${width}`);
-  }
   return {
     ...values,
     file: word,
@@ -84,7 +80,7 @@ export function readRunLine(args: readonly string[]) {
     /** The name of the run. */
     id: values.id ?? nameOfFile(word),
     isNamed: values.id !== undefined,
-    width,
+    width: numberOf('width', values.width, 1000),
     maxRate: numberOf('max-rate', values['max-rate'], 10_000),
     /** Percent by which a quote may cost more than its estimate. */
     margin: numberOf('margin', values.margin, 100) ?? 0,

@@ -26,8 +26,6 @@ export interface Plan {
 
 const ENDING = '.plan.json';
 
-const pathOf = (state: string, run: string) => `${state}.${encodeURIComponent(run)}${ENDING}`;
-
 /** What was approved in a state, by the name of the run. Each run has a file beside the state. */
 export async function readPlans(state: string): Promise<ReadonlyMap<string, Plan>> {
   const folder = dirname(state);
@@ -43,7 +41,7 @@ export async function readPlans(state: string): Promise<ReadonlyMap<string, Plan
 
 /** Replaces what was approved for a run. */
 export async function writePlan(state: string, plan: Plan): Promise<void> {
-  const path = pathOf(state, plan.run);
+  const path = `${state}.${encodeURIComponent(plan.run)}${ENDING}`;
   // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
   await writeFile(`${path}.part`, JSON.stringify(plan), { mode: 0o600, flush: true });
   await rename(`${path}.part`, path);

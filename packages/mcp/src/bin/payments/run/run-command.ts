@@ -23,12 +23,7 @@ async function printCheck(
   terminal: Terminal,
 ): Promise<void> {
   const { digest, problems, notes, planned, totals } = checked;
-  if (json) {
-    const payments = planned.map(({ row, payee, payment, cost, fee }) => {
-      return { line: row.line, ...payment, name: payee.name, cost, fee };
-    });
-    return terminal.out(jsonText({ digest, problems, notes, totals, payments }));
-  }
+  if (json) return terminal.out(jsonText({ digest, problems, notes, totals, payments: planned }));
   for (const note of notes) await terminal.out(`note: ${note}\n`);
   if (planned.length > 0) {
     await terminal.out(`${paymentRows(shownPayments(planned), terminal)}\n`);

@@ -32,13 +32,9 @@ The run:
   --keychain, --mock      as for every operation; see payments --help
 
 Exit status:
-  0  every row is paid; with --check, nothing stops the run
-  1  the file has problems, or the run failed; the output says which rows were paid
-  2  the command line or the environment is not valid; nothing was sent
-  3  what became of some rows is not known; repeat the command
-  4  the person did not want it; nothing was sent
-  6  every row has an outcome, and some were refused
-  7  some rows were not sent, because the run was stopped; repeat the command
+  0 all rows are paid, or can be; 1 problems, or the run failed; 2 the command line is not valid;
+  3 what became of some rows is not known; 4 the person did not want it; 6 some rows were refused;
+  7 some rows were not sent: repeat the command
 `;
 
 /** The text of `payments run --template`. */

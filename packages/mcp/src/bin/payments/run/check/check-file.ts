@@ -64,7 +64,6 @@ function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): Sourc
     needed: sum(({ cost }) => cost),
     fees: sum(({ fee }) => fee),
     payments: own.length,
-    isEstimate: own.some(({ payment }) => payment.by === 'quote'),
   };
 }
 

@@ -63,16 +63,11 @@ export function totalsText({ planned, totals }: CheckedFile, style: TableStyle):
   const paid = [...byCurrency].map(
     ([currency, { sum, items }]) => `${count(items, 'payment')}: ${amountWords(sum, currency)}`,
   );
-  const rows = totals.map(
-    ({ accountId, currency, needed, fees, available, payments, isEstimate }) => {
-      const about = isEstimate ? 'about ' : '';
-      return [
-        ...[accountId, String(payments), `${about}${amountWords(needed, currency)}`],
-        ...[`${about}${amountWords(fees, currency)}`, amountWords(available, currency)],
-      ];
-    },
-  );
-  const header = ['ACCOUNT', 'OPEN PAYMENTS', 'NEEDED', 'FEES IN IT', 'AVAILABLE'];
+  const rows = totals.map(({ accountId, currency, needed, fees, available, payments }) => {
+    const amounts = [needed, fees, available].map((one) => amountWords(one, currency));
+    return [accountId, String(payments), ...amounts];
+  });
+  const header = ['ACCOUNT', 'OPEN PAYMENTS', 'NEEDED (ABOUT)', 'FEES IN IT', 'AVAILABLE'];
   return `${paid.join('\n')}\n\n${tableText(header, rows, style)}`;
 }
 

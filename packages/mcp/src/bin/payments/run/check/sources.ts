@@ -60,7 +60,6 @@ export interface SourceTotal {
   readonly needed: number;
   readonly fees: number;
   readonly payments: number;
-  readonly isEstimate: boolean;
 }
 
 /** The problem of an account that holds less than its payments need. */

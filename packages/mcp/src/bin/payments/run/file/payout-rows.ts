@@ -38,7 +38,6 @@ export interface Payouts {
   readonly notes: readonly string[];
 }
 
-const MAX_ID = 200;
 const MAX_MEMO = 80;
 
 interface RowText extends Record<Column, string> {
@@ -60,9 +59,6 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
   if (decimalsOf(row.currency) === undefined) {
     const what = row.currency === '' ? 'names no currency' : `${row.currency} is not a currency`;
     add('CURRENCY_UNKNOWN', what, 'Enter a code of ISO 4217, such as EUR.');
-  }
-  if (row.id.length > MAX_ID) {
-    add('ID_TOO_LONG', `has an id of more than ${MAX_ID} characters`, 'Shorten it.');
   }
   if (row.memo.length > MAX_MEMO) {
     const message = `has a memo of ${row.memo.length} characters; banks show ${MAX_MEMO}`;

@@ -26,13 +26,8 @@ function separatorOf(text: string): string {
   return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** What is wrong with a quotation mark, in words. */
-const quoteProblems: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quotation mark and does not end with one',
-  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark inside a quoted cell must be written twice ("")',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
-    'a quotation mark inside a quoted cell must be written twice ("")',
-};
+const NOT_CLOSED = 'a cell begins with a quotation mark and does not end with one';
+const NOT_TWICE = 'a quotation mark inside a quoted cell must be written twice ("")';
 
 const breaksIn = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
@@ -86,7 +81,7 @@ export function readTable(text: string, name: string): Table {
     return { headings: head.cells, rows, separator: delimiter };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const problem = quoteProblems[error.code] ?? error.message;
+    const problem = error.code === 'CSV_QUOTE_NOT_CLOSED' ? NOT_CLOSED : NOT_TWICE;
     const line = lineOf(error, text, delimiter);
     throw new ArgumentError(`${name}, line ${line}: ${problem}`);
   }

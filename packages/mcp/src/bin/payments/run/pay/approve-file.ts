@@ -1,6 +1,6 @@
-import { userInfo } from 'node:os';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemStatus } from '@org/payments-sdk/run';
+import { systemUser } from '../../../../approval/page/serve-approval-page.ts';
 import { Refused } from '../../confirm.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
@@ -29,22 +29,13 @@ export function isApproved(line: RunLine, file: ReadFile, known: Plan | undefine
 
 const payeeOf = ({ to }: Payment) => to.accountId ?? to.umaAddress;
 
-/** Who decides at this terminal. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'without a name'}`;
-  }
-}
-
 function byScript({ digest }: ReadFile, line: RunLine): string {
   if (!line.isNamed || line.digest === undefined) {
     throw new ArgumentError(
       '--yes needs --id, the name of the run, and --digest, which payments run --check prints',
     );
   }
-  if (line.digest === digest) return `${userName()}, by --digest`;
+  if (line.digest === digest) return `${systemUser()}, by --digest`;
   throw new ArgumentError(
     'the file, how it is read, or the account is not what the --digest is of: check it again',
   );
@@ -86,7 +77,7 @@ export async function approveFile(
   const what = `${due.length} ${due.length === 1 ? 'payment' : 'payments'}`;
   const reply = await terminal.ask(`Type yes to send ${what} as the run "${line.id}": `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
-  return userName();
+  return systemUser();
 }
 
 /** What is approved of each row, with the most that it may cost. */

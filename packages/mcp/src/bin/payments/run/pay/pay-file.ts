@@ -1,7 +1,7 @@
 import { createRun, type ItemStatus, type Run, sqliteRun } from '@org/payments-sdk/run';
 import type { CommandClient } from '../../client.ts';
 import type { Terminal } from '../../terminal.ts';
-import { type CheckedFile, checkFile, type ReadFile } from '../check/check-file.ts';
+import { checkFile, type ReadFile } from '../check/check-file.ts';
 import { problemLines } from '../check/check-text.ts';
 import type { Payment } from '../check/payments.ts';
 import type { Platform } from '../check/sources.ts';
@@ -36,14 +36,6 @@ async function outcomes(run: Run<Payment, Paid>): Promise<ReadonlyMap<string, It
   return found;
 }
 
-/** What is wrong with the file, so that nobody is asked. */
-function printErrors({ problems }: CheckedFile, terminal: Terminal): boolean {
-  const errors = problems.filter(({ level }) => level === 'error');
-  for (const line of problemLines(errors)) terminal.error(line);
-  if (errors.length > 0) terminal.error('Nothing was sent: mend what is named above.');
-  return errors.length > 0;
-}
-
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
 async function approval(
   file: ReadFile,
@@ -60,7 +52,12 @@ async function approval(
   }
   const known = plan === undefined ? new Map<string, ItemStatus>() : await outcomes(run);
   const checked = await checkFile(file, line, client, plans, known);
-  if (printErrors(checked, terminal)) return undefined;
+  const errors = checked.problems.filter(({ level }) => level === 'error');
+  if (errors.length > 0) {
+    for (const text of problemLines(errors)) terminal.error(text);
+    terminal.error('Nothing was sent: mend what is named above.');
+    return undefined;
+  }
   const by = await approveFile(checked, line, plans, known, terminal);
   const payments = approvedPayments(checked, line.margin);
   const at = new Date().toISOString();

@@ -111,14 +111,6 @@ function amountsTable({ amounts }: RunProgress): string {
   );
 }
 
-function refusalsTable({ refusals }: RunProgress): string {
-  const rows = refusals.map(({ code, items }) => [
-    `<code>${escapeHtml(code)}</code>`,
-    number(items),
-  ]);
-  return table('Refused', ['Code', 'Rows'], rows, 'Nothing was refused.');
-}
-
 function openTable({ oldest, at }: RunProgress): string {
   const rows = oldest.map(({ id, since, isUnderWay }) => [
     `<code>${escapeHtml(id)}</code>`,
@@ -136,11 +128,16 @@ function openTable({ oldest, at }: RunProgress): string {
 /** The figures, which the page replaces by later ones. */
 export function figures(progress: RunProgress, total: number): string {
   const [kind = '', text = ''] = stateOf(progress, total);
+  const refused = progress.refusals.map(({ code, items }) => [
+    `<code>${escapeHtml(code)}</code>`,
+    number(items),
+  ]);
+  const refusals = table('Refused', ['Code', 'Rows'], refused, 'Nothing was refused.');
   const started = progress.startedAt === undefined ? '' : `Started ${clock(progress.startedAt)} · `;
   return `<header><h1>${escapeHtml(progress.run)}</h1><p class="state ${kind}" role="status">${text}</p>
 <p class="times">${started}read ${clock(progress.at)}</p></header>
 ${bar(progress, total)}${tiles(progress, total)}
-<div class="tables">${amountsTable(progress)}${refusalsTable(progress)}${openTable(progress)}</div>`;
+<div class="tables">${amountsTable(progress)}${refusals}${openTable(progress)}</div>`;
 }
 
 /** The whole page. */
