@@ -9,9 +9,9 @@ import { paymentRows, problemLines, shownPayments, totalsText } from './check/ch
 import type { Platform } from './check/sources.ts';
 import { type RunLine, readRunLine } from './options.ts';
 import { payFile, runOf } from './pay/pay-file.ts';
-import { progressLine, statusOf, summaryLines } from './pay/progress-lines.ts';
 import { readPlans } from './plans.ts';
 import { runUsage, template } from './run-usage.ts';
+import { progressLine, statusOf, summaryLines } from './watch/progress-lines.ts';
 import { serveRun } from './watch/serve-run.ts';
 
 const isStatus = ({ file }: RunLine) => file === 'status';
@@ -78,7 +78,7 @@ async function runStatus(
     if (line.watch) {
       const page = await serveRun(run, total);
       terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
-      const signal = terminal.interruption();
+      const signal = terminal.interruption('read');
       if (!signal.aborted) await once(signal, 'abort');
       await page.close();
     }

@@ -7,10 +7,10 @@ import type { Payment } from '../check/payments.ts';
 import type { Platform } from '../check/sources.ts';
 import type { RunLine } from '../options.ts';
 import { type ApprovedPayment, readPlans, writePlan } from '../plans.ts';
+import { progressPrinter, statusOf, summaryLines } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
 import { type Paid, payApproved } from './pay-item.ts';
-import { progressPrinter, statusOf, summaryLines } from './progress-lines.ts';
 import { checkReportPath, writeReport } from './report.ts';
 
 /** Milliseconds after which another start takes over what a killed one was at. */
@@ -96,7 +96,8 @@ async function paid(
   for (const one of approved) byId.set(one.payment.id, one);
   const page = line.watch ? await serveRun(run, approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
-  const signal = terminal.interruption();
+  // Any signal ends it after what is under way: the state has the rest.
+  const signal = terminal.interruption('read');
   signal.addEventListener('abort', () => {
     terminal.error('\nEnding after what is under way. Ctrl-C again ends at once.');
   });

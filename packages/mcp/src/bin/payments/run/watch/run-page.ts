@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ItemStatus, RunProgress } from '@org/payments-sdk/run';
-import { escapeHtml } from '../../../../approval/page/html.ts';
+import { html as escapeHtml } from '../../../../approval/page/html.ts';
 import { amountWords } from '../file/amounts.ts';
-import { finishedOf, timeWords } from '../pay/progress-lines.ts';
 import { script, style } from './page-assets.ts';
+import { finishedOf, timeWords } from './progress-lines.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

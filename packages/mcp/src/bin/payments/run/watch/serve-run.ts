@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { RunProgress } from '@org/payments-sdk/run';
+import { hostOf } from '../../../../host-header.ts';
 import { contentPolicy, figures, runPage } from './run-page.ts';
 
 /** The page of a run. */
@@ -21,8 +22,8 @@ const headers = {
 };
 
 /** Names of this machine: a page elsewhere cannot reach the server under a name of its own. */
-const isOwnName = ({ headers: { host = '' } }: IncomingMessage) =>
-  ['127.0.0.1', 'localhost'].includes(host.replace(/:\d+$/, ''));
+const isOwnName = (request: IncomingMessage) =>
+  ['127.0.0.1', 'localhost'].includes(hostOf(request).replace(/:\d+$/, ''));
 
 /**
  * Serves the figures of a run on loopback, to whoever has the address. They hold amounts and the ids of
