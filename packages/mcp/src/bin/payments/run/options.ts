@@ -24,6 +24,7 @@ const options = {
   watch: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   journal: { type: 'string' },
+  profile: { type: 'string' },
   keychain: { type: 'boolean', default: false },
   mock: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -84,6 +85,7 @@ export function readRunLine(args: readonly string[]) {
     maxRate: numberOf('max-rate', values['max-rate'], 10_000),
     /** Percent by which a quote may cost more than its estimate. */
     margin: numberOf('margin', values.margin, 100) ?? 0,
+    profile: values.profile,
     usesKeychain: values.keychain,
     usesMock: values.mock,
   };

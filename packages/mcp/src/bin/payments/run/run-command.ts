@@ -3,6 +3,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
 import { type ClientLine, type CommandClient, makeClient } from '../client.ts';
 import { jsonText } from '../print.ts';
+import { profileEnvironment } from '../profile.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type ReadFile, readPayouts } from './check/check-file.ts';
 import { paymentRows, problemLines, shownPayments, totalsText } from './check/check-text.ts';
@@ -106,7 +107,8 @@ export async function runCommand(
     return 0;
   }
   const file = isStatus(line) ? undefined : await readPayouts(line);
-  const made = await makeClient(false, clientLine(line, environment), environment);
+  const own = profileEnvironment(line.profile, environment);
+  const made = await makeClient(false, clientLine(line, own), environment);
   try {
     if (file === undefined) return await runStatus(line, made, terminal);
     if (line.check) return await check(file, line, made.client as Platform, terminal);

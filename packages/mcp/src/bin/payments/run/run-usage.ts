@@ -29,7 +29,8 @@ The run:
   --json                  print the check, or the figures, as JSON
   --journal <file>        where changes are recorded before they are sent (PAYMENTS_JOURNAL);
                           the state's name with .journal when left out
-  --keychain, --mock      as for every operation; see payments --help
+  --profile, --keychain, --mock
+                          as for every operation; see payments --help
 
 Exit status:
   0 all rows are paid, or can be; 1 problems, or the run failed; 2 the command line is not valid;
