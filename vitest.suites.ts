@@ -10,7 +10,7 @@ const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 /**
  * The suites that need more than Node and a browser, or more time than `npm test` has. Each is a
- * project, and an npm script runs it: `vitest run --config vitest.suites.ts --project redis`.
+ * project, and an npm script runs it: `vitest run --config vitest.suites.ts --project databases`.
  */
 export default defineConfig({
   test: {
@@ -27,18 +27,16 @@ export default defineConfig({
       },
       {
         ...source,
-        // Needs `redis-server`.
-        test: { ...slow, name: 'redis', include: ['e2e/relay-attacks/redis/*.redis-test.ts'] },
-      },
-      {
-        ...source,
-        // Needs PostgreSQL.
-        test: { ...slow, name: 'postgres', include: ['e2e/journal/postgres/*.postgres-test.ts'] },
-      },
-      {
-        ...source,
         // Needs `redis-server` and PostgreSQL.
-        test: { ...slow, name: 'webhook-stores', include: ['e2e/webhook-stores/*.stores-test.ts'] },
+        test: {
+          ...slow,
+          name: 'databases',
+          include: [
+            'e2e/relay-attacks/redis/*.redis-test.ts',
+            'e2e/journal/postgres/*.postgres-test.ts',
+            'e2e/webhook-stores/*.stores-test.ts',
+          ],
+        },
       },
       {
         ...source,
