@@ -77,6 +77,7 @@ const guides: readonly Item[] = [
     page('Errors for end users', '/guides/errors-for-end-users'),
     page('Amounts and currencies', '/guides/amounts'),
     page('Insufficient funds and refunds', '/guides/refunds-and-funds'),
+    page('Paying many people', '/guides/paying-many-people'),
     page('Export as CSV, and reconcile', '/guides/export-and-reconcile'),
     page('Deploying', '/guides/deploying'),
     page('AWS Lambda', '/guides/lambda'),

@@ -31,6 +31,7 @@ const DEFAULT_WIDTH = 8;
 const DEFAULT_TRIES = 5;
 const DEFAULT_LEASE = 60_000;
 const DEFAULT_KEY_LIFETIME = 82_800_000;
+const DEFAULT_PATIENCE = 600_000;
 const PAGE = 500;
 
 const milliseconds = numberOf({ from: 0, unit: 'milliseconds' });
@@ -43,6 +44,7 @@ const runKinds: KindsOf<RunOptions<unknown, unknown>> = {
   amount: aFunction,
   lease: numberOf({ from: 1000, unit: 'milliseconds' }),
   tries: wholeNumber({ from: 1 }),
+  patience: milliseconds,
   keyLifetime: milliseconds,
   settle: milliseconds,
 };
@@ -144,13 +146,14 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
     options: StartOptions,
   ): AsyncGenerator<ItemResult<Item, Result>, void, undefined> {
     const session = await this.#open();
-    const { pay, settle, tries, keyLifetime, lease } = this.#options;
+    const { pay, settle, tries, patience, keyLifetime, lease } = this.#options;
     const client = this.#client;
     const worker = new Worker<Item, Result>({
       context: {
         run: this.id,
         client,
         tries: tries ?? DEFAULT_TRIES,
+        patience: patience ?? DEFAULT_PATIENCE,
         keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
         settle,
         session,

@@ -13,6 +13,7 @@ export interface WorkContext {
   readonly run: string;
   readonly client: RunClient;
   readonly tries: number;
+  readonly patience: number;
   readonly keyLifetime: number;
   readonly settle: number | undefined;
   readonly session: RunSession;

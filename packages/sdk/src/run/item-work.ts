@@ -133,10 +133,10 @@ export class ItemWork<Item, Result> {
 
   async #unknown(halt: Extract<Halt, { is: 'unknown' }>): Promise<WorkEnd> {
     const { error, mayAsk, because, askAgainAt } = halt;
-    const { tries, client } = this.#context;
+    const { tries, patience, client } = this.#context;
     const { last } = this.#steps;
     const left = askAgainAt === undefined ? 0 : Date.parse(askAgainAt) - client.clock.now();
-    if (mayAsk && this.claim.tries + 1 < tries) {
+    if (mayAsk && left <= patience && this.claim.tries + 1 < tries) {
       return this.#release(Math.max(left, this.#backoff()), true);
     }
     return this.#finish({

@@ -88,6 +88,11 @@ export interface RunOptions<Item, Result> {
    * whose outcome is not known yet. Default 5.
    */
   readonly tries?: number | undefined;
+  /**
+   * The longest time, in milliseconds, for which a start waits until it can show what became of an item;
+   * the item is `unknown` if that takes longer, and the next start asks again. Default 600,000.
+   */
+  readonly patience?: number | undefined;
   /** Milliseconds for which the service remembers an idempotency key. Default 82,800,000: 23 hours. */
   readonly keyLifetime?: number | undefined;
   /**
