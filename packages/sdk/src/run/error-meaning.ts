@@ -59,7 +59,9 @@ export function meaningOf(thrown: unknown, itemId: string): ErrorMeaning {
     return { is: 'stop', error: cause, mayBeSent: true };
   }
   if (outcome === 'applied' || outcome === 'unknown') return { is: 'unknown', error, mayAsk: true };
-  if (error.status === 429 || error.retryable) return { is: 'later', error };
+  // What is not the service's own refuses nothing.
+  const isForeign = name === 'ContractError' || error.code === 'UNREADABLE_ERROR';
+  if (error.status === 429 || error.retryable || isForeign) return { is: 'later', error };
   const isFinal = outcome === 'not-applied' || error.status !== undefined || local.includes(name);
   return isFinal ? { is: 'refused', error } : { is: 'unknown', error, mayAsk: true };
 }

@@ -59,6 +59,7 @@ describe('an item', () => {
     ['the connection is refused', { kind: 'refuse-connection' }],
   ])('is paid once where %s', async (_, effect) => {
     const world = faulty(6, effect, { times: 4 });
+    world.mock.faults.add({ operation: 'quotes.get', effect: { kind: 'foreign-response' } });
     const results = await outcomes(runOf(world).start(world.items));
     expect(new Set(Object.values(results).map(({ status }) => status))).toEqual(new Set(['paid']));
     await expectAllPaid(world);
