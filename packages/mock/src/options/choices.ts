@@ -168,6 +168,8 @@ export const openChoices = {
     "In which currencies is a new customer's internal account an embedded wallet?",
     ['USDB'],
   ),
+  /** Currency codes in which a card can be issued. Default: `USD`, `EUR` and `USDB`. */
+  cardCurrencies: list(67, 'In which currencies can a card be issued?', ['USD', 'EUR', 'USDB']),
   /** Currency codes that a customer may use. Default: eight fiat currencies, BTC, USDC and USDB. */
   supportedCurrencies: list(62, 'Which currencies may a customer use?', [
     ...['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'BTC', 'USDC', 'USDB'],

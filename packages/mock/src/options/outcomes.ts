@@ -58,7 +58,7 @@ export interface OutcomeTables {
   /** By `registrationNumber` of a business. */
   readonly business: OutcomeTable<CheckOutcome>;
   /** By the full name of an individual. */
-  readonly individual: OutcomeTable<CheckOutcome>;
+  readonly individual: OutcomeTable<CheckOutcome | 'RESOLVE_ERRORS'>;
   /** By the last name of a beneficial owner. */
   readonly beneficialOwner: OutcomeTable<CheckOutcome>;
   /** By the `documentNumber` of an upload. */
@@ -85,7 +85,7 @@ export interface OutcomeTables {
 /** The tables of the public reference. */
 export const defaultOutcomes: OutcomeTables = {
   business: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
-  individual: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
+  individual: { '001': 'PENDING', '002': 'REJECTED', '003': 'RESOLVE_ERRORS', other: 'APPROVED' },
   beneficialOwner: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
   document: {
     '002': 'LOW_QUALITY',

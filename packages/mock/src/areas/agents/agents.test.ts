@@ -430,9 +430,9 @@ rules('policy of an agent', (test) => {
     expectUnauthorized(basic, 'wrongScheme');
   });
 
-  test('rule 77: a limit for each payment holds, the general one and that of an account', async (api) => {
+  test('rule 77: a limit for each payment holds, the general one or that of an account', async (api) => {
     const general = agentScene(api, { policy: limits({ perTransactionLimit: 500 }) });
-    const own = agentScene(api);
+    const own = agentScene(api, { policy: limits({ perTransactionLimit: 1 }) });
     const accountRules = [{ accountId: own.account.id, perTransactionLimit: 500 }];
     await own.setPolicy({ accountRestrictions: { accountRules } });
     for (const { out } of [general, own]) {

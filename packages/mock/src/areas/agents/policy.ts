@@ -56,12 +56,17 @@ function limitsOf(agent: Agent, payment: AgentPayment, world: World, actionId?: 
   const { spendingLimits: limits } = agent.policy;
   const amount = spendOf(world, agent, payment);
   const usage = usageWithHeld(agent, world, actionId);
+  const own = rulesFor(agent, payment).filter(
+    (rule) => (rule.perTransactionLimit ?? null) !== null,
+  );
   return [
-    ['perTransactionLimit', limits.perTransactionLimit, amount],
+    ...(own.length === 0
+      ? [['perTransactionLimit', limits.perTransactionLimit, amount] as const]
+      : []),
     ['dailyLimit', limits.dailyLimit, usage.dailySpend + amount],
     ['dailyTransactionLimit', limits.dailyTransactionLimit, usage.dailyTransactionCount + 1],
     ['monthlyLimit', limits.monthlyLimit, usage.monthlySpend + amount],
-    ...rulesFor(agent, payment).map(
+    ...own.map(
       ({ accountId, perTransactionLimit }): Limit => [
         `perTransactionLimit of ${accountId}`,
         perTransactionLimit,

@@ -175,6 +175,10 @@ rules('issuing of cards', (test) => {
     expectInvalid(await create(api, { fundingSources: [] }), 'fundingSources');
     const { id } = api.mock.add.internalAccount();
     expectInvalid(await create(api, { fundingSources: [id] }), 'fundingSources.0');
+    const { id: cardholderId } = api.mock.add.customer();
+    const pesos = api.mock.add.internalAccount({ customerId: cardholderId, currency: 'MXN' }).id;
+    const inPesos = await create(api, { cardholderId, fundingSources: [pesos] });
+    expectInvalid(inPesos, 'fundingSources.0');
     const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
     expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
     const missing = await create(api, { cardholderId: 'Customer:none' });

@@ -84,6 +84,9 @@ export function fundingSourceProblem(
   if (account === undefined) return 'is unknown';
   if (account.customerId !== card.cardholderId) return 'does not belong to the cardholder';
   const { code } = account.balance.currency;
+  const { cardCurrencies } = world.settings.choices;
+  if (!cardCurrencies.includes(code))
+    return `is in ${code}; cards are in ${cardCurrencies.join(', ')}`;
   const problem = ineligible[outcomeOf(world.settings.outcomes.fundingSource, accountId)];
   if (problem !== undefined) return problem;
   const isForeign = card.currency !== undefined && card.currency !== code;

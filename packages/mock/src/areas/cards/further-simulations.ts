@@ -129,8 +129,8 @@ export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthor
 type ReversalCall = CallOf<'cardSimulations.simulateReturnReversal'>;
 
 function requireReturned(call: ReversalCall): CardTransaction {
-  const use = requireUse(call, ['REFUNDED', 'SETTLED', 'PARTIALLY_SETTLED', 'EXCEPTION']);
-  if (use.refundSummary.totalAmount > 0 && use.settlementSummary.totalAmount > 0) return use;
+  const use = requireUse(call, ['REFUNDED']);
+  if (use.settlementSummary.totalAmount > 0) return use;
   throw refuse('CONFLICT', 'No amount of the card transaction was returned');
 }
 
@@ -143,7 +143,7 @@ export const simulateReturnReversal = plain<'cardSimulations.simulateReturnRever
     if (amount > available) throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${available} is available`);
     withdraw(call, { accountId: use.accountId, amount, purpose: use.id });
     changed(call, use, {
-      status: use.status === 'REFUNDED' ? 'SETTLED' : use.status,
+      status: 'SETTLED',
       refundSummary: emptySummary,
       refundedAmount: { ...use.authorizedAmount, amount: 0 },
     });

@@ -310,8 +310,9 @@ rules('pulls and late simulations of cards', (test) => {
     const { body } = await simulate('authorization', use());
     const of = { cardTransactionId: body.id };
     await simulate('clearing', { ...of, amount: 100 });
+    await simulate('return', { ...of, amount: 60 });
     expectRefused(await simulate('return_reversal', of), 409, 'CONFLICT');
-    await simulate('return', { ...of, amount: 100 });
+    await simulate('return', { ...of, amount: 40 });
     expect(await funds()).toEqual([100, 100]);
     expect((await simulate('return_reversal', of)).status).toBe(202);
     expect(await funds()).toEqual([0, 0]);

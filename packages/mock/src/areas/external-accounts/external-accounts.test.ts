@@ -90,7 +90,7 @@ rules('external accounts', (test, open) => {
   });
 
   test('an account is added once for each owner, whatever its holder is called', async (api) => {
-    const { add, customerId } = adder(api);
+    const { add } = adder(api);
     const { id } = (await add()).body;
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'G. Hopper' };
     const renamed = { ...sampleInfo('USD_ACCOUNT'), beneficiary };
@@ -100,7 +100,6 @@ rules('external accounts', (test, open) => {
     expect((await adder(api).add()).status).toBe(201);
     await api.send('DELETE', `${path}/${id}`);
     expect((await add()).status).toBe(201);
-    expect(customerId).toBeDefined();
   });
 
   test('only the newest default account receives payments to the UMA address', async (api) => {

@@ -61,14 +61,14 @@ function requirePayer(
 }
 
 /** Checks that the service can collect from an external account (rule 112). @throws Refusal 400 */
-function requireCollectable(account: ExternalAccount): void {
+export function requireCollectable(account: ExternalAccount): void {
   requireUsable(account, 'source');
   const { accountType, paymentRails = [] } = account.accountInfo as {
     readonly accountType: string;
     readonly paymentRails?: readonly string[];
   };
   if (paymentRails.some((rail) => collectingRails.has(rail))) return;
-  const message = `is a ${accountType}, from which the service cannot collect; use REALTIME_FUNDING`;
+  const message = `is a ${accountType}, from which the service cannot collect`;
   throw invalidInput([{ field: 'source.accountId', message }]);
 }
 

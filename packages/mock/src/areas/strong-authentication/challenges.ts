@@ -161,17 +161,13 @@ export function refusedProof(error: unknown, field: string): unknown {
   return invalidInput([{ field, message: `is not accepted: ${error.facts.message}` }]);
 }
 
-/** Returns a challenge that is open, for a subject. @throws Refusal 401 */
+/** Returns a challenge that is open, for a subject. @throws Refusal 400 */
 function requirePending(call: Call<unknown>, id: string, subject: string): ChallengeRecord {
   const challenge = scaChallenges.in(call.world).get(id);
-  if (challenge === undefined) {
-    throw unauthorized('noOutstandingOtp', `No challenge ${id} is open.`);
-  }
-  if (challenge.subject !== subject) {
-    throw unauthorized('foreignRequestId', `${id} is for ${challenge.subject}, not ${subject}.`);
-  }
-  if (call.world.clock.now() < challenge.expiresAt) return challenge;
-  throw unauthorized('challengeExpired', `It expired at ${iso(challenge.expiresAt)}.`);
+  const isFor = challenge?.subject === subject;
+  if (isFor && call.world.clock.now() < challenge.expiresAt) return challenge;
+  const ended = isFor ? `expired at ${iso(challenge.expiresAt)}` : `is not open for ${subject}`;
+  throw invalidInput([{ field: 'challengeId', message: `names a challenge that ${ended}` }]);
 }
 
 function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): boolean {
@@ -228,22 +224,6 @@ export async function requireScaProof(
   call: Call<unknown>,
   customer: Customer,
   expected: { readonly id: string; readonly subject: string },
-  proof: ScaProof,
-): Promise<void> {
-  try {
-    await acceptProof(call, customer, expected, proof);
-  } catch (error) {
-    throw refusedProof(
-      error,
-      (proof.code ?? undefined) === undefined ? 'passkeyAssertion' : 'code',
-    );
-  }
-}
-
-async function acceptProof(
-  call: Call<unknown>,
-  customer: Customer,
-  expected: { readonly id: string; readonly subject: string },
   { code, passkeyAssertion }: ScaProof,
 ): Promise<void> {
   requireUnlocked(call, customer.id);
@@ -256,7 +236,7 @@ async function acceptProof(
     } else await requireAssertion(call, challenge, passkeyAssertion ?? {});
   } catch (error) {
     countFailure(call, customer.id);
-    throw error;
+    throw refusedProof(error, (code ?? undefined) === undefined ? 'passkeyAssertion' : 'code');
   }
   requireUnlocked(call, customer.id);
   requirePending(call, expected.id, expected.subject);

@@ -141,7 +141,7 @@ rules('strong authentication', (test, open) => {
       send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
     expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
     expect((await complete(await sign(own))).status).toBe(200);
-    expectInvalid(await complete(await sign(own)), 'passkeyAssertion');
+    expectInvalid(await complete(await sign(own)), 'challengeId');
     expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
     expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
   });
@@ -358,7 +358,7 @@ rules('strong authentication', (test, open) => {
       challengeId: scaChallenge.id,
       code,
     });
-    expectInvalid(login, 'code');
+    expectInvalid(login, 'challengeId');
     for (let count = 0; count < 5; count += 1) {
       await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
     }

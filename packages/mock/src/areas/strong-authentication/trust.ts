@@ -50,9 +50,7 @@ function start(call: StartCall, change: Change): Result {
 async function confirm(call: ConfirmCall, change: Change): Promise<Result> {
   const { externalAccountId: id, challengeId, ...proof } = call.input;
   const customer = requireOwner(call);
-  if (isTrusted(call.world, id) === (change === 'trust')) {
-    throw refuse('CONFLICT', `The account is ${change}ed already`);
-  }
+  requireChange(call, change);
   if (challengeId === undefined || challengeId === null) {
     const message = 'is required: that of the challenge';
     throw invalidInput([{ field: 'challengeId', message }]);

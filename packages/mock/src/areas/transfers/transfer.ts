@@ -17,6 +17,7 @@ import {
   requireUsable,
 } from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
+import { requireCollectable } from '../quotes/parties.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /** Money to move between an internal and an external account of one owner. */
@@ -87,6 +88,7 @@ export function requireTransfer(
       `One account is in ${code}, the other in ${external.currency}`,
     );
   }
+  if (direction === 'IN') requireCollectable(external);
   if (direction === 'OUT' && internal.type === 'EMBEDDED_WALLET') {
     const message = 'is an embedded wallet, which can send only with a session key';
     throw invalidInput([{ field: 'source.accountId', message }]);

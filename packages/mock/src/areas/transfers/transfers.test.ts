@@ -153,6 +153,14 @@ test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for 
   }
 });
 
+test('money is pulled only from an account whose rail lets the service do that', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const { id: to } = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
+  const { id: from } = api.mock.add.externalAccount({ customerId, currency: 'EUR' });
+  const body = { source: { accountId: from }, destination: { accountId: to }, amount: 10 };
+  expectInvalid(await api.send('POST', '/transfer-in', body), 'source.accountId');
+});
+
 test('rule 94: no approval is asked for money that the platform itself pulls', async (api) => {
   const [quick, slow] = [transferScene(api, '123456'), transferScene(api, '123005')];
   const asked: string[] = [];

@@ -8,7 +8,7 @@ import {
   verificationMachine,
 } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
-import type { CheckOutcome } from '../../options/outcomes.ts';
+import { type CheckOutcome, outcomeOf } from '../../options/outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
@@ -24,11 +24,16 @@ function missingField(resourceId: string, field: string): VerificationError {
   return { resourceId, type: 'MISSING_FIELD', field, reason: `${field} is missing.` };
 }
 
-/** Returns what an individual lacks (rule 78). */
-function missingOfIndividual(customer: IndividualCustomer): VerificationError[] {
-  return requiredOfIndividuals
+/** Returns what an individual lacks (rule 78), or what the sandbox finds wrong with a complete one. */
+function missingOfIndividual(customer: IndividualCustomer, world: World): VerificationError[] {
+  const { id: resourceId, fullName } = customer;
+  const missing = requiredOfIndividuals
     .filter((field) => customer[field] === undefined)
-    .map((field) => missingField(customer.id, field));
+    .map((field) => missingField(resourceId, field));
+  const isPoor = outcomeOf(world.settings.outcomes.individual, fullName) === 'RESOLVE_ERRORS';
+  if (missing.length > 0 || !isPoor) return missing;
+  const reason = 'The document cannot be read.';
+  return [{ resourceId, type: 'POOR_QUALITY_DOCUMENT', reason }];
 }
 
 function missingIdentity(customer: BusinessCustomer): VerificationError[] {
@@ -53,9 +58,9 @@ function missingPeople(
     const reason = 'One control person must be added.';
     errors.push({ resourceId, type: 'MISSING_CONTROL_PERSON', reason });
   }
-  const named = owners.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0);
-  if (100 - named >= OWNER_THRESHOLD) {
-    const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; ${100 - named} % is held by owners who were not added.`;
+  // What is left may be held by many, each with less than the threshold.
+  if (!owners.some(({ ownershipPercentage }) => ownershipPercentage > 0)) {
+    const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; no owner was.`;
     errors.push({ resourceId, type: 'MISSING_BENEFICIAL_OWNER', reason });
   }
   return errors;
@@ -163,7 +168,7 @@ export function missingOf(customer: Customer, world: World): VerificationError[]
   const missing =
     customer.customerType === 'BUSINESS'
       ? missingOfBusiness(customer, world)
-      : missingOfIndividual(customer);
+      : missingOfIndividual(customer, world);
   return [...missing, ...unverifiedContacts(customer)];
 }
 
