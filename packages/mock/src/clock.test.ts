@@ -49,3 +49,10 @@ test('a client with the clock of the mock settles an unknown outcome when the cl
   clock.set(askAgainAt);
   expect((await error.reconcile()).outcome).toBe('not-applied');
 });
+
+test('events are read as they are at the present time, without a request', () => {
+  const mock = createMock();
+  mock.add.transaction({ status: 'PENDING' });
+  mock.clock.advance({ minutes: 1 });
+  expect(mock.eventsOf('INCOMING_PAYMENT.FAILED')).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import * as areas from './areas/index.ts';
 import type { MockClock } from './clock.ts';
 import type { EventGroup } from './engine/area.ts';
 import { compose, type Engine, type HandlesOf, type TablesOf } from './engine/compose.ts';
+import { makeDueMoves } from './engine/due-moves.ts';
 import { respond } from './engine/engine.ts';
 import { eventsOf } from './engine/events.ts';
 import { BoundFixtures, type FixturesOf } from './engine/fixtures.ts';
@@ -204,6 +205,12 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     world.faults.clear();
   };
 
+  /** What has fallen due happens before anything about it is read. */
+  const presentWorld = () => {
+    makeDueMoves(world);
+    return world;
+  };
+
   const mock: Mock = {
     fetch(input, init) {
       try {
@@ -249,10 +256,10 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     onRequest: (listener) => log.subscribe(listener),
     onChange: (listener) => world.changes.subscribe(listener),
     get events() {
-      return structuredClone(eventsOf(world)) as readonly MockEvent[];
+      return structuredClone(eventsOf(presentWorld())) as readonly MockEvent[];
     },
     eventsOf: <Type extends EventType | EventGroup>(type: Type) =>
-      structuredClone(eventsOfType(world, type)) as unknown as readonly EventsOf<Type>[],
+      structuredClone(eventsOfType(presentWorld(), type)) as unknown as readonly EventsOf<Type>[],
     webhooks: webhooksOf(world, dispatcher),
     deliverTo: (to) => world.webhooks.add(to),
     ledger: ledgerOf(world),
