@@ -67,3 +67,9 @@ test('a function that never settles ends at the timeout of the recovery', async 
   clock.advance(5_000);
   expect(await ended).toMatchObject({ code: 'CREDENTIALS_FAILED' });
 });
+
+test('a recovery whose requests a setting prevents ends with the error of the setting', async () => {
+  const wrong = new ConfigurationError('tokenId', 'x', 'y');
+  const { payments } = await afterLostWrite(() => Promise.reject(wrong), { account: 'token-of-a' });
+  await expect(payments.recover({ settle: 0 })).rejects.toMatchObject({ code: 'CONFIGURATION' });
+});

@@ -132,6 +132,12 @@ describe('the wait before an attempt', () => {
       script.length = 0;
     }
     expect(received).toHaveLength(15 + 20);
+    // Each success refunds a fifth of a retry.
+    script.push(...Array.from({ length: 5 }, () => json(200, { data: [], hasMore: false })));
+    for (let call = 0; call < 5; call += 1) await payments.documents.list();
+    script.push(...[1, 2, 3].map(() => networkError('ECONNRESET')));
+    await payments.documents.list().catch(() => undefined);
+    expect(received).toHaveLength(15 + 20 + 5 + 2);
   });
 
   test.each([

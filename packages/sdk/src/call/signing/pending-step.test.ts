@@ -42,6 +42,14 @@ describe('a pending step', () => {
     );
   });
 
+  test('is already done where no signature is required', async () => {
+    const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
+    const { payments } = scriptedClient([json(200, customer)]);
+    const change = { customerId: 'Customer:1', fullName: 'Ada' };
+    const step = await payments.customers.update.begin(change);
+    expect(step).toEqual({ status: 'done', result: customer });
+  });
+
   test('does not show its body when it is inspected', async () => {
     const { step } = await begun();
     expect(step).toBeInstanceOf(PendingStep);

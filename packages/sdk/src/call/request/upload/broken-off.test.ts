@@ -118,9 +118,9 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
   });
 
   test('whose file became shorter or grew while it was sent was not applied', async () => {
-    for (const [size, pieces] of [
-      [MEBIBYTE.length * 2, 1],
-      [MEBIBYTE.length, 2],
+    for (const [size, pieces, how] of [
+      [MEBIBYTE.length * 2, 1, 'became shorter'],
+      [MEBIBYTE.length, 2, 'grew'],
     ] as const) {
       beginAgain();
       const read = { count: 0 };
@@ -137,7 +137,8 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
         }),
       } as unknown as Blob;
       const error = await upload(transport, { file: { content, ...pdf } });
-      await expectCut(error, { code: 'INVALID_REQUEST' });
+      const issues = [{ path: 'file', message: `${how} while it was sent` }];
+      await expectCut(error, { code: 'INVALID_REQUEST', issues });
     }
   });
 
