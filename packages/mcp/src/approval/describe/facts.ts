@@ -4,7 +4,11 @@ import {
   decimalsOf,
   type Fields,
 } from '@org/payments-contract';
-import { mixedAlphabets, visibleText } from '@org/payments-contract/internal';
+import {
+  strangerText as foreignText,
+  mixedAlphabets,
+  visibleText,
+} from '@org/payments-contract/internal';
 import { formatAmount } from '@org/payments-sdk';
 import { quotedText, shortText } from '../../quoted-text.ts';
 import type { Lookup } from './lookup.ts';
@@ -71,13 +75,22 @@ function hostNote(text: string, isCut: boolean): string {
 
 /**
  * Words of a stranger, in quotes: a name, a memo or an address. It points out what a person does not
- * see, letters of two alphabets that look alike and the host of a long address.
+ * see: letters of other alphabets that look alike, an unusual address, and the host of a long one.
  */
 export function strangerText(text: string): string {
   const shown = quotedText(text);
-  const mixed = mixedAlphabets(text);
-  const note =
-    mixed.length === 0 ? '' : ` (one word mixes ${mixed.join(' and ')} letters, which look alike)`;
+  // The same marks as a wallet's question has.
+  const { marks, domain } = foreignText(text);
+  const notes = marks.flatMap((mark) => {
+    if (mark === 'mixed') {
+      return [`one word mixes ${mixedAlphabets(text).join(' and ')} letters, which look alike`];
+    }
+    if (mark === 'lookalike') return ['it has letters that only look like Latin ones'];
+    return domain === undefined || mark !== 'address'
+      ? []
+      : [`an unusual address, whose domain is ${quotedText(domain)}`];
+  });
+  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   return `${shown}${note}${hostNote(text, !shown.endsWith('"'))}`;
 }
 

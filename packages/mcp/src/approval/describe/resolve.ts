@@ -1,5 +1,5 @@
-import type { Fields } from '@org/payments-contract';
-import { visibleText } from '@org/payments-contract/internal';
+import { type Fields, operations } from '@org/payments-contract';
+import { idPrefixes, visibleText } from '@org/payments-contract/internal';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type Description, plain, type Reference, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
@@ -11,13 +11,30 @@ const referenceField = /^(?:id|\w+Ids?|documentHolder|fundingSources)$/;
 /** How an id begins; whatever follows, one that cannot be read is not skipped. */
 const idPattern = /^([A-Z][A-Za-z]+):/;
 
-/** Arguments whose value has another form than ids have, and what it names. */
+/** What an operation reads or deletes: `Token` for `tokens.get`, `ScaReset` for `scaFactors.getReset`. */
+function kindOfOperation(name: string): string {
+  const [, resource = '', part] = /^(\w+)s\.(?:get|delete)([A-Z]\w*)?$/.exec(name) ?? [];
+  const own = part === undefined ? resource : resource.replace(/(?<=[a-z])[A-Z]\w*$/, part);
+  return own.charAt(0).toUpperCase() + own.slice(1);
+}
+
+/** Whether ids of a kind begin with its name. */
+const hasPrefix = (kind: string) => idPrefixes.some((prefix) => prefix === kind);
+
+/**
+ * Arguments whose value has another form than ids have, and what it names: the parameters of the rows
+ * that read or delete it, and the address of an inviter.
+ */
 const kindsByPath: Readonly<Record<string, string>> = {
-  tokenId: 'Token',
-  invitationCode: 'Invitation',
   inviterUma: 'Inviter',
-  credentialId: 'ScaFactor',
-  resetId: 'ScaReset',
+  ...Object.fromEntries(
+    operations().flatMap(({ name, row: { path } }) => {
+      const kind = kindOfOperation(name);
+      const parameter = /\{(\w+)\}$/.exec(path)?.[1];
+      const isKnown = Object.hasOwn(references, kind) && !hasPrefix(kind);
+      return parameter !== undefined && isKnown ? [[parameter, kind] as const] : [];
+    }),
+  ),
 };
 
 const sides = ['From', 'To'];

@@ -12,11 +12,18 @@ test("a provider's token is masked, and whom it names is shown", () => {
   const [word] = wordsOf({ oidcToken: REDACTED }, { oidcToken: token(claims) });
   expect(word).toEqual({
     label: 'oidcToken',
-    value: `"${REDACTED}", a token that names "eve[U+202E]@example.com" at "https://accounts.example.com"`,
+    value: `"${REDACTED}", a token that names "eve[U+202E]@example.com" (an unusual address, whose domain is "example.com") at "https://accounts.example.com"`,
   });
 });
 
 test.each(['a.b.c', 'secret', '', token({ sub: '17' }), token([])])('%j names nobody', (secret) => {
   const words = wordsOf({ deep: [{ secret: REDACTED }] }, { deep: [{ secret }] });
   expect(words).toEqual([{ label: 'deep.0.secret', value: `"${REDACTED}"` }]);
+});
+
+test.each([
+  ['\u0421\u043e\u0441\u043e', 'it has letters that only look like Latin ones'],
+  ['ada@b\u0430nk.example', 'an unusual address, whose domain is "xn--'],
+])('of %j a person is told that %s', (name, note) => {
+  expect(wordsOf({ name }, { name })[0]?.value).toContain(note);
 });
