@@ -24,6 +24,27 @@ it('refuses an account that does not belong to the person who is logged in', asy
   wallet.close();
 });
 
+it('never restores the session of another login of the platform, with or without an account', async () => {
+  const [ada, eve] = [await newWorld(), await newWorld()];
+  const rpId = crypto.randomUUID();
+  for (const withAccount of [true, false]) {
+    const open = ({ relay, accountId }: typeof ada) =>
+      createWallet({ relay, rpId, ...(withAccount ? { accountId } : {}) });
+    const wallet = open(ada);
+    await (await wallet.emailOtp(ada.emailId).send()).verify('000000');
+    expect(await open(ada).ready()).toMatchObject({ status: 'active' });
+    // Who is logged in now shares the browser, and not the account.
+    const other = open(eve);
+    expect(await other.ready()).toMatchObject({ status: 'signed-out' });
+    window.dispatchEvent(new Event('focus'));
+    await (await other.emailOtp(eve.emailId).send()).verify('000000');
+    expect(other.state.session?.accountId).toBe(eve.accountId);
+    expect(await open(ada).ready()).toMatchObject({
+      status: withAccount ? 'active' : 'signed-out',
+    });
+  }
+});
+
 it("does not restore another account's session from its own database", async () => {
   const [one, two] = [await newWorld(), await newWorld()];
   const options: WalletOptions = { relay: one.relay, accountId: one.accountId };

@@ -34,7 +34,8 @@ export interface WalletOptions {
   readonly transport?: WalletTransport | undefined;
   /**
    * The account the wallet is for. Pass it wherever it is known: people who share a browser then
-   * never share a database. Without it the relay uses the user's only account.
+   * never share a database. Without it the relay uses the user's only account, and is asked after each
+   * load whether the stored session belongs to who is logged in.
    */
   readonly accountId?: string | undefined;
   /** The RP ID passkeys belong to; names the database. Default: the page's host name. */

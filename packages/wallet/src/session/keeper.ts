@@ -242,15 +242,16 @@ export class SessionKeeper {
   }
 
   /**
-   * A stored session as one that can sign; undefined when it belongs to another account or has
-   * ended.
+   * A stored session as one that can sign; undefined when it belongs to another account or has ended.
+   * A wallet that does not name its account shares its database with every login of the platform: the
+   * relay is asked whether the session is one of the person who is logged in now.
    */
   async #revive(record: SessionRecord): Promise<LiveSession | undefined> {
     const { accountId, clock, revive, fetchRemainingLifetime } = this.#options;
     if (accountId !== undefined && record.accountId !== accountId) return undefined;
     try {
       const session = await within(clock, REVIVE_TIMEOUT, () => revive(record));
-      if (!Number.isNaN(lifeLeft(record, clock.now()))) {
+      if (accountId !== undefined && !Number.isNaN(lifeLeft(record, clock.now()))) {
         return session.lifetime.left() > STAMP_MARGIN ? session : undefined;
       }
       const life = await fetchRemainingLifetime(record.id, record.accountId);
