@@ -22,7 +22,8 @@ export function requireOrigin({ headers }: Request, { origins }: RelaySettings):
   const origin = headers.get('origin');
   const isForeign = origin === null || !origins.has(origin);
   if (isForeign || headers.get('sec-fetch-site') === 'cross-site') {
-    throw forbidden('The request does not come from a page of this platform.');
+    const from = origin ?? 'no page';
+    throw forbidden(`The request comes from ${from}, which is not one of the relay's \`origins\`.`);
   }
   return origin;
 }

@@ -91,7 +91,8 @@ export async function createRegistrationChallenge(
   passkey: NewPasskey,
 ): Promise<RegistrationChallenge> {
   const { keeper, transport, clock } = context;
-  const { nickname } = ownOptions(passkey);
+  // Phones type another apostrophe than the one that the service accepts.
+  const nickname = ownOptions(passkey).nickname.replace(/[‘’]/g, "'");
   await keeper.start();
   const asking = keeper.require();
   const { accountId } = asking.info;

@@ -31,7 +31,7 @@ export function isInsideClick(): boolean {
  * Whether a policy, of this page or of one that embeds it, denies a ceremony; undefined if it is not
  * reported.
  */
-function isDenied(ceremony: Ceremony): boolean | undefined {
+export function isDenied(ceremony: Ceremony): boolean | undefined {
   const { featurePolicy } = document as Document & { featurePolicy?: FeaturePolicy };
   const name = ceremony === 'registration' ? 'create' : 'get';
   return featurePolicy && !featurePolicy.allowsFeature(`publickey-credentials-${name}`);

@@ -9,6 +9,7 @@ import { offerAssertion, requestAssertion, requestImmediateAssertion } from './a
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { credentialFor } from './credential.ts';
 import { finishSignIn, hintOf } from './finish.ts';
+import { isDenied } from './frame.ts';
 import { hasImmediateGet, requirePasskeys } from './passkey-support.ts';
 
 /** Sign-in with a passkey. */
@@ -178,6 +179,10 @@ export async function preparePasskey(
   given: string | undefined,
 ): Promise<PreparedPasskey> {
   requirePasskeys();
+  // Known before the click: a button that cannot work is not offered.
+  if (isDenied('authentication') === true) {
+    throw new WalletError(window.top === window ? 'BLOCKED_BY_POLICY' : 'BLOCKED_IN_FRAME');
+  }
   const fetchChallenge = (id?: string) => createPasskeyChallenge(context, id);
   return toPreparedPasskey(await fetchChallenge(given), fetchChallenge);
 }

@@ -3,13 +3,14 @@ import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { ElementTexts } from './texts/texts.ts';
 
 const SECOND = 1_000;
+const ERROR_ID = 'code-error';
 
 /** The state and the steps of the form. */
 interface CodeFormOptions {
   readonly sent: EmailOtp;
   readonly texts: ElementTexts;
   readonly isBusy: boolean;
-  /** The id of the element with an error about the code, if there is one. */
+  /** The words of an error about the code, if there is one. */
   readonly error: string | undefined;
   readonly verify: (code: string) => unknown;
   readonly resend: () => void;
@@ -27,8 +28,10 @@ export function codeForm(options: CodeFormOptions): { nodes: readonly Node[]; st
   input.required = true;
   if (error !== undefined) {
     input.setAttribute('aria-invalid', 'true');
-    input.setAttribute('aria-describedby', error);
+    input.setAttribute('aria-describedby', ERROR_ID);
   }
+  const problem = element('p', { className: 'problem', text: error ?? '' });
+  problem.id = ERROR_ID;
   const submit = element('button', {
     text: signIn.submit,
     className: 'primary',
@@ -36,7 +39,7 @@ export function codeForm(options: CodeFormOptions): { nodes: readonly Node[]; st
     key: 'submit',
     disabled: isBusy,
   });
-  const again = button(signIn.resend, resend, { key: 'resend' });
+  const again = button(signIn.resend, resend, { key: 'resend', className: 'quiet' });
   let countdown: ReturnType<typeof setTimeout> | undefined;
   const count = () => {
     const left = sent.resendIn();
@@ -46,9 +49,10 @@ export function codeForm(options: CodeFormOptions): { nodes: readonly Node[]; st
     if (left > 0) countdown = setTimeout(count, left % SECOND || SECOND);
   };
   count();
-  const back = button(signIn.back, goBack, { key: 'back' });
+  const back = button(signIn.back, goBack, { key: 'back', className: 'quiet' });
   const label = element('label', { text: signIn.code }, input);
-  const form = element('form', {}, label, submit, again, back);
+  const about = error === undefined ? [] : [problem];
+  const form = element('form', {}, label, ...about, submit, again, back);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     verify(input.value);

@@ -5,7 +5,7 @@ import { Offered } from './offered.ts';
 import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 
 /** The letters that the service accepts in the name of a passkey. */
-const NICKNAME = "[\\p{L}\\p{N} ._'\\(\\)\\-]{1,100}";
+const NICKNAME = "[\\p{L}\\p{N} ._'’\\(\\)\\-]{1,100}";
 
 /**
  * `<payments-passkeys>`: the passkeys of the account, with the way to add and remove one. Shows

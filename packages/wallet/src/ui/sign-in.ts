@@ -1,11 +1,12 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
-import { button, element } from '../approval/elements.ts';
+import { button, element, muted } from '../approval/elements.ts';
 import { wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { codeForm } from './code-form.ts';
+import { type IconName, icon } from './icon.ts';
 import { Offered } from './offered.ts';
 import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
 
@@ -87,22 +88,26 @@ export class SignInElement extends WalletElement {
     }
     // Ahead of the click, which the browser's dialogs need. What fails leaves the other methods.
     await Promise.all(this.#offers().map((offered) => offered.prepare()));
-    if (isNewest()) this.#credentials = credentials;
+    if (!isNewest()) return;
+    this.#credentials = credentials;
   }
 
   protected view(wallet: ElementWallet): readonly Node[] {
     this.#stopCountdown();
     const { signIn } = this.texts;
     if (isSignedIn(wallet)) return [];
-    const title = element('h2', { text: signIn.title, part: 'title' });
-    if (this.#sent !== undefined) return [title, ...this.#codeView(wallet, this.#sent)];
-    if (this.#credentials === undefined) return [title, this.loadingView()];
+    const logo = element('slot', {});
+    logo.name = 'logo';
+    const title = [logo, element('h2', { text: signIn.title, part: 'title' })];
+    if (this.#sent !== undefined) return [...title, ...this.#codeView(wallet, this.#sent)];
+    if (this.#credentials === undefined) return [...title, this.loadingView()];
+    const notes = wallet.state.persistence === 'memory' ? [muted(signIn.memory)] : [];
     const methods = [
       ...this.#passkeyButton(this.#credentials),
       ...this.#credentials.flatMap((credential) => this.#method(wallet, credential)),
     ];
-    if (methods.length === 0) return [title, element('p', { text: signIn.none })];
-    return [title, ...methods];
+    if (methods.length === 0) return [...title, element('p', { text: signIn.none })];
+    return [...title, ...methods, ...notes];
   }
 
   /** Any passkey of the account, offered among the suggestions of inputs too if that is wanted. */
@@ -143,14 +148,20 @@ export class SignInElement extends WalletElement {
     const isOnly = first !== undefined && more.length === 0;
     const text = isOnly ? signIn.passkey(first.nickname) : signIn.anyPasskey;
     const use = () => void this.#signInBy(passkey, (prepared) => prepared.confirm());
-    return [button(text, use, { key: 'passkey', disabled: this.isBusy, isPrimary: true })];
+    return [this.#withIcon('passkey', text, use, 'passkey', true)];
+  }
+
+  #withIcon(name: IconName, text: string, onClick: () => void, key: string, isPrimary = false) {
+    const made = button(text, onClick, { key, disabled: this.isBusy, isPrimary });
+    made.prepend(icon(name));
+    return made;
   }
 
   #method(wallet: ElementWallet, credential: RelayCredential): readonly Node[] {
     const { signIn } = this.texts;
     const { id, type, nickname } = credential;
     const offer = (text: string, onClick: () => unknown) => [
-      button(text, () => void onClick(), { key: id, disabled: this.isBusy }),
+      this.#withIcon(type === 'EMAIL_OTP' ? 'email' : 'provider', text, () => void onClick(), id),
     ];
     if (type === 'EMAIL_OTP') {
       return offer(signIn.sendCode(nickname), () => this.#send(wallet, credential));
@@ -189,6 +200,9 @@ export class SignInElement extends WalletElement {
     if (otp === undefined || !this.shows(wallet)) return;
     this.#sent = { ...otp, credential };
     this.draw();
+    // The code before it does not count any more.
+    this.type('code', '');
+    this.announce(this.texts.signIn.codeSent(otp.nickname));
     this.focusOn('code');
   }
 

@@ -1,48 +1,69 @@
+import { tokens } from '../approval/tokens.ts';
+
 /**
- * The look of the elements, light or dark as the `color-scheme` of the page. A page sets `--payments-wallet-accent`, `-on-accent`,
- * `-background`, `-text`, `-border`, `-danger`, `-font` and `-radius`, and styles single elements by
- * `::part()`: `title`, `button`, `primary`, `input`, `list`, `item`, `error`, `status`, `dialog`.
+ * The look of the elements: a surface of its own, light or dark as the `color-scheme` of the page. Besides
+ * the custom properties, `::part()` styles single elements: `surface`, `title`, `button`, `primary`,
+ * `input`, `list`, `item`, `error`, `status`, `dialog`.
  */
-const STYLE = `
-:host {
-  display: block; overflow-wrap: anywhere;
-  color: var(--payments-wallet-text, CanvasText);
-  font: 1rem/1.45 var(--payments-wallet-font, system-ui, sans-serif);
-}
+const STYLE = `${tokens(':host')}
+:host { display: block; max-width: 26rem; overflow-wrap: anywhere; text-align: start; }
 :host([hidden]) { display: none; }
 [hidden] { display: none !important; }
-h2 { margin: 0; font-size: 1.125rem; }
+*, ::before, ::after { box-sizing: border-box; }
+.card {
+  position: relative; padding: 1.5rem; background: var(--surface);
+  border: 1px solid var(--border); border-radius: calc(2 * var(--radius));
+  box-shadow: 0 1px 2px rgb(0 0 0 / .06), 0 .5rem 1.5rem rgb(0 0 0 / .08);
+}
+h2 { margin: 0; padding-inline-end: 1.75rem; font-size: 1.25rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; }
 p { margin: 0; }
 form, .stack { display: flex; flex-direction: column; gap: .75rem; }
 ul { list-style: none; margin: 0; padding: 0; }
 li {
   display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between;
-  padding: .75rem 0; border-top: 1px solid var(--payments-wallet-border, GrayText);
+  padding: .75rem 0; border-top: 1px solid var(--border);
 }
 li:first-child { border-top: 0; }
 li > div { flex: 1 1 12rem; }
 li p:first-child { font-weight: 600; }
-.muted { font-size: .875rem; opacity: .8; }
+.muted { font-size: .875rem; color: var(--muted); }
 .badge {
   width: fit-content; margin-top: .25rem; padding: .125rem .625rem; border-radius: 1rem;
-  background: rgb(128 128 128 / .15); font-size: .8125rem; font-weight: 600;
+  background: var(--field); font-size: .8125rem; font-weight: 600;
 }
 button, input {
-  box-sizing: border-box; font: inherit; min-height: 2.75rem; padding: .5rem .875rem;
-  border: 1px solid var(--payments-wallet-border, GrayText);
-  border-radius: var(--payments-wallet-radius, .5rem);
+  font: inherit; min-height: 2.75rem; padding: .5rem .875rem; color: inherit;
+  border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
 }
-button { cursor: pointer; background: transparent; color: inherit; }
-button:disabled { opacity: .6; cursor: default; }
-input { width: 100%; background: var(--payments-wallet-background, Canvas); color: inherit; }
-label { display: flex; flex-direction: column; gap: .25rem; }
-.primary {
-  border-color: transparent; font-weight: 600;
-  background: var(--payments-wallet-accent, #1747b0); color: var(--payments-wallet-on-accent, #fff);
+button {
+  display: inline-flex; align-items: center; justify-content: center; gap: .625rem;
+  font-size: .9375rem; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s;
 }
-:focus-visible { outline: 3px solid var(--payments-wallet-accent, #1747b0); outline-offset: 2px; }
-[role=alert]:not(:empty), [role=status]:not(:empty) { margin-top: .75rem; }
-[role=alert] { color: var(--payments-wallet-danger, light-dark(#a31515, #ff9a91)); }
+div > button + button { margin-inline-start: .5rem; }
+button svg { flex: none; width: 1.25rem; height: 1.25rem; }
+button:hover:enabled { background: var(--field); }
+button:disabled { color: var(--muted); cursor: default; }
+button.quiet { border-color: transparent; background: none; color: var(--accent); }
+button.quiet:disabled { color: var(--muted); }
+input { width: 100%; background: var(--field); border-color: var(--muted); }
+input[autocomplete^=one-time-code] { font-size: 1.25rem; letter-spacing: .25em; text-align: center; font-variant-numeric: tabular-nums; }
+[aria-invalid=true] { border-color: var(--danger); }
+label { display: flex; flex-direction: column; gap: .25rem; font-weight: 500; }
+button.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+button.primary:hover:enabled { background: var(--accent); opacity: .9; }
+button.primary:disabled { background: var(--field); border-color: var(--border); color: var(--muted); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+[role=status]:focus-visible { outline: 0; }
+[role=alert]:not(:empty), .stack:not(:empty) + [role=status]:not(:empty) { margin-top: .75rem; }
+[role=alert], .problem { color: var(--danger); font-size: .9375rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.stack[aria-busy=true]::after {
+  content: ''; position: absolute; top: 1.5rem; inset-inline-end: 1.5rem; width: 1.25rem; height: 1.25rem;
+  border: 2px solid var(--border); border-top-color: var(--accent); border-radius: 50%;
+  animation: turn .8s linear infinite;
+}
+@keyframes turn { to { rotate: 1turn; } }
+@media (prefers-reduced-motion: reduce) { *, ::after { animation-duration: 4s !important; transition: none !important; } }
 `;
 
 let sheet: CSSStyleSheet | undefined;

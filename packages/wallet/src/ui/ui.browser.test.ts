@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { button, hasFocus, show } from '../../test/ui/elements.ts';
 import { errorFacts, type WalletErrorCode } from '../errors/error-facts.ts';
@@ -7,7 +8,9 @@ import { createFakeWallet, exampleCredentials } from '../testing/index.ts';
 import { defineElements, english, german, SignInElement } from './index.ts';
 
 beforeAll(() => defineElements());
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+});
 
 const [, provider] = exampleCredentials.map(({ id }) => id);
 
@@ -176,6 +179,24 @@ describe('<payments-sign-in>', () => {
     await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
     const { input = [] } = wallet.fake.calls.find(({ call }) => call === 'oauth.popup') ?? {};
     expect(input[1]).toBe('https://id.example/second');
+  });
+
+  it('clears the field for another code, says that it was sent, and keeps the focus in the element', async () => {
+    const clock = manualClock();
+    const { element } = show('payments-sign-in', createFakeWallet({ clock }));
+    const code = page.getByLabelText('Code');
+    await button(/^Send a code/).click();
+    await code.fill('999999');
+    clock.advance(30_000);
+    await button('Send another code').click();
+    const words = english.signIn.codeSent('a•••@example.com');
+    await expect.element(page.getByRole('status')).toHaveTextContent(words);
+    await expect.element(code).toHaveValue('');
+    await code.fill('123456');
+    await button('Sign in').click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.signIn.done);
+    const root = element.shadowRoot;
+    expect(root?.activeElement).toBe(root?.querySelector('[role=status]'));
   });
 
   it('links an error to the code that it is about', async () => {

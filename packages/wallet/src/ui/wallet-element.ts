@@ -3,6 +3,7 @@ import { isWalletError, toWalletError, type WalletError } from '../errors/wallet
 import type { WalletEvent } from '../session/state.ts';
 import type { Wallet } from '../wallet.ts';
 import { Base } from './base.ts';
+import { errorWords, isAboutInput, isDevelopment } from './error-words.ts';
 import { elementStyle } from './style.ts';
 import { english } from './texts/english.ts';
 import type { ElementTexts } from './texts/texts.ts';
@@ -10,13 +11,8 @@ import type { ElementTexts } from './texts/texts.ts';
 /** What the elements need of a wallet; the type of its actions does not matter. */
 export type ElementWallet = Omit<Wallet, 'run' | 'forAccount'>;
 
-const SECOND = 1_000;
-
-/** The error's place in each element; inputs refer to it. */
-const ERROR_ID = 'error';
-
-/** Errors that are about what was typed. */
-const aboutInput: readonly string[] = ['WRONG_CODE', 'CODE_EXPIRED', 'INVALID_INPUT'];
+/** Milliseconds after which a step that is still under way is announced. */
+const SLOW = 4_000;
 
 /** Whether the wallet can sign. */
 export function isSignedIn({ state }: ElementWallet): boolean {
@@ -36,6 +32,7 @@ export function accountOf(wallet: ElementWallet): string | undefined {
 export abstract class WalletElement extends Base {
   #wallet: ElementWallet | undefined;
   #texts = english;
+  #card: HTMLElement | undefined;
   #body: HTMLElement | undefined;
   #alert: HTMLElement | undefined;
   #status: HTMLElement | undefined;
@@ -79,9 +76,10 @@ export abstract class WalletElement extends Base {
     return this.#steps.size > 0;
   }
 
-  /** The id of the shown error, if it is about what was typed. */
+  /** The words of the shown error, if it is about what was typed: they are shown at the input. */
   protected get fieldError(): string | undefined {
-    return aboutInput.includes(this.#error?.code ?? '') ? ERROR_ID : undefined;
+    const error = this.#error;
+    return error && isAboutInput(error) ? errorWords(error, this.#texts) : undefined;
   }
 
   connectedCallback(): void {
@@ -92,10 +90,12 @@ export abstract class WalletElement extends Base {
       this.#status.setAttribute('role', 'status');
       this.#alert = element('div', { part: 'error' });
       this.#alert.setAttribute('role', 'alert');
-      this.#alert.id = ERROR_ID;
       const root = this.attachShadow({ mode: 'open' });
       root.adoptedStyleSheets = [elementStyle()];
-      root.append(this.#body, this.#status, this.#alert);
+      // The focus is kept here when what had it is gone.
+      this.#status.tabIndex = -1;
+      this.#card = element('div', { part: 'surface' }, this.#body, this.#status, this.#alert);
+      root.append(this.#card);
     }
     this.#begin();
   }
@@ -151,7 +151,15 @@ export abstract class WalletElement extends Base {
     for (const input of body.querySelectorAll('input')) {
       input.value = values.get(input.dataset.key ?? '') ?? input.value;
     }
+    this.#frame();
     this.#restoreFocus();
+  }
+
+  /** A surface only around something. */
+  #frame(): void {
+    this.#card?.classList.toggle('card', this.#card.textContent !== '');
+    // An error that is shown at its input is only announced here.
+    this.#alert?.classList.toggle('unseen', this.#body?.querySelector('.problem') != null);
   }
 
   /** What is shown before the first load, and after one that failed. */
@@ -179,6 +187,7 @@ export abstract class WalletElement extends Base {
   /** Tells the person what was done. */
   protected announce(text: string): void {
     if (this.#status !== undefined) this.#status.textContent = text;
+    this.#frame();
   }
 
   /** Shows an error; a silent one is not shown. */
@@ -186,7 +195,10 @@ export abstract class WalletElement extends Base {
     if (this.#alert === undefined) return;
     this.#error = error;
     const isShown = error !== undefined && !error.silent;
-    this.#alert.textContent = isShown ? this.#words(error) : '';
+    this.#alert.textContent = isShown ? errorWords(error, this.#texts) : '';
+    this.#frame();
+    if (error?.userAction === 'none' && isShown && isDevelopment())
+      console.warn(`${error.code}: ${error.message}`);
     if (error !== undefined) this.emit('wallet-error', error);
   }
 
@@ -244,6 +256,7 @@ export abstract class WalletElement extends Base {
     const [steps, step] = [this.#steps, {}];
     this.show(undefined);
     steps.add(step);
+    const slow = setTimeout(() => this.announce(this.#texts.slow), SLOW);
     // Started before anything is drawn: the browser's dialogs need the click.
     const running = (async () => work())();
     this.draw();
@@ -255,6 +268,8 @@ export abstract class WalletElement extends Base {
       await afterFailure?.(error);
       return undefined;
     } finally {
+      clearTimeout(slow);
+      if (this.#status?.textContent === this.#texts.slow) this.announce('');
       steps.delete(step);
       this.draw();
     }
@@ -288,13 +303,10 @@ export abstract class WalletElement extends Base {
     const key = this.#focused;
     const { activeElement } = this.getRootNode() as Document | ShadowRoot;
     const isFree = activeElement === null || activeElement === document.body;
-    if (key !== undefined && (isFree || activeElement === this)) this.focusOn(key);
+    if (key !== undefined && (isFree || activeElement === this)) {
+      this.focusOn(key);
+      if (!this.isBusy && this.shadowRoot?.activeElement === null) this.#status?.focus();
+    }
     if (!this.isBusy) this.#focused = undefined;
-  }
-
-  #words({ code, retryAfter }: WalletError): string {
-    const { errors, wait } = this.#texts;
-    const words = errors[code] ?? errors.UNEXPECTED;
-    return retryAfter === undefined ? words : `${words} ${wait(Math.ceil(retryAfter / SECOND))}`;
   }
 }

@@ -70,7 +70,7 @@ export const german: ElementTexts = {
       'Dieser Browser merkt sich nichts für diese Seite. Melden Sie sich anders an.',
     SIGNER_UNAVAILABLE:
       'Das Fenster zum Unterschreiben antwortet nicht. Bitte versuchen Sie es noch einmal.',
-    NETWORK: 'Es gibt keine Verbindung. Prüfen Sie sie und versuchen Sie es noch einmal.',
+    NETWORK: 'Die Verbindung ist fehlgeschlagen. Versuchen Sie es noch einmal.',
     OUTCOME_UNKNOWN:
       'Die Verbindung brach ab. Sehen Sie nach, ob die Änderung ausgeführt wurde, bevor Sie sie wiederholen.',
     SERVICE_UNAVAILABLE:
@@ -82,6 +82,8 @@ export const german: ElementTexts = {
     UNEXPECTED: 'Etwas ist schiefgegangen. Bitte versuchen Sie es später noch einmal.',
   },
   wait: (seconds) => `Versuchen Sie es in ${duration(seconds)} noch einmal.`,
+  offline: 'Sie sind offline. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  slow: 'Das dauert länger als sonst …',
   loading: 'Wird geladen …',
   retry: 'Noch einmal',
   methods: { EMAIL_OTP: 'E-Mail-Code', OAUTH: 'Anbieter', PASSKEY: 'Passkey' },
@@ -91,7 +93,9 @@ export const german: ElementTexts = {
     anyPasskey: 'Einen Passkey verwenden',
     sendCode: (nickname) => `Code an ${nickname} senden`,
     provider: (nickname) => `Weiter als ${nickname}`,
-    none: 'Hier ist keine Anmeldung möglich.',
+    none: 'Auf dieser Seite geht keine Ihrer Anmeldungen.',
+    memory:
+      'Dieser Browser speichert für diese Seite nichts: Nach dem Neuladen melden Sie sich wieder an.',
     codeSent: (nickname) => `Ein Code wurde an ${nickname} gesendet.`,
     code: 'Code',
     submit: 'Anmelden',

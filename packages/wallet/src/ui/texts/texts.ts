@@ -9,6 +9,10 @@ export interface ElementTexts {
   readonly errors: Readonly<Record<WalletErrorCode, string>>;
   /** When another attempt is possible. Seconds. */
   readonly wait: (seconds: number) => string;
+  /** In place of the words of `NETWORK`, where the browser knows that it is offline. */
+  readonly offline: string;
+  /** Announced while a step takes long. */
+  readonly slow: string;
   /** Shown while something is fetched. */
   readonly loading: string;
   /** The label of the button that fetches again. */
@@ -24,6 +28,8 @@ export interface ElementTexts {
     readonly provider: (nickname: string) => string;
     /** No credential can be used here. */
     readonly none: string;
+    /** Keys are in memory only. */
+    readonly memory: string;
     readonly codeSent: (nickname: string) => string;
     readonly code: string;
     readonly submit: string;
