@@ -39,7 +39,7 @@ button {
   display: inline-flex; align-items: center; justify-content: center; gap: .625rem;
   font-size: .9375rem; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s;
 }
-div > button + button { margin-inline-start: .5rem; }
+.stack > div > button + button { margin-inline-start: .5rem; }
 button svg { flex: none; width: 1.25rem; height: 1.25rem; }
 button:hover:enabled { background: var(--field); }
 button:disabled { color: var(--muted); cursor: default; }
