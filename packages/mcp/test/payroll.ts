@@ -18,7 +18,8 @@ export async function payroll(replies?: readonly string[]) {
   const [file, state] = [join(folder, 'payouts.csv'), join(folder, 'runs.db')];
   const args = ['run', file, '--from', accountId, '--state', state];
   const secret = { PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more' };
-  const pay = (...options: string[]) => run([...args, ...options], secret);
+  // A narrow terminal: amounts and payees are whole in it too.
+  const pay = (...options: string[]) => run([...args, ...options], secret, { width: 40 });
   return {
     ...{ ...setting, args, state, pay, report: join(folder, 'results.csv') },
     environment: { ...setting.environment, ...secret },

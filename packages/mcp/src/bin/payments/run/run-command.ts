@@ -25,10 +25,11 @@ async function printCheck(
 ): Promise<void> {
   const { digest, problems, notes, planned, totals } = checked;
   if (json) return terminal.out(jsonText({ digest, problems, notes, totals, payments: planned }));
+  const style = { hasColors: terminal.hasColors };
   for (const note of notes) await terminal.out(`note: ${note}\n`);
   if (planned.length > 0) {
-    await terminal.out(`${paymentRows(shownPayments(planned), terminal)}\n`);
-    await terminal.out(`${totalsText(checked, terminal)}\n`);
+    await terminal.out(`${paymentRows(shownPayments(planned), style)}\n`);
+    await terminal.out(`${totalsText(checked, style)}\n`);
   }
   for (const line of problemLines(problems)) await terminal.out(`${line}\n`);
   const verdict = hasErrors(checked)

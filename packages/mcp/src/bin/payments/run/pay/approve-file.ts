@@ -63,7 +63,8 @@ export async function approveFile(
   const { planned, notes } = checked;
   const due = planned.filter(({ payment }) => known.get(payment.id) !== 'paid');
   const paid = planned.length - due.length;
-  const style = { width: terminal.width };
+  // Whole cells, in a narrow terminal too: nobody approves an amount that is cut.
+  const style = { hasColors: terminal.hasColors };
   for (const note of notes) terminal.error(`note: ${note}`);
   const shown = shownPayments(due);
   if (shown.length < due.length) terminal.error(`The largest of ${due.length} payments:`);
