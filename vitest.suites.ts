@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'databases',
           include: [
             'e2e/relay-attacks/redis/*.redis-test.ts',
-            'e2e/journal/postgres/*.postgres-test.ts',
+            'e2e/{journal/postgres,run}/*.postgres-test.ts',
             'e2e/webhook-stores/*.stores-test.ts',
           ],
         },

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Bundles the writer and its journal's thread, so that hundreds of processes start quickly. */
-export async function bundleWriter(folder: string): Promise<string> {
+/** Bundles a writer and its journal's thread, so that hundreds of processes start quickly. */
+export async function bundleWriter(folder: string, writer = './writer.ts'): Promise<string> {
   const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   await build({
     entryPoints: {
-      writer: source('./writer.ts'),
+      writer: source(writer),
       thread: source('../../packages/sdk/src/journal/sqlite/thread/main.ts'),
     },
     outdir: folder,

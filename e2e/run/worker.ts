@@ -1,0 +1,102 @@
+import { systemClock } from '@org/payments-contract/internal';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
+import { createRun, postgresRun, type Run, sqliteRun } from '@org/payments-sdk/run';
+
+/** One payment of the run. */
+export interface Payout {
+  readonly id: string;
+  readonly to: `ExternalAccount:${string}`;
+  readonly amount: number;
+}
+
+/** What a worker is told. */
+export interface WorkerSetup {
+  readonly connection: {
+    readonly baseUrl: string;
+    readonly tokenId: string;
+    readonly clientSecret: string;
+  };
+  /** The address of a database, or the folder of files. */
+  readonly database: string;
+  readonly from: `InternalAccount:${string}`;
+  readonly items: readonly Payout[];
+  readonly width: number;
+  /** How many of a hundred items wait until their quote has expired. */
+  readonly slow: number;
+  readonly quoteLifetime: number;
+  /** Milliseconds by which the clock is ahead. */
+  readonly later: number;
+}
+
+const SECRET = 'the secret of the journal whose workers are killed';
+
+const told = process.env.RUN_SETUP;
+
+/** The program that runs on one machine and on many. */
+export async function payoutRun(setup: WorkerSetup): Promise<{
+  readonly run: Run<Payout, { readonly id: string }>;
+  close(): Promise<void>;
+}> {
+  const { connection, database, from, slow, quoteLifetime, later } = setup;
+  const isServer = database.startsWith('postgres');
+  const { Pool } = await import('pg');
+  const pool = isServer ? new Pool({ connectionString: database, max: 6 }) : undefined;
+  // Beside the bundle of a worker; the test has it from the source.
+  const thread = told === undefined ? undefined : new URL('./thread.mjs', import.meta.url);
+  const journal =
+    pool === undefined
+      ? sqliteJournal(`${database}/writes.db`, { secret: SECRET, thread })
+      : postgresJournal(pool, { secret: SECRET });
+  const state = pool === undefined ? sqliteRun(`${database}/runs.db`) : postgresRun(pool);
+  const clock = { ...systemClock, now: () => Date.now() + later };
+  const limits = { deadline: 5000, timeout: 4000, retry: 1 };
+  const payments = createPaymentsClient({ ...connection, ...limits, clock, journal });
+  const run = createRun<Payout, { readonly id: string }>(payments, {
+    id: 'october',
+    state,
+    lease: 3000,
+    settle: 300,
+    tries: 6,
+    patience: 1000,
+    async pay({ to, amount }, step) {
+      const quote = await step(
+        'quote',
+        (key) =>
+          payments.quotes.create(
+            {
+              source: { sourceType: 'ACCOUNT', accountId: from },
+              destination: { destinationType: 'ACCOUNT', accountId: to },
+              lockedCurrencySide: 'SENDING',
+              lockedCurrencyAmount: amount,
+            },
+            { idempotencyKey: key },
+          ),
+        { again: 'expired', attempts: 20 },
+      );
+      if (Math.random() * 100 < slow) {
+        await new Promise((resolve) => setTimeout(resolve, quoteLifetime));
+      }
+      return step('execute', (key) =>
+        payments.quotes.execute({ quoteId: quote.id }, { idempotencyKey: key }),
+      );
+    },
+  });
+  return {
+    run,
+    async close() {
+      await pool?.end();
+      if (!isServer) await (journal as ReturnType<typeof sqliteJournal>).close();
+    },
+  };
+}
+
+if (told !== undefined) {
+  const setup = JSON.parse(told) as WorkerSetup;
+  const { run, close } = await payoutRun(setup);
+  process.stdout.on('error', () => process.exit(1));
+  for await (const { replayed } of run.start(setup.items, { width: setup.width })) {
+    if (!replayed) process.stdout.write('.');
+  }
+  await close();
+}
