@@ -146,7 +146,9 @@ export type PaymentDecision =
   | { readonly kind: 'approve'; readonly receiverCustomerInfo: Readonly<Record<string, unknown>> }
   | { readonly kind: 'reject'; readonly reason: string | undefined }
   | { readonly kind: 'ask'; readonly requiredFields: readonly string[] }
-  | { readonly kind: 'postpone' };
+  | { readonly kind: 'postpone' }
+  /** The endpoint responded with an error: the payment fails for that if nobody decides in time. */
+  | { readonly kind: 'error' };
 
 /** Functions of the areas that the engine and the ledger call without importing them. */
 export interface Ports {

@@ -33,7 +33,7 @@ function decided(status: number, body: Body): PaymentDecision {
     case 422:
       return { kind: 'ask', requiredFields: (body.requiredFields ?? []) as readonly string[] };
     default:
-      return { kind: 'postpone' };
+      return { kind: status < 300 ? 'postpone' : 'error' };
   }
 }
 
@@ -47,7 +47,7 @@ export function isDecision(eventType: string, status: number): boolean {
 
 /**
  * Returns an endpoint's decision about a payment (rule 94). Every status except 200, 403 and 422
- * postpones it.
+ * postpones it, an error as the reason of its failure if nobody decides in time.
  */
 export function decisionOf(
   status: number | undefined,

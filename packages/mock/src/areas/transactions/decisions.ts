@@ -4,6 +4,7 @@ import { plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, type Refusal, refuse } from '../../engine/refusal.ts';
+import { scheduledMoves } from '../../engine/tables.ts';
 import { holdFor } from '../../ledger/ledger.ts';
 import { APPROVAL_EVENT } from '../../webhooks/decision.ts';
 import type { Scene } from '../../world.ts';
@@ -20,19 +21,39 @@ function undecidable(payment: TransactionRecord, verb: string): Refusal {
   );
 }
 
+/** Reasons of the failure of a payment that nobody decided about, by the endpoint's last response. */
+const undecidedReasons = {
+  postpone: 'PAYMENT_APPROVAL_TIMED_OUT',
+  error: 'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+};
+
+/** The id of the move that ends a payment without a decision. */
+const moveOf = ({ id }: TransactionRecord) => `${id}/decision`;
+
 /** Ends an incoming payment that nobody decides about in time. */
 export function awaitDecision(scene: Scene, transaction: TransactionRecord): void {
   if (!awaitsApproval(transaction)) return;
   const { clock, settings } = scene.world;
   scheduleMove(scene, {
-    id: `${transaction.id}/decision`,
+    id: moveOf(transaction),
     at: clock.now() + settings.choices.approvalTime,
     table: transactions.name,
     recordId: transaction.id,
     from: 'PENDING',
     to: 'FAILED',
-    fields: { failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' },
+    fields: { failureReason: undecidedReasons.postpone },
   });
+}
+
+/** Keeps what a payment fails with if nobody decides about it after this response. */
+export function decideLater(
+  { world, write }: Scene,
+  transaction: TransactionRecord,
+  response: keyof typeof undecidedReasons,
+): void {
+  const move = scheduledMoves.in(world).get(moveOf(transaction));
+  if (move === undefined) return;
+  write.update(scheduledMoves, move, { fields: { failureReason: undecidedReasons[response] } });
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   awaitDecision,
   cancelTransaction,
   confirmReceipt,
+  decideLater,
   missingInformation,
   rejectTransaction,
   requestFromSender,
@@ -128,7 +129,11 @@ const transactionRecipes: Recipes = {
 /** Carries out what a webhook endpoint decided about an incoming payment (rule 94). */
 function decidePayment(scene: Scene, id: string, decision: PaymentDecision): void {
   const record = transactions.in(scene.world).get(id);
-  if (record === undefined || !awaitsApproval(record) || decision.kind === 'postpone') return;
+  if (record === undefined || !awaitsApproval(record)) return;
+  if (decision.kind === 'postpone' || decision.kind === 'error') {
+    decideLater(scene, record, decision.kind);
+    return;
+  }
   if (decision.kind === 'ask') {
     requestFromSender(scene, record, decision.requiredFields);
     return;

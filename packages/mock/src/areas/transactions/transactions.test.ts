@@ -89,6 +89,17 @@ test('rule 94: a rejected payment posts no money', async (api) => {
   expect(await funds()).toEqual([0, 0]);
 });
 
+test('rule 94: a payment whose endpoint responds with an error fails for that', async (api) => {
+  api.mock.deliverTo(() => new Response(null, { status: 500 }));
+  const { id } = api.mock.add.transaction({ type: 'INCOMING' });
+  await api.mock.webhooks.flush();
+  api.mock.clock.advance({ seconds: 5 });
+  expect((await api.send('GET', `/transactions/${id}`)).body).toMatchObject({
+    status: 'FAILED',
+    failureReason: 'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+  });
+});
+
 test('rule 94: a payment that nobody decides about in time has failed, and posts no money', async (api) => {
   const { id } = api.mock.add.transaction({ type: 'INCOMING', movesMoney: true });
   const read = async () => (await api.send('GET', `/transactions/${id}`)).body;
