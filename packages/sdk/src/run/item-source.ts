@@ -35,7 +35,7 @@ function idOf<Item>(
   );
 }
 
-/** Reads a source in pieces, and remembers which ids it has had: sixteen bytes of each. */
+/** Reads a source in pieces, and remembers which ids it has had: a digest of each. */
 export class ItemReader<Item> {
   readonly #options: Pick<RunOptions<Item, unknown>, 'itemId' | 'amount'>;
   readonly #source: ItemSource<Item>;
