@@ -40,6 +40,23 @@ test('each row becomes a customer with its accounts, and the end is an event', a
   expect(second?.fullName).toBe('Grace "G" H');
 });
 
+test('the documented columns are read, and a row may end early', async (api) => {
+  const documented =
+    'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,platformAccountId,businessLegalName';
+  const rows = [
+    '$ada@uma.example.com,ada,INDIVIDUAL,Ada Byron,1990-12-10,1 Lake St,Austin,TX,78701,US',
+    '$acme@uma.example.com,acme,BUSINESS,,,2 Hill St,Austin,TX,78701,US,account-1,Acme Ltd',
+  ];
+  const { body } = await upload(api, [documented, ...rows].join('\n'));
+  expect(await read(api, body.jobId)).toMatchObject({ progress: { successful: 2, failed: 0 } });
+  const { data } = (await api.send('GET', '/customers')).body as { data: unknown[] };
+  const address = { city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
+  expect(data).toMatchObject([
+    { platformCustomerId: 'ada', address: { ...address, line1: '1 Lake St' } },
+    { platformCustomerId: 'acme', address, businessInfo: { legalName: 'Acme Ltd' } },
+  ]);
+});
+
 test('a refused row names its problem and stops no other', async (api) => {
   const rows = ['ada,INDIVIDUAL,Ada,,', 'x,ROBOT,X,,', ',INDIVIDUAL,Y,,ZZZ'];
   const { body } = await upload(api, [head, ...rows].join('\n'));
@@ -66,7 +83,7 @@ test('an import has failed if none of its rows becomes a customer', async (api) 
 });
 
 test('a file that is not a table, or of another type, is refused, and unknown imports too', async (api) => {
-  for (const text of [`${head}\nada,INDIVIDUAL\n`, `${head}\n"ada\n`]) {
+  for (const text of [`${head}\nada,INDIVIDUAL,Ada,,,more\n`, `${head}\n"ada\n`]) {
     expectInvalid(await upload(api, text), 'file');
   }
   expectInvalid(await upload(api, head, 'image/png'), 'file');

@@ -34,6 +34,21 @@ function rowsOf(text: string): string[][] | undefined {
   return rows;
 }
 
+/** The documented columns whose names are not the paths of fields. Two have no field: left out. */
+const columnPaths: Readonly<Record<string, string>> = {
+  addressLine1: 'address.line1',
+  addressLine2: 'address.line2',
+  city: 'address.city',
+  state: 'address.state',
+  postalCode: 'address.postalCode',
+  country: 'address.country',
+  businessLegalName: 'businessInfo.legalName',
+  businessRegistrationNumber: 'businessInfo.registrationNumber',
+  businessTaxId: 'businessInfo.taxId',
+  platformAccountId: '',
+  description: '',
+};
+
 type Fields = Record<string, unknown>;
 
 /** Sets a field by its dotted path; the values of a path that ends in `[]` are separated by `;`. */
@@ -54,18 +69,20 @@ function setField(fields: Fields, path: string, value: string): void {
 }
 
 /**
- * Reads a table of CSV: a row with the paths of fields, and one for each object. An empty cell is a
- * field that is left out.
+ * Reads a table of CSV: a row with the paths of fields, or the documented names of columns, and one for
+ * each object. An empty cell, and one that is missing at the end of a row, is a field that is left out.
  *
- * @returns undefined for what is not CSV, or whose rows do not have the columns of the first
+ * @returns undefined for what is not CSV, or whose rows have more columns than the first
  */
 function objectsOf(text: string): readonly Fields[] | undefined {
   const [head = [], ...rows] = rowsOf(text.replace(/^\uFEFF/, '')) ?? [];
-  if (head.length === 0 || rows.some((row) => row.length !== head.length)) return undefined;
+  if (head.length === 0 || rows.some((row) => row.length > head.length)) return undefined;
   return rows.map((row) => {
     const fields: Fields = {};
     for (const [column, value] of row.entries()) {
-      if (value !== '') setField(fields, head[column]?.trim() ?? '', value);
+      const name = head[column]?.trim() ?? '';
+      const path = Object.hasOwn(columnPaths, name) ? columnPaths[name] : name;
+      if (value !== '' && path !== '') setField(fields, path ?? name, value);
     }
     return fields;
   });
@@ -97,11 +114,20 @@ const customerImports = resource({
 type UploadCall = CallOf<'customerImports.upload'>;
 type CustomerInput = InputOf<RowOf<'customers.create'>>;
 
+/** Whether a row lacks a field that no column of a business documents, and a request must have. */
+function isUndocumented(row: Fields, path: readonly PropertyKey[]): boolean {
+  const [outer, inner = '', ...rest] = path;
+  const info = (row.businessInfo ?? {}) as Fields;
+  const isMissing = outer === 'businessInfo' && rest.length === 0 && !Object.hasOwn(info, inner);
+  return isMissing && inner !== '' && inner !== 'legalName';
+}
+
 /** Why a row did not become a customer; undefined if it did. */
 function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, number: number) {
   const correlationId = String(row.platformCustomerId ?? number);
   const schema = findOperation('customers.create')?.row.body;
-  const issues = schema === undefined ? [] : schemaIssues(schema, row);
+  const found = schema === undefined ? [] : schemaIssues(schema, row);
+  const issues = found.filter(({ path }) => !isUndocumented(row, path));
   try {
     if (issues.length > 0) {
       throw invalidInput(issues.map(({ path, message }) => ({ field: path.join('.'), message })));
@@ -126,7 +152,7 @@ const uploadCustomers = plain<'customerImports.upload'>({
     // A form contains files, never paths or streams.
     const rows = objectsOf(await (call.input.file as Blob & { text(): Promise<string> }).text());
     if (rows === undefined) {
-      const message = 'is not CSV whose rows all have the columns of the first one';
+      const message = 'is not CSV whose rows have at most the columns of the first one';
       throw invalidInput([{ field: 'file', message }]);
     }
     const none = { total: rows.length, processed: 0, successful: 0, failed: 0 };
