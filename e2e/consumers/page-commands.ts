@@ -48,6 +48,7 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
     PAYMENTS_CLIENT_SECRET: clientSecret,
     FROM: account.id,
     TO: payee.id,
+    PAYMENTS_JOURNAL_SECRET: 'of a journal that nobody keeps, for the page alone',
   });
   // A password store that has the secret under the name in the page.
   const store = `#!/bin/sh\n[ "$1 $2" = 'show payments/${tokenId}' ] && echo '${clientSecret}'\n`;
@@ -65,6 +66,7 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
         ? withoutIds(output.trim()) === withoutIds(expected)
         : expected.test(output);
     if (!ok || !isRight) problems.push(`${what}\n${output}`);
+    return output;
   };
   const shell = (line: string) => ({ command: ['sh', '-c', line] });
 
@@ -85,7 +87,11 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
     const lines = blocks(readText('docs/command-line.md'), 'sh').flatMap((block) =>
       block.replaceAll(/ \\\n +/g, ' ').split('\n'),
     );
-    for (const line of lines.filter((each) => !isInstallation(each))) {
+    const payouts = `id,payee,amount,currency\n1,${payee.id},10.50,USD\n`;
+    writeFileSync(join(consumer.folder, 'payouts.csv'), payouts);
+    let quoteId = '';
+    for (const written of lines.filter((each) => !isInstallation(each))) {
+      const line = written.replace('Quote:0192…', quoteId);
       const [, complete] = /completion (\w+)/.exec(line) ?? [];
       const what = `command line: ${line}`;
       if (complete !== undefined) {
@@ -94,11 +100,14 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
       } else if (line.startsWith('export PAYMENTS_CREDENTIALS_COMMAND=')) {
         const script = `unset PAYMENTS_CLIENT_SECRET\n${line}\npayments cards list --json`;
         await check(what, shell(script), '[]');
-      } else if (line.includes(' transfers ')) {
+      } else if (/ transfers | quotes execute | --id october/.test(line)) {
         // A person types `yes` at a terminal.
         const command = ['sh', '-c', `echo yes | script -qefc '${line}' /dev/null`];
-        await check(what, { command }, /OUTGOING/);
-      } else await check(what, shell(line), /^(?:\S|$)/);
+        await check(what, { command }, /OUTGOING|PROCESSING|1 paid/);
+      } else {
+        const output = await check(what, shell(line), /^(?:\S|$)/);
+        quoteId = /Quote:[\da-f-]{36}/.exec(output)?.[0] ?? quoteId;
+      }
     }
     const file = readFileSync(join(consumer.folder, 'october.csv'), 'utf8');
     if (!file.startsWith('id,status,')) problems.push(`command line: october.csv holds ${file}`);

@@ -188,6 +188,12 @@ it('asks for one challenge under StrictMode, for any passkey, and for another on
   await removeAuthenticators();
 });
 
+it('shows why a passkey sign-in is not available', async () => {
+  const world = await newWorld();
+  render(<PasskeyScreen wallet={createWallet<Actions>(optionsOf(world))} id={world.emailId} />);
+  await shown('passkey unavailable; error INVALID_INPUT');
+});
+
 it('shows the state of the server until storage was read', async () => {
   const initial = sessionFromCookie(`payments-wallet=${Date.now() + 60_000}`);
   const wallet = createFakeWallet({ state: { ready: false } });
