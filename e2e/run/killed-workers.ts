@@ -16,8 +16,8 @@ const WORKERS = numberOf('RUN_WORKERS', 3);
 const KILLS = numberOf('RUN_KILLS', 3);
 const MONEY = 10_000_000_00;
 const quoteLifetime = 1500;
-/** After it, no clock in doubt hides what became of a write. */
-const LATER = 480_000;
+/** After it, no clock in doubt and no recovery that was killed hides what became of a write. */
+const LATER = 720_000;
 
 /** What goes wrong, and how often of a hundred times. */
 const faults: readonly (readonly [number, FaultEffect])[] = [
@@ -93,9 +93,9 @@ export async function testKilledWorkers(open: (folder: string) => Promise<string
   // Later, a read can show what became of the writes that the workers had to leave as unknown.
   mock.clock.advance({ milliseconds: LATER });
   const { run, close } = await payoutRun({ ...setup, slow: 0, later: LATER });
-  for await (const { outcome } of run.start(items)) {
-    expect(['paid', 'refused']).toContain(outcome.status);
-  }
+  const ended: string[] = [];
+  for await (const { id } of run.start(items)) ended.push(id);
+  expect(ended).toHaveLength(ITEMS);
   const payments = createPaymentsClient(connection);
   const all = await payments.transactions.list().toArray({ limit: 10 * ITEMS });
   const begun = Map.groupBy(
@@ -119,12 +119,11 @@ export async function testKilledWorkers(open: (folder: string) => Promise<string
     refusals,
   );
   expect(wrong).toEqual([]);
-  expect(counts).toEqual({
-    paid: ITEMS - Math.floor(ITEMS / 50),
-    refused: Math.floor(ITEMS / 50),
-    unknown: 0,
-    'not-sent': 0,
-  });
+  // The payee of each fiftieth item does not exist. If the reply to its first request was lost, nothing
+  // shows what became of a quote of which nobody knows the id: it is unknown, and paid nothing.
+  const without = Math.floor(ITEMS / 50);
+  const { paid, refused, unknown } = counts;
+  expect([paid, refused + unknown, counts['not-sent']]).toEqual([ITEMS - without, without, 0]);
   const [ledger] = mock.ledger.balances().filter(({ currency }) => currency === 'USD');
   expect(MONEY - (ledger?.balances ?? 0)).toBe(spent);
   expect(kills).toBeGreaterThan(0);
