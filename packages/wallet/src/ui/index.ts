@@ -4,6 +4,7 @@ import { ReviewElement } from './review.ts';
 import { SessionsElement } from './sessions.ts';
 import { SignInElement } from './sign-in.ts';
 
+export type { ElementWallet } from './element-wallet.ts';
 export { PasskeysElement } from './passkeys.ts';
 export { ReviewElement } from './review.ts';
 export { SessionsElement } from './sessions.ts';
@@ -11,7 +12,6 @@ export { type ProviderUrl, SignInElement } from './sign-in.ts';
 export { english } from './texts/english.ts';
 export { german } from './texts/german.ts';
 export type { ElementTexts } from './texts/texts.ts';
-export type { ElementWallet } from './wallet-element.ts';
 
 const elements = {
   'payments-sign-in': SignInElement,

@@ -1,8 +1,9 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
 import { button, element, muted } from '../approval/elements.ts';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
+import { accountOf, type ElementWallet, isSignedIn } from './element-wallet.ts';
 import { Offered } from './offered.ts';
-import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+import { WalletElement } from './wallet-element.ts';
 
 /** The letters that the service accepts in the name of a passkey. */
 const NICKNAME = "[\\p{L}\\p{N} ._'’\\(\\)\\-]{1,100}";

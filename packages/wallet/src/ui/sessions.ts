@@ -1,7 +1,8 @@
 import { button, element, muted } from '../approval/elements.ts';
 import type { WalletEvent } from '../session/state.ts';
 import type { WalletSession } from '../wallet.ts';
-import { accountOf, type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+import { accountOf, type ElementWallet, isSignedIn } from './element-wallet.ts';
+import { WalletElement } from './wallet-element.ts';
 
 /** How often the list is read again, in milliseconds, by which a session ended elsewhere is noticed. */
 const PERIOD = 15_000;

@@ -6,9 +6,10 @@ import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { codeForm } from './code-form.ts';
+import { type ElementWallet, isSignedIn } from './element-wallet.ts';
 import { type IconName, icon } from './icon.ts';
 import { Offered } from './offered.ts';
-import { type ElementWallet, isSignedIn, WalletElement } from './wallet-element.ts';
+import { WalletElement } from './wallet-element.ts';
 
 /** Returns the provider's address for a sign-in, with `nonce` and `state` in it. */
 export type ProviderUrl = (

@@ -1,28 +1,15 @@
 import { button, element } from '../approval/elements.ts';
 import { isWalletError, toWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { WalletEvent } from '../session/state.ts';
-import type { Wallet } from '../wallet.ts';
 import { Base } from './base.ts';
+import { accountOf, type ElementWallet } from './element-wallet.ts';
 import { errorWords, isAboutInput, isDevelopment } from './error-words.ts';
 import { elementStyle } from './style.ts';
 import { english } from './texts/english.ts';
 import type { ElementTexts } from './texts/texts.ts';
 
-/** What the elements need of a wallet; the type of its actions does not matter. */
-export type ElementWallet = Omit<Wallet, 'run' | 'forAccount'>;
-
 /** Milliseconds after which a step that is still under way is announced. */
 const SLOW = 4_000;
-
-/** Whether the wallet can sign. */
-export function isSignedIn({ state }: ElementWallet): boolean {
-  return state.status === 'active' || state.status === 'expiring';
-}
-
-/** The account that is signed in. */
-export function accountOf(wallet: ElementWallet): string | undefined {
-  return isSignedIn(wallet) ? wallet.state.session?.accountId : undefined;
-}
 
 /**
  * An element that shows a part of a wallet. It is drawn when it has a wallet and is in a page, and

@@ -2,22 +2,27 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { type Flag, parseOptions } from './flags.ts';
 
+/** Options of every command that makes a client. */
+export const clientOptions = {
+  yes: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  journal: { type: 'string' },
+  profile: { type: 'string' },
+  keychain: { type: 'boolean', default: false },
+  mock: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
 /** The options that every command takes besides those of its operation. */
 const common = {
+  ...clientOptions,
   csv: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
   columns: { type: 'string' },
   first: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
   input: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-  journal: { type: 'string' },
-  profile: { type: 'string' },
-  keychain: { type: 'boolean', default: false },
-  mock: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Names of the common options. */

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { strictArgs } from '../options.ts';
+import { clientOptions, strictArgs } from '../options.ts';
 import { namedColumns } from './file/headings.ts';
 
 const options = {
+  ...clientOptions,
   from: { type: 'string', multiple: true },
   map: { type: 'string' },
   amounts: { type: 'string' },
@@ -19,15 +20,8 @@ const options = {
   width: { type: 'string' },
   'max-rate': { type: 'string' },
   margin: { type: 'string', default: '2' },
-  yes: { type: 'boolean', default: false },
   digest: { type: 'string' },
   watch: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  journal: { type: 'string' },
-  profile: { type: 'string' },
-  keychain: { type: 'boolean', default: false },
-  mock: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Names of the options of `payments run`. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
-import { type ClientLine, type CommandClient, makeClient } from '../client.ts';
+import { type ClientLine, makeClient } from '../client.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment } from '../profile.ts';
 import type { Terminal } from '../terminal.ts';
@@ -67,15 +67,11 @@ function clientLine(line: RunLine, environment: Environment): ClientLine {
 }
 
 /** `payments run status`: the figures of a run, also while another process pays. @returns the exit status */
-async function runStatus(
-  line: RunLine,
-  { client }: CommandClient,
-  terminal: Terminal,
-): Promise<number> {
+async function runStatus(line: RunLine, client: Platform, terminal: Terminal): Promise<number> {
   const plan = (await readPlans(line.state)).get(line.id);
   if (plan === undefined) throw new ArgumentError(`${line.state} has no run "${line.id}"`);
   const total = plan.payments.length;
-  const { run, close } = runOf(client as Platform, line, new Map());
+  const { run, close } = runOf(client, line, new Map());
   try {
     if (line.watch) {
       const page = await serveRun(run, total);
@@ -111,9 +107,11 @@ export async function runCommand(
   const own = profileEnvironment(line.profile, environment);
   const made = await makeClient(false, clientLine(line, own), environment);
   try {
-    if (file === undefined) return await runStatus(line, made, terminal);
-    if (line.check) return await check(file, line, made.client as Platform, terminal);
-    return await payFile(file, line, made, terminal);
+    // `false`: the client of a platform, not of an agent.
+    const client = made.client as Platform;
+    if (file === undefined) return await runStatus(line, client, terminal);
+    if (line.check) return await check(file, line, client, terminal);
+    return await payFile(file, line, client, terminal);
   } finally {
     await made.close();
   }

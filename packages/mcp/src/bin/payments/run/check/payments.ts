@@ -65,7 +65,7 @@ export function planned(
     payee.accountId !== undefined && receives === own && payee.customerId === source.customerId;
   const rate = rates.get(`${own} ${receives}`);
   if (rate === undefined) {
-    const message = `there is no rate from ${own} to ${receives}`;
+    const message = `the service lists no rate from ${own} to ${receives}`;
     return { code: 'NO_RATE', message, action: `Pay it from an account in ${receives}.` };
   }
   const isReceiving = row.currency === receives;

@@ -1,5 +1,4 @@
 import { createRun, type ItemStatus, type Run, sqliteRun } from '@org/payments-sdk/run';
-import type { CommandClient } from '../../client.ts';
 import type { Terminal } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import { problemLines } from '../check/check-text.ts';
@@ -69,11 +68,10 @@ async function approval(
 export async function payFile(
   file: ReadFile,
   line: RunLine,
-  { client: any }: CommandClient,
+  client: Platform,
   terminal: Terminal,
 ): Promise<number> {
   checkReportPath(line.report, line.file);
-  const client = any as Platform;
   const byId = new Map<string, ApprovedPayment>();
   const { run, close } = runOf(client, line, byId);
   try {
