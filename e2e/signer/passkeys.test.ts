@@ -86,15 +86,18 @@ it('ends with the refusal on the device, with its signal, and in the frame, whos
   expect(await person.outcome()).toBe('ABORTED');
   await beginToAdd('Refused');
   await person.refuse().waitFor();
+  const openButton = person.frame().getByRole('button', { name: 'Open window' });
+  const opening = page.context().waitForEvent('page');
   // Chromium ignores clicks on a frame of another origin that has just appeared.
-  await page.waitForTimeout(700);
-  const [opened] = await Promise.all([
-    page.context().waitForEvent('page'),
-    person.frame().getByRole('button', { name: 'Open window' }).click(),
-  ]);
+  const openWindow = async () => {
+    await openButton.click({ timeout: 500 }).catch(() => {});
+    return page.context().pages().length;
+  };
+  await expect.poll(openWindow, { timeout: PATIENCE }).toBe(2);
+  const opened = await opening;
   await person.refuse().press('Enter');
   expect(await person.outcome()).toBe('CANCELLED');
-  await expect.poll(() => opened.isClosed()).toBe(true);
+  await expect.poll(() => opened.isClosed(), { timeout: PATIENCE }).toBe(true);
   expect(await passkeys()).toEqual(before);
 });
 

@@ -73,7 +73,7 @@ it.each(['.5', '.1'])('attack: a prompt of zoom %s has no code', async (zoom) =>
   await person.isApprovable();
   await style(`zoom:${zoom}`);
   await label().filter({ hasNotText: /\d{4}/ }).waitFor();
-  await expect.poll(() => person.approve().isDisabled()).toBe(true);
+  await expect.poll(() => person.approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
 });
 
 it('attack: on a phone, whose page can enlarge itself, nothing is approved in the frame', async () => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { attachDevice } from '../../support/software-device.ts';
 
 /** What the next window finds. */
 export interface Device {
@@ -33,18 +34,8 @@ export async function addDevice(context: BrowserContext): Promise<Device> {
   );
   const attach = async (opened: Page) => {
     if (device.state === 'away') return;
-    const client = await context.newCDPSession(opened);
-    await client.send('WebAuthn.enable', { enableUI: false });
-    const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: device.state === 'recognises',
-        automaticPresenceSimulation: true,
-      },
-    });
+    const isVerified = device.state === 'recognises';
+    const { client, authenticatorId } = await attachDevice(context, opened, isVerified);
     client.on('WebAuthn.credentialAdded', ({ credential }) => passkeys.push(credential));
     for (const credential of [...passkeys] as never[])
       await client.send('WebAuthn.addCredential', { authenticatorId, credential });

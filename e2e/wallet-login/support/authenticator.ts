@@ -1,4 +1,5 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { attachDevice } from '../../support/software-device.ts';
 
 /** A software authenticator inside the browser. */
 export interface VirtualAuthenticator {
@@ -15,18 +16,7 @@ export async function addAuthenticator(
   context: BrowserContext,
   page: Page,
 ): Promise<VirtualAuthenticator> {
-  const client: CDPSession = await context.newCDPSession(page);
-  await client.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const { client, authenticatorId } = await attachDevice(context, page, true);
   const verified = (isUserVerified: boolean) =>
     client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   return {
