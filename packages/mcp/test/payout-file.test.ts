@@ -61,6 +61,7 @@ test.each([
   ['twice the same', `${HEAD}ada,9.50,EUR\nada,9.50,EUR\n`, /look at line 3: pays the same/],
   ['more than there is', `${HEAD}ada,9500.00,EUR\n`, /holds 1,000\.00 USD, and the file needs/],
   ['an open quotation mark', `${HEAD}a,1.00,EUR\n"ada,9.50,EUR\n`, /line 3: a cell begins with/],
+  ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
   ['two columns for one', 'payee,iban,amount,ccy\na,b,1.00,EUR\n', /--map payee="payee"/],
   ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', /are called "amount"/],

@@ -132,7 +132,10 @@ function explain(error: unknown): readonly [code: number, lines: readonly string
     const advice = `Nothing was sent. payments${help} --help describes the options.`;
     return [status.invalid, ['the command line is not valid:', ...fields, advice]];
   }
-  const facts = [`${code}: ${message}`, ...fields];
+  // The texts are those of a program, which can look at `cause`.
+  const { cause } = error;
+  const isNamed = /`cause`/.test(message + action) && cause instanceof Error;
+  const facts = [`${code}: ${message}`, ...fields, ...(isNamed ? [`cause: ${cause.message}`] : [])];
   if (code === 'IDEMPOTENCY_KEY_REUSED') {
     return [outcome === 'unknown' ? status.unknown : status.failed, [...facts, action]];
   }

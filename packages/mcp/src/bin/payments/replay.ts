@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { mockAddress } from './client.ts';
 import { cellText, csvLine, tableText } from './columns.ts';
+import { readInput } from './input-file.ts';
 import { readOptions } from './options.ts';
 import { jsonText } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,9 +12,7 @@ type Attempt = Readonly<Record<string, unknown>>;
 
 async function readReport(path: string | undefined): Promise<string> {
   if (path === undefined) throw new ArgumentError('replay takes the file of an error.report()');
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ArgumentError(`${path} cannot be read`, { cause });
-  });
+  return (await readInput(path)).toString();
 }
 
 function attemptsOf(text: string): readonly Attempt[] {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/payments-contract';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
@@ -15,6 +14,7 @@ import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
+import { readInput } from './input-file.ts';
 import { kebabCase, type NamedCall, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { jsonText, printList, printResult, Unprinted } from './print.ts';
@@ -24,7 +24,10 @@ import { operationHelp } from './usage.ts';
 /** The input from a file or standard input. @throws ArgumentError */
 async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fields> {
   if (input === undefined) return {};
-  const text = input === '-' ? await terminal.read() : await readText(input);
+  const text =
+    input === '-'
+      ? await terminal.read()
+      : (await readInput(input, `--input: ${input}`)).toString();
   let value: unknown;
   try {
     value = parseForeignJson(text);
@@ -34,12 +37,6 @@ async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fi
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   throw new ArgumentError('--input is not a JSON object with the fields of the operation');
-}
-
-async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ArgumentError(`--input: ${path} cannot be read`, { cause });
-  });
 }
 
 /** `--from` and `--to` as the fields of the operation. @throws ArgumentError if it has none */

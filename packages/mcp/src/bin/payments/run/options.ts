@@ -27,11 +27,21 @@ const options = {
 /** Names of the options of `payments run`. */
 export const runOptionNames: readonly string[] = Object.keys(options);
 
-function numberOf(name: string, text: string | undefined, most: number): number | undefined {
+/** What an option takes, in words, and whether a number is that. */
+const numbers = {
+  width: [
+    'a whole number from 1 to 1000',
+    (value: number) => Number.isInteger(value) && value >= 1 && value <= 1000,
+  ],
+  'max-rate': ['a number above 0 and up to 10000', (value: number) => value > 0 && value <= 10_000],
+  margin: ['a number from 0 to 100', (value: number) => value <= 100],
+} as const;
+
+function numberOf(name: keyof typeof numbers, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most && (value > 0 || name === 'margin')) return value;
-  throw new ArgumentError(`--${name} takes a number up to ${most}, not ${text}`);
+  const [expected, accepts] = numbers[name];
+  if (/^\d+(?:\.\d+)?$/.test(text) && accepts(Number(text))) return Number(text);
+  throw new ArgumentError(`--${name} takes ${expected}, not ${text}`);
 }
 
 function unitOf(text: string | undefined): 'major' | 'minor' | undefined {
@@ -75,10 +85,10 @@ export function readRunLine(args: readonly string[]) {
     /** The name of the run. */
     id: values.id ?? nameOfFile(word),
     isNamed: values.id !== undefined,
-    width: numberOf('width', values.width, 1000),
-    maxRate: numberOf('max-rate', values['max-rate'], 10_000),
+    width: numberOf('width', values.width),
+    maxRate: numberOf('max-rate', values['max-rate']),
     /** Percent by which a quote may cost more than its estimate. */
-    margin: numberOf('margin', values.margin, 100) ?? 0,
+    margin: numberOf('margin', values.margin) ?? 0,
     profile: values.profile,
     usesKeychain: values.keychain,
     usesMock: values.mock,

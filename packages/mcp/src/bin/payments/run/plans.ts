@@ -1,5 +1,7 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { ArgumentError } from '@org/payments-contract/internal';
+import { readInput } from '../input-file.ts';
 import type { Payment } from './check/payments.ts';
 
 /** One payment as it was approved. */
@@ -26,6 +28,16 @@ export interface Plan {
 
 const ENDING = '.plan.json';
 
+async function readPlan(path: string): Promise<Plan> {
+  const text = (await readInput(path)).toString();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const advice = 'it keeps what was approved; restore it, or take it away and approve again';
+    throw new ArgumentError(`${path} cannot be read: it is not whole. ${advice}`, { cause });
+  }
+}
+
 /** What was approved in a state, by the name of the run. Each run has a file beside the state. */
 export async function readPlans(state: string): Promise<ReadonlyMap<string, Plan>> {
   const folder = dirname(state);
@@ -33,9 +45,7 @@ export async function readPlans(state: string): Promise<ReadonlyMap<string, Plan
   const own = names.filter(
     (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
   );
-  const plans = await Promise.all(
-    own.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Plan),
-  );
+  const plans = await Promise.all(own.map((name) => readPlan(join(folder, name))));
   return new Map(plans.map((plan) => [plan.run, plan]));
 }
 

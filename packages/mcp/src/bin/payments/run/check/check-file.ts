@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
 import type { ItemStatus } from '@org/payments-sdk/run';
+import { readInput } from '../../input-file.ts';
 import { fileText } from '../file/file-text.ts';
 import { mappingOf } from '../file/headings.ts';
 import { fingerprintOf, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
@@ -35,9 +35,7 @@ export interface CheckedFile extends ReadFile {
 /** Reads and checks the file alone. @throws ArgumentError if it cannot be read, or a column is missing */
 export async function readPayouts(line: RunLine): Promise<ReadFile> {
   const name = basename(line.file);
-  const bytes = await readFile(line.file).catch((cause: unknown) => {
-    throw new ArgumentError(`${line.file} cannot be read`, { cause });
-  });
+  const bytes = await readInput(line.file);
   const { text, note } = fileText(bytes, name);
   const table = readTable(text, name);
   const mapping = mappingOf(table.headings, line.map, line.currency !== undefined);

@@ -19,7 +19,7 @@ const workbooks = ['504b0304', 'd0cf11e0'];
  * Reads the bytes of a file as text: UTF-8, UTF-16 with a byte-order mark, and otherwise
  * Windows-1252, in which each byte is a letter.
  *
- * @throws ArgumentError for a workbook, which is not text
+ * @throws ArgumentError for a workbook or another file that is not text
  */
 export function fileText(bytes: Uint8Array, name: string): FileText {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'))) {
@@ -28,6 +28,9 @@ export function fileText(bytes: Uint8Array, name: string): FileText {
     );
   }
   const utf16 = utf16Of(bytes);
+  if (utf16 === undefined && bytes.includes(0)) {
+    throw new ArgumentError(`${name} is not a file of text: pass one with rows under headings`);
+  }
   if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), note: undefined };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: undefined };

@@ -49,7 +49,8 @@ async function approval(
     terminal.error(`Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`);
     return plan?.payments;
   }
-  const known = plan === undefined ? new Map<string, ItemStatus>() : await outcomes(run);
+  // A state that cannot be used is found before anybody is asked.
+  const known = await outcomes(run);
   const checked = await checkFile(file, line, client, plans, known);
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
@@ -71,7 +72,7 @@ export async function payFile(
   client: Platform,
   terminal: Terminal,
 ): Promise<number> {
-  checkReportPath(line.report, line.file);
+  await checkReportPath(line.report, line.file);
   const byId = new Map<string, ApprovedPayment>();
   const { run, close } = runOf(client, line, byId);
   try {
@@ -112,11 +113,13 @@ async function paid(
     for await (const _ of started);
   } finally {
     if (terminal.overwrite !== undefined) terminal.error('');
-    if (line.report !== undefined) await writeReport(line.report, file, approved, run);
+    await page?.close();
     const progress = await run.progress();
     for (const text of summaryLines(progress)) await terminal.out(`${text}\n`);
-    if (line.report !== undefined) await terminal.out(`report: ${line.report}\n`);
-    await page?.close();
+    if (line.report !== undefined) {
+      await writeReport(line.report, file, approved, run);
+      await terminal.out(`report: ${line.report}\n`);
+    }
   }
   return statusOf(await run.progress(), approved.length);
 }

@@ -1,9 +1,10 @@
-import { rename, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { access, constants, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemOutcome, Run } from '@org/payments-sdk/run';
 import { separatedLine } from '../../columns.ts';
+import { unusable } from '../../input-file.ts';
 import type { ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
 import type { ApprovedPayment } from '../plans.ts';
@@ -27,10 +28,18 @@ function cellsOf(outcome: ItemOutcome<Paid> | undefined): readonly unknown[] {
   return ['paid', '', '', action, transactionId, status, amount, currency];
 }
 
-/** @throws ArgumentError for the path of the file itself */
-export function checkReportPath(report: string | undefined, file: string): void {
-  if (report === undefined || resolve(report) !== resolve(file)) return;
-  throw new ArgumentError('--report must be another file than the one that is paid');
+/** @throws ArgumentError for the path of the file itself, and for one that cannot be written */
+export async function checkReportPath(report: string | undefined, file: string): Promise<void> {
+  if (report === undefined) return;
+  if (resolve(report) === resolve(file)) {
+    throw new ArgumentError('--report must be another file than the one that is paid');
+  }
+  const problem = `--report: ${report} cannot be written`;
+  await access(dirname(report), constants.W_OK).catch((cause: unknown) => {
+    throw unusable(problem, cause);
+  });
+  const found = await stat(report).catch(() => undefined);
+  if (found?.isDirectory()) throw unusable(problem, { code: 'EISDIR' });
 }
 
 /**
