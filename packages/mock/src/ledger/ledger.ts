@@ -47,13 +47,17 @@ export function hold(scene: Scene, { accountId, amount, purpose }: Movement): vo
   post(scene, account, holdSide(purpose, account), amount, purpose);
 }
 
+function requireHold(world: World, purpose: string): LedgerAccount {
+  const held = holdFor(world, purpose);
+  if (held !== undefined) return held;
+  throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
+}
+
 /** Pays held money out: all of it, or an amount. @throws LedgerError if less is held */
 export function settleHold(scene: Scene, purpose: string, amount?: number): void {
-  const held = holdFor(scene.world, purpose);
-  if (held === undefined) {
-    if (amount === undefined || amount === 0) return;
-    throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
-  }
+  const isRequired = amount !== undefined && amount !== 0;
+  const held = (isRequired ? requireHold : holdFor)(scene.world, purpose);
+  if (held === undefined) return;
   post(scene, held, outside('out', held.currency), amount ?? held.amount, purpose);
 }
 
@@ -66,20 +70,14 @@ export function moveTo(scene: Scene, movement: Movement, toAccountId: string): v
 
 /** Moves a part of held money, named by its purpose, to an internal account of the same currency. */
 export function payFromHold(scene: Scene, { accountId, amount, purpose }: Movement): void {
-  const held = holdFor(scene.world, purpose);
-  if (held === undefined) {
-    throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
-  }
+  const held = requireHold(scene.world, purpose);
   post(scene, held, balanceOf(scene.world, accountId), amount, purpose);
 }
 
 /** Takes a fee out of held money. @throws LedgerError if less is held */
 export function chargeHold(scene: Scene, purpose: string, amount: number): void {
   if (amount === 0) return;
-  const held = holdFor(scene.world, purpose);
-  if (held === undefined) {
-    throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
-  }
+  const held = requireHold(scene.world, purpose);
   post(scene, held, fees(held.currency), amount, purpose);
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '@org/payments-contract/internal';
 import { RunError } from './run-error.ts';
 import type { OfferedItem } from './run-state.ts';
 import type { ItemAmount, ItemSource, RunOptions } from './run-types.ts';
-import { contentDigest } from './step-key.ts';
+import { digestOf } from './step-key.ts';
 
 const MAX_ID = 256;
 
@@ -93,8 +93,10 @@ export class ItemReader<Item> {
     const id = idOf(item, this.#options.itemId, this.#index);
     this.#index += 1;
     const content = JSON.stringify(item);
+    // The order of its fields does not matter.
+    const canonical = canonicalJson(item);
     // A date, or anything else with a JSON of its own, would be another value in another process.
-    if (canonicalJson(item) !== canonicalJson(JSON.parse(content))) {
+    if (canonical !== canonicalJson(JSON.parse(content))) {
       throw failure('It is not JSON: pass texts, numbers, lists and plain objects.', id);
     }
     const amount = this.#options.amount?.(item);
@@ -104,16 +106,11 @@ export class ItemReader<Item> {
         id,
       );
     }
-    const mark = (await contentDigest(id)).slice(0, 22);
+    const mark = (await digestOf(id)).slice(0, 22);
     const isDuplicate = this.#seen.has(mark);
     this.#seen.add(mark);
-    const offered: OfferedItem = {
-      id,
-      digest: await contentDigest(item),
-      content,
-      amount,
-    };
-    return { item, offered, isDuplicate };
+    const digest = await digestOf(canonical);
+    return { item, offered: { id, digest, content, amount }, isDuplicate };
   }
 
   /** Closes the source if it was not read to its end. */

@@ -1,14 +1,9 @@
-import { canonicalJson } from '@org/payments-contract/internal';
+import { bytesToBase64url } from '@org/payments-crypto';
 
-async function digestOf(text: string): Promise<string> {
+/** SHA-256 of a text, as 43 characters. */
+export async function digestOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const letters = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  return letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-/** The digest of an item's content: the order of its fields does not matter. */
-export function contentDigest(item: unknown): Promise<string> {
-  return digestOf(canonicalJson(item));
+  return bytesToBase64url(new Uint8Array(digest));
 }
 
 /** The part of a step's key that differs between the steps of a run. */

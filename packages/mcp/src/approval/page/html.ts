@@ -46,7 +46,9 @@ form.addEventListener('submit', async (event) => {
 });
 `;
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** A style or script as a content security policy allows it. */
+export const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const policy = (scripts: string) =>
   `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
-import { hostOf } from '../../host-header.ts';
+import { serveLoopback } from '../../loopback.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import { SingleUseCodes, withCodeLogin } from './code-login.ts';
 import { approvalHandler } from './node-handler.ts';
@@ -70,27 +68,11 @@ export async function serveApprovalPage(
     }),
   );
   const handle = approvalHandler(page);
-  const server = createServer((incoming, outgoing) => {
-    // Only names of this machine: a page elsewhere cannot reach it under a name of its own.
-    const name = hostOf(incoming).replace(/:\d+$/, '');
-    if (name === '127.0.0.1' || name === 'localhost') void handle(incoming, outgoing);
-    else outgoing.writeHead(403, { connection: 'close' }).end();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const served = await serveLoopback(port, (...exchange) => void handle(...exchange));
   // The page alone does not keep the process alive.
-  server.unref();
+  served.server.unref();
   // A passkey belongs to a name; an address of numbers cannot have one.
   const name = passkeys === undefined ? '127.0.0.1' : 'localhost';
-  url = `http://${name}:${(server.address() as AddressInfo).port}${PATH}`;
-  return {
-    url,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  url = `http://${name}:${served.port}${PATH}`;
+  return { url, close: served.close };
 }

@@ -42,6 +42,16 @@ export function requireHeldAccount(scene: { readonly world: World }, id: string)
   throw notFound('InternalAccount', id);
 }
 
+/** Returns an owner's active account in a currency; that of the platform without a customer. */
+export function activeAccount(world: World, customerId: string | undefined, code: string) {
+  const table = accounts.in(world);
+  const own = customerId === undefined ? table.all() : table.find('customerId', customerId);
+  return own.find(
+    ({ status, balance, ...account }) =>
+      account.customerId === customerId && status === 'ACTIVE' && balance.currency.code === code,
+  );
+}
+
 /** Returns why an account can neither send nor receive; undefined for an active one. */
 export function statusProblem({ status }: Pick<InternalAccount, 'status'>): string | undefined {
   return status === 'ACTIVE'

@@ -13,7 +13,7 @@ import {
   requireOwner,
 } from '../customers/customers.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
-import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
+import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { requireUmaForm, sandboxAddress } from '../quotes/uma.ts';
@@ -108,10 +108,7 @@ function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
     .find('customerId', id)
     .find((each) => each.defaultUmaDepositAccount === true && each.currency === code);
   if (outside?.status === 'ACTIVE') return { accountId: outside.id, paysOutside: true };
-  const own = accounts.in(world).find('customerId', id);
-  const account = own.find(
-    ({ status, balance }) => status === 'ACTIVE' && balance.currency.code === code,
-  );
+  const account = activeAccount(world, id, code);
   if (account !== undefined) return { accountId: account.id, postsTo: account.id };
   const message = `is ${code}; the customer has no active account in it`;
   throw invalidInput([{ field: 'receivingCurrencyCode', message }]);

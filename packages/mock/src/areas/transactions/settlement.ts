@@ -15,7 +15,7 @@ import {
 import type { TableHandle } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
 import { cryptocurrencies } from '../exchange-rates/rates.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { activeAccount } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from './record.ts';
 
 const REFUND_MILLISECONDS = 30_000;
@@ -48,21 +48,11 @@ function startRefund(
   scene.write.update(transactions, transaction, { refund } as TransactionRecord);
 }
 
-/** Returns an owner's active account in a currency; that of the platform without a customer. */
-function accountIn({ world }: Scene, customerId: string | undefined, code: string) {
-  const table = accounts.in(world);
-  const own = customerId === undefined ? table.all() : table.find('customerId', customerId);
-  return own.find(
-    ({ status, balance, ...account }) =>
-      account.customerId === customerId && status === 'ACTIVE' && balance.currency.code === code,
-  );
-}
-
 /** Returns the part of a fee that the platform has an account for. */
 function platformPart(scene: Scene, payment: TransactionRecord) {
   const { platformFee: amount = 0 } = payment;
   const code = payment.type === 'OUTGOING' ? payment.sentAmount.currency.code : '';
-  const accountId = amount === 0 ? undefined : accountIn(scene, undefined, code)?.id;
+  const accountId = amount === 0 ? undefined : activeAccount(scene.world, undefined, code)?.id;
   return accountId === undefined ? undefined : { accountId, amount, purpose: payment.id };
 }
 
@@ -75,7 +65,7 @@ function refundedAccount(scene: Scene, payment: TransactionRecord): string | und
   const { source, sentAmount, customerId, isFundedFromOutside = false } = payment;
   const { code } = sentAmount.currency;
   if (!isFundedFromOutside) return source.accountId;
-  return cryptocurrencies.has(code) ? accountIn(scene, customerId, code)?.id : undefined;
+  return cryptocurrencies.has(code) ? activeAccount(scene.world, customerId, code)?.id : undefined;
 }
 
 /** Returns the money of a payment that was already paid out, the platform's fee included. */

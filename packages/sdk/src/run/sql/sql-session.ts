@@ -38,6 +38,14 @@ function byStatus<Figure>(figureOf: (status: ItemStatus) => Figure): Record<Item
   return Object.fromEntries(figures) as Record<ItemStatus, Figure>;
 }
 
+/** The values of rows by name and place: `id0`, `id1`. */
+function numberedValues(rows: readonly Readonly<Record<string, Value>>[]): Record<string, Value> {
+  const values = rows.flatMap((row, at) =>
+    Object.entries(row).map(([name, value]) => [`${name}${at}`, value]),
+  );
+  return Object.fromEntries(values);
+}
+
 /** A session on the two tables of runs, in any database. @throws RunError for another account's run */
 export async function sqlSession(query: Query, identity: RunIdentity): Promise<RunSession> {
   const { run, account } = identity;
@@ -59,22 +67,13 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
   if ((await one(statements.run)).account !== account) throw new RunError('RUN_STATE_FOREIGN');
   return {
     async offer(items) {
-      const values: Record<string, Value> = {};
-      for (const [at, { id, digest, content, amount }] of items.entries()) {
-        const { amount: sum = null, currency = null } = amount ?? {};
-        for (const [name, value] of Object.entries({
-          id,
-          digest,
-          content,
-          amount: sum,
-          currency,
-        })) {
-          values[`${name}${at}`] = value;
-        }
-      }
       if (items.length === 0) return [];
-      await ask(offerOf(items.length), values);
-      const ids = Object.fromEntries(items.map(({ id }, at) => [`id${at}`, id]));
+      const rowsOf = items.map(({ amount: sum, ...item }) => {
+        const { amount = null, currency = null } = sum ?? {};
+        return { ...item, amount, currency };
+      });
+      await ask(offerOf(items.length), numberedValues(rowsOf));
+      const ids = numberedValues(items.map(({ id }) => ({ id })));
       const known = await ask(knownOf(items.length), ids);
       const rows = new Map(known.map((row) => [row.id, row]));
       return items.map(({ id, digest }) => {

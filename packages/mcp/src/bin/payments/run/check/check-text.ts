@@ -3,6 +3,7 @@ import type { TableStyle } from '../../columns.ts';
 import { tableText } from '../../columns.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { Problem } from '../file/payout-rows.ts';
+import { number } from '../watch/progress-lines.ts';
 import type { CheckedFile } from './check-file.ts';
 import type { PlannedPayment } from './payments.ts';
 
@@ -12,8 +13,7 @@ const MAX_SHOWN = 50;
 const LARGEST = 5;
 const MAX_ROWS = 20;
 
-const count = (number: number, word: string) =>
-  `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`;
+const count = (items: number, word: string) => `${number(items)} ${word}${items === 1 ? '' : 's'}`;
 
 function problemLine({ line, level, code, message, action }: Problem): string {
   const place = line === 0 ? 'the file' : `line ${line}`;

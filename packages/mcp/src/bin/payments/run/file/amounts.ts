@@ -32,9 +32,14 @@ function parsed({ text, currency }: WrittenAmount, locale: string): Reading {
 
 const isRead = (reading: Reading): reading is { readonly amount: number } => 'amount' in reading;
 
+/** An amount without its currency, for a person. */
+export function amountDigits(amount: number, currency: string): string {
+  return formatAmount({ amount, currency: { code: currency } }, { display: 'none' });
+}
+
 /** An amount with its currency, for a person. */
 export function amountWords(amount: number, currency: string): string {
-  return `${formatAmount({ amount, currency: { code: currency } }, { display: 'none' })} ${currency}`;
+  return `${amountDigits(amount, currency)} ${currency}`;
 }
 
 /** A decimal comma, or an apostrophe between thousands: a point before three digits proves nothing. */

@@ -6,7 +6,8 @@ const BAR = 12;
 /** Milliseconds between two lines where nobody watches. */
 const QUIET = 10_000;
 
-const number = (value: number) => value.toLocaleString('en-US');
+/** A count for a person: `1,234`. */
+export const number = (value: number): string => value.toLocaleString('en-US');
 
 /** `3 min left`. */
 export function timeWords(milliseconds: number): string {

@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { ItemStatus, RunProgress } from '@org/payments-sdk/run';
-import { html as escapeHtml } from '../../../../approval/page/html.ts';
-import { amountWords } from '../file/amounts.ts';
+import { html as escapeHtml, hashOf } from '../../../../approval/page/html.ts';
+import { amountDigits } from '../file/amounts.ts';
 import { script, style } from './page-assets.ts';
-import { finishedOf, timeWords } from './progress-lines.ts';
-
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+import { finishedOf, number, timeWords } from './progress-lines.ts';
 
 /** What the page may do: run its own script, and ask its own address. */
-export const contentPolicy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const contentPolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const kinds = ['paid', 'refused', 'unknown', 'not-sent'] as const;
+const columns = [...kinds, 'open'] as const;
 const words: Readonly<Record<ItemStatus | 'open', string>> = {
   ...{ paid: 'Paid', refused: 'Refused', unknown: 'Unknown', 'not-sent': 'Not sent', open: 'Open' },
 };
 
-const number = (value: number) => value.toLocaleString('en-US');
 const clock = (iso: string) => `<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`;
 
 /** What happens now, in one word, and its colour. */
@@ -89,7 +86,6 @@ function table(
 }
 
 function amountsTable({ amounts }: RunProgress): string {
-  const columns = ['paid', 'refused', 'unknown', 'not-sent', 'open'] as const;
   const currencies = [
     ...new Set(columns.flatMap((one) => amounts[one].map(({ currency }) => currency))),
   ].sort();
@@ -99,8 +95,7 @@ function amountsTable({ amounts }: RunProgress): string {
     ...used.map((one) => {
       const found = amounts[one].find((amount) => amount.currency === currency);
       if (found === undefined) return '<span class="none">–</span>';
-      const amount = amountWords(found.amount, currency).replace(/ \w+$/, '');
-      return `${escapeHtml(amount)}<small>${number(found.items)} ${found.items === 1 ? 'row' : 'rows'}</small>`;
+      return `${escapeHtml(amountDigits(found.amount, currency))}<small>${number(found.items)} ${found.items === 1 ? 'row' : 'rows'}</small>`;
     }),
   ]);
   return table(

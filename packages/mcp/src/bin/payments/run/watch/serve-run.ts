@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { RunProgress } from '@org/payments-sdk/run';
-import { hostOf } from '../../../../host-header.ts';
+import { serveLoopback } from '../../../../loopback.ts';
 import { contentPolicy, figures, runPage } from './run-page.ts';
 
 /** The page of a run. */
@@ -21,10 +20,6 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Names of this machine: a page elsewhere cannot reach the server under a name of its own. */
-const isOwnName = (request: IncomingMessage) =>
-  ['127.0.0.1', 'localhost'].includes(hostOf(request).replace(/:\d+$/, ''));
-
 /**
  * Serves the figures of a run on loopback, to whoever has the address. They hold amounts and the ids of
  * rows, and no account and no secret.
@@ -36,8 +31,12 @@ export async function serveRun(
   total: number,
 ): Promise<ServedRun> {
   const path = `/${randomBytes(16).toString('base64url')}/`;
-  const respond = async ({ url }: IncomingMessage, response: ServerResponse) => {
-    const render = url === path ? runPage : url === `${path}figures` ? figures : undefined;
+  const pages = new Map([
+    [path, runPage],
+    [`${path}figures`, figures],
+  ]);
+  const respond = async ({ url = '', method }: IncomingMessage, response: ServerResponse) => {
+    const render = method === 'GET' ? pages.get(url) : undefined;
     if (render === undefined) return void response.writeHead(404).end();
     try {
       const progress = await run.progress();
@@ -48,20 +47,6 @@ export async function serveRun(
       response.writeHead(503).end(`The state cannot be read: ${code}.`);
     }
   };
-  const server = createServer((request, response) => {
-    if (isOwnName(request) && request.method === 'GET') void respond(request, response);
-    else response.writeHead(403, { connection: 'close' }).end();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { port, close } = await serveLoopback(0, (...exchange) => void respond(...exchange));
+  return { address: `http://127.0.0.1:${port}${path}`, close };
 }
