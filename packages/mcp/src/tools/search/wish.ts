@@ -1,3 +1,4 @@
+import { byKey } from '../row-facts.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
 
 /** What a wish is about to do. */
@@ -14,17 +15,19 @@ function rootOf(word: string): string {
   return root.length > 3 ? root.replace(/e$/, '') : root;
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
 /** The names of countries, as one word says them: `Kenya`. */
-const countries = new Set(
-  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((first, _, all) =>
-    all.map((second) => names.of(`${first}${second}`)?.toLowerCase() ?? ''),
-  ),
-);
+function countryNames(): ReadonlySet<string> {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  return new Set(
+    letters.flatMap((first) =>
+      letters.map((second) => names.of(`${first}${second}`)?.toLowerCase() ?? ''),
+    ),
+  );
+}
 
 /** A text whose addresses, countries, and amounts for somebody are said by what they are. */
-function generalized(text: string): string {
+function generalized(text: string, countries: ReadonlySet<string>): string {
   return text
     .replaceAll(/\$[\w.-]+@[\w.-]+/g, ' uma address ')
     .replaceAll(
@@ -55,9 +58,9 @@ interface Meaning {
  * Reads the words of the people who do this work, the words of the API for them, and what the wish is
  * then about to do: `refuse, veto = reject :end`.
  */
-function readLexicon(): ReadonlyMap<string, readonly Meaning[]> {
+function readLexicon(lines: readonly string[]): ReadonlyMap<string, readonly Meaning[]> {
   const meanings = new Map<string, Meaning[]>();
-  for (const line of lexicon) {
+  for (const line of lines) {
     const [, keys = '', words = '', intent] =
       /^([^=:]+?)(?: = ([^:]+?))?(?: :(\w+))?$/.exec(line) ?? [];
     const meaning = { words: rootsOf(words), intent: intent as Intent | undefined };
@@ -68,8 +71,6 @@ function readLexicon(): ReadonlyMap<string, readonly Meaning[]> {
   }
   return meanings;
 }
-
-const meanings = readLexicon();
 
 /** Words that say nothing of an operation. */
 const stopWords = new Set(
@@ -98,10 +99,14 @@ const questions = new Set(rootsOf('what which who whose where when how why is ar
 /** Words that may stand between those of a phrase: `send it all back`. */
 const MAX_GAP = 3;
 
-/** The phrases of the lexicon, the longest first. */
-const phrases = [...meanings.keys()]
-  .map((key) => key.split(' '))
-  .sort((left, right) => right.length - left.length);
+/** What wishes are read with. Made for the first one, because it takes a while and most processes have none. */
+const readersOf = byKey((lines: readonly string[]) => {
+  const meanings = readLexicon(lines);
+  const phrases = [...meanings.keys()].map((key) => key.split(' '));
+  // The longest first.
+  phrases.sort((left, right) => right.length - left.length);
+  return { meanings, phrases, countries: countryNames() };
+});
 
 /** The places of a phrase in a text that nothing longer has; undefined if it is not there. */
 function placesOf(phrase: readonly string[], roots: readonly string[], used: ReadonlySet<number>) {
@@ -124,7 +129,8 @@ function placesOf(phrase: readonly string[], roots: readonly string[], used: Rea
 
 /** Reads a wish in the words of whoever has it. */
 export function readWish(text: string): Wish {
-  const roots = rootsOf(generalized(text));
+  const { meanings, phrases, countries } = readersOf(lexicon);
+  const roots = rootsOf(generalized(text, countries));
   const used = new Set<number>();
   const intents: (readonly [place: number, intent: Intent])[] = [];
   const parts: WishPart[] = [];

@@ -1,4 +1,4 @@
-import { createRun, type ItemStatus, type Run, sqliteRun } from '@org/payments-sdk/run';
+import { createRun, type ItemStatus, type Run, type RunProgress, sqliteRun } from '@org/payments-sdk/run';
 import type { Terminal } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import { problemLines } from '../check/check-text.ts';
@@ -108,18 +108,19 @@ async function paid(
       onProgress: progressPrinter(terminal, approved.length),
     },
   );
+  let progress: RunProgress;
   try {
     // The state has the outcomes.
     for await (const _ of started);
   } finally {
     if (terminal.overwrite !== undefined) terminal.error('');
     await page?.close();
-    const progress = await run.progress();
+    progress = await run.progress();
     for (const text of summaryLines(progress)) await terminal.out(`${text}\n`);
     if (line.report !== undefined) {
       await writeReport(line.report, file, approved, run);
       await terminal.out(`report: ${line.report}\n`);
     }
   }
-  return statusOf(await run.progress(), approved.length);
+  return statusOf(progress, approved.length);
 }
