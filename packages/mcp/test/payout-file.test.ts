@@ -66,6 +66,10 @@ test.each([
   ['two columns for one', 'payee,iban,amount,ccy\na,b,1.00,EUR\n', /--map payee="payee"/],
   ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', /are called "amount"/],
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
+  ['half a payment', HEAD, /--width takes a whole number from 1 to 1000, not 1\.5/, '--width 1.5'],
+  ['no payments', HEAD, /--width takes a whole number from 1 to 1000, not 0/, '--width 0'],
+  ['no requests', HEAD, /--max-rate takes a number above 0 to 10000, not 0/, '--max-rate 0'],
+  ['more than all', HEAD, /--margin takes a number from 0 to 100, not 101/, '--margin 101'],
   ['headings alone', HEAD, /has headings and no rows; payments run --template/],
 ])('%s', async (_, content, words, options = '') => {
   const { write, pay } = await payroll();

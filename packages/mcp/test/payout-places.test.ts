@@ -1,54 +1,27 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
 
-const ONE = `${HEAD}o-1,ada,5.00,EUR,\n`;
-
 test.each([
-  ['--width', '1.5', '--width takes a whole number from 1 to 1000, not 1.5'],
-  ['--width', '0', '--width takes a whole number from 1 to 1000, not 0'],
-  ['--max-rate', '0', '--max-rate takes a number above 0 and up to 10000, not 0'],
-  ['--margin', '101', '--margin takes a number from 0 to 100, not 101'],
-])('%s %s says what it takes, before anybody is asked', async (option, value, message) => {
-  const { write, pay } = await payroll(['yes']);
-  write(ONE);
-  const paid = await pay(option, value);
-  expect(paid).toMatchObject({ code: 2, errors: expect.stringContaining(message) });
-});
-
-test.each([
-  ['a file that is not there', '', 'there is no such file'],
-  ['a folder', 'folder', 'it is a folder'],
-])('%s is named for what it is', async (_, name, reason) => {
-  const { run, folder } = await payroll();
-  mkdirSync(join(folder, 'folder'));
-  const { code, errors } = await run(['run', join(folder, name || 'none.csv')]);
-  expect(errors).toContain(`cannot be read: ${reason}`);
-  expect(code).toBe(2);
-});
-
-test.each([
-  [
-    'a report in a missing folder',
-    'none/report.csv',
-    'cannot be written: there is no such file or folder',
-  ],
-  ['a report in place of a folder', 'folder', 'cannot be written: it is a folder'],
-])('%s is refused before anything is paid', async (_, name, words) => {
-  const { write, pay, folder, sent } = await payroll(['yes']);
-  write(ONE);
-  mkdirSync(join(folder, 'folder'));
-  const { code, errors } = await pay('--report', join(folder, name));
+  ['a file that is not there', 'none.csv', [], 'none.csv cannot be read: there is no such file'],
+  ['a folder', '', [], 'cannot be read: it is a folder'],
+  ['a report in no folder', 'a.csv', ['--report', 'none/a.csv'], 'written: there is no such'],
+  ['a report that is a folder', 'a.csv', ['--report', '.'], 'cannot be written: it is a folder'],
+])('%s is named before anybody is asked', async (_, name, options, words) => {
+  const { run, folder, accountId, environment } = await payroll(['yes']);
+  writeFileSync(join(folder, 'a.csv'), `${HEAD}o-1,ada,5.00,EUR,\n`);
+  const state = join(folder, 'runs.db');
+  const line = ['run', join(folder, name), '--from', accountId, '--state', state, ...options];
+  const { code, errors } = await run(line, environment);
   expect(errors).toContain(words);
   expect(errors).not.toContain('Type yes');
   expect(code).toBe(2);
-  expect(await sent()).toHaveLength(0);
 });
 
 test('what is wrong with a state is said before anybody is asked', async () => {
   const { write, pay, folder, state, sent } = await payroll(['yes', 'yes', 'yes']);
-  write(ONE);
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const foreign = join(folder, 'foreign.db');
   writeFileSync(foreign, 'The text of another program, which is no database.\n'.repeat(40));
   const missing = join(folder, 'none', 'runs.db');
@@ -58,6 +31,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   ] as const) {
     const { errors } = await pay('--state', path, '--journal', join(folder, 'journal'));
     expect(errors).toContain('RUN_STATE_FAILED');
+    expect(errors).toContain('cause: ');
     expect(errors).toContain(reason);
     expect(errors).not.toContain('Type yes');
   }

@@ -2,7 +2,14 @@ import type { Clock } from '@org/payments-contract/internal';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { expect } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../src/index.ts';
-import type { ItemOutcome, ItemResult, PayItem } from '../src/run/index.ts';
+import {
+  createRun,
+  type ItemOutcome,
+  type ItemResult,
+  type PayItem,
+  type RunOptions,
+  sqliteRun,
+} from '../src/run/index.ts';
 import { type MemoryJournal, memoryJournal } from './memory-journal.ts';
 
 /** One payment of a run. */
@@ -121,6 +128,21 @@ export function payoutWorld(count: number, options: MockOptions = {}): PayoutWor
       return { paid, spent: MONEY - (ledger?.balances ?? 0), held: ledger?.holds };
     },
   };
+}
+
+/** A run of the payments of a world. */
+export function runOf(
+  { payments, pay }: PayoutWorld,
+  changes: Partial<RunOptions<Payout, { readonly id: string }>> = {},
+) {
+  return createRun(payments, { id: 'october', state: sqliteRun(':memory:'), pay, ...changes });
+}
+
+/** Expects that every payee was paid once, and that nothing else left the account. */
+export async function expectAllPaid(world: PayoutWorld): Promise<void> {
+  const spent = world.items.reduce((total, { amount }) => total + amount, 0);
+  const paid = world.items.map(() => 1);
+  expect(await world.accounts()).toEqual({ paid, spent, held: 0 });
 }
 
 /** Runs to the end, and returns what became of each item, in their order. */

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { outcomes, type Payout, payoutWorld } from '../../test/payouts.ts';
+import { expectAllPaid, outcomes, type Payout, payoutWorld, runOf } from '../../test/payouts.ts';
 import { createPaymentsClient } from '../index.ts';
-import { createRun, type RunOptions, sqliteRun } from './index.ts';
-
-type Changes = Partial<RunOptions<Payout, { readonly id: string }>>;
-
-function runOf({ payments, pay }: ReturnType<typeof payoutWorld>, changes: Changes = {}) {
-  return createRun(payments, { id: 'october', state: sqliteRun(':memory:'), pay, ...changes });
-}
+import { createRun, sqliteRun } from './index.ts';
 
 const sum = (items: readonly Payout[]) => items.reduce((total, { amount }) => total + amount, 0);
 
@@ -21,8 +15,7 @@ describe('a run', () => {
       expect(outcome).toMatchObject({ status: 'paid', replayed: false });
       expect(outcome).toHaveProperty('result.id', expect.stringMatching(/^Quote:/));
     }
-    const spent = sum(world.items);
-    expect(await world.accounts()).toEqual({ paid: world.items.map(() => 1), spent, held: 0 });
+    await expectAllPaid(world);
     const sent = world.mock.requests.length;
     const again = await outcomes(run.start(() => world.items));
     expect(Object.values(again).every(({ replayed }) => replayed)).toBe(true);
@@ -34,7 +27,7 @@ describe('a run', () => {
       counts: { paid: 30, refused: 0, unknown: 0, 'not-sent': 0 },
       open: 0,
       underWay: 0,
-      amounts: { paid: [{ items: 30, amount: spent, currency: 'USD' }], open: [] },
+      amounts: { paid: [{ items: 30, amount: sum(world.items), currency: 'USD' }], open: [] },
       leftMs: 0,
     });
   });
@@ -113,11 +106,7 @@ describe('a run', () => {
     expect(left[0]).toMatchObject({ outcome: { code: 'NOT_STARTED' }, finishedAt: undefined });
     const second = await outcomes(run.work());
     expect(Object.keys(second)).toHaveLength(20 - first.length);
-    expect(await world.accounts()).toEqual({
-      paid: world.items.map(() => 1),
-      spent: sum(world.items),
-      held: 0,
-    });
+    await expectAllPaid(world);
   });
 });
 

@@ -1,27 +1,20 @@
 import type { Fault, FaultEffect } from '@org/payments-mock';
 import { describe, expect, test } from 'vitest';
-import { outcomes, type Payout, payoutWorld } from '../../test/payouts.ts';
+import {
+  expectAllPaid,
+  outcomes,
+  type Payout,
+  type PayoutWorld,
+  payoutWorld,
+  runOf,
+} from '../../test/payouts.ts';
 import { createPaymentsClient } from '../index.ts';
-import { createRun, type PayItem, type RunOptions, sqliteRun } from './index.ts';
+import { createRun, type PayItem, sqliteRun } from './index.ts';
 
-type World = ReturnType<typeof payoutWorld>;
-type Changes = Partial<RunOptions<Payout, { readonly id: string }>>;
-
-function runOf({ payments, pay }: World, changes: Changes = {}) {
-  return createRun(payments, { id: 'october', state: sqliteRun(':memory:'), pay, ...changes });
-}
-
-function faulty(count: number, effect: FaultEffect, more: Omit<Fault, 'effect'> = {}): World {
+function faulty(count: number, effect: FaultEffect, more: Omit<Fault, 'effect'> = {}): PayoutWorld {
   const world = payoutWorld(count);
   world.mock.faults.add({ operation: 'quotes.execute', effect, ...more });
   return world;
-}
-
-/** Every payee was paid once, and nothing else left the account. */
-async function expectAllPaid(world: World): Promise<void> {
-  const spent = world.items.reduce((total, { amount }) => total + amount, 0);
-  const paid = world.items.map(() => 1);
-  expect(await world.accounts()).toEqual({ paid, spent, held: 0 });
 }
 
 describe('an item', () => {

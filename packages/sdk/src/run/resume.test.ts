@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultEffect } from '@org/payments-mock';
 import { expect, test } from 'vitest';
-import { outcomes, type PayoutWorld, payoutWorld } from '../../test/payouts.ts';
-import { createRun, type RunOptions, type SqliteRun, sqliteRun } from './index.ts';
+import {
+  expectAllPaid,
+  outcomes,
+  type PayoutWorld,
+  payoutWorld,
+  runOf,
+} from '../../test/payouts.ts';
+import { type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
-type Changes = Partial<RunOptions<PayoutWorld['items'][number], { readonly id: string }>>;
 
-const LEASE = 60_000;
 const forever = () => new Promise<never>(() => undefined);
-
-function runOf({ payments, pay }: PayoutWorld, state: SqliteRun, changes: Changes = {}) {
-  return createRun(payments, { id: 'october', state, pay, lease: LEASE, ...changes });
-}
 
 /** Starts the items in a process that is killed when all of them are sent, and what it had is free again. */
 async function killed(world: PayoutWorld, state: SqliteRun): Promise<void> {
@@ -37,18 +37,13 @@ async function killed(world: PayoutWorld, state: SqliteRun): Promise<void> {
       );
       return world.pay(item, dying).then(die);
     };
-    const run = runOf(world, state, { pay });
+    const run = runOf(world, { state, pay });
     void run.start(world.items, { width: world.items.length }).next();
   });
   world.journal.update = update;
   world.mock.faults.clear();
-  world.mock.clock.advance({ milliseconds: LEASE });
-}
-
-async function expectAllPaid(world: PayoutWorld): Promise<void> {
-  const spent = world.items.reduce((total, { amount }) => total + amount, 0);
-  const paid = world.items.map(() => 1);
-  expect(await world.accounts()).toEqual({ paid, spent, held: 0 });
+  // Longer than the lease of an item.
+  world.mock.clock.advance({ minutes: 1 });
 }
 
 function struck(effect: FaultEffect): PayoutWorld {
@@ -67,7 +62,7 @@ test.each<[string, FaultEffect]>([
     await using state = sqliteRun(':memory:');
     await killed(world, state);
     world.mock.clock.advance({ minutes: 20 });
-    const results = await outcomes(runOf(world, state).start(world.items));
+    const results = await outcomes(runOf(world, { state }).start(world.items));
     expect(Object.values(results).map(({ status }) => status)).toEqual(Array(4).fill('paid'));
     await expectAllPaid(world);
   },
@@ -86,7 +81,7 @@ test.each<[string, FaultEffect]>([
       .filter(({ operation }) => operation === 'quotes.execute')
       .map(({ idempotencyKey }) => idempotencyKey);
   const before = keysOf();
-  const run = runOf(world, state, { keyLifetime: 60_000 });
+  const run = runOf(world, { state, keyLifetime: 60_000 });
   const results = await outcomes(run.start(world.items));
   expect(Object.values(results).map(({ status }) => status)).toEqual(Array(4).fill('paid'));
   await expectAllPaid(world);
@@ -101,7 +96,7 @@ test('a write whose key is too old, and that the journal no longer has, is left 
   await using state = sqliteRun(':memory:');
   await killed(world, state);
   world.journal.entries.clear();
-  const run = runOf(world, state, { keyLifetime: 60_000 });
+  const run = runOf(world, { state, keyLifetime: 60_000 });
   const results = Object.values(await outcomes(run.start(world.items)));
   for (const one of results) {
     expect(one).toMatchObject({ status: 'unknown', step: 'execute' });
@@ -115,7 +110,7 @@ test('the same program twice, on one file, pays each item once', async () => {
   const world = payoutWorld(60);
   const states = [1, 2].map(() => sqliteRun(join(folder, 'runs.db')));
   const works = states.map((state) =>
-    outcomes(runOf(world, state).start(world.items, { width: 5 })),
+    outcomes(runOf(world, { state }).start(world.items, { width: 5 })),
   );
   const results = await Promise.all(works);
   const own = results.flatMap((one) => Object.values(one).filter(({ replayed }) => !replayed));

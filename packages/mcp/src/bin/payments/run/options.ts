@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, numberOf, wholeNumber } from '@org/payments-contract/internal';
 import { clientOptions, strictArgs } from '../options.ts';
 import { namedColumns } from './file/headings.ts';
 
@@ -27,19 +27,15 @@ const options = {
 /** Names of the options of `payments run`. */
 export const runOptionNames: readonly string[] = Object.keys(options);
 
-/** What an option takes, in words, and whether a number is that. */
 const numbers = {
-  width: [
-    'a whole number from 1 to 1000',
-    (value: number) => Number.isInteger(value) && value >= 1 && value <= 1000,
-  ],
-  'max-rate': ['a number above 0 and up to 10000', (value: number) => value > 0 && value <= 10_000],
-  margin: ['a number from 0 to 100', (value: number) => value <= 100],
-} as const;
+  width: wholeNumber({ from: 1, to: 1000 }),
+  'max-rate': numberOf({ above: 0, to: 10_000 }),
+  margin: numberOf({ from: 0, to: 100 }),
+};
 
-function numberOf(name: keyof typeof numbers, text: string | undefined): number | undefined {
+function readNumber(name: keyof typeof numbers, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const [expected, accepts] = numbers[name];
+  const { expected, accepts } = numbers[name];
   if (/^\d+(?:\.\d+)?$/.test(text) && accepts(Number(text))) return Number(text);
   throw new ArgumentError(`--${name} takes ${expected}, not ${text}`);
 }
@@ -85,10 +81,10 @@ export function readRunLine(args: readonly string[]) {
     /** The name of the run. */
     id: values.id ?? nameOfFile(word),
     isNamed: values.id !== undefined,
-    width: numberOf('width', values.width),
-    maxRate: numberOf('max-rate', values['max-rate']),
+    width: readNumber('width', values.width),
+    maxRate: readNumber('max-rate', values['max-rate']),
     /** Percent by which a quote may cost more than its estimate. */
-    margin: numberOf('margin', values.margin) ?? 0,
+    margin: readNumber('margin', values.margin) ?? 0,
     profile: values.profile,
     usesKeychain: values.keychain,
     usesMock: values.mock,

@@ -1,4 +1,10 @@
-import { createRun, type ItemStatus, type Run, type RunProgress, sqliteRun } from '@org/payments-sdk/run';
+import {
+  createRun,
+  type ItemStatus,
+  type Run,
+  type RunProgress,
+  sqliteRun,
+} from '@org/payments-sdk/run';
 import type { Terminal } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import { problemLines } from '../check/check-text.ts';
