@@ -2,31 +2,19 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostOf } from './host-header.ts';
 
-/** A server for this machine alone. */
-export interface LoopbackServer {
+/** A server that listens. */
+export interface OpenServer {
   readonly server: Server;
   readonly port: number;
+  /** Also ends the connections that clients keep. */
   close(): Promise<void>;
 }
 
-/**
- * Serves this machine, under its own names only: a page elsewhere cannot reach the server under a name
- * of its own.
- *
- * @param port 0 for any free one
- */
-export async function serveLoopback(
-  port: number,
-  handle: RequestListener,
-): Promise<LoopbackServer> {
-  const server = createServer((incoming, outgoing) => {
-    const name = hostOf(incoming).replace(/:\d+$/, '');
-    if (name === '127.0.0.1' || name === 'localhost') handle(incoming, outgoing);
-    else outgoing.writeHead(403, { connection: 'close' }).end();
-  });
+/** Lets a server listen. @param port 0 for any free one */
+export async function openServer(server: Server, port: number, host: string): Promise<OpenServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   return {
     server,
@@ -37,4 +25,14 @@ export async function serveLoopback(
       await closed;
     },
   };
+}
+
+/** Serves this machine, by its own names: a page elsewhere cannot reach it under a name of its own. */
+export function serveLoopback(port: number, handle: RequestListener): Promise<OpenServer> {
+  const server = createServer((incoming, outgoing) => {
+    const name = hostOf(incoming).replace(/:\d+$/, '');
+    if (name === '127.0.0.1' || name === 'localhost') handle(incoming, outgoing);
+    else outgoing.writeHead(403, { connection: 'close' }).end();
+  });
+  return openServer(server, port, '127.0.0.1');
 }

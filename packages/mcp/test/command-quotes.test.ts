@@ -3,19 +3,11 @@ import { expect, test } from 'vitest';
 import { usableOperations } from '../src/bin/payments/operations.ts';
 import { agentTools, platformTools } from '../src/tools/offered.ts';
 import { desk } from './desk.ts';
-import { call, connectInMemory, serverOf, type stage } from './stage.ts';
+import { addFrida, call, connectInMemory, serverOf, type stage } from './stage.ts';
 
 /** The command that quotes 100.00 USD of an account to a payee in Mexico. */
 function quoting({ mock, customerId }: ReturnType<typeof stage>, accountId: string) {
-  const { id: payee } = mock.add.externalAccount({
-    customerId,
-    currency: 'MXN',
-    accountInfo: {
-      accountType: 'MXN_ACCOUNT',
-      clabeNumber: '002010077777777771',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Frida Kahlo' },
-    },
-  });
+  const payee = addFrida(mock, customerId);
   return [
     ...['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id', accountId],
     ...['--destination.destination-type', 'ACCOUNT', '--destination.account-id', payee],

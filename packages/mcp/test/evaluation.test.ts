@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createPaymentsMcp, memoryAuditLog } from '@org/payments-mcp';
 import { expect, test } from 'vitest';
 import { attack } from './attack.ts';
-import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
+import { addFrida, call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 
 const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
 
@@ -77,15 +77,7 @@ function expectPublished(task: string, transcript: Transcript, asked: readonly s
 
 test('a payout to Mexico is quoted, reviewed by a person with its cost, and executed', async () => {
   const { transcript, asked, mock, customerId, accountId, balance } = await assistant();
-  const { id: payTo } = mock.add.externalAccount({
-    customerId,
-    currency: 'MXN',
-    accountInfo: {
-      accountType: 'MXN_ACCOUNT',
-      clabeNumber: '002010077777777771',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Frida Kahlo' },
-    },
-  });
+  const payTo = addFrida(mock, customerId);
   await transcript.learn('find the payee', 'externalAccounts.list');
   await transcript.operation('externalAccounts.list', { customerId });
   await transcript.learn('pay out in another currency', 'quotes.create');

@@ -8,7 +8,7 @@ import {
   type PaymentsMcp,
   type PaymentsMcpOptions,
 } from '@org/payments-mcp';
-import { createMock, type MockOptions } from '@org/payments-mock';
+import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import { onTestFinished } from 'vitest';
@@ -28,6 +28,19 @@ export interface Seen {
   readonly value: Readonly<Record<string, unknown>> & {
     readonly error?: Readonly<Record<string, unknown>>;
   };
+}
+
+/** Adds a payee in Mexico, and returns the id of the account. */
+export function addFrida(mock: Mock, customerId: `Customer:${string}`) {
+  return mock.add.externalAccount({
+    customerId,
+    currency: 'MXN',
+    accountInfo: {
+      accountType: 'MXN_ACCOUNT',
+      clabeNumber: '002010077777777771',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Frida Kahlo' },
+    },
+  }).id;
 }
 
 /** A mock with a customer of 1,000.00 USD, and an agent that may pay up to 500.00 at a time. */

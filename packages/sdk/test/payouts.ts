@@ -1,7 +1,7 @@
 import type { Clock } from '@org/payments-contract/internal';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { expect } from 'vitest';
-import { createPaymentsClient, type PaymentsClient } from '../src/index.ts';
+import { createPaymentsClient } from '../src/index.ts';
 import {
   createRun,
   type ItemOutcome,
@@ -10,7 +10,7 @@ import {
   type RunOptions,
   sqliteRun,
 } from '../src/run/index.ts';
-import { type MemoryJournal, memoryJournal } from './memory-journal.ts';
+import { memoryJournal } from './memory-journal.ts';
 
 /** One payment of a run. */
 export interface Payout {
@@ -57,24 +57,10 @@ function eager(mock: Mock) {
   return { clock, fetch };
 }
 
-/** A service, a platform with money, and payees. */
-export interface PayoutWorld {
-  readonly mock: Mock;
-  readonly payments: PaymentsClient;
-  readonly journal: MemoryJournal;
-  readonly items: readonly Payout[];
-  /** Quotes and executes; refuses a quote that costs more than the item may. */
-  readonly pay: PayItem<Payout, { readonly id: string }>;
-  /** How many payments to each payee have begun, and what has left the account an hour later. */
-  accounts(): Promise<{
-    readonly paid: readonly number[];
-    readonly spent: number;
-    readonly held: number | undefined;
-  }>;
-}
+export type PayoutWorld = ReturnType<typeof payoutWorld>;
 
-/** @param count the number of payees */
-export function payoutWorld(count: number, options: MockOptions = {}): PayoutWorld {
+/** A service, a platform with money, and payees. @param count the number of payees */
+export function payoutWorld(count: number, options: MockOptions = {}) {
   const mock = createMock({ seed: 'payouts', ...options });
   const { clock, fetch } = eager(mock);
   const journal = memoryJournal();
@@ -89,33 +75,32 @@ export function payoutWorld(count: number, options: MockOptions = {}): PayoutWor
     return { id: `payout-${at + 1}`, to: to.id, amount: 100_00 + at };
   });
   const oracle = createPaymentsClient({ ...connection, fetch, clock });
+  /** Quotes and executes; refuses a quote that costs more than the item may. */
+  const pay: PayItem<Payout, { readonly id: string }> = async ({ to, amount, atMost }, step) => {
+    const quote = await step(
+      'quote',
+      (idempotencyKey) =>
+        payments.quotes.create(
+          {
+            source: { sourceType: 'ACCOUNT', accountId },
+            destination: { destinationType: 'ACCOUNT', accountId: to },
+            lockedCurrencySide: 'SENDING',
+            lockedCurrencyAmount: amount,
+          },
+          { idempotencyKey },
+        ),
+      { again: 'expired' },
+    );
+    if (atMost !== undefined && quote.totalSendingAmount > atMost) {
+      step.refuse('TOO_EXPENSIVE', `The quote costs ${quote.totalSendingAmount}.`);
+    }
+    return step('execute', (idempotencyKey) =>
+      payments.quotes.execute({ quoteId: quote.id }, { idempotencyKey }),
+    );
+  };
   return {
-    mock,
-    payments,
-    journal,
-    items,
-    async pay({ to, amount, atMost }, step) {
-      const quote = await step(
-        'quote',
-        (key) =>
-          payments.quotes.create(
-            {
-              source: { sourceType: 'ACCOUNT', accountId },
-              destination: { destinationType: 'ACCOUNT', accountId: to },
-              lockedCurrencySide: 'SENDING',
-              lockedCurrencyAmount: amount,
-            },
-            { idempotencyKey: key },
-          ),
-        { again: 'expired' },
-      );
-      if (atMost !== undefined && quote.totalSendingAmount > atMost) {
-        step.refuse('TOO_EXPENSIVE', `The quote costs ${quote.totalSendingAmount}.`);
-      }
-      return step('execute', (key) =>
-        payments.quotes.execute({ quoteId: quote.id }, { idempotencyKey: key }),
-      );
-    },
+    ...{ mock, payments, journal, items, pay },
+    /** How many payments to each payee have begun, and what has left the account an hour later. */
     async accounts() {
       mock.faults.clear();
       mock.clock.advance({ hours: 1 });

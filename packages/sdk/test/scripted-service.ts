@@ -131,6 +131,21 @@ export const card = {
   updatedAt: '2026-01-05T09:00:00Z',
 };
 
+/** What is said of a document that is uploaded. */
+export const passport = {
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+} as const;
+
+/** A document as the service returns it. */
+export const document = {
+  id: 'Document:1',
+  ...passport,
+  fileName: 'passport.pdf',
+  createdAt: '2026-01-05T09:00:00Z',
+};
+
 /** A challenge that ends five minutes after the fake clock's start. */
 export const challenge = {
   payloadToSign: '{"b":1, "a":"ü"}',

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PaymentsError } from '@org/payments-sdk';
 import { personalCodes, withCodeLogin } from '../approval/page/code-login.ts';
 import { approvalHandler } from '../approval/page/node-handler.ts';
@@ -7,6 +6,7 @@ import { checkHttpOptions } from '../check-options.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { HttpRefusal, McpOptionError, ToolError } from '../errors/mcp-errors.ts';
+import { openServer } from '../loopback.ts';
 import type { HttpOptions } from '../options.ts';
 import {
   type AccessRules,
@@ -151,13 +151,6 @@ function pageFor(
   return approvalHandler(page, { publicOrigin });
 }
 
-function bind(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
 /**
  * Serves any number of clients over streamable HTTP. Every request needs the bearer token; its host
  * and origin are checked.
@@ -190,15 +183,12 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     handle(parts, request, response).catch((error: unknown) => refuse(response, error));
   });
-  await bind(server, port, host);
-  const { port: bound } = server.address() as AddressInfo;
+  const opened = await openServer(server, port, host);
   return {
-    url: `http://${writtenHost(host)}:${bound}${PATH}`,
+    url: `http://${writtenHost(host)}:${opened.port}${PATH}`,
     async close() {
       await sessions.close();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await opened.close();
     },
   };
 }

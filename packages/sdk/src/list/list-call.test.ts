@@ -1,24 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';
 import { type AnyOperation, anyOperations, methodOf } from '../../test/any-operation.ts';
-import { json, refusal, scriptedClient } from '../../test/scripted-service.ts';
+import { document, json, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { ContractError } from '../errors/network-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ListCall } from './list-call.ts';
 
-const document = (id: number) => ({
-  id: `Document:${id}`,
-  documentHolder: 'Customer:1',
-  documentType: 'PASSPORT',
-  country: 'GB',
-  fileName: 'p.jpg',
-  createdAt: '2026-01-05T09:00:00Z',
-});
+const documentOf = (id: number) => ({ ...document, id: `Document:${id}` });
 
 function pages(...sizes: number[]) {
   let next = 0;
   return sizes.map((size, index) => {
-    const data = Array.from({ length: size }, () => document(next++));
+    const data = Array.from({ length: size }, () => documentOf(next++));
     const hasMore = index < sizes.length - 1;
     return json(200, {
       data,
@@ -94,7 +87,7 @@ describe('a list', () => {
     expect(sent).toBe(1_000);
     sent = 0;
     const sparse = scriptedClient([], {
-      fetch: async () => page(sent % 900 === 899 ? [document(sent)] : []),
+      fetch: async () => page(sent % 900 === 899 ? [documentOf(sent)] : []),
     });
     expect(await sparse.payments.documents.list().toArray({ limit: 3 })).toHaveLength(3);
   });

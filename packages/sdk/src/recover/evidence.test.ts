@@ -5,9 +5,11 @@ import { type Client, createLink, recovered } from '../../test/recovered.ts';
 import {
   card,
   challenge,
+  document,
   json,
   kycLink as link,
   networkError,
+  passport,
   refusal,
   scriptedClient,
 } from '../../test/scripted-service.ts';
@@ -124,9 +126,7 @@ describe('recover determines the outcome', () => {
   const upload = (payments: Client) =>
     payments.documents.create({
       file: new File(['hidden bytes'], 'passport.png', { type: 'image/png' }),
-      documentHolder: 'Customer:1',
-      documentType: 'PASSPORT',
-      country: 'GB',
+      ...passport,
     });
 
   test.each([
@@ -134,7 +134,6 @@ describe('recover determines the outcome', () => {
     ['not-applied', [{ id: 'Document:1', createdAt: '2026-01-05T08:00:00Z' }]],
     ['unknown', [{ id: 'Document:1', createdAt: '2026-01-05T09:00:01Z' }]],
   ])('by list, of an upload: %s when the holder has %j', async (outcome, found) => {
-    const document = exampleOf('documents.get').result as object;
     const data = found.map((one) => ({ ...document, ...one }));
     const lost = [networkError('ECONNRESET')];
     const { writes, received, journal } = await recovered(upload, lost, [
@@ -142,8 +141,7 @@ describe('recover determines the outcome', () => {
     ]);
     expect(received[0]?.url).toContain('documentHolder=Customer%3A1');
     expect(writes).toMatchObject([{ outcome, source: { by: 'list' } }]);
-    const input = { documentHolder: 'Customer:1', documentType: 'PASSPORT', country: 'GB' };
-    expect(writes[0]?.input).toEqual(input);
+    expect(writes[0]?.input).toEqual(passport);
     expect(inspect([...journal.entries.values()], { depth: 9 })).not.toContain('hidden');
     expect(JSON.stringify(writes)).not.toContain('PASSPORT');
   });

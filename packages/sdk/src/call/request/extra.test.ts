@@ -7,6 +7,7 @@ import {
   challenge,
   json,
   networkError,
+  passport,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
 import type { OutcomeUnknownError } from '../../errors/network-errors.ts';
@@ -76,15 +77,13 @@ describe('extra fields of a call', () => {
     expect(received[0]?.body).toBe('{"note":"x"}');
     const content = new TextEncoder().encode('%PDF-1.7 a passport');
     const file = { content, fileName: 'passport.pdf', contentType: 'application/pdf' };
-    const document = {
-      documentHolder: 'Customer:1',
-      documentType: 'PASSPORT',
-      documentNumber: 'X',
-    };
     await payments.documents
-      .create({ ...document, country: 'GB', file } as never, {
-        extra: { body: { scanner: 'X1', left: undefined } },
-      })
+      .create(
+        { ...passport, documentNumber: 'X', file },
+        {
+          extra: { body: { scanner: 'X1', left: undefined } },
+        },
+      )
       .catch((error: unknown) => expect(error).toBe(undefined));
     expect(received[1]?.body).toContain('name="scanner"\r\n\r\nX1\r\n');
     expect(received[1]?.body).not.toContain('name="left"');

@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { card, challenge, json, scriptedClient } from '../../../test/scripted-service.ts';
+import { card, challenge, document, json, scriptedClient } from '../../../test/scripted-service.ts';
 import { ContractError } from '../../errors/network-errors.ts';
 import type { DriftReport } from '../options.ts';
 import { parseJson, withTexts } from './parse-json.ts';
 
-const document = {
-  id: 'Document:1',
-  documentHolder: 'Customer:1',
-  documentType: 'PASSPORT',
-  country: 'GB',
-  fileName: 'p.jpg',
-  createdAt: '2026-01-05T09:00:00Z',
-};
 const pageOf = (...data: unknown[]) => json(200, { data, hasMore: false });
 
 describe('responses that differ from the contract', () => {

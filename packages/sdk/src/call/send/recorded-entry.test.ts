@@ -6,7 +6,9 @@ import {
   BASE_URL,
   card,
   challenge,
+  document,
   json,
+  passport,
   type Reply,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
@@ -64,18 +66,12 @@ describe('the request that an entry keeps', () => {
 
   test('of an upload is its form without the file', async () => {
     const file = new File(['bytes'], 'passport.png', { type: 'image/png' });
-    const fields = {
-      documentHolder: 'Customer:1',
-      documentType: 'PASSPORT' as const,
-      country: 'GB',
-    };
-    const document = { ...(exampleOf('documents.get').result as object), ...fields };
     const entry = await entryOf(
-      (payments) => payments.documents.create({ file, ...fields }),
+      (payments) => payments.documents.create({ file, ...passport }),
       [json(201, document)],
     );
     expect(entry?.request).toMatchObject({ body: null, isUpload: true });
-    expect(entry?.request?.form).toEqual(fields);
+    expect(entry?.request?.form).toEqual(passport);
   });
 });
 

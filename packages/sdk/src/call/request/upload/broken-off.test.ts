@@ -3,6 +3,7 @@ import type { FileInput } from '@org/payments-contract';
 import type { Clock } from '@org/payments-contract/internal';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listenOn } from '../../../../test/listen-on.ts';
+import { document, passport } from '../../../../test/scripted-service.ts';
 import { createPaymentsClient } from '../../../client/payments-client.ts';
 import { fetchTransport } from '../../../transport/default-transport.ts';
 import { nodeHttpTransport } from '../../../transport/node-http/node-http-transport.ts';
@@ -10,21 +11,8 @@ import type { Transport } from '../../../transport/transport.ts';
 import { undiciTransport } from '../../../transport/undici/undici-transport.ts';
 
 const MEBIBYTE = new Uint8Array(1024 * 1024).fill(0x61);
-const details = {
-  documentHolder: 'Customer:1',
-  documentType: 'PASSPORT',
-  country: 'GB',
-  documentNumber: 'X',
-} as const;
+const details = { ...passport, documentNumber: 'X' };
 const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
-const document = {
-  id: 'Document:1',
-  documentHolder: 'Customer:1',
-  documentType: 'PASSPORT',
-  country: 'GB',
-  fileName: 'passport.pdf',
-  createdAt: '2026-01-05T09:00:00Z',
-};
 
 /** What the service saw of the uploads of one test. It applies a complete form, and nothing else. */
 const seen = { begun: 0, cut: 0, applied: 0 };

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { FileInput } from '@org/payments-contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
+  document,
   json,
   networkError,
+  passport,
   reportingClient,
   scriptedClient,
 } from '../../../../test/scripted-service.ts';
@@ -13,20 +15,7 @@ import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import type { UploadProgress } from './multipart.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
-const document = {
-  id: 'Document:1',
-  documentHolder: 'Customer:1',
-  documentType: 'PASSPORT',
-  country: 'GB',
-  fileName: 'passport.pdf',
-  createdAt: '2026-01-05T09:00:00Z',
-};
-const details = {
-  documentHolder: 'Customer:1',
-  documentType: 'PASSPORT',
-  country: 'GB',
-  documentNumber: 'X',
-} as const;
+const details = { ...passport, documentNumber: 'X' };
 const bytes = new TextEncoder().encode('%PDF-1.7 a passport');
 const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
 
