@@ -27,13 +27,21 @@ describe('createPaymentsMcp refuses', () => {
     ],
     ['a lifetime of 0', { agent, confirmationLifetime: 0 }, /`confirmationLifetime`.*from 1/],
     ['a permission', { platform, permissions: ['MOVE'] }, /`permissions`.*list of VIEW, TRANSACT/],
-    ['a log that cannot append', { agent, audit: {} }, /`audit`.*functions? append/],
+    ['writes for an agent', { agent, allowWrites: true }, /`allowWrites`/],
     ['no client', {}, /Exactly one/],
     ['both clients', { agent, platform }, /Exactly one/],
   ])('%s', (_what, options, message) => {
     const make = () => createPaymentsMcp(options as never);
     expect(make).toThrow(McpOptionError);
     expect(make).toThrow(message);
+  });
+
+  test('a text in place of a flag, a list or functions', () => {
+    const flags = 'confirmWrites secondCall pageOnly allowWrites tools documentFolders';
+    for (const name of `${flags} audit logger clock signingLink`.split(' ')) {
+      const make = () => createPaymentsMcp({ platform, [name]: 'false' });
+      expect(make, name).toThrow(`\`${name}\``);
+    }
   });
 });
 
@@ -48,7 +56,9 @@ describe('listenHttp refuses', () => {
   });
 
   test.each([
-    [{ port: '3340' }, /`port`.*a whole number from 0/],
+    [{ port: 65_536 }, /`port`.*a whole number from 0 to 65535/],
+    [{ maxSessions: 0 }, /`maxSessions`.*from 1/],
+    [{ token: 'short' }, /shorter than 32/],
     [{ allowedOrigins: 'https://a.example' }, /`allowedOrigins`.*a list/],
     [{ token: undefined }, /`token`.*is missing/],
   ])('%j, before it listens', async (more, message) => {

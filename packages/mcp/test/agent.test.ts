@@ -36,13 +36,27 @@ test('without elicitation a payment is prepared, and made by a second call with 
   expect(await balance()).toBe(900_00);
 
   const late = { ...input, amount: 1_00, idempotencyKey: 'late' };
-  const { value } = await call(client, out, late);
+  const prepare = async () => (await call(client, out, late)).value.confirmationId;
+  const expectRefused = async (id: unknown, change = {}) => {
+    const { value } = await call(client, out, { ...late, ...change, confirmationId: id });
+    expect(value.error).toMatchObject({ code: 'CONFIRMATION_INVALID' });
+  };
+  await expectRefused(confirmationId);
+  const ofAnother = await prepare();
+  await expectRefused(ofAnother, { amount: 4_00 });
+  // The attempt has used it up.
+  await expectRefused(ofAnother);
+  const expired = await prepare();
   pass(60_000);
-  for (const id of [confirmationId, value.confirmationId]) {
-    const again = await call(client, out, { ...late, confirmationId: id });
-    expect(again.value.error).toMatchObject({ code: 'CONFIRMATION_INVALID' });
-  }
+  await expectRefused(expired);
   expect(await balance()).toBe(900_00);
+});
+
+test('with the second call switched off, a client that cannot ask moves no money', async () => {
+  const { client, transfer, balance } = await twoStep(false);
+  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });
+  expect(await balance()).toBe(1_000_00);
 });
 
 test('a person who accepts without ticking, or closes the question, has not confirmed', async () => {
@@ -133,7 +147,7 @@ test('payments that wait for approval count against the limits before anything i
   const { agent, agentId, payments, transfer, sent } = stage();
   await payments.agents.updatePolicy({
     agentId,
-    spendingLimits: { dailyLimit: 100_00, dailyTransactionLimit: 2 },
+    spendingLimits: { dailyLimit: 100_00, dailyTransactionLimit: 1 },
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
   const asked: string[] = [];
@@ -150,7 +164,7 @@ test('payments that wait for approval count against the limits before anything i
     code: 'VELOCITY_LIMIT_EXCEEDED',
     refusedBy: 'policy',
     message: expect.stringContaining(
-      'dailyLimit is 10000 in the smallest unit of USD; 0 spent, 6000 held for approval and 5000 for this payment make 11000.',
+      'dailyLimit is 10000 in the smallest unit of USD; 0 spent, 6000 held for approval and 5000 for this payment make 11000. dailyTransactionLimit is 1 payments; 0 spent, 1 held for approval and 1 for this payment make 2.',
     ),
   });
   expect(sent('agent.transfers.createOut')).toBe(1);

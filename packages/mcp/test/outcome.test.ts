@@ -58,6 +58,7 @@ test.each(surfaces)(
     const { reference } = lost.value;
     expect(lost.text).toContain('Do not repeat the change before');
     expect(lost.text).not.toContain('reconcile()');
+    expect(lost.text).toContain('Data of the service.');
     const named =
       surface === 'all'
         ? `\`check_outcome\` with \`{"reference":"${reference}"}\``

@@ -9,12 +9,13 @@ import { HEAD, payroll } from './payroll.ts';
 const TWO = `${HEAD}o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n`;
 
 test('a file is paid after a person has seen its totals, and is not paid again', async () => {
-  const { write, pay, sent, report } = await payroll(['no', 'yes']);
+  const { write, pay, sent, report, args } = await payroll(['no', 'yes']);
   write(TWO);
   expect(await pay()).toMatchObject({
     code: 4,
     errors: expect.stringContaining('Nothing was sent'),
   });
+  expect(await pay('--report', `${args[1]}`)).toMatchObject({ code: 2 });
   expect(await sent()).toHaveLength(0);
   const { code, errors, out } = await pay('--report', report);
   for (const word of [

@@ -101,8 +101,9 @@ test('of the wishes of people who do this job, 97 % find their operation in the 
 test.each([
   ['stop the bot for now', 'agents.update', 'agents.delete'],
   ['disable the agent', 'agents.update', 'agents.delete'],
-  ['agent', 'agents.update', 'agents.delete'],
+  ['agent working', 'agents.update', 'agents.delete'],
   ['remove the customer for a while', 'customers.update', 'customers.delete'],
+  ['freeze a card', 'cards.list', 'cardSimulations.simulateBalanceInquiry'],
 ])('"%s" finds %s before %s', async (query, mild, final) => {
   const find = await everyOperation();
   const found = await find(query);

@@ -31,6 +31,7 @@ test('each operation of an agent is a tool, and each read of a platform', () => 
 test('every tool and every field at the root of its input is described', () => {
   for (const { name, description, inputSchema } of all) {
     expect(description, name).toMatch(/^[A-Z].+\.$/s);
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(?:secret|known|prefix|form|free)":(?!\{)/);
     for (const [field, schema] of Object.entries(inputSchema.properties)) {
       expect(schema.description, `${name} ${field}`).toEqual(expect.any(String));
     }

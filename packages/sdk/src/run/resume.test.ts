@@ -10,7 +10,8 @@ import {
   payoutWorld,
   runOf,
 } from '../../test/payouts.ts';
-import { type SqliteRun, sqliteRun } from './index.ts';
+import { createPaymentsClient } from '../index.ts';
+import { createRun, type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
 
@@ -121,4 +122,39 @@ test('the same program twice, on one file, pays each item once', async () => {
   await expectAllPaid(world);
   for (const state of states) await state.close();
   rmSync(folder, { recursive: true });
+});
+
+test('an item that takes longer than the lease stays with its worker', async () => {
+  const { mock, journal, items, pay: payNow } = payoutWorld(1);
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, journal });
+  await using state = sqliteRun(':memory:');
+  let begun = 0;
+  const pay: Pay = async (item, step) => {
+    begun += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    return payNow(item, step);
+  };
+  const start = () =>
+    outcomes(createRun(payments, { id: 'october', state, pay, lease: 1500 }).start(items));
+  await Promise.all([start(), start()]);
+  expect(begun).toBe(1);
+});
+
+test('a worker whose item another one has taken over sends nothing more', async () => {
+  const world = payoutWorld(1, { quoteLifetime: 600_000 });
+  await using state = sqliteRun(':memory:');
+  const pay: Pay = (item, step) => {
+    const slow = (async (name, send, options) => {
+      const value = await step(name, send, options);
+      if (name === 'quote') {
+        world.mock.clock.advance({ minutes: 1 });
+        await outcomes(runOf(world, { state }).start(world.items));
+      }
+      return value;
+    }) as typeof step;
+    return world.pay(item, Object.assign(slow, { refuse: step.refuse }));
+  };
+  expect(await outcomes(runOf(world, { state, pay }).start(world.items))).toEqual({});
+  const sent = world.mock.requests.filter(({ operation }) => operation === 'quotes.execute');
+  expect(sent).toHaveLength(1);
 });

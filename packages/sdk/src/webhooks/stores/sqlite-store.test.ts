@@ -29,11 +29,14 @@ afterAll(async () => {
 describeStore('sqliteStore', { open });
 
 describe('the file of sqliteStore', () => {
-  it('is opened again after close', async () => {
+  it('is opened again after close, and after it was lost', async () => {
     const store = open('own.db');
     await store.complete('one', 'a', 60_000, 'digest');
     await store.close();
     expect(await store.claim('one', 'b', 60_000, 'digest')).toBe('done');
+    rmSync(join(folder, 'own.db'));
+    await expect(store.claim('one', 'b', 60_000, 'digest')).rejects.toThrow('deleted');
+    expect(await store.claim('one', 'b', 60_000, 'digest')).toBe('claimed');
   });
 
   it('is cleared of expired rows only, also of more than one slice', async () => {
