@@ -305,6 +305,7 @@ test('help is given in both orders, of an operation and of a resource', async ()
     expect((await run(words)).out).toContain('cards list: List cards');
   }
   expect((await run(['journal', '--help'])).code).toBe(0);
+  expect((await run(['run', 'payouts.csv', '-h'])).out).toContain('payments run <file.csv>');
 });
 
 test('the values of an option are completed', () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { figures } from '../src/bin/payments/run/watch/run-page.ts';
 import { HEAD, payroll } from './payroll.ts';
 
 const TWO = `${HEAD}o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n`;
@@ -143,6 +144,11 @@ test('the page of a run shows its figures to whoever has its address', async () 
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   for (const word of ['Finished: all are paid', '100% of 2', '<b>EUR</b>'])
     expect(html).toContain(word);
+  const { out } = await run(['run', 'status', '--id', 'payouts', '--state', state, '--json']);
+  const progress = JSON.parse(out);
+  expect(figures({ ...progress, items: 0 }, 3)).toContain('Beginning');
+  progress.rate.pausedUntil = '2026-10-31T08:04:41.000Z';
+  expect(figures(progress, 3)).toMatch(/Waiting until .+08:04:41 UTC/);
   expect((await fetch(new URL('/', await address))).status).toBe(404);
   leave.abort();
   expect(await status).toMatchObject({ code: 0, out: expect.stringContaining('2 paid') });

@@ -102,7 +102,7 @@ export const englishTexts: PromptTexts = {
     'This page cannot show everything to you safely. Check and approve in a window of its own.',
   openWindow: 'Open window',
   signIn: 'Sign in with a passkey',
-  onDevice: 'A window opens for your passkey. Confirm there with your device.',
+  onDevice: 'Your passkey is used in a window of its own. Confirm there with your device.',
   continueThere: 'Continue in the window.',
   blocked:
     'The browser did not open the window. Allow it for this page, and press the button again.',

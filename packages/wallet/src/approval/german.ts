@@ -115,7 +115,7 @@ export const germanTexts: PromptTexts = {
     'Diese Seite kann Ihnen nicht alles sicher zeigen. Prüfen Sie es in einem eigenen Fenster.',
   openWindow: 'Fenster öffnen',
   signIn: 'Mit Passkey anmelden',
-  onDevice: 'Für Ihren Passkey öffnet sich ein Fenster. Bestätigen Sie dort mit Ihrem Gerät.',
+  onDevice: 'Ihr Passkey braucht ein eigenes Fenster. Bestätigen Sie dort mit Ihrem Gerät.',
   continueThere: 'Weiter im Fenster.',
   blocked:
     'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie es, und drücken Sie noch einmal.',

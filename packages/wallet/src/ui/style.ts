@@ -54,6 +54,7 @@ button.primary:hover:enabled { background: var(--accent); opacity: .9; }
 button.primary:disabled { background: var(--field); border-color: var(--border); color: var(--muted); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [role=status]:focus-visible { outline: 0; }
+.stack:has([autocomplete^=one-time-code]) + [role=status] { position: absolute; clip-path: inset(50%); }
 [role=alert]:not(:empty), .stack:not(:empty) + [role=status]:not(:empty) { margin-top: .75rem; }
 [role=alert], .problem { color: var(--danger); font-size: .9375rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Fact, Section } from '../describe/facts.ts';
-
 import type { WaitingCall } from '../waiting-calls.ts';
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin: 1.4rem 0 0.3rem; }
-dl { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 0.2rem 1rem; margin: 0; }
-dt { opacity: 0.75; } dt, dd { margin: 0; } main { overflow-wrap: anywhere; }
-.warning { font-weight: 600; }
+:root {
+  color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif;
+  --page: light-dark(#ffffff, #14161b); --text: light-dark(#1b1f27, #e7e9ee);
+  --soft: light-dark(#5a6373, #a3abba); --line: light-dark(#d9dde5, #333945);
+  --accent: light-dark(#1747b0, #8fb1ff); --bad: light-dark(#a81c1c, #ff9d9d);
+}
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: var(--page); color: var(--text); }
+h1 { font-size: 1.4rem; line-height: 1.3; } h2 { font-size: 1.05rem; margin: 1.6rem 0 0.4rem; }
+dl { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); margin: 0; }
+dt, dd { margin: 0; padding: 0.3rem 0; border-top: 1px solid var(--line); }
+dt { color: var(--soft); padding-inline-end: 1rem; } main { overflow-wrap: anywhere; }
+a { color: var(--accent); }
+.warning { font-weight: 600; padding: 0.5rem 0.9rem; border-radius: 0.4rem; background: light-dark(#fff6e0, #3a2f12); color: light-dark(#5c4000, #ffe2a0); }
 .words { border-inline-start: 4px solid #b58900; padding-inline-start: 1rem; }
-form { display: flex; gap: 1rem; margin: 1rem 0 2rem; }
-button { font: inherit; padding: 0.6rem 1.4rem; border-radius: 0.4rem; border: 2px solid; cursor: pointer; }
+[role=alert] { color: var(--bad); font-weight: 600; }
+form { display: flex; flex-wrap: wrap; align-items: end; gap: 1rem; margin: 1rem 0 2rem; }
+label { flex: 1 1 14rem; }
+button, input { box-sizing: border-box; font: inherit; color: inherit; padding: 0.6rem 1.4rem; border-radius: 0.4rem; border: 2px solid var(--soft); background: var(--page); }
+input { width: 100%; padding-inline: 0.8rem; }
+button { cursor: pointer; white-space: nowrap; font-weight: 600; }
+button[value=approve], button:not([value]) { border-color: var(--accent); background: var(--accent); color: var(--page); }
 `;
 
 /** Puts the code of the link's fragment, which reaches no server, into the form and sends it. */
@@ -41,7 +52,8 @@ form.addEventListener('submit', async (event) => {
     form.requestSubmit(event.submitter);
   } catch (error) {
     const alert = document.querySelector('[role=alert]');
-    alert.textContent = 'The passkey was not used: ' + error.message;
+    const refused = 'your device refused, or it took too long. Nothing is approved; you can try again.';
+    alert.textContent = 'The passkey was not used: ' + (error.name === 'NotAllowedError' ? refused : error.message);
   }
 });
 `;

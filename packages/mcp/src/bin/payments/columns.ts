@@ -71,6 +71,8 @@ export interface TableStyle {
   /** Columns of the terminal; cells are whole when left out. */
   readonly width?: number | undefined;
   readonly hasColors?: boolean;
+  /** Headings of columns whose cells end at one line, such as amounts. */
+  readonly right?: readonly string[];
 }
 
 const GAP = '  ';
@@ -96,7 +98,7 @@ function cut(text: string, width: number): string {
 export function tableText(
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  { width, hasColors = false }: TableStyle = {},
+  { width, hasColors = false, right = [] }: TableStyle = {},
 ): string {
   const natural = header.map((name, at) =>
     rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), name.length),
@@ -104,7 +106,11 @@ export function tableText(
   const widths = width === undefined ? natural : fittedWidths(header, natural, width);
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => cut(cell, widths[at] ?? 0).padEnd(widths[at] ?? 0))
+      .map((cell, at) => {
+        const own = widths[at] ?? 0;
+        const text = cut(cell, own);
+        return right.includes(header[at] ?? '') ? text.padStart(own) : text.padEnd(own);
+      })
       .join(GAP)
       .trimEnd();
   const title = line(header);

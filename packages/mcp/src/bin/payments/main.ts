@@ -61,7 +61,7 @@ async function run(
   }
   const isHelp = args.some((word) => word === '--help' || word === '-h');
   if (command === 'help') return run([...argv.slice(1), '--help'], environment, terminal);
-  if (isHelp && !isOperation(words)) {
+  if (isHelp && command !== 'run' && !isOperation(words)) {
     await terminal.out(resourceHelp(words) ?? usage());
     return status.done;
   }

@@ -50,7 +50,8 @@ export function paymentRows(all: readonly PlannedPayment[], style: TableStyle): 
       visibleText(row.memo),
     ];
   });
-  return tableText(['LINE', 'ID', 'PAYEE', 'AMOUNT', 'COSTS', 'MEMO'], rows, style);
+  const right = ['LINE', 'AMOUNT', 'COSTS'];
+  return tableText(['LINE', 'ID', 'PAYEE', 'AMOUNT', 'COSTS', 'MEMO'], rows, { ...style, right });
 }
 
 /** What the file pays in all, and from which accounts. */
@@ -68,7 +69,7 @@ export function totalsText({ planned, totals }: CheckedFile, style: TableStyle):
     return [accountId, String(payments), ...amounts];
   });
   const header = ['ACCOUNT', 'OPEN PAYMENTS', 'NEEDED (ABOUT)', 'FEES IN IT', 'AVAILABLE'];
-  return `${paid.join('\n')}\n\n${tableText(header, rows, style)}`;
+  return `${paid.join('\n')}\n\n${tableText(header, rows, { ...style, right: header.slice(1) })}`;
 }
 
 /** What a person should look at before they approve: the largest amounts, and payees that are new. */

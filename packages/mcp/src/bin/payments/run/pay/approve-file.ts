@@ -67,7 +67,8 @@ export async function approveFile(
   const style = { hasColors: terminal.hasColors };
   for (const note of notes) terminal.error(`note: ${note}`);
   const shown = shownPayments(due);
-  if (shown.length < due.length) terminal.error(`The largest of ${due.length} payments:`);
+  if (shown.length < due.length)
+    terminal.error(`The ${shown.length} largest of ${due.length} payments:`);
   terminal.error(paymentRows(shown, style));
   const earlier = new Set(
     [...plans.values()].flatMap((plan) => plan.payments.map(({ payment }) => payeeOf(payment))),

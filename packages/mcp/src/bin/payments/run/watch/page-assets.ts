@@ -33,17 +33,20 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th { text-align: left; color: var(--soft); font-weight: 500; font-size: .87rem; }
 th, td { padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; }
-td { overflow-wrap: anywhere; } td small { color: var(--soft); margin-left: .5rem; white-space: nowrap; } time, td:last-child { white-space: nowrap; }
+td { overflow-wrap: anywhere; } td small { display: block; color: var(--soft); white-space: nowrap; }
+section:first-child :is(th, td):not(:first-child) { text-align: right; } time, td:last-child { white-space: nowrap; }
 code, time { font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: .9em; }
 .none { color: var(--soft); }
-#lost { max-width: 72rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--wait); font-weight: 600; }
+#lost { margin: 0; padding: .8rem 1.25rem; text-align: center; color: var(--wait); background: var(--card); border-bottom: 2px solid; font-weight: 600; }
+#lost:not([hidden]) + main .live { color: var(--soft); }
 @media (max-width: 60rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } .tables { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 30rem) {
   main { padding: 1.25rem .9rem; } .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .times { margin-left: 0; }
   section:first-child thead { position: absolute; clip-path: inset(50%); }
   section:first-child tr { display: block; padding: .3rem 0; border-top: 1px solid var(--line); }
   section:first-child td { display: flex; gap: .5rem; border: 0; padding: .15rem 0; }
-  section:first-child td::before { content: attr(data-label); flex: 0 0 7rem; color: var(--soft); }
+  section:first-child td:has(.none) { display: none; }
+  section:first-child td::before { content: attr(data-label); flex: 0 0 7rem; text-align: left; color: var(--soft); }
 }
 `;
 

@@ -15,14 +15,18 @@ const words: Readonly<Record<ItemStatus | 'open', string>> = {
 
 const clock = (iso: string) => `<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`;
 
-/** What happens now, in one word, and its colour. */
+/** What happens now, as HTML, and its colour. */
 function stateOf(progress: RunProgress, total: number) {
   const { counts, open, underWay, rate } = progress;
   const finished = finishedOf(progress);
   const isDone = open === 0 && finished >= total;
-  if (rate.pausedUntil !== undefined) return ['wait', 'Waiting: the service limits the rate'];
+  if (rate.pausedUntil !== undefined && !isDone) {
+    return ['wait', `Waiting until ${clock(rate.pausedUntil)}: the service limits the rate`];
+  }
   if (!isDone && underWay > 0) return ['live', 'Paying'];
-  if (!isDone) return ['wait', 'Stopped: repeat the command to go on'];
+  if (!isDone && progress.items === 0) return ['live', 'Beginning'];
+  // The figures do not say whether a process is there that tries again later.
+  if (!isDone) return ['wait', 'No row is under way: repeat the command if it has ended'];
   const isClean = counts.paid === finished;
   return isClean ? ['good', 'Finished: all are paid'] : ['bad', 'Finished: some are not paid'];
 }
@@ -63,7 +67,7 @@ function tiles(progress: RunProgress, total: number): string {
       isOver ? '–' : rate.finished.toFixed(1),
       rate.limit === undefined ? '' : `limit ${rate.limit.toFixed(1)}`,
     ),
-    tile('Time left', leftMs === undefined || isOver ? '–' : timeWords(leftMs)),
+    tile('Time left', !leftMs || isOver ? '–' : timeWords(leftMs)),
   ].join('')}</dl>`;
 }
 
@@ -124,7 +128,7 @@ function openTable({ oldest, at }: RunProgress): string {
 export function figures(progress: RunProgress, total: number): string {
   const [kind = '', text = ''] = stateOf(progress, total);
   const refused = progress.refusals.map(({ code, items }) => [
-    `<code>${escapeHtml(code)}</code>`,
+    `<code>${escapeHtml(code).replaceAll('_', '_<wbr>')}</code>`,
     number(items),
   ]);
   const refusals = table('Refused', ['Code', 'Rows'], refused, 'Nothing was refused.');
@@ -137,5 +141,5 @@ ${bar(progress, total)}${tiles(progress, total)}
 
 /** The whole page. */
 export function runPage(progress: RunProgress, total: number): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style><main>${figures(progress, total)}</main><p id="lost" hidden>The command has ended. These are its last figures.</p><script>${script}</script></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style><p id="lost" role="status" hidden>The command does not respond any more. These are the last figures that it gave.</p><main>${figures(progress, total)}</main><script>${script}</script></html>`;
 }

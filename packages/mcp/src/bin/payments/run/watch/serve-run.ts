@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { RunProgress } from '@org/payments-sdk/run';
 import { serveLoopback } from '../../../../loopback.ts';
 import { contentPolicy, figures, runPage } from './run-page.ts';
+
+/** Milliseconds for which the end waits until a page that is open has the last figures. */
+const LAST_FIGURES = 1_500;
 
 /** The page of a run. */
 export interface ServedRun {
@@ -35,18 +39,32 @@ export async function serveRun(
     [path, runPage],
     [`${path}figures`, figures],
   ]);
+  let isWatched = false;
+  let shown = () => {};
   const respond = async ({ url = '', method }: IncomingMessage, response: ServerResponse) => {
     const render = method === 'GET' ? pages.get(url) : undefined;
     if (render === undefined) return void response.writeHead(404).end();
+    isWatched ||= render === figures;
+    // Of this request: one that began before the end does not have the last figures.
+    const told = shown;
     try {
       const progress = await run.progress();
       const text = render(progress, Math.max(total, progress.items));
-      response.writeHead(200, headers).end(text);
+      response.writeHead(200, headers).end(text, told);
     } catch (error) {
       const code = isPaymentsError(error) ? error.code : 'an error';
       response.writeHead(503).end(`The state cannot be read: ${code}.`);
     }
   };
   const { port, close } = await serveLoopback(0, (...exchange) => void respond(...exchange));
-  return { address: `http://127.0.0.1:${port}${path}`, close };
+  return {
+    address: `http://127.0.0.1:${port}${path}`,
+    async close() {
+      const last = Promise.withResolvers<void>();
+      shown = last.resolve;
+      const enough = setTimeout(LAST_FIGURES, undefined, { ref: false });
+      if (isWatched) await Promise.race([last.promise, enough]);
+      await close();
+    },
+  };
 }
