@@ -104,13 +104,10 @@ export function tableText(
     rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), name.length),
   );
   const widths = width === undefined ? natural : fittedWidths(header, natural, width);
+  const sides = header.map((name) => (right.includes(name) ? 'padStart' : 'padEnd'));
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => {
-        const own = widths[at] ?? 0;
-        const text = cut(cell, own);
-        return right.includes(header[at] ?? '') ? text.padStart(own) : text.padEnd(own);
-      })
+      .map((cell, at) => cut(cell, widths[at] ?? 0)[sides[at] ?? 'padEnd'](widths[at] ?? 0))
       .join(GAP)
       .trimEnd();
   const title = line(header);
