@@ -1,6 +1,6 @@
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import { formatAmount } from './format-amount.ts';
 import { parseAmount } from './parse-amount.ts';
@@ -155,4 +155,12 @@ test('a text that another locale wrote is read as the same amount, or refused', 
     }),
     { numRuns: 3000 },
   );
+});
+
+test('the signs of a locale are found out once, so that a file of amounts is read at once', () => {
+  const made = vi.spyOn(Intl, 'NumberFormat');
+  for (let at = 0; at < 1000; at += 1) parseAmount(`${at}.50`, 'CAD', { locale: 'en-CA' });
+  expect(made.mock.calls.length).toBeGreaterThan(0);
+  expect(made.mock.calls.length).toBeLessThan(10);
+  made.mockRestore();
 });

@@ -16,8 +16,26 @@ function invalid(message: string): InvalidRequestError {
 /** A number that has every separator of a locale. */
 const SAMPLE = 1_234_567_891.5;
 
+/** How a locale writes numbers, and what it calls a currency. */
+interface LocaleSigns {
+  readonly signs: NumberSigns;
+  readonly names: ReadonlySet<string>;
+}
+
+/** What was found out, of so many locales and currencies: it takes longer than to read an amount. */
+const known = new Map<string, LocaleSigns>();
+const MOST_KNOWN = 100;
+
+function signsOf(locale: string, currency: Currency): LocaleSigns {
+  const key = JSON.stringify([String(locale), currency.code, currency.symbol]);
+  const signs = known.get(key) ?? findSigns(locale, currency);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, signs);
+  return signs;
+}
+
 /** The separators of a locale, in its numbers and in its amounts of a currency, and its currency's names. */
-function signsOf(locale: string, { code, symbol = '' }: Currency) {
+function findSigns(locale: string, { code, symbol = '' }: Currency): LocaleSigns {
   const decimals = new Set<string>();
   const groups = new Set<string>();
   const names = new Set([code, plainText(symbol)]);
@@ -40,7 +58,7 @@ function signsOf(locale: string, { code, symbol = '' }: Currency) {
     groupSize = Math.min(groupSize, groupsOf.at(-2)?.value.length ?? groupSize);
   }
   names.delete('');
-  return { signs: { decimals, groups, groupSize } satisfies NumberSigns, names };
+  return { signs: { decimals, groups, groupSize }, names };
 }
 
 /** Removes the currency before or after a number, where it is written, and the space beside it. */

@@ -110,7 +110,7 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   if (line.from.length === 0) {
     throw new ArgumentError(
-      '--from names the internal account that pays; payments internal-accounts list prints them',
+      '--from names the internal account that pays; payments internal-accounts list and list-platform print them',
     );
   }
   const sources = await sourceAccounts(client, line.from);

@@ -35,7 +35,7 @@ export async function sourceAccounts(
     const account = found.get(id);
     if (account === undefined) {
       throw new ArgumentError(
-        `--from ${id} is not an internal account of this platform; payments internal-accounts list prints them`,
+        `--from ${id} is not an internal account of this platform; payments internal-accounts list and list-platform print them`,
       );
     }
     const problem = problemOf(account);
