@@ -1,7 +1,16 @@
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { memoryAuditLog } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { expect, test } from 'vitest';
-import { askedPlatform, call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  askedPlatform,
+  call,
+  connect,
+  connectInMemory,
+  type Person,
+  serverOf,
+  stage,
+} from './stage.ts';
 
 const out = 'transfers_create_out';
 
@@ -35,6 +44,25 @@ test('an approval counts only for what the person was shown', async () => {
   const unreadable = await call(client, out, { ...transfer, amount: 3_00 });
   expect(unreadable.value.error).toMatchObject({ code: 'REFERENCE_UNRESOLVED' });
   expect(sent('transfers.createOut')).toBe(2);
+});
+
+test('a client whose person decides is notified, and one that closes waits for the record', async () => {
+  const { mcp, audit, mock, agentId, transfer } = await askedPlatform();
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const connection = await mcp.connect(far);
+  const client = await connect(near, () => ({ action: 'accept' }));
+  const onprogress = vi.fn();
+  const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
+  await client.callTool({ name: out, arguments: input }, undefined, { onprogress });
+  expect(onprogress).toHaveBeenCalledOnce();
+  const effect = { kind: 'delay', milliseconds: 100 } as const;
+  mock.faults.add({ operation: 'agents.update', effect });
+  const lost = call(client, 'agents_update', { agentId, name: 'Clerk' });
+  const isLost = expect(lost).rejects.toThrow('closed');
+  await vi.waitFor(() => expect(audit.records.at(-1)?.event).toBe('sent'));
+  await connection.close();
+  expect(audit.records.at(-1)?.event).toBe('applied');
+  await isLost;
 });
 
 test('a second call is for what the first one showed', async () => {

@@ -48,6 +48,7 @@ test.each([
   ['tabs and UTF-16', Buffer.from('\ufeffPayee\tSum\tCcy\nada\t9.50\tEUR\n', 'utf16le'), PAID],
   ['Windows-1252', Buffer.from(`memo,${HEAD}M\xfcller,ada,9.50,EUR\n`, 'latin1'), /Windows-1252/],
   ['cents by an option', `${HEAD}ada,950,EUR\n`, PAID, '--amounts minor'],
+  ['cents with decimals', `${HEAD}ada,9.50,EUR\n`, /9\.50 is not a whole/, '--amounts minor'],
   ['cents by the heading', 'payee,amount in cents,ccy\nada,950,EUR\n', PAID],
   ['one currency', 'payee,amount (EUR)\nada,9.50\n', PAID],
   ['a currency by an option', 'payee,amount\nada,9.50\n', PAID, '--currency eur'],

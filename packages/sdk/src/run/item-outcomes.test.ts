@@ -98,6 +98,29 @@ describe('an item', () => {
     });
     expect(again).not.toHaveBeenCalled();
   });
+
+  test('whose key was used for another payment is not paid again', async () => {
+    const world = payoutWorld(1);
+    await outcomes(runOf(world).start(world.items));
+    // The state and the journal of the first start are gone.
+    world.journal.entries.clear();
+    const changed = world.items.map((item) => ({ ...item, amount: item.amount + 1 }));
+    expect(await outcomes(runOf(world).start(changed))).toMatchObject({
+      'payout-1': { status: 'unknown', code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    await expectAllPaid(world);
+  });
+
+  test('cannot have two writes of one name', async () => {
+    const world = payoutWorld(1);
+    const pay: PayItem<Payout, { id: string }> = async (item, step) => {
+      const paid = await world.pay(item, step);
+      return step('execute', async () => paid);
+    };
+    await expect(outcomes(runOf(world, { pay }).start(world.items))).rejects.toMatchObject({
+      code: 'RUN_PAY_FAILED',
+    });
+  });
 });
 
 describe('a quote that expires', () => {

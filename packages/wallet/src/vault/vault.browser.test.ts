@@ -44,6 +44,14 @@ it('has its own database for each account and relying party', async () => {
   );
 });
 
+it('detects a store that returns another value than it stored', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
+    return this.count();
+  });
+  const wallet = createWallet(optionsOf(await newWorld()));
+  expect((await wallet.ready()).persistence).toBe('memory');
+});
+
 it("uses only memory with `vault: 'memory'`", async () => {
   const world = await newWorld();
   const { wallet, events } = await signedIn(world, { vault: 'memory' });

@@ -159,6 +159,12 @@ test('money is pulled only from an account whose rail lets the service do that',
   const { id: from } = api.mock.add.externalAccount({ customerId, currency: 'EUR' });
   const body = { source: { accountId: from }, destination: { accountId: to }, amount: 10 };
   expectInvalid(await api.send('POST', '/transfer-in', body), 'source.accountId');
+  const quote = {
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: { destinationType: 'ACCOUNT', accountId: to },
+    ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 10 },
+  };
+  expectInvalid(await api.send('POST', '/quotes', quote), 'source.accountId');
 });
 
 test('rule 94: no approval is asked for money that the platform itself pulls', async (api) => {

@@ -112,7 +112,8 @@ describe('responses that differ from the contract', () => {
 describe('error responses', () => {
   test.each(['INVALID_REQUEST_FORMAT', 'TOO_BIG'])('a 413 with %s asks for less', async (code) => {
     const { payments } = scriptedClient([json(413, { status: 413, code, message: 'No.' })]);
-    await expect(payments.documents.list()).rejects.toMatchObject({ code, action: /smaller body/ });
+    const action = expect.stringContaining('smaller body');
+    await expect(payments.documents.list()).rejects.toMatchObject({ code, action });
   });
 
   test('become errors with code, field issues, request id and action', async () => {
