@@ -10,7 +10,7 @@ import {
   payoutWorld,
   runOf,
 } from '../../test/payouts.ts';
-import { createPaymentsClient } from '../index.ts';
+import { createPaymentsClient, type RecoverOptions } from '../index.ts';
 import { createRun, type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
@@ -106,14 +106,23 @@ test('a write whose key is too old, and that the journal no longer has, is left 
   expect((await world.accounts()).paid).toEqual([1, 1, 1, 1]);
 });
 
-test('a refusal of the repeat of a write that was applied is not believed', async () => {
+test.each([
+  ['applied', 'paid'],
+  ['unknown', 'unknown'],
+] as const)('a refusal of a repeat is not believed where the journal says %s', async (said, is) => {
   const world = struck({ kind: 'lose-reply' });
   await using state = sqliteRun(':memory:');
   await killed(world, state);
   const effect = { kind: 'answer', status: 409, code: 'CONFLICT' } as const;
   world.mock.faults.add({ operation: 'quotes.execute', effect, times: 'always' });
-  const results = Object.values(await outcomes(runOf(world, { state }).start(world.items)));
-  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('paid'));
+  const recover = async function* (options?: RecoverOptions) {
+    for await (const write of world.payments.recover(options)) yield { ...write, outcome: said };
+  } as unknown as typeof world.payments.recover;
+  const run = createRun(Object.assign(Object.create(world.payments), { recover }), {
+    ...{ id: 'october', state, pay: world.pay, tries: 1 },
+  });
+  const results = Object.values(await outcomes(run.start(world.items)));
+  expect(results.map(({ status }) => status)).toEqual(Array(4).fill(is));
   await expectAllPaid(world);
 });
 
