@@ -14,7 +14,6 @@ const modules = [
   'limits/turns.ts',
   'options/checks.ts',
   'runtime.ts',
-  'sdk-info.ts',
   'transport/exchanges.ts',
   'transport/incoming-body.ts',
   'transport/plain-error.ts',

@@ -13,6 +13,11 @@ export type {
   ActionTypes,
   RelayAction,
   RelayUser,
+  SchemaInput,
+  SchemaOutput,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
 } from './options/actions.ts';
 export type {
   PasskeyOptions,
@@ -20,13 +25,6 @@ export type {
   RelayFailure,
   WalletRelayOptions,
 } from './options/options.ts';
-export type {
-  SchemaInput,
-  SchemaOutput,
-  StandardIssue,
-  StandardResult,
-  StandardSchema,
-} from './options/standard-schema.ts';
 export type {
   RelayActions,
   RelayActionTypes,

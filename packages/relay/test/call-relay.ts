@@ -1,7 +1,6 @@
 import { createWalletRelay, type WalletRelay } from '../src/create-wallet-relay.ts';
-import type { ActionSchemas, RelayUser } from '../src/options/actions.ts';
+import type { ActionSchemas, RelayUser, StandardSchema } from '../src/options/actions.ts';
 import type { WalletRelayOptions } from '../src/options/options.ts';
-import type { StandardSchema } from '../src/options/standard-schema.ts';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '../src/protocol/index.ts';
 import { type Answers, fakePlatform } from './fake-platform.ts';
 

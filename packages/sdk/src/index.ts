@@ -55,13 +55,14 @@ export type { UploadProgress } from './call/request/upload/multipart.ts';
 export type { ApiCall, ResponseInfo, WithResponse } from './call/result.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/signing/pending-step.ts';
 export { PendingStep } from './call/signing/pending-step.ts';
-export type { CheckFinding } from './check/finding.ts';
+export type { CheckFinding } from './check/check.ts';
 export {
   type AgentClient,
   type AgentClientTools,
   type CreateAgentClient,
   createAgentClient,
 } from './client/agent-client.ts';
+export type { ClientTools } from './client/client-tools.ts';
 export type {
   AgentMethods,
   KeyedSigningArguments,
@@ -148,8 +149,10 @@ export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.t
 export type { SentWrite } from './recover/sent-before.ts';
 export type { SuperviseOptions } from './recover/supervise-options.ts';
 export type { Supervisor } from './recover/supervisor.ts';
-export type { FetchFunction, FetchInit, FetchResponse } from './transport/fetch/fetch-function.ts';
 export type {
+  FetchFunction,
+  FetchInit,
+  FetchResponse,
   StreamedBody,
   Transport,
   TransportRequest,

@@ -1,8 +1,7 @@
 import type { Begun } from '@org/payments-sdk';
 import type { CallBody } from '../checks/bodies.ts';
 import { withDeadline } from '../limits/deadline.ts';
-import type { AnyAction } from '../options/actions.ts';
-import type { StandardIssue, StandardSchema } from '../options/standard-schema.ts';
+import type { AnyAction, StandardIssue, StandardSchema } from '../options/actions.ts';
 import { requireOwnedInput, requireOwnedStep } from '../ownership/step-ownership.ts';
 import { outcomeUnknown } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';

@@ -1,5 +1,41 @@
-import type { AuthMethod, OpenedSession, OperationName } from '@org/payments-contract';
+import type { AuthMethod, AuthSession, OpenedSession, OperationName } from '@org/payments-contract';
 import { ContractError } from '@org/payments-sdk';
+import type { RelayCredential, RelayOpenedSession, RelaySession } from '../protocol/index.ts';
+
+/** A credential with only the protocol's fields. */
+export function credentialView(credential: AuthMethod): RelayCredential {
+  const { id, accountId, type, nickname, credentialId, createdAt, updatedAt } = credential;
+  return {
+    id,
+    accountId,
+    type,
+    nickname,
+    ...(credentialId !== undefined && { credentialId }),
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** A session with only the protocol's fields, without its key. */
+export function sessionView(session: AuthSession): RelaySession {
+  const { id, accountId, type, nickname, credentialId, createdAt, updatedAt, expiresAt } = session;
+  return {
+    id,
+    accountId,
+    type,
+    nickname,
+    ...(credentialId !== undefined && { credentialId }),
+    createdAt,
+    updatedAt,
+    expiresAt,
+  };
+}
+
+/** A newly opened session, with its sealed key. */
+export function openedSessionView(session: OpenedSession, issuedAt: string): RelayOpenedSession {
+  const { encryptedSessionSigningKey } = session;
+  return { ...sessionView(session), encryptedSessionSigningKey, issuedAt };
+}
 
 /**
  * The client compares a response with the request. Which account and which kind of credential a

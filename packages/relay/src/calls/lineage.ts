@@ -2,8 +2,8 @@ import type { AuthSession, OpenedSession } from '@org/payments-contract';
 import type { CallBody } from '../checks/bodies.ts';
 import type { RelayOpenedSession } from '../protocol/index.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
+import { openedSessionView } from './from-service.ts';
 import { bindingOf, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
-import { openedSessionView } from './views.ts';
 
 /** The origin of a session: its sign-in, and the number of refreshes since. */
 export interface Lineage {

@@ -4,10 +4,10 @@ import { checkRegistration } from '../checks/check-registration.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
 import { CEREMONY_TIMEOUT } from './challenge.ts';
+import { credentialView } from './from-service.ts';
 import { signInOf } from './lineage.ts';
 import { completeLast, openPending, respondToBegin } from './pending.ts';
 import { bindingOf, type CallHandler, iso } from './relay-context.ts';
-import { credentialView } from './views.ts';
 
 /** The contents of the ticket of a registration. */
 interface RegistrationContent {

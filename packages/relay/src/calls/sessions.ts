@@ -1,6 +1,6 @@
 import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../refusals/error-refusals.ts';
-import { requireMatchingSession } from './from-service.ts';
+import { credentialView, requireMatchingSession, sessionView } from './from-service.ts';
 import {
   type Lineage,
   openedSession,
@@ -11,7 +11,6 @@ import {
 } from './lineage.ts';
 import { completeLast, openPending, respondToBegin } from './pending.ts';
 import { type CallHandler, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
-import { credentialView, sessionView } from './views.ts';
 
 /** The user's credentials and live sessions, as the service lists them now. */
 export const account: CallHandler<'account'> = async (relay, request) => {

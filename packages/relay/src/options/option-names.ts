@@ -1,9 +1,13 @@
-import type { KindsOf } from '@org/payments-contract/internal';
+import { type KindsOf, optionChecks } from '@org/payments-contract/internal';
 import { ConfigurationError } from '@org/payments-sdk';
 import { defaultLimits } from '../limits/rate-limits.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
-import { checkOptions } from './checks.ts';
 import type { PasskeyOptions, RelayDeadlines, WalletRelayOptions } from './options.ts';
+
+/** Checks of options and parts. They throw a ConfigurationError. */
+export const { checkOptions, checkFunctions, checkRequest } = optionChecks(
+  (option, message, action) => new ConfigurationError(option, message, action),
+);
 
 type Options = WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
 

@@ -11,8 +11,8 @@ export type {
   RelayAttestation,
   RequestOptionsJSON,
 } from './ceremonies.ts';
+export { type RelayCall, type RelayPaths, relayPaths } from './ceremonies.ts';
 export type { RelayErrorBody, RelayReason } from './errors.ts';
-export { type RelayCall, type RelayPaths, relayPaths } from './paths.ts';
 export type {
   AccountRequest,
   AccountResponse,

@@ -4,8 +4,7 @@ import type { CalledName } from '../errors/payments-error.ts';
 import type { Observer } from '../observe/events.ts';
 import type { Logger, LogLevel } from '../observe/log-observer.ts';
 import type { Journal } from '../outcome/journal.ts';
-import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { FetchFunction, Transport } from '../transport/transport.ts';
 import type { UploadProgress } from './request/upload/multipart.ts';
 
 /** Stamps payloads: a session key, a remote signer, a device behind a relay. */

@@ -14,7 +14,7 @@ import { createAgentClient } from '../client/agent-client.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import { memoryJournal } from '../journal/memory-store.ts';
 import { sqliteJournal } from '../journal/sqlite/sqlite-journal.ts';
-import type { CheckFinding } from './finding.ts';
+import type { CheckFinding } from './check.ts';
 
 const config = (headers = {}) => json(200, exampleOf('config.get').result, headers);
 const clock = new FakeClock();

@@ -7,7 +7,7 @@ import { RetryBudget } from '../call/send/retry-policy.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkOptions } from '../options/checks.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
-import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
+import { runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
 import { serviceAt } from './base-url.ts';
 import { journalOptionNames, namesElsewhere, sharedOptionNames } from './option-names.ts';
 import { callSettings, clientSettings, definedOnly, headerIssues } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
 import { errorAddress } from '@org/payments-contract/internal';
-import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
+import { runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
 import type { ClientErrorCode } from './client-codes.ts';
 
 /**

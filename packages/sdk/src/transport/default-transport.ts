@@ -1,7 +1,6 @@
 import { isNode } from '../runtime.ts';
-import type { FetchFunction } from './fetch/fetch-function.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
-import type { Transport } from './transport.ts';
+import type { FetchFunction, Transport } from './transport.ts';
 
 /**
  * Returns a transport over a fetch function, or over the global `fetch` of the moment of each

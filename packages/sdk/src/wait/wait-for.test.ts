@@ -13,7 +13,7 @@ import {
 } from '../../test/scripted-service.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { AbortedError, WaitError } from '../errors/caller-errors.ts';
-import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
+import type { FetchFunction } from '../transport/transport.ts';
 
 const shown = (name: OperationName, id: string) => (status: string) =>
   json(200, { ...(exampleOf(name).result as object), id, status });

@@ -2,7 +2,7 @@ import type { HttpMethod } from '@org/payments-contract';
 import type { AttemptReport, CalledName, ErrorReport } from '../../errors/payments-error.ts';
 import type { Leg } from '../../observe/events.ts';
 import type { AttemptFailure } from '../../outcome/observations.ts';
-import { runtimeName, SDK_NAME, SDK_VERSION } from '../../sdk-info.ts';
+import { runtimeName, SDK_NAME, SDK_VERSION } from '../../runtime.ts';
 
 const DEEPEST_CAUSE = 5;
 

@@ -5,7 +5,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { fetch as undiciFetch } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { BASE_URL, card, json, scriptedClient } from '../../../test/scripted-service.ts';
-import type { FetchFunction, FetchInit } from './fetch-function.ts';
+import type { FetchFunction, FetchInit } from '../transport.ts';
 import { overKy } from './over-ky.ts';
 
 const { signal } = new AbortController();

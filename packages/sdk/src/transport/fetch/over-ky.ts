@@ -1,13 +1,13 @@
 import ky, { isNetworkError, type Options } from 'ky';
 import { fromUtf8, joined } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
+import type { FetchFunction, FetchInit, FetchResponse } from '../transport.ts';
 import {
   BodyTooLargeError,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from '../transport.ts';
-import type { FetchFunction, FetchInit, FetchResponse } from './fetch-function.ts';
 
 /** The mode in which a request goes past every cache; empty for older workers, whose requests throw for it. */
 function cacheMode(): Pick<FetchInit, 'cache'> {

@@ -5,11 +5,11 @@ import {
   receiveMessageOnPort,
   workerData,
 } from 'node:worker_threads';
-import type { ThreadFailure, ThreadReply, ThreadRequest, ThreadSetup } from '../messages.ts';
+import type { ThreadFailure, ThreadReply, ThreadRequest, ThreadSetup } from '../thread-client.ts';
 import { FileStore } from './file-store.ts';
 
 /** What the thread needs from who starts it: `sqliteJournal` does. */
-export type { ThreadSetup } from '../messages.ts';
+export type { ThreadSetup } from '../thread-client.ts';
 
 /** The parts of an error that are left after a message. */
 function failureOf(error: unknown): ThreadFailure {
