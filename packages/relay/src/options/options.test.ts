@@ -1,5 +1,6 @@
+import { idPrefixes } from '@org/payments-contract/internal';
 import { ConfigurationError } from '@org/payments-sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   callRelay,
   ORIGIN,
@@ -12,6 +13,7 @@ import { fakePlatform } from '../../test/fake-platform.ts';
 import { createWalletRelay } from '../create-wallet-relay.ts';
 import * as relay from '../index.ts';
 import { nodeHandler } from '../node/index.ts';
+import { idsInText, kindOf } from './id-kinds.ts';
 
 const { payments } = fakePlatform();
 const good = { secret: SECRET, origins: [ORIGIN], authenticate: userOfCookie };
@@ -162,4 +164,10 @@ describe('what is not an option is refused', () => {
       expect(() => fetch(request as never)).toThrow(refused('request'));
     }
   });
+});
+
+test.each(idPrefixes)('an id of kind %s is found within a path', (kind) => {
+  expect(idsInText(`x/../${kind}:7c1e`)).toEqual([`${kind}:7c1e`]);
+  expect(idsInText(`x/../${kind}%3A7c1e`)).toEqual([`${kind}:7c1e`]);
+  expect(kindOf(`${kind}:7c1e`)).toBe(kind);
 });

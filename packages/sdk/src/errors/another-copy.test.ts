@@ -1,5 +1,7 @@
 import { CryptoError } from '@org/payments-crypto';
 import { expect, test, vi } from 'vitest';
+import { memoryJournal } from '../../test/memory-journal.ts';
+import { json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import * as ours from '../index.ts';
 import { WebhookError } from '../webhooks/index.ts';
 
@@ -50,4 +52,18 @@ test('a class of yours has only its own instances', () => {
   expect(new Mine(body)).toBeInstanceOf(theirs.ConflictError);
   expect(new theirs.ConflictError(body)).not.toBeInstanceOf(Mine);
   expect(new ours.ConflictError(body)).not.toBeInstanceOf(Mine);
+});
+
+test.each([
+  ['unknown', networkError('ECONNRESET')],
+  ['unknown', refusal(500, 'INTERNAL_ERROR')],
+  ['applied', json(200, { id: 'Transaction:1', status: 'REJECTED' })],
+  ['not-applied', refusal(409, 'CONFLICT')],
+] as const)('a journal of another copy of the package records %s', async (outcome, reply) => {
+  vi.resetModules();
+  const { journalWork } = await import('../journal/journal-work.ts');
+  const journal = { ...memoryJournal(), work: journalWork };
+  const { payments } = scriptedClient([reply], { journal });
+  await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
+  expect([...journal.entries.values()]).toMatchObject([{ end: { outcome } }]);
 });

@@ -2,7 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { entryAt, OLD_SECRET, SECRET } from '../../test/journal/journal-suite.ts';
+import {
+  entryAt,
+  journalSuite,
+  OLD_SECRET,
+  SECRET,
+  skewSuite,
+} from '../../test/journal/journal-suite.ts';
 import {
   BASE_URL,
   json,
@@ -11,6 +17,8 @@ import {
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import type { RecoverOptions } from '../recover/options.ts';
+import { createJournal } from './create-journal.ts';
+import { MemoryStore, memoryJournal } from './memory-store.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
@@ -159,4 +167,15 @@ test('the file shows no account', async () => {
   for (const hidden of ['token-of-a', 'name-of-a', 'api.example.com']) {
     expect(bytes).not.toContain(hidden);
   }
+});
+
+journalSuite('memory', async () => memoryJournal());
+skewSuite('memory', async () => memoryJournal());
+
+test('a journal in memory drops its oldest entry when it is full', async () => {
+  const journal = createJournal(new MemoryStore(2), { secret: SECRET });
+  const entries = [entryAt(1), entryAt(2), entryAt(3)];
+  for (const entry of entries) await journal.append(entry);
+  const left = await journal.open({ after: undefined, limit: 9 });
+  expect(left.map(({ id }) => id)).toEqual(entries.slice(1).map(({ id }) => id));
 });
