@@ -99,7 +99,7 @@ function end(
   const isLost = 'isHeld' in marked && !marked.isHeld;
   // This process still knows that the handlers succeeded; the one that has the claim does not.
   if (isLost) report(new WebhookError('WEBHOOK_CLAIM_LOST'));
-  else if (events.find(eventId) === event) events.forget(eventId);
+  else events.forget(eventId, event);
 }
 
 /** Repeats the mark a few times, while the claim is renewed; reports the last failure. */

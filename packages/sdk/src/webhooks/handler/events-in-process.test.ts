@@ -1,9 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
-import { deferred, handling, pass, payment, START, sign } from '../../../test/webhooks/samples.ts';
+import {
+  deferred,
+  handling,
+  pass,
+  payment,
+  START,
+  sign,
+  storeWith,
+} from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
-import { EventsInProcess } from './events-in-process.ts';
+import { complete } from './completion.ts';
+import type { Delivery } from './delivery.ts';
+import { EventsInProcess, type SucceededEvent } from './events-in-process.ts';
 import { resolveSettings } from './options.ts';
 
 const { request } = await sign(payment);
@@ -152,6 +162,34 @@ describe('the events that are remembered', () => {
     events.succeed('3', { digest, until: 100 }, 11);
     expect(events.find('1')).toBeUndefined();
     expect(events.find('2')).toBeDefined();
+  });
+
+  it('keep what a later delivery of the id has done, when the mark of an earlier one ends', () => {
+    const events = new EventsInProcess();
+    const [earlier, later] = [1, 2].map((until) => ({ digest: 'digest', until }));
+    for (const one of [earlier, later]) events.succeed('1', one as SucceededEvent, 0);
+    events.forget('1', earlier as SucceededEvent);
+    expect(events.find('1')).toBe(later);
+    events.forget('1', later as SucceededEvent);
+    expect(events.find('1')).toBeUndefined();
+  });
+
+  it('are marked for as long as they are remembered', async () => {
+    const clock = new FakeClock(0);
+    const events = new EventsInProcess(1);
+    const store = storeWith({ complete: vi.fn(() => Promise.reject(new Error('down'))) });
+    const settings = resolveSettings({ publicKeys: undefined, clock, store });
+    const event = { digest: 'digest', until: HOUR };
+    events.succeed('1', event, 0);
+    const claim = { token: 'token', end: () => undefined };
+    const delivery = { settings, events, report: vi.fn(), waitUntil: vi.fn() };
+    await complete(delivery as unknown as Delivery, { eventId: '1', event, claim }, HOUR);
+    await pass(clock, 1000);
+    expect(store.complete).toHaveBeenCalledTimes(2);
+    events.succeed('2', { ...event }, 0);
+    for (const delay of [5000, 25_000, 60_000, 60_000]) await pass(clock, delay);
+    expect(store.complete).toHaveBeenCalledTimes(3);
+    expect(clock.pending).toBe(0);
   });
 
   it('do not keep the process alive', () => {

@@ -50,8 +50,9 @@ export class EventsInProcess {
     }
   }
 
-  forget(id: string): void {
-    this.#succeeded.delete(id);
+  /** Forgets an event that was marked; what another delivery of its id has done since is kept. */
+  forget(id: string, event: SucceededEvent): void {
+    if (this.#succeeded.get(id) === event) this.#succeeded.delete(id);
   }
 
   /** Waits for the deliveries that took their turn with a resource before; `ended` ends this one's. */
