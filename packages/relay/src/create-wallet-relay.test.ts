@@ -98,6 +98,16 @@ describe('every call of the relay', () => {
     expect(response).toMatchObject(refused(400, 'INVALID_INPUT'));
   });
 
+  it('accepts a body of 64 levels, and none of more', async () => {
+    const { relay } = testRelay();
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    expect((await callRelay(relay, 'account', nested(64))).status).toBe(200);
+    for (const levels of [65, 4_000]) {
+      const response = await callRelay(relay, 'account', nested(levels));
+      expect(response).toMatchObject(refused(400, 'INVALID_INPUT'));
+    }
+  });
+
   it('must be a POST', async () => {
     const { relay } = testRelay();
     const { url, headers } = relayRequest('account', {});

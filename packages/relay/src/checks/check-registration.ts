@@ -1,4 +1,5 @@
 import { decodeCBOR } from '@levischuck/tiny-cbor';
+import { parseForeignJson } from '@org/payments-contract/internal';
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import type { RelayAttestation } from '../protocol/index.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
@@ -16,7 +17,7 @@ interface ClientData {
 function readClientData(text: string, field: string): ClientData {
   try {
     const bytes = base64urlToBytes(text);
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseForeignJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
     // The parser's error is not shown, because it may quote the data.

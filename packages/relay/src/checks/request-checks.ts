@@ -1,3 +1,4 @@
+import { parseForeignJson } from '@org/payments-contract/internal';
 import { BodyTooLargeError } from '@org/payments-sdk';
 import { withDeadline } from '../limits/deadline.ts';
 import { type CallAtPath, callOf, type RelaySettings } from '../options/settings.ts';
@@ -71,7 +72,7 @@ async function readText(
  * Reads a body, up to the limit and until the deadline. The rest, which is not read, is cancelled.
  *
  * @throws RelayRefusal 413 beyond the limit, 408 when it is too slow, 400 for anything but a JSON
- *   object
+ *   object of at most 64 levels
  */
 export async function readJson(request: Request, settings: RelaySettings): Promise<object> {
   if (request.bodyUsed)
@@ -84,7 +85,7 @@ export async function readJson(request: Request, settings: RelaySettings): Promi
   try {
     const deadline = { clock, milliseconds: deadlines.body };
     const read = async () => (reader === undefined ? '' : readText(reader, maxBodyBytes));
-    value = JSON.parse(await withDeadline(deadline, read, late));
+    value = parseForeignJson(await withDeadline(deadline, read, late));
   } catch (cause) {
     reader?.cancel().catch(() => undefined);
     if (cause instanceof BodyTooLargeError) throw tooLarge();
@@ -92,7 +93,7 @@ export async function readJson(request: Request, settings: RelaySettings): Promi
     value = undefined;
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw invalidInput('The body is not a JSON object.');
+  throw invalidInput('The body is not a JSON object of at most 64 levels.');
 }
 
 /**

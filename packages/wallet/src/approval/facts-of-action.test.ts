@@ -128,3 +128,8 @@ it('names the account once', () => {
     'account request',
   );
 });
+
+it('takes a text to sign of more than 64 levels for one that only the service can read', () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  expect(shown(deep, freeze)).toEqual(shown('opaque', freeze));
+});

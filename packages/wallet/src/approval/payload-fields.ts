@@ -1,5 +1,5 @@
 import type { SignedOperationName } from '@org/payments-contract';
-import { valuesIn } from '@org/payments-contract/internal';
+import { parseForeignJson, valuesIn } from '@org/payments-contract/internal';
 import { type FlatOperation, operations } from '../signing/payload/templates.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Values =>
 
 function parsed(payload: string): unknown {
   try {
-    return JSON.parse(payload);
+    return parseForeignJson(payload);
   } catch {
     return undefined;
   }

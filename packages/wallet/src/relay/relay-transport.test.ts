@@ -49,6 +49,16 @@ it('sends every call as a POST of JSON, with cookies, without redirects', async 
   ]);
 });
 
+it('refuses a response of more than 64 levels, which code that recurses could not walk', async () => {
+  const reply = (levels: number) =>
+    new Response(
+      `{"accountId":"a","issuedAt":"","more":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+    );
+  expect(await transportTo(reply(60)).transport.account({})).toHaveProperty('more');
+  const failure = transportTo(reply(10_000)).transport.account({});
+  await expect(failure).rejects.toMatchObject({ code: 'UNEXPECTED' });
+});
+
 it('reads the wait from the body, otherwise from the header', async () => {
   const headers = { 'retry-after': '9' };
   const fromBody = Response.json({ code: 'RATE_LIMITED', retryAfter: 3 }, { status: 429, headers });

@@ -1,3 +1,4 @@
+import { isTooDeep } from '@org/payments-contract/internal';
 import type { RelayCall, RelayErrorBody } from '@org/payments-relay/protocol';
 import { relayPaths } from '@org/payments-relay/protocol';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
@@ -76,7 +77,7 @@ function hasTexts(body: Body, names: string): boolean {
 
 /** Whether the body of a response has the fields that the wallet requires, and maybe more. */
 function isUsableResponse(call: RelayCall, body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
+  if (typeof body !== 'object' || body === null || isTooDeep(body)) return false;
   const fields = body as Body;
   const { result } = fields;
   const opened = call.startsWith('refresh') && typeof result === 'object' && result !== null;
