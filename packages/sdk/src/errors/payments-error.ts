@@ -196,6 +196,16 @@ export function attachOutcome(
   return Object.defineProperty(error, 'outcome', { value: outcome, configurable: true });
 }
 
+const NOTHING_SENT = ' This call has sent nothing.';
+
+/** Says in the error of a journal that the call, which could not record its change, has sent nothing. */
+export function attachNothingSent(error: PaymentsError): PaymentsError {
+  const { action, code } = error;
+  const isOfJournal = code === 'JOURNAL_FAILED' || code === 'CONFIGURATION';
+  if (!isOfJournal || action.endsWith(NOTHING_SENT)) return error;
+  return Object.assign(error, { action: action + NOTHING_SENT });
+}
+
 /** Whether a value is an error of this client, also one from another realm or copy of the package. */
 export function isPaymentsError(value: unknown): value is PaymentsError {
   return typeof value === 'object' && value !== null && brand in value;

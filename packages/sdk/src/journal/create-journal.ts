@@ -40,7 +40,7 @@ function hostOf(service: string): string {
 
 const tooLate: JournalProblem = {
   message: 'The call ended before its change was recorded.',
-  action: 'Call again, or raise `timeout`. This call has sent nothing.',
+  action: 'Call again, or raise `timeout`.',
   retryable: true,
 };
 

@@ -60,7 +60,11 @@ describe('a file that cannot be opened refuses a keyed payment for certain', () 
     expect(error).toMatchObject({ ...configuration, cause: expect.any(Error) });
     expect(error.message).toContain(`the file ${path(name)} ${problem}`);
     expect(error.action).toContain(action);
-    expect(error.action).toContain('This call has sent nothing.');
+    expect(error.action).toMatch(/ This call has sent nothing\.$/);
+    const { payments } = scriptedClient([], { journal });
+    const recovered = await payments.recover().then(undefined, (thrown: Error) => thrown);
+    expect(recovered).toMatchObject(configuration);
+    expect(recovered).not.toHaveProperty('action', expect.stringContaining('sent nothing'));
     await journal.close();
   });
 

@@ -143,8 +143,7 @@ export function refusalOf(
   if (rule === undefined) return undefined;
   const { problem, passes = false } = rule;
   const message = `The journal cannot be used: ${place.name} ${problem}.`;
-  const found = typeof rule.action === 'string' ? rule.action : rule.action(place);
-  const action = `${found} This call has sent nothing.`;
+  const action = typeof rule.action === 'string' ? rule.action : rule.action(place);
   const cause = safeCause(error, []);
   if (!passes) return new ConfigurationError('journal', message, action, cause);
   return new JournalError({ message, action, retryable: true }, { cause });

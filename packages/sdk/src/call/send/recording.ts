@@ -3,7 +3,11 @@ import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
 import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
 import { JournalError, type JournalProblem } from '../../errors/journal-error.ts';
 import { attachEntry, OutcomeUnknownError } from '../../errors/network-errors.ts';
-import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
+import {
+  attachNothingSent,
+  isPaymentsError,
+  type PaymentsError,
+} from '../../errors/payments-error.ts';
 import { LimitReached, limited } from '../../limits/limited.ts';
 import { atEndOfTurn } from '../../limits/turns.ts';
 import type { Journal, JournalEnd } from '../../outcome/journal.ts';
@@ -171,7 +175,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
     ended.abort();
     // A store that was still waiting says now that it has recorded nothing, and what it waited for.
     const refusal = error instanceof LimitReached && (await refusalAtOnce(append));
-    const failure = recordingError(name, error, refusal || undefined);
+    const failure = attachNothingSent(recordingError(name, error, refusal || undefined));
     // The store says that nothing was recorded.
     if (!isAppended || refusal || isPaymentsError(error)) throw failure;
     const withdrawn = withdraw(call, entry, append, failure.code);
@@ -191,7 +195,7 @@ function refusalAtOnce(append: Promise<void>): Promise<PaymentsError | undefined
 
 const notRecorded: JournalProblem = {
   message: 'The journal could not record the change, so it was not sent.',
-  action: "Check the journal's storage, and call again. This call has sent nothing.",
+  action: "Check the journal's storage, and call again.",
   retryable: true,
 };
 

@@ -117,7 +117,7 @@ export class PoolConnections {
     return new JournalError({
       message: `The pool of the journal has no free connection: all ${totalCount} were in use for ${seconds} s, and ${waitingCount} callers wait for one.`,
       action:
-        'Give the journal a pool of its own, or raise `max` of the pool. A call inside a transaction that holds a connection of the same pool can wait for itself. This call has sent nothing.',
+        'Give the journal a pool of its own, or raise `max` of the pool. A call inside a transaction that holds a connection of the same pool can wait for itself.',
       retryable: true,
     });
   }

@@ -36,8 +36,7 @@ const replaced: JournalProblem = {
 
 const closed: JournalProblem = {
   message: 'The journal was closed.',
-  action:
-    'Close it after the last call of its clients, or make it again with `sqliteJournal`. This call has sent nothing.',
+  action: 'Close it after the last call of its clients, or make it again with `sqliteJournal`.',
 };
 
 /** The error of the thread as the caller gets it. */
