@@ -29,7 +29,7 @@ const isolatedFiles = [
   'packages/mock/src/msw/**/*.test.ts',
   'packages/mock/test/transports/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
-  'packages/{relay,sdk}/test/another-copy.test.ts',
+  'packages/{relay/test,sdk/src/errors}/another-copy.test.ts',
 ];
 
 /** Tests that read what the build wrote. */

@@ -23,8 +23,8 @@ import type { Supervisor } from '../recover/supervisor.ts';
 export interface ClientTools {
   /**
    * Calls an operation that is not in the contract, with the signed retry; the response is not
-   * checked. With `idempotencyKey` a write may be repeated. An agent's client calls only what is below
-   * `/agents/me`.
+   * checked, except whether it shows that the idempotency key was used with another request. With
+   * `idempotencyKey` a write may be repeated. An agent's client calls only what is below `/agents/me`.
    */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
   /**

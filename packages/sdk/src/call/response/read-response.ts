@@ -244,14 +244,16 @@ function foreignChange(
 ): Reading | undefined {
   const { request } = leg;
   const { status } = response;
-  const differences = contradictions(request, value);
-  const [first] = differences;
+  const [first] = contradictions(request, value);
+  // Nothing else is known of the result of a raw request.
+  const used = request.operation.name === 'request' ? usedKey(leg, value) : undefined;
   const reason =
     changeMismatch(request, status, value) ??
     (first && notThisResponse(status, `its ${first.shownAt} is not the one of the request`)) ??
+    (used && notThisResponse(status, 'it is the result of another request')) ??
     earlierReason(call, request, response, value);
   if (reason === undefined) return undefined;
-  return { ...foreignReading(reason), value, usedKey: usedKey(leg, value, differences) } as Reading;
+  return { ...foreignReading(reason), value, usedKey: used ?? usedKey(leg, value) } as Reading;
 }
 
 function readSuccess(call: Call, request: Request, response: CompleteResponse): Reading {

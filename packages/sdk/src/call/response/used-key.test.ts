@@ -142,6 +142,31 @@ test.each<[string, string, unknown, unknown, string[]]>([
   expect(error.firstResult).toEqual(result);
 });
 
+test.each([
+  ['with another amount', { ...out.result, sentAmount: money(100) }, ['amount']],
+  ['of another operation', quote.result, []],
+])('a raw request is judged by the row of its method and path: a result %s', async (...given) => {
+  const [, result, fields] = given;
+  const { payments } = scriptedClient([json(201, result)], { retry: 0 });
+  const raw = { method: 'POST', path: '/transfer-out', body: out.input } as const;
+  const error = (await payments
+    .request(raw, { idempotencyKey: KEY })
+    .catch((thrown: unknown) => thrown)) as IdempotencyKeyReusedError;
+  expect(error).toBeInstanceOf(IdempotencyKeyReusedError);
+  expect(error).toMatchObject({ outcome: 'unknown', firstResult: result });
+  expect(error.differences.map(({ field }) => field)).toEqual(fields);
+});
+
+test.each([
+  ['the result of it', '/transfer-out', out.result],
+  ['a result that the contract does not know', '/transfer-out', { sentAmount: money(100) }],
+  ['a path that the contract does not know', '/transfer-soon', { ...out.result, id: 'Soon:1' }],
+])('a raw request has %s as it is', async (_what, path, result) => {
+  const { payments } = scriptedClient([json(201, result)], { retry: 0 });
+  const raw = { method: 'POST', path, body: out.input } as const;
+  expect(await payments.request(raw, { idempotencyKey: KEY })).toEqual(result);
+});
+
 test('another quote is the result of another execution', async () => {
   const unsigned = { ...quote.result, id: 'Quote:2', paymentInstructions: [] };
   const script = [json(200, unsigned), json(200, { ...unsigned, id: 'Quote:1' })];

@@ -5,6 +5,7 @@ import {
   mismatchReason,
 } from '@org/payments-contract/internal/schema';
 import type { RefusalBody } from '../../errors/api-error.ts';
+import { matchesTemplate } from '../request/path.ts';
 import { changeOf, type PreparedRequest } from '../request/prepare.ts';
 
 /** A result that belongs to another request with the same key. */
@@ -39,6 +40,17 @@ export function contradictions(request: PreparedRequest, value: unknown): EchoDi
   return echoDifferences(row, changeOf(request), value);
 }
 
+/** A raw request as the operation of the contract that has its method and path, if one has. */
+function asKnown(request: PreparedRequest): PreparedRequest {
+  const { operation, path } = request;
+  if (operation.name !== 'request') return request;
+  const { method, auth } = operation.row;
+  const known = operations().find(
+    ({ row }) => row.method === method && row.auth === auth && matchesTemplate(row.path, path),
+  );
+  return known === undefined ? request : { ...request, operation: known };
+}
+
 /**
  * Returns how a result shows that the caller's key was used with another request before: it is a result
  * of the service, and contradicts this request. Undefined if it is not one, or if the client generated
@@ -47,12 +59,14 @@ export function contradictions(request: PreparedRequest, value: unknown): EchoDi
 export function usedKey(
   { request, isCallersKey }: { readonly request: PreparedRequest; readonly isCallersKey: boolean },
   value: unknown,
-  differences: readonly EchoDifference[],
 ): UsedKey | undefined {
-  const { row, name } = request.operation;
+  const known = asKnown(request);
+  const { row, name } = known.operation;
   if (!isCallersKey || name === 'request') return undefined;
-  if (isResultOf(row, value)) return differences.length > 0 ? { differences } : undefined;
-  return isResultOfAnother(request, value) ? { differences: [] } : undefined;
+  if (!isResultOf(row, value))
+    return isResultOfAnother(known, value) ? { differences: [] } : undefined;
+  const differences = contradictions(known, value);
+  return differences.length > 0 ? { differences } : undefined;
 }
 
 const statuses: readonly number[] = [400, 409, 422];
