@@ -17,7 +17,6 @@ const modules = [
   'transport/exchanges.ts',
   'transport/incoming-body.ts',
   'transport/plain-error.ts',
-  'transport/target.ts',
   'transport/transport.ts',
 ];
 

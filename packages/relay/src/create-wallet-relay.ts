@@ -3,7 +3,7 @@ import { handle, type RelayHooks } from './calls/handle.ts';
 import type { RelayContext } from './calls/relay-context.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import type { ActionSchemas, ActionTypes, AnyAction, RelayUser } from './options/actions.ts';
-import { checkClient, checkRequest } from './options/option-names.ts';
+import { checkClient, checkRequest } from './options/check-options.ts';
 import type { WalletRelayOptions } from './options/options.ts';
 import { type RelaySettings, resolveSettings } from './options/settings.ts';
 import { Ownership } from './ownership/ownership.ts';

@@ -73,7 +73,7 @@ export type {
   SignedMethod,
   SigningArguments,
   SigningCallOptions,
-} from './client/method-types.ts';
+} from './client/methods.ts';
 export {
   createPaymentsClient,
   type HasStamper,
@@ -143,11 +143,10 @@ export type {
   KeyedRequest,
   OpenRecord,
 } from './outcome/journal.ts';
-export type { FormerIdentity, RecoverOptions } from './recover/options.ts';
+export type { FormerIdentity, RecoverOptions, SuperviseOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.ts';
 export type { SentWrite } from './recover/sent-before.ts';
-export type { SuperviseOptions } from './recover/supervise-options.ts';
 export type { Supervisor } from './recover/supervisor.ts';
 export type {
   FetchFunction,
@@ -168,4 +167,4 @@ export type {
   VerificationTarget,
   WaitFor,
   WaitOptions,
-} from './wait/wait-types.ts';
+} from './wait/wait-for.ts';

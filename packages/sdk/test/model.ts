@@ -1,7 +1,7 @@
 import { createPaymentsClient, type PaymentsClient } from '../src/client/payments-client.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../src/transport/transport.ts';
+import { walletQuote } from './any-operation.ts';
 import { EagerClock } from './fake-clock.ts';
-import { walletQuote } from './quotes.ts';
 import { BASE_URL, card, challenge } from './scripted-service.ts';
 
 const TIMEOUT = 30_000;

@@ -8,10 +8,10 @@ import {
   checkFunction,
   checkNumber,
   checkOrigin,
+  checkRelayOptionNames,
   checkRpId,
   checkText,
 } from './check-options.ts';
-import { checkRelayOptionNames } from './option-names.ts';
 import type { RelayDeadlines, WalletRelayOptions } from './options.ts';
 
 const calls = Object.keys(relayPaths) as RelayCall[];

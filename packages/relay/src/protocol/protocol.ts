@@ -16,7 +16,7 @@
  *   session, `accountId` names the account in which the relay looks for it; a user with many
  *   accounts sends it.
  *
- * Types only. The paths are in `paths.ts`.
+ * Types only. The paths are in `ceremonies.ts`.
  *
  * @module
  */

@@ -2,8 +2,13 @@ import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';
 import { MAX_TICKET } from '../checks/bodies.ts';
-import { KEY_PERIOD, TicketKeys } from './ticket-keys.ts';
-import { MAX_TICKETS_PER_KEY, type TicketBinding, Tickets } from './tickets.ts';
+import {
+  KEY_PERIOD,
+  MAX_TICKETS_PER_KEY,
+  type TicketBinding,
+  TicketKeys,
+  Tickets,
+} from './tickets.ts';
 
 const OLD = 'the old secret of the relay, which is long enough';
 const NEW = 'the new secret of the relay, which is long enough';

@@ -12,13 +12,11 @@ import type {
 import { safeCause } from '../call/response/scrub.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
-import { createAgentWaitFor } from '../wait/wait-for.ts';
-import type { AgentWaitFor } from '../wait/wait-types.ts';
+import { type AgentWaitFor, createAgentWaitFor } from '../wait/wait-for.ts';
 import { type ClientTools, clientTools } from './client-tools.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
 import { agentAuthorization, otherAgentAuthorization } from './credentials.ts';
-import type { AgentMethods } from './method-types.ts';
-import { addMethods } from './methods.ts';
+import { type AgentMethods, addMethods } from './methods.ts';
 import { agentIdentityNames, agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
 
 /** @throws ConfigurationError for an `onRedeemed` that is not a function */

@@ -8,7 +8,7 @@ import type { ApiCall } from '../call/result.ts';
 import type { CheckFinding } from '../check/check.ts';
 import { checkTools } from '../check/check-tools.ts';
 import type { Journal } from '../outcome/journal.ts';
-import type { RecoverOptions } from '../recover/options.ts';
+import type { RecoverOptions, SuperviseOptions } from '../recover/options.ts';
 import {
   createRecover,
   createSentBefore,
@@ -16,7 +16,6 @@ import {
   type Recovery,
 } from '../recover/recover.ts';
 import type { SentWrite } from '../recover/sent-before.ts';
-import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import type { Supervisor } from '../recover/supervisor.ts';
 
 /** The methods of every client, besides its resources. */

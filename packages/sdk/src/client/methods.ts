@@ -1,10 +1,25 @@
-import type { OperationName, OperationRow, Page } from '@org/payments-contract';
+import type {
+  AgentResources,
+  InputOf,
+  OperationName,
+  OperationRow,
+  Page,
+  PlatformResources,
+  ResultOf,
+  WholeList,
+} from '@org/payments-contract';
 import type { CalledOperation, ClientContext } from '../call/context.ts';
-import { begin, complete, execute } from '../call/execute.ts';
-import type { AnyCallOptions } from '../call/options.ts';
+import { type Begun, begin, complete, execute } from '../call/execute.ts';
+import type {
+  AnyCallOptions,
+  CallOptions,
+  KeyedCallOptions,
+  Stamper,
+  UploadOptions,
+} from '../call/options.ts';
 import { type DryRun, dryRun } from '../call/request/dry-run.ts';
 import { prepare } from '../call/request/prepare.ts';
-import type { WithResponse } from '../call/result.ts';
+import type { ApiCall, WithResponse } from '../call/result.ts';
 import type { PendingStepInput } from '../call/signing/pending-step.ts';
 import { type ListCall, listCall } from '../list/list-call.ts';
 
@@ -41,9 +56,9 @@ function method(context: ClientContext, name: OperationName, row: OperationRow):
 
 type Rows = Readonly<Record<string, OperationRow>>;
 type Resources = Readonly<Record<string, Rows>>;
-type Methods = Record<string, AnyMethod>;
+type AnyMethods = Record<string, AnyMethod>;
 
-function methodsOf(context: ClientContext, prefix: string, rows: Rows): Methods {
+function methodsOf(context: ClientContext, prefix: string, rows: Rows): AnyMethods {
   return Object.fromEntries(
     Object.entries(rows).map(([verb, row]) => [
       verb,
@@ -74,3 +89,121 @@ export function addMethods(
     });
   }
 }
+
+/** Options of a call that must sign, if the client does not have a stamper. */
+export interface SigningCallOptions extends CallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
+  readonly stamper: Stamper;
+}
+
+/** The same, for a call that also accepts an idempotency key. */
+export interface KeyedSigningCallOptions extends KeyedCallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
+  readonly stamper: Stamper;
+}
+
+/**
+ * The arguments after the input of a call that must sign. The compiler shows the label when the
+ * argument is missing.
+ */
+export type SigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: CallOptions]
+  : [optionsWithStamper: SigningCallOptions];
+
+/** The same, for a call that also accepts an idempotency key. */
+export type KeyedSigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: KeyedCallOptions]
+  : [optionsWithStamper: KeyedSigningCallOptions];
+
+export type { Begun };
+
+type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/** An operation without a signature. */
+export interface PlainMethod<Input, Value, Options extends CallOptions = CallOptions> {
+  (...args: [...InputArguments<Input>, options?: Options]): ApiCall<Value>;
+  /** Shows what the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/** An operation that returns a list, in pages or as a whole. */
+export interface ListMethod<Input, Item, First = Page<Item>> {
+  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item, First>;
+  /** Shows what the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/**
+ * An operation that may need, or always needs, a signature: by the signed retry, or inline, over a
+ * payload that another resource carries.
+ */
+export interface SignedMethod<
+  Input,
+  Value,
+  Arguments extends unknown[],
+  Options extends CallOptions = CallOptions,
+  Completed = Value,
+> {
+  (input: Input, ...optionsWithStamper: Arguments): ApiCall<Value>;
+  /**
+   * Sends the first leg only, or reads the payload of an inline signature: for a signature created
+   * elsewhere. The step is JSON-safe; complete it in this or another process before its
+   * `expiresAt`. If no signature is required, the operation is carried out at once (`done`).
+   */
+  begin(input: Input, options?: Options): Promise<Begun<Value>>;
+  /**
+   * Sends a step, or its JSON, with a stamp created elsewhere. An operation that takes two stamps
+   * returns the next step, or the result as `done`.
+   */
+  complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Completed>;
+  /** Shows what would be sent without the stamp, with secrets masked. Nothing is sent. */
+  dryRun(input: Input): DryRun;
+}
+
+/** Only operations that accept an idempotency key, or that upload a file, have these options. */
+type OptionsOf<Row extends OperationRow> = Row extends { retry: 'keyed' }
+  ? KeyedCallOptions
+  : Row extends { media: 'multipart' }
+    ? UploadOptions
+    : CallOptions;
+
+type SignedArguments<
+  Row extends OperationRow,
+  Bound extends boolean,
+> = Row['signing'] extends 'required'
+  ? Row['retry'] extends 'keyed'
+    ? KeyedSigningArguments<Bound>
+    : SigningArguments<Bound>
+  : [options?: OptionsOf<Row>];
+
+type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] extends [
+  Page<infer Item>,
+]
+  ? ListMethod<InputOf<Row>, Item>
+  : [ResultOf<Row>] extends [WholeList<infer Item>]
+    ? ListMethod<InputOf<Row>, Item, WholeList<Item>>
+    : Row['signing'] extends 'never'
+      ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
+      : SignedMethod<
+          InputOf<Row>,
+          ResultOf<Row>,
+          SignedArguments<Row, Bound>,
+          OptionsOf<Row>,
+          Row extends { legs: 3 } ? Begun<ResultOf<Row>> : ResultOf<Row>
+        >;
+
+type Methods<Rows, Bound extends boolean> = {
+  readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
+    ? Method<Rows[Verb], Bound>
+    : never;
+};
+
+/** Every operation a platform's server can call, by resource. */
+export type PlatformMethods<Bound extends boolean> = {
+  readonly [Resource in keyof PlatformResources]: Methods<PlatformResources[Resource], Bound>;
+};
+
+/** Every operation an agent can call with its own token, by resource. */
+export type AgentMethods = {
+  readonly [Resource in keyof AgentResources]: Methods<AgentResources[Resource], false>;
+};

@@ -8,13 +8,11 @@ import type {
   SharedOptions,
   Stamper,
 } from '../call/options.ts';
-import { createWaitFor } from '../wait/wait-for.ts';
-import type { WaitFor } from '../wait/wait-types.ts';
+import { createWaitFor, type WaitFor } from '../wait/wait-for.ts';
 import { type ClientTools, clientTools } from './client-tools.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
 import { otherPlatformAuthorization, platformAuthorization } from './credentials.ts';
-import type { PlatformMethods } from './method-types.ts';
-import { addMethods } from './methods.ts';
+import { addMethods, type PlatformMethods } from './methods.ts';
 import { platformIdentityNames, platformOptionNames } from './option-names.ts';
 
 /** Whether a client has a stamper, by the type of the one given. */

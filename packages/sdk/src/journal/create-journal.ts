@@ -1,5 +1,4 @@
-import type { KindsOf } from '@org/payments-contract/internal';
-import { secretProblem } from '@org/payments-contract/internal';
+import { type KindsOf, secretProblem } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { JournalError, type JournalProblem } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
@@ -7,8 +6,7 @@ import { checkFunctions, checkOptions } from '../options/checks.ts';
 import type { ForeignEntry, Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
 import { fromEnvironment } from '../runtime.ts';
 import { journalWork } from './journal-work.ts';
-import { type Fingerprint, SealKeys } from './seal-keys.ts';
-import { endOf, Sealer } from './sealer.ts';
+import { endOf, type Fingerprint, Sealer, SealKeys } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store.ts';
 import { refusalOf, type StorePlace } from './store-errors.ts';
 

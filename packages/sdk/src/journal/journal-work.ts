@@ -1,9 +1,8 @@
 import { journaled } from '../call/send/recording.ts';
 import type { JournalWork } from '../outcome/journal.ts';
-import { type RecoverOptions, recoverSettings } from '../recover/options.ts';
+import { type RecoverOptions, recoverSettings, type SuperviseOptions } from '../recover/options.ts';
 import { type JournaledContext, RecoveryRun } from '../recover/recovery-run.ts';
 import { sentBefore } from '../recover/sent-before.ts';
-import type { SuperviseOptions } from '../recover/supervise-options.ts';
 import { JournalSupervisor } from '../recover/supervisor.ts';
 
 /** The work that journals bring to their clients. */

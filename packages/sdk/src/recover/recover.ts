@@ -2,11 +2,10 @@ import type { OperationName } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalWork } from '../outcome/journal.ts';
-import type { RecoverOptions } from './options.ts';
+import type { RecoverOptions, SuperviseOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 import type { RecoveredEntry, RecoveryRun } from './recovery-run.ts';
 import type { SentWrite } from './sent-before.ts';
-import type { SuperviseOptions } from './supervise-options.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /**

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { exampleOf } from '@org/payments-contract/examples';
+import { describe, expect, test } from 'vitest';
+import { type FakeClock, SettlingClock } from '../../test/fake-clock.ts';
+import type { MemoryJournal } from '../../test/memory-journal.ts';
+import { type Client, createLink, lostWrite } from '../../test/recovered.ts';
 import {
   json,
   kycLink as link,
@@ -7,6 +11,8 @@ import {
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import { memoryJournal } from '../journal/memory-store.ts';
+import type { JournalEntry } from '../outcome/journal.ts';
+import type { RecoveredWrite } from './recovered-write.ts';
 
 const operation = 'customers.createKycLink';
 const input = { customerId: 'Customer:1', redirectUri: 'https://a.example', idempotencyKey: 'k-1' };
@@ -100,4 +106,147 @@ test('without a journal, or for another name than an operation, the error says s
   await expect(client().payments.sentBefore('a.b' as never, {})).rejects.toMatchObject({
     option: 'operation',
   });
+});
+
+/** How long a claim lasts if nothing has to settle. */
+const LEASE = 600_000;
+
+/** A journal with lost keyed writes, which are still open, and its clock. */
+async function openWrites(count: number, change: Partial<JournalEntry> = {}) {
+  const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
+  const write = async (payments: Client) => {
+    for (const _ of lost) await createLink(payments).catch(() => undefined);
+  };
+  const { journal, ...rest } = await lostWrite({ write, lost });
+  for (const entry of [...journal.entries.values()]) {
+    journal.entries.set(entry.id, { ...entry, ...change });
+  }
+  return { journal, ...rest };
+}
+
+/** The ids of the entries that another process can claim now; it keeps them. */
+async function claimed(journal: MemoryJournal): Promise<readonly string[]> {
+  const scopes = [...journal.entries.values()].map(({ scope }) => scope);
+  const page = { after: undefined, endedSince: undefined, limit: 10 };
+  const entries = await journal.claim({ scopes, by: 'other', lease: LEASE, ...page });
+  return entries.map(({ id }) => id);
+}
+
+/** Waits until a supervisor waits for its next round: its journal is in memory. */
+async function idle(clock: FakeClock): Promise<void> {
+  for (let turns = 0; turns < 10; turns = clock.pending === 1 ? turns + 1 : 0) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const recoverySettings = { settle: 0, deadline: 3_600_000 };
+
+describe('a claim on an entry', () => {
+  test('that ended in this moment does not close the entry', async () => {
+    const { journal, clock, client } = await openWrites(1);
+    for await (const write of client([json(200, link)]).payments.recover(recoverySettings)) {
+      expect(write.outcome).toBe('applied');
+      clock.advance(LEASE);
+    }
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test('is not released once it has expired: another recovery may hold it', async () => {
+    const { journal, clock, client } = await openWrites(1);
+    for await (const write of client([json(200, link)]).payments.recover(recoverySettings)) {
+      clock.advance(LEASE);
+      expect(await claimed(journal)).toEqual([write.id]);
+      break;
+    }
+    expect(await claimed(journal)).toEqual([]);
+  });
+
+  test('is released once: then the entry may belong to another recovery', async () => {
+    const { journal, clock, client } = await openWrites(2);
+    clock.advance(720_000);
+    const replies = [refusal(409, 'CONFLICT'), refusal(409, 'CONFLICT')];
+    const seen: RecoveredWrite[] = [];
+    for await (const write of client(replies).payments.recover(recoverySettings)) {
+      seen.push(write);
+      // The first one stays open, and another process claims it while this one continues.
+      if (seen.length === 2) expect(await claimed(journal)).toEqual([seen[0]?.id]);
+    }
+    expect(await claimed(journal)).toEqual([seen[1]?.id]);
+  });
+});
+
+describe('the claim of a supervisor', () => {
+  /** One round over an entry whose call may still run. */
+  async function afterOneRound(change: Partial<JournalEntry>, age: number) {
+    const { journal, clock, client } = await openWrites(1, { end: undefined, ...change });
+    clock.advance(age);
+    const { update } = journal;
+    const released: string[] = [];
+    journal.update = async (id, ...rest) => {
+      released.push(id);
+      return update(id, ...rest);
+    };
+    const { payments, received } = client([json(200, link)]);
+    const supervisor = payments.supervise({ interval: 3_600_000, settle: 5_000 });
+    await idle(clock);
+    const others = await claimed(journal);
+    await supervisor.close();
+    return { received, others, released, stillHeld: (await claimed(journal)).length === 0 };
+  }
+
+  test.each([
+    ['without a deadline, until the default one and the time to settle', undefined, 124_999],
+    ['with its own deadline', '2026-01-05T09:00:10.000Z', 9_999],
+  ])('on a call that may run, %s, is released at once, and once', async (_, deadlineAt, age) => {
+    const round = await afterOneRound({ deadlineAt }, age);
+    expect(round.received).toEqual([]);
+    expect(round.others).toHaveLength(1);
+    expect(round.released).toEqual(round.others);
+    expect(round.stillHeld).toBe(true);
+  });
+
+  test('on a call that may run is released before the next entry is asked about', async () => {
+    const { journal, clock, client } = await openWrites(2, { end: undefined });
+    const [running, ended] = [...journal.entries.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    if (running === undefined || ended === undefined) throw new Error('two writes are open');
+    journal.entries.set(ended.id, { ...ended, deadlineAt: ended.startedAt });
+    clock.advance(1_000);
+    let others: readonly string[] = [];
+    const reply = async () => {
+      others = await claimed(journal);
+      return json(200, link);
+    };
+    await using supervisor = client([reply]).payments.supervise({ interval: 3_600_000 });
+    await idle(clock);
+    expect(others).toEqual([running.id]);
+    await supervisor.close();
+  });
+
+  test.each([
+    [undefined, 125_000],
+    ['2026-01-05T09:00:10.000Z', 10_000],
+  ])('on a call that has ended is used: deadline %s, age %i', async (deadlineAt, age) => {
+    const { received } = await afterOneRound({ deadlineAt }, age);
+    expect(received).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['its own deadline', '2026-01-05T09:03:00.000Z', 180_000],
+  ['the default one', undefined, 120_000],
+])('a write that a read cannot show is asked about again after %s, and no more', async (...row) => {
+  const [, deadlineAt, until] = row;
+  const transactionId = 'Transaction:1';
+  const write = ({ transactions }: Client) => transactions.reject({ transactionId });
+  const { journal, clock, client } = await lostWrite({ write, clock: new SettlingClock() });
+  for (const [id, entry] of journal.entries) journal.entries.set(id, { ...entry, deadlineAt });
+  const read = () =>
+    json(200, { ...(exampleOf('transactions.get').result as object), id: transactionId });
+  const reads = [refusal(500, 'INTERNAL'), refusal(500, 'INTERNAL'), read(), read()];
+  const { payments, received } = client(reads);
+  const started = clock.now();
+  const writes = await payments.recover({ settle: 10_000, deadline: 400_000 });
+  expect(writes).toMatchObject([{ outcome: 'unknown', source: { by: 'read' } }]);
+  expect(received).toHaveLength(2);
+  expect(clock.now() - started).toBe(until + 10_000);
 });

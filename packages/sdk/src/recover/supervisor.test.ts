@@ -12,8 +12,8 @@ import {
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import type { ClientEvent } from '../observe/events.ts';
+import type { SuperviseOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
-import type { SuperviseOptions } from './supervise-options.ts';
 
 const MINUTE = 60_000;
 

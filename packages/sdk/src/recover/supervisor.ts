@@ -6,18 +6,18 @@ import { publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, JournalEvent } from '../observe/events.ts';
 import type { JournalPosition } from '../outcome/journal.ts';
 import { withinLimits } from './journal-limits.ts';
-import { recoverSettings } from './options.ts';
+import {
+  recoverSettings,
+  type SuperviseOptions,
+  type SuperviseSettings,
+  superviseSettings,
+} from './options.ts';
 import {
   type DueFilter,
   type JournaledContext,
   type RecoveredEntry,
   RecoveryRun,
 } from './recovery-run.ts';
-import {
-  type SuperviseOptions,
-  type SuperviseSettings,
-  superviseSettings,
-} from './supervise-options.ts';
 
 /** A supervisor that runs in the background. */
 export interface Supervisor extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { card, challenge } from '../../../test/scripted-service.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
 import type { CalledOperation } from '../context.ts';
-import { observationOf } from './observation.ts';
+import { observationOf } from '../send/outcome-error.ts';
 import { readResponse } from './read-response.ts';
 
 interface Given {

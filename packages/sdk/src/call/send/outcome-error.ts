@@ -266,3 +266,13 @@ export function outcomeError(
   const text = failureTexts[failure.why];
   return unknownOutcome(request, end, new Error(text, cause === undefined ? undefined : { cause }));
 }
+
+/** A reading as an observation. */
+export function observationOf(reading: Reading, at: number): AttemptObservation {
+  const { kind: response } = reading;
+  const isTransient = 'isTransient' in reading && reading.isTransient;
+  if (response === 'foreign' || (response === 'unclear' && !reading.isFromService)) {
+    return { kind: 'foreign-response', at, response, isTransient };
+  }
+  return { kind: 'service-response', at, response, isTransient };
+}

@@ -10,12 +10,11 @@ import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isConsumed } from '../request/upload/upload.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import { reportDeprecation } from '../response/deprecation.ts';
-import { observationOf } from '../response/observation.ts';
 import { type Reading, readResponse } from '../response/read-response.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { authorize, authorizedAgain, isRenewable } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
-import { type AttemptEnd, errorAfter, outcomeError } from './outcome-error.ts';
+import { type AttemptEnd, errorAfter, observationOf, outcomeError } from './outcome-error.ts';
 import type { journaled } from './recording.ts';
 import { isRetried, MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 

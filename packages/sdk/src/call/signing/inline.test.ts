@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
+import { executed, payload, quote, walletQuote } from '../../../test/any-operation.ts';
 import { EagerClock, FakeClock } from '../../../test/fake-clock.ts';
-import { executed, payload, quote, walletQuote } from '../../../test/quotes.ts';
 import {
   BASE_URL,
   json,

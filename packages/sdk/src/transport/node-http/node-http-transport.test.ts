@@ -7,7 +7,7 @@ import { createPaymentsClient } from '../../client/payments-client.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Transport } from '../transport.ts';
 import { nodeHttpTransport } from './index.ts';
-import { agentsFollowProxies, checkProxy, proxyEnvironment } from './proxy-from-env.ts';
+import { agentsFollowProxies, checkProxy, proxyEnvironment } from './options.ts';
 
 const closing: (() => unknown)[] = [];
 

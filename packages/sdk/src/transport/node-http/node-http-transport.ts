@@ -2,19 +2,20 @@ import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { readPendingEvents } from '../../limits/turns.ts';
-import { OpenExchanges } from '../exchanges.ts';
+import { OpenExchanges, parseTarget, type Target } from '../exchanges.ts';
 import { acceptedEncodings } from '../incoming-body.ts';
-import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 import { Exchange, type SocketOwner } from './exchange.ts';
 import {
   checkedNumbers,
   checkNames,
+  checkProxy,
   type NodeHttpAgentOptions,
   type NodeHttpPoolOptions,
+  type ProxyEnvironment,
+  proxyEnvironment,
   type TlsOptions,
 } from './options.ts';
-import { checkProxy, type ProxyEnvironment, proxyEnvironment } from './proxy-from-env.ts';
 
 /** A transport over `node:http`. Create one for each process and share it between clients. */
 export interface NodeHttpTransport extends Transport {

@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { type Closable, type OpenExchanges, whenStopped } from '../exchanges.ts';
+import { type Closable, type OpenExchanges, parseTarget, whenStopped } from '../exchanges.ts';
 import { acceptedEncodings, IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
-import { parseTarget } from '../target.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
 
 type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
