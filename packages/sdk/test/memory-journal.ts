@@ -59,11 +59,12 @@ export function memoryJournal(): MemoryJournal {
       if (mode === undefined) claims.delete(id);
       return isWritten;
     },
-    async claim({ scopes, lease, after, endedSince, ids, limit }) {
+    async claim({ scopes, lease, after, endedSince, ids, idempotencyKey: key, limit }) {
       const now = this.clock.now();
       const found = [...entries.values()]
         .filter((entry) => scopes.includes(entry.scope))
         .filter(({ id }) => ids?.includes(id) ?? true)
+        .filter(({ idempotencyKey }) => key === undefined || idempotencyKey === key)
         .filter((entry) => {
           const isRecent = endedSince !== undefined && (entry.end?.endedAt ?? '') >= endedSince;
           return isOpen(entry) || isRecent;
@@ -74,7 +75,10 @@ export function memoryJournal(): MemoryJournal {
       return claimed;
     },
     async open(page) {
-      return inOrder([...entries.values()].filter(isOpen), page).map(
+      const { idempotencyKey: key } = page;
+      const isOne = (entry: JournalEntry) =>
+        isOpen(entry) && (key === undefined || entry.idempotencyKey === key);
+      return inOrder([...entries.values()].filter(isOne), page).map(
         ({ id, scope, operation, startedAt, requestId = null, idempotencyKey = null }) => ({
           id,
           scope,

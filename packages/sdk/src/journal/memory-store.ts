@@ -16,6 +16,9 @@ const MAX_RECORDS = 100_000;
 const isSettled = ({ outcome }: JournalRecordEnd) =>
   outcome === 'applied' || outcome === 'not-applied';
 
+const hasKey = (record: JournalRecord, { idempotencyKey }: Pick<JournalPage, 'idempotencyKey'>) =>
+  idempotencyKey === undefined || record.idempotencyKey === idempotencyKey;
+
 const isAfter = (record: JournalRecord, { after }: Pick<JournalPage, 'after'>) =>
   after === undefined ||
   record.startedAt > after.startedAt ||
@@ -75,6 +78,7 @@ export class MemoryStore implements JournalStore {
     const now = Date.now();
     const claimed = byAge([...this.#records.values()])
       .filter((record) => scopes.includes(record.scope) && isAfter(record, selection))
+      .filter((record) => hasKey(record, selection))
       .filter(({ id }) => (ids?.includes(id) ?? true) && (this.#claims.get(id) ?? 0) <= now)
       .filter(
         (record) =>
@@ -87,7 +91,7 @@ export class MemoryStore implements JournalStore {
 
   async open(page: JournalPage): Promise<readonly OpenRecord[]> {
     return byAge([...this.#records.values()])
-      .filter((record) => !isSettled(record) && isAfter(record, page))
+      .filter((record) => !isSettled(record) && isAfter(record, page) && hasKey(record, page))
       .slice(0, page.limit)
       .map(({ id, scope, operation, startedAt, requestId, idempotencyKey }) => ({
         ...{ id, scope, operation, startedAt, requestId, idempotencyKey },

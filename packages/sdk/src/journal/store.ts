@@ -94,15 +94,18 @@ export interface JournalStore {
    */
   update(id: string, end: JournalRecordEnd | null, mode?: JournalUpdateMode): Promise<boolean>;
   /**
-   * In one transaction: finds up to `limit` records of the scopes, and with one of the `ids` if there
-   * are any, that are open (any outcome but `applied` and `not-applied`: a later version may write
+   * In one transaction: finds up to `limit` records of the scopes, with one of the `ids` and with the
+   * idempotency key if these are given, that are open (any outcome but `applied` and `not-applied`: a later version may write
    * others) or ended at `endedSince` or later, that no other recovery has claimed, and that come
    * after `after`; records in them who claims them, and that the claim expires in `lease`
    * milliseconds; returns them by `startedAt`, then `id`. Expiry is a matter of one clock that all
    * processes share: the database's own, if it has one.
    */
   claim(selection: JournalClaim): Promise<readonly JournalRecord[]>;
-  /** Lists open records of every scope, claimed or not, by `startedAt`, then `id`. */
+  /**
+   * Lists open records of every scope, claimed or not, by `startedAt`, then `id`; with an idempotency
+   * key only those that have it.
+   */
   open(page: JournalPage): Promise<readonly OpenRecord[]>;
   /**
    * Deletes records whose outcome is `applied` or `not-applied` and that ended before a time, in

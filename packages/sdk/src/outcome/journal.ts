@@ -122,6 +122,8 @@ export interface JournalClaim {
   readonly endedSince: string | undefined;
   /** Only the entries with these ids. */
   readonly ids?: readonly string[] | undefined;
+  /** Only the entries with this idempotency key. */
+  readonly idempotencyKey?: string | undefined;
   /** The number of entries, at most. */
   readonly limit: number;
 }
@@ -146,6 +148,8 @@ export interface KeyedEntry extends JournalPosition {
 export interface JournalPage {
   /** Entries after this one; the first ones if it is undefined. */
   readonly after: JournalPosition | undefined;
+  /** Only the entries with this idempotency key. */
+  readonly idempotencyKey?: string | undefined;
   /** The number of entries, at most. */
   readonly limit: number;
 }

@@ -43,6 +43,8 @@ export interface RecoverOptions {
   readonly since?: Date | string | undefined;
   /** Only the writes with these ids in the journal. Default: all of the account. */
   readonly ids?: readonly string[] | undefined;
+  /** Only the writes with this idempotency key. Default: all of the account. */
+  readonly idempotencyKey?: string | undefined;
   /**
    * What the client was when it recorded entries: base URLs, or objects with `baseUrl` or `account`,
    * after a host, a version or a credential was replaced. These entries are settled like its own, by
@@ -68,6 +70,7 @@ export interface RecoverSettings {
   /** ISO 8601. */
   readonly since: string | undefined;
   readonly ids: readonly string[] | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly formerly: readonly FormerIdentity[];
   readonly deadline: number;
   readonly timeout: number | undefined;
@@ -104,6 +107,7 @@ const kinds: KindsOf<RecoverOptions> = {
     accepts: (value) => !Number.isNaN(new Date(value as string).getTime()),
   },
   ids: listOf(text, 'texts'),
+  idempotencyKey: text,
   formerly: {
     expected: 'a list of base URLs, or of objects with `baseUrl` or `account`',
     accepts: (value) => Array.isArray(value) && value.every(isFormer),
@@ -121,13 +125,14 @@ const kinds: KindsOf<RecoverOptions> = {
 export function recoverSettings(options: RecoverOptions): RecoverSettings {
   checkCallOptions(options, kinds);
   const { keyLifetime, settle, deadline, timeout, since, ids, signal, repeatKeyed } = options;
-  const { formerly = [] } = options;
+  const { formerly = [], idempotencyKey } = options;
   return {
     repeatKeyed: repeatKeyed ?? true,
     keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
     settle: settle ?? DEFAULT_SETTLE,
     since: since === undefined ? undefined : new Date(since).toISOString(),
     ids,
+    idempotencyKey,
     formerly: formerly.map(formerIdentity),
     deadline: deadline ?? DEFAULT_DEADLINE,
     timeout,

@@ -151,10 +151,13 @@ export class RecoveryRun {
   /** Open entries that concern this client, and that its credentials must not act on. */
   async *#foreign(): AsyncGenerator<RecoveredEntry, void, undefined> {
     const { reasonAgainst } = await this.#scopes();
+    const { idempotencyKey } = this.#settings;
     let after: OpenRecord | undefined;
     do {
       const position = after && { startedAt: after.startedAt, id: after.id };
-      const page = await this.#use(() => this.#journal.open({ after: position, limit: PAGE }));
+      const page = await this.#use(() =>
+        this.#journal.open({ after: position, limit: PAGE, idempotencyKey }),
+      );
       for (const record of page) {
         const why = reasonAgainst(record.scope);
         // The call of a younger one may still run.
@@ -194,7 +197,7 @@ export class RecoveryRun {
   }
 
   async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
-    const { settle, since: endedSince, ids } = this.#settings;
+    const { settle, since: endedSince, ids, idempotencyKey } = this.#settings;
     const { claimable: scopes } = await this.#scopes();
     let after: JournalEntry | undefined;
     for (;;) {
@@ -208,6 +211,7 @@ export class RecoveryRun {
         after: after && { startedAt: after.startedAt, id: after.id },
         endedSince,
         ids,
+        idempotencyKey,
         limit: BATCH,
       };
       const entries = await this.#use(() => this.#journal.claim(selection));

@@ -52,16 +52,21 @@ describe('a run', () => {
   });
 
   test('refuses a duplicate, and an item whose content has changed', async () => {
-    const world = payoutWorld(3);
+    // More than a worker reads at once.
+    const world = payoutWorld(203);
     const [first, second] = world.items as [Payout, Payout];
     const run = runOf(world);
-    const results = [];
-    const started = [...world.items, { ...first, amount: 1 }];
-    for await (const one of run.start(started)) results.push([one.id, one.outcome]);
-    expect(results).toContainEqual([
-      first.id,
-      expect.objectContaining({ status: 'refused', code: 'ITEM_DUPLICATE' }),
-    ]);
+    const started = [first, second, first, ...world.items.slice(2), { ...first, amount: 1 }];
+    const twice = expect.objectContaining({ status: 'refused', code: 'ITEM_DUPLICATE' });
+    for (const isReplayed of [false, true]) {
+      const results = [];
+      for await (const { id, outcome, replayed } of run.start(started)) {
+        if (id === first.id) results.push([outcome, replayed]);
+      }
+      expect(results).toHaveLength(3);
+      expect(results.filter(([outcome]) => twice.asymmetricMatch(outcome))).toHaveLength(2);
+      expect(results).toContainEqual([expect.objectContaining({ status: 'paid' }), isReplayed]);
+    }
     const changed = [
       { ...second, amount: 1 },
       { amount: first.amount, to: first.to, id: first.id },

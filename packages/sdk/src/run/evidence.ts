@@ -3,7 +3,8 @@ import type { RunClient } from './run-types.ts';
 
 /** How long a recovery of one write may take before the item waits in the state instead. */
 const DEADLINE = 15_000;
-const PAGE = 500;
+/** More entries than the attempts with one key are. */
+const MANY = 500;
 /** By how much the clocks of two machines may differ, milliseconds. */
 const TOLERANCE = 300_000;
 
@@ -17,19 +18,6 @@ export interface DoubtfulWrite {
   readonly isOld: boolean;
 }
 
-/** The ids of the open entries of a key in the journal of the client. */
-async function openEntries({ journal }: RunClient, key: string): Promise<string[]> {
-  const ids: string[] = [];
-  let after: { readonly startedAt: string; readonly id: string } | undefined;
-  do {
-    const page = (await journal?.open({ after, limit: PAGE })) ?? [];
-    ids.push(...page.filter(({ idempotencyKey }) => idempotencyKey === key).map(({ id }) => id));
-    const last = page.at(-1);
-    after = last && { startedAt: last.startedAt, id: last.id };
-  } while (after !== undefined);
-  return ids;
-}
-
 /**
  * What the journal of the client shows of a write: its open entries of the key are settled, by the key
  * or by a read; of an old key also those that have ended. Undefined if it has none, and `busy` if another
@@ -39,14 +27,15 @@ export async function evidence(
   client: RunClient,
   { key, begunAt, settle, keyLifetime, isOld }: DoubtfulWrite,
 ): Promise<RecoveredWrite | 'busy' | undefined> {
-  const ids = isOld ? undefined : await openEntries(client, key);
+  const page = { after: undefined, limit: MANY, idempotencyKey: key };
+  const open = isOld ? undefined : await client.journal?.open(page);
+  const ids = open?.map(({ id }) => id);
   if (ids?.length === 0) return undefined;
   const since = isOld ? new Date(begunAt - TOLERANCE) : undefined;
   const found: RecoveredWrite[] = [];
-  const options = { ids, since, settle, keyLifetime, repeatKeyed: !isOld, deadline: DEADLINE };
-  for await (const write of client.recover(options)) {
-    if (write.idempotencyKey === key) found.push(write);
-  }
+  const which = { ids, since, idempotencyKey: key };
+  const options = { ...which, settle, keyLifetime, repeatKeyed: !isOld, deadline: DEADLINE };
+  for await (const write of client.recover(options)) found.push(write);
   const applied = found.find(({ outcome }) => outcome === 'applied');
   if (applied === undefined && found.length < (ids?.length ?? 0)) return 'busy';
   return applied ?? found.find(({ outcome }) => outcome === 'unknown') ?? found[0];

@@ -10,8 +10,6 @@ const MAX_ID = 256;
 export interface ReadItem<Item> {
   readonly item: Item;
   readonly offered: OfferedItem;
-  /** Whether an item before it has the same id. */
-  readonly isDuplicate: boolean;
 }
 
 function isAmount({ amount, currency }: ItemAmount): boolean {
@@ -35,12 +33,11 @@ function idOf<Item>(
   );
 }
 
-/** Reads a source in pieces, and remembers which ids it has had: a digest of each. */
+/** Reads a source in pieces. Which ids it has had is remembered by the state. */
 export class ItemReader<Item> {
   readonly #options: Pick<RunOptions<Item, unknown>, 'itemId' | 'amount'>;
   readonly #source: ItemSource<Item>;
   #items: Iterator<Item> | AsyncIterator<Item> | undefined;
-  readonly #seen = new Set<string>();
   #index = 0;
   isDone = false;
 
@@ -106,11 +103,7 @@ export class ItemReader<Item> {
         id,
       );
     }
-    const mark = (await digestOf(id)).slice(0, 22);
-    const isDuplicate = this.#seen.has(mark);
-    this.#seen.add(mark);
-    const digest = await digestOf(canonical);
-    return { item, offered: { id, digest, content, amount }, isDuplicate };
+    return { item, offered: { id, digest: await digestOf(canonical), content, amount } };
   }
 
   /** Closes the source if it was not read to its end. */

@@ -31,7 +31,9 @@ export type Offer =
   /** It has an outcome; `isOwn` if it was recorded in this session. */
   | { readonly is: 'done'; readonly outcome: ItemOutcome; readonly isOwn: boolean }
   /** An earlier start had another content under this id. */
-  | { readonly is: 'changed' };
+  | { readonly is: 'changed' }
+  /** This session has offered an item with this id before. */
+  | { readonly is: 'duplicate' };
 
 /** An item that a worker has, until its lease ends. */
 export interface ClaimedItem {
@@ -96,6 +98,8 @@ export interface RunSession {
   reopen(items: readonly OfferedItem[]): Promise<void>;
   /** Notes that a worker has read the source to its end. */
   complete(): Promise<void>;
+  /** Ends the session: which ids it has offered is needed no more. */
+  end(): Promise<void>;
   /** Takes items that are due and that no living worker has. What it returns survives a power loss. */
   claim(limit: number, lease: number): Promise<Claimed>;
   /** Extends claims; returns the tokens of those that another worker has taken. */

@@ -121,12 +121,12 @@ export class Worker<Item, Result> {
   async #offerMore(reader: ItemReader<Item>): Promise<void> {
     const { session } = this.#context;
     const read = await reader.next(CHUNK);
-    const fresh = read.filter(({ isDuplicate }) => !isDuplicate);
-    const offers = await session.offer(fresh.map(({ offered }) => offered));
+    const offers = await session.offer(read.map(({ offered }) => offered));
     const again: OfferedItem[] = [];
-    for (const [index, one] of fresh.entries()) {
+    for (const [index, one] of read.entries()) {
       const offer = offers[index] as Offer;
       if (offer.is === 'changed') this.#refuse(one, 'ITEM_CHANGED');
+      else if (offer.is === 'duplicate') this.#refuse(one, 'ITEM_DUPLICATE');
       else if (offer.is === 'open' || offer.isOwn) continue;
       else if (this.#isAgain(offer, one)) again.push(one.offered);
       else {
@@ -134,7 +134,6 @@ export class Worker<Item, Result> {
         this.#ended.push({ id: one.offered.id, item: one.item, outcome, replayed: true });
       }
     }
-    for (const one of read) if (one.isDuplicate) this.#refuse(one, 'ITEM_DUPLICATE');
     if (again.length > 0) await session.reopen(again);
     if (reader.isDone) await session.complete();
     this.#idle = undefined;
@@ -244,7 +243,7 @@ export class Worker<Item, Result> {
     const given = waiting.map(({ token, steps, mayBeSent }) =>
       session.release(token, { steps, dueIn: 0, mayBeSent, isTry: false }),
     );
-    const closed = [...given, this.#parts.reader?.close(), this.#report(true)];
+    const closed = [...given, this.#parts.reader?.close(), session.end(), this.#report(true)];
     for (const end of await Promise.allSettled(closed)) {
       if (end.status === 'rejected') this.#failure ??= end.reason as PaymentsError;
     }

@@ -207,6 +207,19 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       expect(ids(ended)).toEqual([other.id]);
     });
 
+    test('lists and claims the entries of one idempotency key', async () => {
+      const journal = await make();
+      const [one, other] = [1, 2].map((second) => entryAt(second, { idempotencyKey: `${second}` }));
+      for (const entry of [one, other, entryAt(3)]) await journal.append(entry as JournalEntry);
+      const of = { idempotencyKey: '2', lease: EXPIRED };
+      const listed = await journal.open({ after: undefined, limit: 9, ...of });
+      expect(listed.map(({ id }) => id)).toEqual([other?.id]);
+      expect(ids(await journal.claim(claimOf(of)))).toEqual([other?.id]);
+      await journal.update(other?.id ?? '', endAt(4));
+      expect(await journal.claim(claimOf(of))).toEqual([]);
+      expect(ids(await journal.claim(claimOf({ ...of, endedSince: at(0) })))).toEqual([other?.id]);
+    });
+
     test('keeps a known outcome, and replaces an unknown one', async () => {
       const journal = await make();
       const entry = entryAt(1);

@@ -195,7 +195,12 @@ class PostgresStore implements JournalStore {
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
-    const { scopes, by, lease, after, endedSince, ids = null, limit } = selection;
+    const { scopes, by, lease, after, endedSince, ids = null, limit, idempotencyKey } = selection;
+    const conditions = [
+      ...(endedSince === undefined ? [] : [endedSince]),
+      ...(idempotencyKey === undefined ? [] : [idempotencyKey]),
+    ];
+    const ofKey = `AND idempotency_key = $${7 + conditions.length}`;
     const { startedAt = '', id = '' } = after ?? {};
     const { rows } = await this.#connections.query(
       `UPDATE ${this.#table} SET claimed_by = $1,
@@ -204,28 +209,30 @@ class PostgresStore implements JournalStore {
          SELECT id FROM ${this.#table}
          WHERE scope = ANY($3::text[])
            AND (${UNSETTLED}${endedSince === undefined ? '' : ' OR ended_at >= $8'})
+           ${idempotencyKey === undefined ? '' : ofKey}
            AND ($7::text[] IS NULL OR id = ANY($7))
            AND (claimed_until IS NULL OR claimed_until <= ${isoTime('clock_timestamp()')})
            AND (started_at, id) > ($4, $5)
          ORDER BY started_at, id LIMIT $6
          FOR UPDATE SKIP LOCKED)
        RETURNING ${columns}`,
-      [
-        ...[by, lease, scopes, startedAt, id, limit, ids],
-        ...(endedSince === undefined ? [] : [endedSince]),
-      ],
+      [by, lease, scopes, startedAt, id, limit, ids, ...conditions],
     );
     return byAge(rows as JournalRecord[]);
   }
 
-  async open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
+  async open({ after, limit, idempotencyKey }: JournalPage): Promise<readonly OpenRecord[]> {
     const { rows } = await this.#connections.query(
       `SELECT id, scope, operation, started_at AS "startedAt", request_id AS "requestId",
          idempotency_key AS "idempotencyKey"
        FROM ${this.#table}
        WHERE ${UNSETTLED} AND (started_at, id) > ($1, $2)
+         ${idempotencyKey === undefined ? '' : 'AND idempotency_key = $4'}
        ORDER BY started_at, id LIMIT $3`,
-      [after?.startedAt ?? '', after?.id ?? '', limit],
+      [
+        ...[after?.startedAt ?? '', after?.id ?? '', limit],
+        ...(idempotencyKey === undefined ? [] : [idempotencyKey]),
+      ],
     );
     return rows as OpenRecord[];
   }

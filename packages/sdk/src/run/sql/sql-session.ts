@@ -2,7 +2,7 @@ import type { ItemStatus } from '../item-outcome.ts';
 import type { RunAmount, RunProgress } from '../progress.ts';
 import { RunError } from '../run-error.ts';
 import type { Pace, RunIdentity, RunSession } from '../run-state.ts';
-import { knownOf, offerOf, statements } from './statements.ts';
+import { knownOf, offerOf, readOf, statements } from './statements.ts';
 
 export type Value = string | number | null;
 /** A row as a database returns it: large numbers may be texts. */
@@ -76,7 +76,10 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
       const ids = numberedValues(items.map(({ id }) => ({ id })));
       const known = await ask(knownOf(items.length), ids);
       const rows = new Map(known.map((row) => [row.id, row]));
+      const read = await ask(readOf(items.length), { worker, ...ids });
+      const fresh = new Set(read.map(({ id }) => id));
       return items.map(({ id, digest }) => {
+        if (!fresh.delete(id)) return { is: 'duplicate' };
         const { digest: before, outcome, worker: by } = rows.get(id) ?? {};
         if (before !== digest) return { is: 'changed' };
         if (typeof outcome !== 'string') return { is: 'open' };
@@ -87,6 +90,7 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
       await Promise.all(items.map(({ id, content }) => ask(statements.reopen, { id, content })));
     },
     complete: async () => void (await ask(statements.complete)),
+    end: async () => void (await ask(statements.end, { worker })),
     async claim(limit, lease) {
       const claim = crypto.randomUUID();
       // A later start judges the age of a key by it.

@@ -18,7 +18,8 @@ const dialect: Dialect = {
   place: 'place INTEGER PRIMARY KEY',
   skipLocked: '',
 };
-const tables: TableSet = { of: 'the state of runs', version: 1, schema: schemaOf(dialect) };
+const schema = schemaOf(dialect);
+const tables: TableSet = { of: 'the state of runs', version: 1, schema, additions: schema };
 
 /** Milliseconds of work in one turn of the event loop. */
 const TURN = 5;

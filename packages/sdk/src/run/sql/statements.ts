@@ -22,6 +22,10 @@ CREATE TABLE IF NOT EXISTS payment_run_items (
   available_at BIGINT NOT NULL DEFAULT 0, token TEXT, worker TEXT,
   doubt BIGINT NOT NULL DEFAULT 0, begun_at BIGINT, finished_at BIGINT, UNIQUE (run, id)
 );
+CREATE TABLE IF NOT EXISTS payment_run_reads (
+  run TEXT NOT NULL, worker TEXT NOT NULL, id TEXT NOT NULL, read_at BIGINT NOT NULL,
+  PRIMARY KEY (run, worker, id)
+);
 CREATE INDEX IF NOT EXISTS payment_run_items_due
   ON payment_run_items (run, available_at, place) WHERE status IS NULL;
 CREATE INDEX IF NOT EXISTS payment_run_items_begun
@@ -38,16 +42,20 @@ const OPEN = `${ITEMS} AND status IS NULL`;
 const HELD = 'WHERE run = :run AND token = :token AND status IS NULL';
 const set = (changes: string) => `UPDATE payment_run_items SET ${changes}`;
 
-/** The parameters of so many items: `(:run, :id0, …), (:run, :id1, …)`. */
+/** The values of so many items: `(:run, :id0, …), (:run, :id1, …)`. */
 function rows(count: number, ...names: readonly string[]): string {
   const row = (_: unknown, at: number) =>
-    `(:run, ${names.map((name) => `:${name}${at}`).join(', ')})`;
+    `(:run, ${names.map((name) => (/^[a-z]/.test(name) ? `:${name}${at}` : name)).join(', ')})`;
   return Array.from({ length: count }, row).join(', ');
 }
 
 export const offerOf = (count: number): string =>
   `INSERT INTO payment_run_items (run, id, digest, content, amount, currency)
 VALUES ${rows(count, 'id', 'digest', 'content', 'amount', 'currency')} ON CONFLICT (run, id) DO NOTHING`;
+/** Returns the ids that this worker has not read before. */
+export const readOf = (count: number): string =>
+  `INSERT INTO payment_run_reads (run, id, worker, read_at) VALUES ${rows(count, 'id', ':worker', 'NOW')}
+ON CONFLICT (run, worker, id) DO NOTHING RETURNING id`;
 export const knownOf = (count: number): string =>
   `SELECT id, digest, outcome, worker ${ITEMS} AND (run, id) IN (VALUES ${rows(count, 'id')})`;
 
@@ -57,6 +65,9 @@ export const statements = {
 ON CONFLICT (run) DO NOTHING`,
   run: 'SELECT account, is_complete, started_at, NOW AS time FROM payment_runs WHERE run = :run',
   complete: 'UPDATE payment_runs SET is_complete = 1 WHERE run = :run',
+  // What it has read, and what processes had read that were killed long ago.
+  end: `DELETE FROM payment_run_reads WHERE run = :run
+  AND (worker = :worker OR read_at < NOW - 2592000000)`,
   reopen: `${set('status = NULL, code = NULL, outcome = NULL, finished_at = NULL, tries = 0')},
   available_at = 0, content = :content WHERE run = :run AND id = :id AND status != 'paid'`,
   // A token that is still there is that of a worker that ended without a word.

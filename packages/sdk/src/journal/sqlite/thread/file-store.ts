@@ -41,11 +41,13 @@ const withKey = `
     WHERE idempotencyKey = :idempotencyKey AND operation = :operation
       AND scope IN (SELECT value FROM json_each(:scopes))`;
 
-const claimed = (which: string) => `
+const OF_KEY = 'AND idempotencyKey = :idempotencyKey';
+
+const claimed = (which: string, ofKey = '') => `
     UPDATE entries SET claimedBy = :by, claimedUntil = :until WHERE id IN (
       SELECT id FROM entries
       WHERE scope IN (SELECT value FROM json_each(:scopes))
-        AND ${which}
+        AND ${which} ${ofKey}
         AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
         AND (claimedUntil IS NULL OR claimedUntil <= :now)
         AND (startedAt, id) > (:startedAt, :after)
@@ -72,18 +74,19 @@ const statements = {
   release: `
     UPDATE entries SET claimedBy = NULL, claimedUntil = NULL
     WHERE id = :id AND claimedBy IS NOT NULL`,
-  claim: claimed(UNSETTLED),
-  claimSince: claimed(`(${UNSETTLED} OR endedAt >= :endedSince)`),
-  open: `
-    SELECT id, scope, operation, startedAt, requestId, idempotencyKey FROM entries
-    WHERE ${UNSETTLED} AND (startedAt, id) > (:startedAt, :after)
-    ORDER BY startedAt, id LIMIT :limit`,
   prune: `
     DELETE FROM entries WHERE id IN (
       SELECT id FROM entries
       WHERE endedAt < :before AND outcome IN ('applied', 'not-applied')
       ORDER BY endedAt LIMIT :limit)`,
 } as const;
+
+const openOnes = (ofKey = '') => `
+    SELECT id, scope, operation, startedAt, requestId, idempotencyKey FROM entries
+    WHERE ${UNSETTLED} ${ofKey} AND (startedAt, id) > (:startedAt, :after)
+    ORDER BY startedAt, id LIMIT :limit`;
+
+const SINCE = `(${UNSETTLED} OR endedAt >= :endedSince)`;
 
 /** Milliseconds that a slice of a pruning should hold the file's lock. */
 const SLICE = 10;
@@ -144,13 +147,18 @@ export class FileStore implements JournalStore {
   }
 
   async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
-    const { scopes, by, lease, after, endedSince, ids, limit } = selection;
+    const { scopes, by, lease, after, endedSince, ids, idempotencyKey, limit } = selection;
+    const sql = claimed(
+      endedSince === undefined ? UNSETTLED : SINCE,
+      idempotencyKey === undefined ? '' : OF_KEY,
+    );
     const rows = await this.#commits.run(({ statement }) => {
       const now = Date.now();
-      return statement(endedSince === undefined ? statements.claim : statements.claimSince).all({
+      return statement(sql).all({
         by,
         limit,
         ...(endedSince === undefined ? undefined : { endedSince }),
+        ...(idempotencyKey === undefined ? undefined : { idempotencyKey }),
         scopes: JSON.stringify(scopes),
         ids: ids === undefined ? null : JSON.stringify(ids),
         now: new Date(now).toISOString(),
@@ -162,10 +170,13 @@ export class FileStore implements JournalStore {
     return byAge(rows.map(recordOf));
   }
 
-  open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
+  open({ after, idempotencyKey, limit }: JournalPage): Promise<readonly OpenRecord[]> {
     const place = { startedAt: after?.startedAt ?? '', after: after?.id ?? '', limit };
     return this.#commits.run(({ statement }) => {
-      const rows = statement(statements.open).all(place);
+      const rows =
+        idempotencyKey === undefined
+          ? statement(openOnes()).all(place)
+          : statement(openOnes(OF_KEY)).all({ ...place, idempotencyKey });
       return rows.map((row) => ({ ...row }) as unknown as OpenRecord);
     }, 'unchecked');
   }
