@@ -139,70 +139,63 @@ async function openProblems(path: string, slowdown = 1): Promise<string[]> {
   return [...tab.problems(), ...(height > MAX_HEIGHT ? [`is ${height} pixels high`] : [])];
 }
 
-/** The problems of pages by path, for those that have any. */
-async function problemsOf(
-  paths: readonly string[],
-  check: (path: string, index: number) => Promise<readonly string[]>,
-): Promise<Record<string, readonly string[]>> {
-  const problems: Record<string, readonly string[]> = {};
-  for (const [index, path] of paths.entries()) {
-    const found = await check(path, index);
-    if (found.length > 0) problems[path] = found;
-  }
-  return problems;
-}
-
 /** The pages that are written by hand; tables of rows and types make the others. */
 const isWritten = (path: string) =>
   !/^\/(?:api|errors|events|operations|reference|changelog)\b/.test(path);
+const written = pages.filter(({ path }) => isWritten(path));
+const hasDiagram = (html: string) => html.includes('class="diagram');
 
-test('Vue takes over each written page as it was rendered; it fits, is accessible, and so are its diagrams', async () => {
-  const written = pages.filter(({ path }) => isWritten(path));
+test('pages are found, and diagrams in them', () => {
   expect(written.length).toBeGreaterThan(50);
-  const withDiagram = written.filter(({ html }) => html.includes('class="diagram'));
-  expect(withDiagram.length).toBeGreaterThanOrEqual(7);
-  const paths = written.map(({ path }) => path);
-  const problems = await problemsOf(paths, async (path, index) => {
+  expect(written.filter(({ html }) => hasDiagram(html)).length).toBeGreaterThanOrEqual(7);
+});
+
+test.each(written.map(({ path, html }, index) => ({ path, html, index })))(
+  'Vue takes over $path as it was rendered; it fits, is accessible, and so are its diagrams',
+  async ({ path, html, index }) => {
     const found = await openProblems(path);
     found.push(...(await clippedBlocks()).map((line) => `cut off: ${line}`));
     // What surrounds it is that of every page; a page of each kind is checked as a whole.
     await inScheme(index % 2 === 0 ? 'light' : 'dark');
     if (path !== '/') found.push(...(await axeFindings(tab.page, '.vp-doc')));
-    const hasDiagram = withDiagram.some((page) => page.path === path);
-    return hasDiagram ? [...found, ...(await phoneProblems())] : found;
-  });
-  expect(problems).toEqual({});
+    if (hasDiagram(html)) found.push(...(await phoneProblems()));
+    expect(found).toEqual([]);
+  },
+);
+
+const kinds = [
+  ...['/', '/playground', '/relay', '/operations/', '/operations/customers-create'],
+  ...['/errors/UNAUTHORIZED', '/events/card-state-change', '/api/sdk-webhooks-testing'],
+  '/reference/mock-options',
+];
+
+test.each(
+  // Every other page takes the other two combinations: their style sheet is the same.
+  kinds.flatMap((path, index) => [
+    { path, width: index % 2 === 0 ? WIDE : 390, scheme: 'light' as const },
+    { path, width: index % 2 === 0 ? 390 : WIDE, scheme: 'dark' as const },
+  ]),
+)('the whole of $path is clean at $width pixels, $scheme', async ({ path, width, scheme }) => {
+  const found = await openProblems(path);
+  await inScheme(scheme);
+  found.push(...(await widthProblems(width)), ...(await axeFindings(tab.page)));
+  expect(found).toEqual([]);
 });
 
-test('a page of each kind is clean as a whole: narrow and wide, light and dark', async () => {
-  const kinds = [
-    ...['/', '/playground', '/relay', '/operations/', '/operations/customers-create'],
-    ...['/errors/UNAUTHORIZED', '/events/card-state-change', '/api/sdk-webhooks-testing'],
-    '/reference/mock-options',
-  ];
-  const problems = await problemsOf(kinds, async (path, index) => {
-    const found = await openProblems(path);
-    // Every other page takes the other two combinations: their style sheet is the same.
-    const schemes = index % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
-    for (const [at, width] of [WIDE, 390].entries()) {
-      await inScheme(schemes[at] ?? 'light');
-      found.push(...(await widthProblems(width)), ...(await axeFindings(tab.page)));
-    }
-    return found;
-  });
-  expect(problems).toEqual({});
-});
+const generated = pages.filter(({ path }) => !isWritten(path));
+const longest = generated.toSorted((one, two) => two.html.length - one.html.length).slice(0, 12);
+const folders = Map.groupBy(generated, ({ path }) => path.split('/')[1]);
+const samples = [...folders.values()].flatMap((all) => all[Math.floor(all.length / 2)] ?? []);
+const paths = [...longest, ...samples].map(({ path }) => path);
+const slow = ['/concepts/who-holds-what', ...paths.slice(0, 2)];
 
-test('the longest generated pages, and some on a slow processor, are taken over and not too high', async () => {
-  const generated = pages.filter(({ path }) => !isWritten(path));
-  const longest = generated.toSorted((one, two) => two.html.length - one.html.length).slice(0, 12);
-  const folders = Map.groupBy(generated, ({ path }) => path.split('/')[1]);
-  const samples = [...folders.values()].flatMap((all) => all[Math.floor(all.length / 2)] ?? []);
-  const paths = [...longest, ...samples].map(({ path }) => path);
-  expect(await problemsOf(paths, (path) => openProblems(path))).toEqual({});
-  const slow = ['/concepts/who-holds-what', ...paths.slice(0, 2)];
-  expect(await problemsOf(slow, (path) => openProblems(path, 4))).toEqual({});
-});
+test.each([
+  ...paths.map((path) => ({ path, slowdown: 1 })),
+  ...slow.map((path) => ({ path, slowdown: 4 })),
+])(
+  '$path, one of the longest or of its kind, is taken over and not too high, $slowdown times slower',
+  async ({ path, slowdown }) => expect(await openProblems(path, slowdown)).toEqual([]),
+);
 
 /** Follows a link to a page with a diagram, which the browser then renders without the server. */
 async function followToDiagram(page: Page): Promise<void> {
