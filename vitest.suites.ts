@@ -9,7 +9,7 @@ const source = {
 const slow = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /**
- * The suites that need more than Node and a browser, or more time than `npm test` has. Each is a
+ * The suites that need more than Node and a browser. Each is a
  * project, and an npm script runs it: `vitest run --config vitest.suites.ts --project databases`.
  */
 export default defineConfig({
@@ -36,19 +36,6 @@ export default defineConfig({
             'e2e/{journal/postgres,run}/*.postgres-test.ts',
             'e2e/webhook-stores/*.stores-test.ts',
           ],
-        },
-      },
-      {
-        ...source,
-        test: {
-          ...slow,
-          // All 200 kills: a minute of computing.
-          name: 'kills',
-          include: [
-            'e2e/journal/kill.test.ts',
-            'packages/sdk/src/journal/sqlite/locked-file.test.ts',
-          ],
-          env: { KILLS: '200', PRUNED_ROWS: '300000' },
         },
       },
     ],

@@ -55,8 +55,8 @@ if (!existsSync('packages/mcp/src/tools/comments.json')) {
 const sharedModules = { pool: 'threads', isolate: false } as const;
 
 // Limits only end what hangs: no test depends on how fast or idle the machine is. The slowest takes
-// 20 seconds beside twelve other processes; in full, random tests take longer.
-const hangs = process.env.THOROUGH === '1' ? 300_000 : 120_000;
+// 20 seconds beside twelve other processes.
+const hangs = 300_000;
 const limits = {
   testTimeout: hangs,
   hookTimeout: hangs,

@@ -161,13 +161,3 @@ function* ofField(fields: Fields, key: string, child: unknown, parent: string): 
 export function oneStepChanges(value: unknown): readonly OneStep[] {
   return [...changesOf(value, '')];
 }
-
-/**
- * Returns the cases that a test plays: all with `THOROUGH=1`, otherwise about as many as it asks
- * for, spread evenly over the list.
- */
-export function sampled<Case>(cases: readonly Case[], most: number): readonly Case[] {
-  if (process.env.THOROUGH === '1' || cases.length <= most) return cases;
-  const step = cases.length / most;
-  return Array.from({ length: most }, (_, index) => cases[Math.floor(index * step)] as Case);
-}

@@ -1,6 +1,6 @@
 import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { oneStepChanges, sampled } from '../../../contract/test/one-step-changes.ts';
+import { oneStepChanges } from '../../../contract/test/one-step-changes.ts';
 import { MAX_TICKET } from '../checks/bodies.ts';
 import {
   KEY_PERIOD,
@@ -69,12 +69,7 @@ describe('a ticket', () => {
 
   it('is refused when any of its characters is another one', async () => {
     const ours = await sealed();
-    const places = sampled(
-      [...ours].map((_, index) => index),
-      120,
-    );
-    const last = ours.length - 1;
-    for (const index of new Set([...places, last])) {
+    for (const index of ours.split('').keys()) {
       for (const other of ['A', 'B', '.', '=']) {
         const changed = ours.slice(0, index) + other + ours.slice(index + 1);
         if (String(bytesOf(changed)) === String(bytesOf(ours))) continue;

@@ -148,8 +148,7 @@ describe('a file that is locked', () => {
      console.log('writing');`,
     );
 
-  /** `npm run test:kills\` prunes 300,000. */
-  const ROWS = Number(process.env.PRUNED_ROWS ?? 20_000);
+  const ROWS = 20_000;
 
   test(`${ROWS} entries are pruned beside writes of this and of another process`, {
     timeout: 600_000,

@@ -2,7 +2,7 @@ import type { EventType } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { oneStepChanges, sampled } from '../../../../contract/test/one-step-changes.ts';
+import { oneStepChanges } from '../../../../contract/test/one-step-changes.ts';
 import { keys, payment, sign } from '../../../test/webhooks/samples.ts';
 import type { WebhookEvent } from '../event.ts';
 import { generateWebhookKeys, type TestEvent } from '../testing/index.ts';
@@ -46,7 +46,7 @@ test.each(types)('%s: no text but the signed one is accepted', async (type) => {
   expect(await endOf(unwrap(body, headers, options))).toEqual({ event });
   const steps = oneStepChanges(event);
   expect(new Set(steps.map(({ kind }) => kind)).size).toBeGreaterThan(6);
-  for (const { name, text } of sampled(steps, 12)) {
+  for (const { name, text } of steps) {
     expect([name, await endOf(unwrap(text, headers, options))]).toEqual([name, MISMATCH]);
   }
 });
