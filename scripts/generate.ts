@@ -5,7 +5,7 @@ import { handsOutSecret } from '../packages/mcp/src/tools/row-facts.ts';
 import { inferredTypes } from './build/types/contract-operations.ts';
 import { findOperations } from './build/types/operations.ts';
 import { FieldReader } from './docs/facts/field-rows.ts';
-import { contractProgram, onOneLine, rowComments } from './docs/facts/row-comments.ts';
+import { contractProgram, onOneLine, rowComment } from './docs/facts/row-comments.ts';
 import { root } from './lib/workspace.ts';
 
 /**
@@ -32,7 +32,7 @@ function commentsText(): string {
   const comments = offered.map((operation) => {
     const rows = reader.rows(inferredTypes(program, operation).input);
     const fields = rows.map((row) => [row.path.replaceAll('[]', ''), onOneLine(row.comment)]);
-    const text = onOneLine(rowComments().get(operation.name)?.text ?? '');
+    const text = onOneLine(rowComment(operation.name).text);
     return [operation.name, { text, fields: Object.fromEntries(fields) }];
   });
   return `${JSON.stringify(Object.fromEntries(comments), undefined, 2)}\n`;

@@ -38,7 +38,6 @@ export {
   type Moves,
   type OperationInput,
   type OperationRow,
-  type Origin,
   operation,
   type Permission,
   type RetryRule,

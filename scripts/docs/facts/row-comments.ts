@@ -17,27 +17,39 @@ export function contractProgram(): SourceProgram {
   return program;
 }
 
+/** How much of an operation the specification defines: all of it, only the name, or nothing. */
+type Origin = 'specified' | 'named' | 'reference';
+
 /** What the doc comment of an operation's row says. */
 export interface RowComment {
   readonly text: string;
   /** The source of the row, as its `@see` names it. */
   readonly source: string;
+  readonly origin: Origin;
+}
+
+function originOf(source: string): Origin {
+  if (!source.startsWith('Specification')) return 'reference';
+  return /\bnamed\b/.test(source) ? 'named' : 'specified';
 }
 
 let comments: ReadonlyMap<string, RowComment> | undefined;
 
-/** The doc comment of each operation's row, by the operation's name. @throws Error if a row has none */
-export function rowComments(): ReadonlyMap<string, RowComment> {
+/** The doc comment of an operation's row. @throws Error if a row has none, or there is no such row */
+export function rowComment(operation: string): RowComment {
   comments ??= new Map(
     findOperations(contractProgram()).map(({ name, comment }) => {
       const text = withoutTags(comment);
-      const source = /@see ([^\n]+(?:\n(?!\s*@)[^\n]+)*)/.exec(comment)?.[1] ?? '';
+      const see = /@see ([^\n]+(?:\n(?!\s*@)[^\n]+)*)/.exec(comment)?.[1] ?? '';
+      const source = onOneLine(see);
       if (text === '' || source === '')
         throw new Error(`The row of ${name} lacks its text or @see`);
-      return [name, { text, source: onOneLine(source) }];
+      return [name, { text, source, origin: originOf(source) }];
     }),
   );
-  return comments;
+  const found = comments.get(operation);
+  if (found === undefined) throw new Error(`${operation} is not an operation`);
+  return found;
 }
 
 /** A comment on one line. */

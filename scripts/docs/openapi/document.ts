@@ -1,5 +1,5 @@
 import { API_VERSION, operations } from '@org/payments-contract';
-import { rowComments } from '../facts/row-comments.ts';
+import { rowComment } from '../facts/row-comments.ts';
 import { operationObject } from './operation-object.ts';
 import { type JsonSchema, SchemaCollection } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -18,11 +18,10 @@ const securitySchemes = {
 } as const;
 
 function pathsOf(schemas: SchemaCollection): Record<string, Record<string, JsonSchema>> {
-  const comments = rowComments();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations()) {
     const { method, path } = operation.row;
-    const comment = comments.get(operation.name)?.text ?? '';
+    const comment = rowComment(operation.name);
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: operationObject(operation, comment, schemas),

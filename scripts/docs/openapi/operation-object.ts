@@ -10,6 +10,7 @@ import {
 } from '@org/payments-contract';
 import { errorStatusesOf } from '@org/payments-contract/internal/schema';
 import type * as z from 'zod/mini';
+import type { RowComment } from '../facts/row-comments.ts';
 import { inlineSchema, type JsonSchema, jsonContent, type SchemaCollection } from './schemas.ts';
 
 const header = (name: string, description: string) => ({
@@ -112,10 +113,10 @@ function responsesOf(name: string, row: OperationRow, schemas: SchemaCollection)
 /** Returns one operation as an OpenAPI object. */
 export function operationObject(
   { name, row }: NamedOperation,
-  comment: string,
+  { text, origin }: RowComment,
   schemas: SchemaCollection,
 ): JsonSchema {
-  const [summary = name] = comment.split(/(?<=[.])\s/, 1);
+  const [summary = name] = text.split(/(?<=[.])\s/, 1);
   const parameters = parametersOf(row);
   const requestBody = row.body && {
     required: !isOptional(row.body),
@@ -125,7 +126,7 @@ export function operationObject(
     operationId: name,
     tags: [name.slice(0, name.lastIndexOf('.'))],
     summary: summary.replaceAll(/\s+/g, ' '),
-    description: comment,
+    description: text,
     security: row.auth === 'none' ? [{}] : [{ [row.auth]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody && { requestBody }),
@@ -133,6 +134,6 @@ export function operationObject(
     'x-signing': row.signing,
     ...(row.legs && { 'x-legs': row.legs }),
     'x-retry': row.retry,
-    'x-origin': row.origin,
+    'x-origin': origin,
   };
 }

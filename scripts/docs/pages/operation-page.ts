@@ -13,6 +13,7 @@ import type { ExampleRun } from '../examples/run-example.ts';
 import { walletForm } from '../examples/wallet-calls.ts';
 import type { EventGroup } from '../facts/event-groups.ts';
 import type { FieldRow } from '../facts/field-rows.ts';
+import type { RowComment } from '../facts/row-comments.ts';
 import { secretPaths } from '../openapi/schemas.ts';
 import { fieldTable } from './field-table.ts';
 import { errorPath, eventLink, operationSlug } from './links.ts';
@@ -21,7 +22,7 @@ import { blocks, cell, prose, table } from './markdown.ts';
 /** The contents of an operation's page besides its row. */
 export interface OperationFacts {
   readonly operation: NamedOperation;
-  readonly comment: string;
+  readonly comment: RowComment;
   readonly input: readonly FieldRow[];
   readonly result: readonly FieldRow[];
   readonly run: ExampleRun;
@@ -153,7 +154,7 @@ export function operationPage(given: OperationFacts): GeneratedPage {
     group: name.slice(0, name.lastIndexOf('.')),
     content: blocks(
       `# ${name}`,
-      prose(comment),
+      prose(comment.text),
       facts(row),
       '## Example',
       examples(operation),
@@ -167,7 +168,7 @@ export function operationPage(given: OperationFacts): GeneratedPage {
       errors(row),
       '## Events',
       events(given),
-      `*${origins[row.origin]}*`,
+      `*${origins[comment.origin]}*`,
     ),
   };
 }

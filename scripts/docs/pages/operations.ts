@@ -6,7 +6,7 @@ import { runExample } from '../examples/run-example.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { eventGroups } from '../facts/event-groups.ts';
 import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
-import { firstSentence, rowComments } from '../facts/row-comments.ts';
+import { firstSentence, rowComment } from '../facts/row-comments.ts';
 import { operationLink } from './links.ts';
 import { table } from './markdown.ts';
 import { operationPage } from './operation-page.ts';
@@ -26,12 +26,12 @@ export function operationList(): string {
     ['Operation', 'What it does', 'Request', 'Auth', 'Signed', 'Sent twice', 'Origin'],
     operations().map(({ name, row }) => [
       operationLink(name),
-      firstSentence(rowComments().get(name)?.text ?? ''),
+      firstSentence(rowComment(name).text),
       `\`${row.method} ${row.path}\``,
       auth[row.auth],
       signing[row.signing],
       retry[row.retry],
-      row.origin,
+      rowComment(name).origin,
     ]),
   );
 }
@@ -70,7 +70,7 @@ export async function operationPages(): Promise<GeneratedPage[]> {
     const areas = causes[resource] ?? [resource];
     return operationPage({
       operation,
-      comment: rowComments().get(name)?.text ?? '',
+      comment: rowComment(name),
       input: rowsOf(name, 'input'),
       result: rowsOf(name, 'result'),
       run: await runExample(name),

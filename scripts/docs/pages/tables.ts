@@ -5,7 +5,7 @@ import { matrix } from '../../lib/consumer-matrix.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { FieldReader } from '../facts/field-rows.ts';
 import { fixtures } from '../facts/fixtures.ts';
-import { rowComments } from '../facts/row-comments.ts';
+import { rowComment } from '../facts/row-comments.ts';
 import { errorLists } from './errors.ts';
 import { eventList } from './events.ts';
 import { fieldTable } from './field-table.ts';
@@ -69,7 +69,7 @@ function conformance(): string {
       concerned !== 'all' && concerned.includes(name) ? [index + 1] : [],
     );
     const links = numbers.map((number) => `[${number}](/reference/decisions#decision-${number})`);
-    return [operationLink(name), rowComments().get(name)?.source ?? '', links.join(', ') || 'none'];
+    return [operationLink(name), rowComment(name).source, links.join(', ') || 'none'];
   });
   return blocks(
     `The newest revision of the public reference that was compared is that of ${compared}.`,

@@ -28,9 +28,6 @@ export type Signing = 'never' | 'conditional' | 'required' | 'inline';
  */
 export type RetryRule = 'safe' | 'keyed' | 'never';
 
-/** How much of the operation the specification defines: all of it, only the name, or nothing. */
-export type Origin = 'specified' | 'named' | 'reference';
-
 /** The permission an API token needs. */
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 
@@ -80,7 +77,6 @@ export interface OperationInput {
   readonly method: HttpMethod;
   /** Path template below the base URL, with `{name}` for each path parameter. */
   readonly path: `/${string}`;
-  readonly origin: Origin;
   /** Default `platform`. */
   readonly auth?: AuthScheme;
   /** Default `never`. */
@@ -189,7 +185,6 @@ function listKind(responses: OperationInput['responses']): ListKind | undefined 
  * export const get = operation({
  *   method: 'GET',
  *   path: '/cards/{id}',
- *   origin: 'reference',
  *   params: z.strictObject({ id: requestId('Card') }),
  *   responses: { 200: Card },
  * });

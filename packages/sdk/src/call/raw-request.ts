@@ -75,7 +75,6 @@ export function rawOperation(
       auth,
       signing: 'conditional',
       retry: method === 'GET' ? 'safe' : write,
-      origin: 'named',
       responses: {},
       errors: [],
       list: undefined,

@@ -15,7 +15,6 @@ export const list = operation({
   method: 'GET',
   path: '/agents/me/actions',
   auth: 'agent',
-  origin: 'reference',
   query: strictObject({
     /** Only actions in this status. */
     status: z.optional(z.enum(agentActionStatuses)),
@@ -33,7 +32,6 @@ export const get = operation({
   method: 'GET',
   path: '/agents/me/actions/{actionId}',
   auth: 'agent',
-  origin: 'reference',
   params: strictObject({
     /** The action's id. */
     actionId: requestId('AgentAction'),

@@ -16,7 +16,6 @@ export const list = operation({
   path: '/agents/me/internal-accounts',
   auth: 'agent',
   agentPermission: 'VIEW_TRANSACTIONS',
-  origin: 'reference',
   query: strictObject({
     /** Only accounts in this currency. */
     currency: z.optional(nonEmpty),

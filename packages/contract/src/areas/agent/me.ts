@@ -10,6 +10,5 @@ export const get = operation({
   method: 'GET',
   path: '/agents/me',
   auth: 'agent',
-  origin: 'reference',
   responses: { 200: Agent },
 });

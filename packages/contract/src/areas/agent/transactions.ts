@@ -14,7 +14,6 @@ export const list = operation({
   method: 'GET',
   path: '/agents/me/transactions',
   auth: 'agent',
-  origin: 'specified',
   agentPermission: 'VIEW_TRANSACTIONS',
   query: strictObject(transactionQuery),
   responses: { 200: page(Transaction) },
@@ -30,7 +29,6 @@ export const get = operation({
   method: 'GET',
   path: '/agents/me/transactions/{transactionId}',
   auth: 'agent',
-  origin: 'reference',
   agentPermission: 'VIEW_TRANSACTIONS',
   params: strictObject({
     /** The transaction's id. */

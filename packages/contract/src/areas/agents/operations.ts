@@ -32,7 +32,6 @@ export const update = operation({
   path: '/agents/{agentId}',
   risk: 'raises-authority',
   isRisk: ({ isPaused }) => isPaused === false,
-  origin: 'specified',
   params,
   body: strictObject({
     /** New display name. */
@@ -56,7 +55,6 @@ export const update = operation({
 export const get = operation({
   method: 'GET',
   path: '/agents/{agentId}',
-  origin: 'reference',
   params,
   responses: { 200: Agent },
 });
@@ -71,7 +69,6 @@ export const create = operation({
   method: 'POST',
   path: '/agents',
   risk: 'raises-authority',
-  origin: 'reference',
   body: strictObject({
     /** Display name. */
     name: text,
@@ -96,7 +93,6 @@ export const createDeviceCode = operation({
   method: 'POST',
   path: '/agents/{agentId}/device-codes',
   risk: 'raises-authority',
-  origin: 'reference',
   params,
   responses: { 201: AgentDeviceCode },
   result: { fields: ['code', 'agentId'] },
@@ -116,7 +112,6 @@ export const redeemDeviceCode = operation({
   path: '/agents/device-codes/{code}/redeem',
   risk: 'raises-authority',
   auth: 'none',
-  origin: 'named',
   params: strictObject({
     /** The device code. */
     code: secret(nonEmpty),
@@ -146,7 +141,6 @@ const actionParams = strictObject({
 export const approveAction = operation({
   method: 'POST',
   path: '/agents/{agentId}/actions/{actionId}/approve',
-  origin: 'reference',
   permission: 'TRANSACT',
   params: actionParams,
   responses: { 200: AgentAction },
@@ -169,7 +163,6 @@ export const approveAction = operation({
 export const rejectAction = operation({
   method: 'POST',
   path: '/agents/{agentId}/actions/{actionId}/reject',
-  origin: 'reference',
   permission: 'TRANSACT',
   params: actionParams,
   body: z.optional(
@@ -197,7 +190,6 @@ export const rejectAction = operation({
 export const list = operation({
   method: 'GET',
   path: '/agents',
-  origin: 'reference',
   query: strictObject({
     /** Only agents of this customer. */
     customerId: z.optional(requestId('Customer')),
@@ -226,7 +218,6 @@ export const list = operation({
 const deleteAgent = operation({
   method: 'DELETE',
   path: '/agents/{agentId}',
-  origin: 'reference',
   params,
   responses: { 204: null },
   reconcile: byAbsence('agents.get', 'agentId'),
@@ -244,7 +235,6 @@ export const updatePolicy = operation({
   method: 'PATCH',
   path: '/agents/{agentId}/policy',
   risk: 'raises-authority',
-  origin: 'reference',
   params,
   body: agentPolicyUpdate,
   responses: { 200: Agent },
@@ -266,7 +256,6 @@ export const updatePolicy = operation({
 export const listApprovals = operation({
   method: 'GET',
   path: '/agents/approvals',
-  origin: 'reference',
   query: strictObject({
     /** Only actions of this agent. */
     agentId: z.optional(requestId('Agent')),
@@ -291,7 +280,6 @@ export const listApprovals = operation({
 export const getDeviceCodeStatus = operation({
   method: 'GET',
   path: '/agents/device-codes/{code}/status',
-  origin: 'reference',
   params: strictObject({
     /** The device code. */
     code: secret(nonEmpty),

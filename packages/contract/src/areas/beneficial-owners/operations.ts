@@ -21,7 +21,6 @@ import {
 export const create = operation({
   method: 'POST',
   path: '/beneficial-owners',
-  origin: 'named',
   body: strictObject({
     /** The business. */
     customerId: requestId('Customer'),
@@ -52,7 +51,6 @@ const params = strictObject({
 export const list = operation({
   method: 'GET',
   path: '/beneficial-owners',
-  origin: 'reference',
   query: strictObject({
     /** The business. */
     customerId: requestId('Customer'),
@@ -69,7 +67,6 @@ export const list = operation({
 export const get = operation({
   method: 'GET',
   path: '/beneficial-owners/{beneficialOwnerId}',
-  origin: 'reference',
   params,
   responses: { 200: BeneficialOwner },
 });
@@ -82,7 +79,6 @@ export const get = operation({
 export const update = operation({
   method: 'PATCH',
   path: '/beneficial-owners/{beneficialOwnerId}',
-  origin: 'reference',
   params,
   body: strictObject({
     /** The person's roles in the business. Replaces the whole list. */

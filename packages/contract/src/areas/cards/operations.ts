@@ -25,7 +25,6 @@ export const update = operation({
   risk: 'irreversible',
   isRisk: ({ state }) => state === 'CLOSED',
   signing: 'required',
-  origin: 'specified',
   params,
   body: cardUpdate,
   responses: { 200: Card },
@@ -43,7 +42,6 @@ export const update = operation({
 export const get = operation({
   method: 'GET',
   path: '/cards/{id}',
-  origin: 'reference',
   params,
   responses: { 200: Card },
   statuses: [501],
@@ -57,7 +55,6 @@ export const get = operation({
 export const list = operation({
   method: 'GET',
   path: '/cards',
-  origin: 'reference',
   query: strictObject({
     /** Only cards of this customer. */
     cardholderId: z.optional(requestId('Customer')),
@@ -85,7 +82,6 @@ export const create = operation({
   method: 'POST',
   path: '/cards',
   risk: 'raises-authority',
-  origin: 'reference',
   body: cardCreate,
   responses: { 201: Card },
   errors: ['USER_NOT_FOUND'],
@@ -103,7 +99,6 @@ export const reveal = operation({
   method: 'POST',
   path: '/cards/{id}/reveal',
   risk: 'raises-authority',
-  origin: 'reference',
   params,
   responses: { 200: CardReveal },
   result: { fields: ['panEmbedUrl'] },

@@ -25,7 +25,6 @@ const result = {
 export const get = operation({
   method: 'GET',
   path: '/config',
-  origin: 'reference',
   responses: { 200: PlatformConfig },
   result,
 });
@@ -40,7 +39,6 @@ export const update = operation({
   method: 'PATCH',
   path: '/config',
   risk: 'raises-authority',
-  origin: 'reference',
   body: configUpdate,
   responses: { 200: PlatformConfig },
   result,

@@ -19,7 +19,6 @@ function codeSending<const Path extends `/${string}`>(path: Path) {
   return operation({
     method: 'POST',
     path,
-    origin: 'reference',
     params,
     responses: { 204: null },
     errors: ['USER_NOT_FOUND', 'CONFLICT'],
@@ -33,7 +32,6 @@ function confirmation<const Path extends `/${string}`>(path: Path, channel: 'ema
   return operation({
     method: 'POST',
     path,
-    origin: 'reference',
     params,
     body,
     responses: { 200: Customer },

@@ -48,7 +48,6 @@ export const create = operation({
   path: '/auth/credentials',
   risk: 'raises-authority',
   signing: 'required',
-  origin: 'specified',
   body: credentialCreate,
   responses: { 201: AuthMethod },
   errors: [
@@ -69,7 +68,6 @@ export const create = operation({
 export const challenge = operation({
   method: 'POST',
   path: '/auth/credentials/{id}/challenge',
-  origin: 'specified',
   params,
   body: z.optional(
     strictObject({
@@ -92,7 +90,6 @@ export const verify = operation({
   method: 'POST',
   path: '/auth/credentials/{id}/verify',
   risk: 'raises-authority',
-  origin: 'specified',
   params,
   headers: strictObject({
     /** The challenge's `requestId`; required for PASSKEY. */
@@ -118,7 +115,6 @@ export const verify = operation({
 export const list = operation({
   method: 'GET',
   path: '/auth/credentials',
-  origin: 'reference',
   query: strictObject({
     /** The internal account. */
     accountId: requestId('InternalAccount'),
@@ -137,7 +133,6 @@ export const revoke = operation({
   method: 'DELETE',
   path: '/auth/credentials/{id}',
   signing: 'required',
-  origin: 'named',
   params,
   responses: { 204: null },
   errors: ['INVALID_INPUT'],

@@ -12,7 +12,6 @@ import { AcceptedCustomerImport, CustomerImport, customerImportUpload } from './
 export const upload = operation({
   method: 'POST',
   path: '/customers/bulk/csv',
-  origin: 'reference',
   media: 'multipart',
   body: customerImportUpload,
   responses: { 202: AcceptedCustomerImport },
@@ -30,7 +29,6 @@ export const upload = operation({
 export const get = operation({
   method: 'GET',
   path: '/customers/bulk/jobs/{jobId}',
-  origin: 'reference',
   params: strictObject({
     /** The import's id. */
     jobId: requestId('Job'),

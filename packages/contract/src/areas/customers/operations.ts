@@ -29,7 +29,6 @@ export const update = operation({
   method: 'PATCH',
   path: '/customers/{customerId}',
   signing: 'conditional',
-  origin: 'specified',
   params,
   body: CustomerUpdate,
   responses: { 200: Customer },
@@ -52,7 +51,6 @@ export const update = operation({
 export const createKycLink = operation({
   method: 'POST',
   path: '/customers/{customerId}/kyc-link',
-  origin: 'specified',
   params,
   headers: idempotencyHeader,
   body: kycLinkCreate,
@@ -69,7 +67,6 @@ export const createKycLink = operation({
 export const get = operation({
   method: 'GET',
   path: '/customers/{customerId}',
-  origin: 'reference',
   params,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND'],
@@ -83,7 +80,6 @@ export const get = operation({
 export const create = operation({
   method: 'POST',
   path: '/customers',
-  origin: 'named',
   body: customerCreate,
   responses: { 201: Customer },
   errors: ['CONFLICT', 'UMA_ADDRESS_EXISTS'],
@@ -106,7 +102,6 @@ export const create = operation({
 export const list = operation({
   method: 'GET',
   path: '/customers',
-  origin: 'reference',
   query: strictObject({
     /** Only the customer with this platform-assigned id. */
     platformCustomerId: z.optional(nonEmpty),
@@ -143,7 +138,6 @@ export const list = operation({
 const deleteCustomer = operation({
   method: 'DELETE',
   path: '/customers/{customerId}',
-  origin: 'reference',
   params,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
@@ -160,7 +154,6 @@ export { deleteCustomer as delete };
 export const getEndUserTerms = operation({
   method: 'GET',
   path: '/customers/end-user-terms',
-  origin: 'reference',
   since: '2026-08-05',
   responses: { 200: EndUserTerms },
 });

@@ -37,7 +37,6 @@ const byLiveKey = {
 export const list = operation({
   method: 'GET',
   path: '/auth/delegated-keys',
-  origin: 'reference',
   query: strictObject({
     /** Only the keys of this embedded wallet. */
     accountId: z.optional(requestId('InternalAccount')),
@@ -63,7 +62,6 @@ export const create = operation({
   risk: 'raises-authority',
   signing: 'required',
   legs: 3,
-  origin: 'reference',
   body: delegatedKeyCreate,
   responses: { 201: DelegatedKey },
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -78,7 +76,6 @@ export const create = operation({
 export const get = operation({
   method: 'GET',
   path: '/auth/delegated-keys/{id}',
-  origin: 'reference',
   params,
   responses: { 200: DelegatedKey },
 });
@@ -91,7 +88,6 @@ export const get = operation({
 export const revoke = operation({
   method: 'DELETE',
   path: '/auth/delegated-keys/{id}',
-  origin: 'reference',
   params,
   responses: { 204: null },
   errors: ['INVALID_INPUT'],

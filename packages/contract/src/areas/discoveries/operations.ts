@@ -14,7 +14,6 @@ import { Institution, UmaProvider, Vasp } from './schemas.ts';
 export const list = operation({
   method: 'GET',
   path: '/discoveries',
-  origin: 'reference',
   query: strictObject({
     /** Only institutions of this country. */
     country: z.optional(country),
@@ -32,7 +31,6 @@ export const list = operation({
 export const listUmaProviders = operation({
   method: 'GET',
   path: '/uma-providers',
-  origin: 'reference',
   query: strictObject({
     /** Only providers of this country. */
     countryCode: z.optional(country),
@@ -56,7 +54,6 @@ export const listUmaProviders = operation({
 export const listVasps = operation({
   method: 'GET',
   path: '/vasps',
-  origin: 'reference',
   since: '2026-08-19',
   query: strictObject(pageQuery),
   responses: { 200: page(Vasp) },

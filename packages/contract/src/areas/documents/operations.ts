@@ -14,7 +14,6 @@ import { documentCreate, documentReplace, PaymentsDocument } from './schemas.ts'
 export const list = operation({
   method: 'GET',
   path: '/documents',
-  origin: 'specified',
   query: strictObject({
     /** A customer or a beneficial owner. */
     documentHolder: z.optional(requestId('Customer', 'BeneficialOwner')),
@@ -47,7 +46,6 @@ const params = strictObject({
 export const create = operation({
   method: 'POST',
   path: '/documents',
-  origin: 'named',
   media: 'multipart',
   body: documentCreate,
   responses: { 201: PaymentsDocument },
@@ -63,7 +61,6 @@ export const create = operation({
 export const get = operation({
   method: 'GET',
   path: '/documents/{documentId}',
-  origin: 'reference',
   params,
   responses: { 200: PaymentsDocument },
 });
@@ -77,7 +74,6 @@ export const get = operation({
 export const replace = operation({
   method: 'PUT',
   path: '/documents/{documentId}',
-  origin: 'reference',
   media: 'multipart',
   params,
   body: documentReplace,
@@ -94,7 +90,6 @@ export const replace = operation({
 const deleteDocument = operation({
   method: 'DELETE',
   path: '/documents/{documentId}',
-  origin: 'reference',
   params,
   responses: { 204: null },
   errors: ['CONFLICT'],

@@ -15,7 +15,6 @@ import { ExchangeRate } from './schemas.ts';
 export const list = operation({
   method: 'GET',
   path: '/exchange-rates',
-  origin: 'reference',
   query: strictObject({
     /** Code of the currency to send. */
     sourceCurrency: z.optional(nonEmpty),

@@ -26,7 +26,6 @@ export function accountRead<const Path extends `/${string}`>(path: Path) {
   return operation({
     method: 'GET',
     path,
-    origin: 'reference',
     params: accountParams,
     responses: { 200: ExternalAccount },
   });
@@ -41,7 +40,6 @@ export function accountRemoval<const Path extends `/${string}`>(
   return operation({
     method: 'DELETE',
     path,
-    origin: 'reference',
     params: accountParams,
     responses: { 204: null },
     errors,
@@ -54,7 +52,6 @@ export function ownershipChallenge<const Path extends `/${string}`>(path: Path) 
   return operation({
     method: 'POST',
     path,
-    origin: 'reference',
     since: '2026-08-13',
     params: accountParams,
     body: ownershipChallengeRequest,
@@ -69,7 +66,6 @@ export function ownershipVerification<const Path extends `/${string}`>(path: Pat
   return operation({
     method: 'POST',
     path,
-    origin: 'reference',
     since: '2026-08-13',
     params: accountParams,
     body: ownershipProof,

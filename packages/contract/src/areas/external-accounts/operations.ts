@@ -28,7 +28,6 @@ import { ExternalAccount, externalAccountCreate } from './schemas.ts';
 export const list = operation({
   method: 'GET',
   path: '/customers/external-accounts',
-  origin: 'reference',
   query: strictObject({
     /** Only accounts of this customer. */
     customerId: z.optional(requestId('Customer')),
@@ -47,7 +46,6 @@ export const create = operation({
   method: 'POST',
   path: '/customers/external-accounts',
   risk: 'raises-authority',
-  origin: 'reference',
   body: externalAccountCreate,
   responses: { 201: ExternalAccount },
   errors: ['USER_NOT_FOUND', 'INVALID_BANK_ACCOUNT', 'CONFLICT'],
@@ -104,7 +102,6 @@ function trustStart<const Path extends `/${string}`>(path: Path, errors: readonl
   return operation({
     method: 'POST',
     path,
-    origin: 'reference',
     params: trustParams,
     responses: { 200: TrustChallenge },
     result: { someOf: ['scaChallenge'] },
@@ -122,7 +119,6 @@ function trustConfirm<const Path extends `/${string}`, const Level extends Risk>
     method: 'POST',
     path,
     risk,
-    origin: 'reference',
     params: trustParams,
     body: trustConfirmation,
     responses: { 200: TrustResult },

@@ -19,7 +19,6 @@ import { ExternalAccount, platformAccountCreate } from './schemas.ts';
 export const list = operation({
   method: 'GET',
   path: '/platform/external-accounts',
-  origin: 'reference',
   query: strictObject({
     ...accountQuery,
   }),
@@ -36,7 +35,6 @@ export const create = operation({
   method: 'POST',
   path: '/platform/external-accounts',
   risk: 'raises-authority',
-  origin: 'reference',
   body: platformAccountCreate,
   responses: { 201: ExternalAccount },
   errors: ['INVALID_BANK_ACCOUNT', 'CONFLICT'],

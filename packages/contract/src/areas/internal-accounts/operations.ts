@@ -18,7 +18,6 @@ export const update = operation({
   method: 'PATCH',
   path: '/internal-accounts/{id}',
   signing: 'required',
-  origin: 'specified',
   params: strictObject({
     /** The internal account's id. */
     id: requestId('InternalAccount'),
@@ -44,7 +43,6 @@ export const update = operation({
 export const list = operation({
   method: 'GET',
   path: '/customers/internal-accounts',
-  origin: 'reference',
   query: strictObject({
     /** Only accounts in this currency. */
     currency: z.optional(nonEmpty),
@@ -65,7 +63,6 @@ export const list = operation({
 export const listPlatform = operation({
   method: 'GET',
   path: '/platform/internal-accounts',
-  origin: 'reference',
   query: strictObject({
     /** Only accounts in this currency. */
     currency: z.optional(nonEmpty),
@@ -88,7 +85,6 @@ const exportWallet = operation({
   path: '/internal-accounts/{id}/export',
   risk: 'raises-authority',
   signing: 'required',
-  origin: 'named',
   params: strictObject({
     /** The internal account's id. */
     id: requestId('InternalAccount'),

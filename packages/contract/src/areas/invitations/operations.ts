@@ -19,7 +19,6 @@ export const create = operation({
   path: '/invitations',
   risk: 'moves-money',
   isRisk: ({ amountToSend }) => amountToSend !== undefined,
-  origin: 'reference',
   body: invitationCreate,
   responses: { 201: Invitation },
   errors: ['INVITATIONS_NOT_CONFIGURED', 'INVALID_UMA_ADDRESS'],
@@ -34,7 +33,6 @@ export const create = operation({
 export const get = operation({
   method: 'GET',
   path: '/invitations/{invitationCode}',
-  origin: 'reference',
   params,
   responses: { 200: Invitation },
   result: { same: { code: 'invitationCode' } },
@@ -62,7 +60,6 @@ export const claim = operation({
   path: '/invitations/{invitationCode}/claim',
   // It decides who receives what the inviter promised.
   risk: 'moves-money',
-  origin: 'reference',
   params,
   body: strictObject({
     /** UMA address of the invited person. */
@@ -88,7 +85,6 @@ export const claim = operation({
 export const cancel = operation({
   method: 'POST',
   path: '/invitations/{invitationCode}/cancel',
-  origin: 'reference',
   params,
   responses: { 200: Invitation },
   result: { same: { code: 'invitationCode' } },

@@ -23,7 +23,6 @@ export const create = operation({
   path: '/quotes',
   risk: 'moves-money',
   isRisk: ({ immediatelyExecute }) => immediatelyExecute === true,
-  origin: 'named',
   permission: 'TRANSACT',
   headers: idempotencyHeader,
   body: quoteCreate,
@@ -42,7 +41,6 @@ export const create = operation({
 export const get = operation({
   method: 'GET',
   path: '/quotes/{quoteId}',
-  origin: 'reference',
   params,
   responses: { 200: Quote },
   errors: ['QUOTE_NOT_FOUND'],
@@ -60,7 +58,6 @@ export const execute = operation({
   method: 'POST',
   path: '/quotes/{quoteId}/execute',
   signing: 'inline',
-  origin: 'named',
   permission: 'TRANSACT',
   params,
   headers: idempotencyHeader,
@@ -93,7 +90,6 @@ export const execute = operation({
 export const authorize = operation({
   method: 'POST',
   path: '/quotes/{quoteId}/authorize',
-  origin: 'reference',
   permission: 'TRANSACT',
   params,
   body: scaAuthorization,
@@ -121,7 +117,6 @@ export const authorize = operation({
 export const resendAuthorizationCode = operation({
   method: 'POST',
   path: '/quotes/{quoteId}/authorize/resend',
-  origin: 'reference',
   params,
   responses: { 204: null },
   errors: ['QUOTE_NOT_FOUND', 'CONFLICT'],
@@ -137,7 +132,6 @@ export const resendAuthorizationCode = operation({
 export const estimateWithdrawalFee = operation({
   method: 'POST',
   path: '/crypto/estimate-withdrawal-fee',
-  origin: 'reference',
   permission: 'VIEW',
   body: withdrawalFeeRequest,
   responses: { 200: WithdrawalFee },

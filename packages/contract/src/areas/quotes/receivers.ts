@@ -22,7 +22,6 @@ const counterpartyErrors = [
 export const lookUpUma = operation({
   method: 'GET',
   path: '/receiver/uma/{receiverUmaAddress}',
-  origin: 'reference',
   params: strictObject({
     /** The receiver's UMA address, such as `$ada@example.com`. */
     receiverUmaAddress: nonEmpty,
@@ -52,7 +51,6 @@ export const lookUpUma = operation({
 export const lookUpExternalAccount = operation({
   method: 'GET',
   path: '/receiver/external-account/{accountId}',
-  origin: 'reference',
   params: strictObject({
     /** The external account's id. */
     accountId: requestId('ExternalAccount'),

@@ -47,7 +47,6 @@ const reference = strictObject({
 
 const furtherSimulation = {
   method: 'POST',
-  origin: 'reference',
   params,
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),

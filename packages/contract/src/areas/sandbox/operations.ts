@@ -26,7 +26,6 @@ const unobserved = byHand(
 export const simulateAuthorization = operation({
   method: 'POST',
   path: '/sandbox/cards/{id}/simulate/authorization',
-  origin: 'reference',
   params: card,
   body: strictObject({
     /** In the smallest unit of the card's currency. */
@@ -59,7 +58,6 @@ export const simulateAuthorization = operation({
 export const simulateClearing = operation({
   method: 'POST',
   path: '/sandbox/cards/{id}/simulate/clearing',
-  origin: 'reference',
   params: card,
   body: strictObject({
     /** The authorization's id. */
@@ -81,7 +79,6 @@ export const simulateClearing = operation({
 export const simulateReturn = operation({
   method: 'POST',
   path: '/sandbox/cards/{id}/simulate/return',
-  origin: 'reference',
   params: card,
   body: strictObject({
     /** The authorization's id. */
@@ -102,7 +99,6 @@ export const simulateReturn = operation({
 export const fundInternalAccount = operation({
   method: 'POST',
   path: '/sandbox/internal-accounts/{accountId}/fund',
-  origin: 'named',
   params: strictObject({
     /** The internal account's id. */
     accountId: requestId('InternalAccount'),
@@ -125,7 +121,6 @@ export const fundInternalAccount = operation({
 export const send = operation({
   method: 'POST',
   path: '/sandbox/send',
-  origin: 'named',
   body: strictObject({
     /** The quote to pay for. */
     quoteId: requestId('Quote'),
@@ -147,7 +142,6 @@ export const send = operation({
 export const receive = operation({
   method: 'POST',
   path: '/sandbox/uma/receive',
-  origin: 'named',
   body: strictObject({
     /** UMA address of the sender; its local part can decide the outcome. */
     senderUmaAddress: text,
@@ -179,7 +173,6 @@ export const receive = operation({
 export const sendTestWebhook = operation({
   method: 'POST',
   path: '/sandbox/webhooks/test',
-  origin: 'reference',
   responses: { 200: TestWebhookResult },
   errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
   reconcile: byRepeat('A repeat delivers another TEST event.'),

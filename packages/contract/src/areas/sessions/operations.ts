@@ -24,7 +24,6 @@ export const refresh = operation({
   path: '/auth/sessions/{id}/refresh',
   risk: 'raises-authority',
   signing: 'required',
-  origin: 'specified',
   params,
   body: strictObject({
     /** Fresh P-256 public key, 130 hex characters; the same on both legs. */
@@ -43,7 +42,6 @@ export const refresh = operation({
 export const list = operation({
   method: 'GET',
   path: '/auth/sessions',
-  origin: 'named',
   query: strictObject({
     /** The internal account. */
     accountId: requestId('InternalAccount'),
@@ -62,7 +60,6 @@ export const revoke = operation({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   signing: 'required',
-  origin: 'named',
   params,
   responses: { 204: null },
   statuses: [400],

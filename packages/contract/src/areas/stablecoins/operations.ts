@@ -29,7 +29,6 @@ const params = strictObject({
 export const list = operation({
   method: 'GET',
   path: '/stablecoins',
-  origin: 'reference',
   query: strictObject({
     /** Only those whose issuance is this far. */
     issuanceStatus: z.optional(z.enum(stablecoinIssuanceStatuses)),
@@ -50,7 +49,6 @@ export const list = operation({
 export const register = operation({
   method: 'POST',
   path: '/stablecoins',
-  origin: 'reference',
   headers: limitedIdempotencyHeader,
   body: stablecoinRegister,
   responses: { 201: Stablecoin },
@@ -71,7 +69,6 @@ export const register = operation({
 export const get = operation({
   method: 'GET',
   path: '/stablecoins/{stablecoinId}',
-  origin: 'reference',
   params,
   responses: { 200: Stablecoin },
 });
@@ -95,7 +92,6 @@ const refusals = [
 export const mint = operation({
   method: 'POST',
   path: '/stablecoins/{stablecoinId}/mints',
-  origin: 'reference',
   permission: 'TRANSACT',
   params,
   headers: limitedIdempotencyHeader,
@@ -120,7 +116,6 @@ export const mint = operation({
 export const burn = operation({
   method: 'POST',
   path: '/stablecoins/{stablecoinId}/burns',
-  origin: 'reference',
   permission: 'TRANSACT',
   params,
   headers: limitedIdempotencyHeader,
@@ -139,7 +134,6 @@ export const burn = operation({
 export const listOperations = operation({
   method: 'GET',
   path: '/stablecoins/{stablecoinId}/operations',
-  origin: 'reference',
   params,
   query: strictObject({
     /** Only mints, or only burns. */
@@ -157,7 +151,6 @@ export const listOperations = operation({
 export const getOperation = operation({
   method: 'GET',
   path: '/stablecoin-operations/{stablecoinOperationId}',
-  origin: 'reference',
   params: strictObject({
     /** The id of the mint or burn. */
     stablecoinOperationId: requestId('StablecoinOperation'),

@@ -14,7 +14,6 @@ import { stablecoinProviderAccountStatuses } from './states.ts';
 export const list = operation({
   method: 'GET',
   path: '/stablecoin-provider-accounts',
-  origin: 'reference',
   query: strictObject({
     /** Only those at this provider. */
     provider: z.optional(nonEmpty),
@@ -34,7 +33,6 @@ export const link = operation({
   method: 'POST',
   path: '/stablecoin-provider-accounts',
   risk: 'raises-authority',
-  origin: 'reference',
   headers: limitedIdempotencyHeader,
   body: providerAccountLink,
   responses: { 201: StablecoinProviderAccount },
@@ -49,7 +47,6 @@ export const link = operation({
 export const get = operation({
   method: 'GET',
   path: '/stablecoin-provider-accounts/{stablecoinProviderAccountId}',
-  origin: 'reference',
   params: strictObject({
     /** The id of the linked account. */
     stablecoinProviderAccountId: requestId('StablecoinProviderAccount'),

@@ -25,7 +25,6 @@ const query = strictObject({
 export const start = operation({
   method: 'POST',
   path: '/sca/login/start',
-  origin: 'reference',
   query,
   body: factorChoice,
   responses: { 200: ScaLogin },
@@ -43,7 +42,6 @@ export const complete = operation({
   method: 'POST',
   path: '/sca/login/complete',
   risk: 'raises-authority',
-  origin: 'reference',
   query,
   body: loginCompletion,
   responses: { 200: ScaSession },
@@ -62,7 +60,6 @@ export const recordEvent = operation({
   path: '/sca/record-event',
   risk: 'raises-authority',
   isRisk: ({ eventType }) => eventType === 'RESET_PASSWORD_COMPLETED',
-  origin: 'reference',
   query,
   body: securityEvent,
   responses: { 200: SecurityState },

@@ -33,7 +33,6 @@ const params = strictObject({
 export const list = operation({
   method: 'GET',
   path: '/sca/factors',
-  origin: 'reference',
   query,
   responses: { 200: ScaFactorList },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
@@ -47,7 +46,6 @@ export const list = operation({
 export const startEnrollment = operation({
   method: 'POST',
   path: '/sca/factors',
-  origin: 'reference',
   query,
   body: enrollmentStart,
   responses: { 200: ScaEnrollment },
@@ -64,7 +62,6 @@ export const confirmEnrollment = operation({
   method: 'POST',
   path: '/sca/factors/confirm',
   risk: 'raises-authority',
-  origin: 'reference',
   query,
   body: enrollmentConfirmation,
   responses: { 200: ScaEnrolled },
@@ -82,7 +79,6 @@ export const confirmEnrollment = operation({
 const deleteFactor = operation({
   method: 'DELETE',
   path: '/sca/factors/{credentialId}',
-  origin: 'reference',
   params: strictObject({
     /** Identifies the factor. */
     credentialId: pathId,
@@ -113,7 +109,6 @@ export { deleteFactor as delete };
 export const startReset = operation({
   method: 'POST',
   path: '/sca/factors/reset',
-  origin: 'reference',
   query,
   body: factorChoice,
   responses: { 201: ScaResetStart },
@@ -130,7 +125,6 @@ export const startReset = operation({
 export const getReset = operation({
   method: 'GET',
   path: '/sca/factors/reset/{resetId}',
-  origin: 'reference',
   params,
   query,
   responses: { 200: ScaReset },
@@ -147,7 +141,6 @@ export const completeReset = operation({
   method: 'POST',
   path: '/sca/factors/reset/{resetId}/complete',
   risk: 'raises-authority',
-  origin: 'reference',
   params,
   query,
   body: resetCompletion,

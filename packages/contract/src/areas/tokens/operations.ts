@@ -20,7 +20,6 @@ const params = strictObject({
 export const list = operation({
   method: 'GET',
   path: '/tokens',
-  origin: 'reference',
   permission: 'MANAGE',
   query: strictObject({
     /** Only the tokens with this name. */
@@ -47,7 +46,6 @@ export const create = operation({
   method: 'POST',
   path: '/tokens',
   risk: 'raises-authority',
-  origin: 'reference',
   body: apiTokenCreate,
   responses: { 201: NewApiToken },
   result: { fields: ['id', 'clientId', 'clientSecret'] },
@@ -64,7 +62,6 @@ export const create = operation({
 export const get = operation({
   method: 'GET',
   path: '/tokens/{tokenId}',
-  origin: 'reference',
   permission: 'MANAGE',
   params,
   responses: { 200: ApiToken },
@@ -80,7 +77,6 @@ export const get = operation({
 const deleteToken = operation({
   method: 'DELETE',
   path: '/tokens/{tokenId}',
-  origin: 'reference',
   params,
   responses: { 204: null },
   errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],

@@ -21,7 +21,6 @@ const params = strictObject({
 export const reject = operation({
   method: 'POST',
   path: '/transactions/{transactionId}/reject',
-  origin: 'specified',
   permission: 'TRANSACT',
   params,
   body: z.optional(
@@ -53,7 +52,6 @@ export const reject = operation({
 export const get = operation({
   method: 'GET',
   path: '/transactions/{transactionId}',
-  origin: 'reference',
   params,
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND'],
@@ -67,7 +65,6 @@ export const get = operation({
 export const list = operation({
   method: 'GET',
   path: '/transactions',
-  origin: 'reference',
   query: strictObject({
     /** Only transactions of this customer. */
     customerId: z.optional(requestId('Customer')),
@@ -86,7 +83,6 @@ export const list = operation({
 export const approve = operation({
   method: 'POST',
   path: '/transactions/{transactionId}/approve',
-  origin: 'named',
   permission: 'TRANSACT',
   params,
   body: z.optional(
@@ -114,7 +110,6 @@ export const approve = operation({
 export const cancel = operation({
   method: 'POST',
   path: '/transactions/{transactionId}/cancel',
-  origin: 'reference',
   permission: 'TRANSACT',
   params,
   body: z.optional(
@@ -142,7 +137,6 @@ export const cancel = operation({
 export const confirmReceipt = operation({
   method: 'POST',
   path: '/transactions/{transactionId}/confirm',
-  origin: 'reference',
   params,
   body: z.optional(
     strictObject({

@@ -11,7 +11,6 @@ import { transferIn, transferOut } from './schemas.ts';
 export const createIn = operation({
   method: 'POST',
   path: '/transfer-in',
-  origin: 'named',
   permission: 'TRANSACT',
   headers: idempotencyHeader,
   body: transferIn,
@@ -28,7 +27,6 @@ export const createIn = operation({
 export const createOut = operation({
   method: 'POST',
   path: '/transfer-out',
-  origin: 'named',
   permission: 'TRANSACT',
   headers: idempotencyHeader,
   body: transferOut,

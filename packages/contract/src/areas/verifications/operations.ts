@@ -16,7 +16,6 @@ import { verificationStatuses } from './states.ts';
 export const create = operation({
   method: 'POST',
   path: '/verifications',
-  origin: 'specified',
   body: strictObject({
     /** The customer to verify. */
     customerId: requestId('Customer'),
@@ -34,7 +33,6 @@ export const create = operation({
 export const get = operation({
   method: 'GET',
   path: '/verifications/{verificationId}',
-  origin: 'reference',
   params: strictObject({
     /** The verification's id. */
     verificationId: requestId('Verification'),
@@ -50,7 +48,6 @@ export const get = operation({
 export const list = operation({
   method: 'GET',
   path: '/verifications',
-  origin: 'reference',
   query: strictObject({
     /** Only verifications of this customer. */
     customerId: z.optional(requestId('Customer')),

@@ -49,7 +49,7 @@ const toySchema = z.object({
   updatedAt: z.string(),
 });
 
-const common = { auth: 'platform', signing: 'never', origin: 'reference' } as const;
+const common = { auth: 'platform', signing: 'never' } as const;
 const params = z.strictObject({ toyId: z.string() });
 const byId = z.strictObject({ id: z.string() });
 const body = z.strictObject({ name: z.string(), color: z.optional(z.string()) });
