@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { defaultOutcomes } from '../src/options/outcomes.ts';
-import { sandboxAddresses, sandboxValues } from '../src/options/sandbox-values.ts';
+import { defaultOutcomes, sandboxAddresses, sandboxValues } from '../src/options/outcomes.ts';
 
 const page = new URL('../../../docs/reference/sandbox-values.md', import.meta.url);
 

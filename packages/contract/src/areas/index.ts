@@ -5,18 +5,16 @@ export type { DeviceCodeStatus } from './agents/schemas.ts';
 export {
   Agent,
   AgentAction,
-  type AgentDeviceCode,
-  agentActionTypes,
-  type NewAgent,
-  type RedeemedDeviceCode,
-} from './agents/schemas.ts';
-export {
   type AgentActionStatus,
+  type AgentDeviceCode,
   agentActionMachine,
   agentActionStatuses,
+  agentActionTypes,
   agentMachine,
+  type NewAgent,
+  type RedeemedDeviceCode,
   settledAgentActionStatuses,
-} from './agents/states.ts';
+} from './agents/schemas.ts';
 export {
   BeneficialOwner,
   beneficialOwnerRoles,
@@ -27,16 +25,19 @@ export {
   cardDeclineReasons,
   cardTransactionStatuses,
 } from './cards/card-transactions.ts';
-export { Card, type CardReveal, cardBrands, cardStateReasons } from './cards/schemas.ts';
 export {
+  Card,
+  type CardReveal,
   type CardState,
+  cardBrands,
   cardMachine,
+  cardStateReasons,
   cardStates,
   cardTransactionMachine,
   cardUpdateMachine,
   issuedCardStates,
   requestableCardStates,
-} from './cards/states.ts';
+} from './cards/schemas.ts';
 export {
   CounterpartyField,
   customerInfoFieldNames,
@@ -115,16 +116,14 @@ export {
 export {
   cryptoNetworks,
   Quote,
-  quoteLockSides,
-  ReceiverLookup,
-  WithdrawalFee,
-} from './quotes/schemas.ts';
-export {
   type QuoteStatus,
+  quoteLockSides,
   quoteMachine,
   quoteStatuses,
+  ReceiverLookup,
   settledQuoteStatuses,
-} from './quotes/states.ts';
+  WithdrawalFee,
+} from './quotes/schemas.ts';
 export type { CardSimulation, TestWebhookResult } from './sandbox/schemas.ts';
 export {
   Stablecoin,
@@ -164,24 +163,20 @@ export {
   OutgoingTransaction,
   outgoingFailureReasons,
   Refund,
-  Transaction,
-  transactionTypes,
-} from './transactions/schemas.ts';
-export {
   settledTransactionStatuses,
+  Transaction,
   type TransactionStatus,
   transactionMachine,
   transactionStatuses,
-} from './transactions/states.ts';
+  transactionTypes,
+} from './transactions/schemas.ts';
 export { paymentRails, purposesOfPayment } from './transfers/schemas.ts';
 export {
+  settledVerificationStatuses,
   Verification,
   VerificationError,
-  verificationErrorTypes,
-} from './verifications/schemas.ts';
-export {
-  settledVerificationStatuses,
   type VerificationStatus,
+  verificationErrorTypes,
   verificationMachine,
   verificationStatuses,
-} from './verifications/states.ts';
+} from './verifications/schemas.ts';

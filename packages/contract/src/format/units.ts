@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { withMeta } from './meta.ts';
-import { ofType } from './request-values.ts';
+import { integer, ofType } from './request-values.ts';
 import { metaOf, type Unit } from './schema-meta.ts';
 
 /** Declares what a number counts. */
@@ -17,3 +17,9 @@ export function minorUnits(of: string) {
   });
   return inUnit(amount, `minorUnits of ${of}`);
 }
+
+/** An exchange rate: units of the sending currency for one unit of the receiving currency. */
+export const exchangeRate = inUnit(z.number(), 'sendingPerReceiving');
+
+/** A share in hundredths of a percent, from 0 to 10,000. */
+export const basisPoints = inUnit(integer.check(z.gte(0), z.lte(10_000)), 'basisPoints');

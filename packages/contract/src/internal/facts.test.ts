@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import { findOperation, type SignedOperationName } from '../index.ts';
-import { factsOf } from './facts.ts';
-import { signedFields } from './signed-fields.ts';
+import { factsOf, signedFields } from './facts.ts';
 
 interface Schema {
   readonly oneOf?: readonly Schema[];

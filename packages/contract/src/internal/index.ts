@@ -6,7 +6,6 @@
  */
 
 export { callOrWarn, callSafely, warnOnce } from './call-safely.ts';
-export { canonicalJson } from './canonical-json.ts';
 export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
 export { ArgumentError, portOf } from './command-line.ts';
@@ -24,7 +23,7 @@ export {
 } from './facts.ts';
 export { type HeaderMap, headerEntries } from './header-entries.ts';
 export { type IdPrefix, idPrefixes } from './id-prefixes.ts';
-export { isTooDeep, parseForeignJson, TOO_DEEP } from './json-depth.ts';
+export { canonicalJson, isTooDeep, parseForeignJson, TOO_DEEP } from './json.ts';
 export {
   type OptionChecks,
   type OptionIssue,
@@ -48,7 +47,13 @@ export {
   withFunctions,
 } from './option-kinds.ts';
 export { type SecretProblem, secretProblem } from './secret-problem.ts';
-export { mixedAlphabets, type StrangerText, strangerText, type TextMark } from './stranger-text.ts';
+export {
+  mixedAlphabets,
+  numbered,
+  type StrangerText,
+  strangerText,
+  type TextMark,
+  visibleText,
+} from './stranger-text.ts';
 export { type TimeLimit, withinTime } from './time-limit.ts';
-export { numbered, visibleText } from './visible-text.ts';
 export { asciiDigits, readCode } from './written-text.ts';

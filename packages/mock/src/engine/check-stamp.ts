@@ -1,6 +1,6 @@
 import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
 import { digest } from '../digest.ts';
-import { sandboxValues } from '../options/sandbox-values.ts';
+import { sandboxValues } from '../options/outcomes.ts';
 import type { SigningSession } from '../world.ts';
 import type { Call, Signers } from './behaviour.ts';
 import { type ReasonName, unauthorized } from './refusal.ts';

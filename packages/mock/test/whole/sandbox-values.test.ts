@@ -3,8 +3,9 @@ import {
   defaultOutcomes,
   type OutcomeTables,
   type QuoteOutcome,
+  sandboxAddresses,
+  sandboxValues,
 } from '../../src/options/outcomes.ts';
-import { sandboxAddresses, sandboxValues } from '../../src/options/sandbox-values.ts';
 import { type OpenMock, openMock } from '../support/open-mock.ts';
 import { httpTransport } from '../support/rules.ts';
 

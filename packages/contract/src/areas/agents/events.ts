@@ -1,6 +1,5 @@
 import { event, orderedBy } from '../../format/event.ts';
-import { AgentAction } from './schemas.ts';
-import { agentActionMachine } from './states.ts';
+import { AgentAction, agentActionMachine } from './schemas.ts';
 
 /** An action of an agent waits for approval. `data` is the action. */
 export const agentActionEvent = event({

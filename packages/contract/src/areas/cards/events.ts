@@ -1,7 +1,6 @@
 import { event, orderedBy } from '../../format/event.ts';
 import { CardTransaction } from './card-transactions.ts';
-import { Card } from './schemas.ts';
-import { cardMachine, cardTransactionMachine } from './states.ts';
+import { Card, cardMachine, cardTransactionMachine } from './schemas.ts';
 
 /** The state or the funding sources of a card changed. `data` is the card. */
 export const cardEvent = event({

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { responseFields } from '../../format/derive-response.ts';
 import { withMeta } from '../../format/meta.ts';
 import { strictObject } from '../../format/objects.ts';
-import { basisPoints } from '../../format/rates.ts';
 import { emailAddress } from '../../format/request-forms.ts';
 import { integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { inUnit, minorUnits } from '../../format/units.ts';
+import { basisPoints, inUnit, minorUnits } from '../../format/units.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
 /** The kinds of payment to which a platform fee applies. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Currency } from '../../format/money.ts';
-import { exchangeRate } from '../../format/rates.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { minorUnits } from '../../format/units.ts';
+import { exchangeRate, minorUnits } from '../../format/units.ts';
 import { paymentRails } from '../transfers/schemas.ts';
 
 const exchangeRateShape = resource({

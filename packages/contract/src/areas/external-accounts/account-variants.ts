@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { strictObject } from '../../format/objects.ts';
 import { text } from '../../format/request-values.ts';
 import type { Open } from '../../format/response-values.ts';
-import { africanVariants } from './african-variants.ts';
 import { americanVariants } from './american-variants.ts';
 import { asianVariants } from './asian-variants.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type WalletBeneficiary,
   walletBeneficiary,
 } from './beneficiary.ts';
-import { europeanVariants } from './european-variants.ts';
+import { africanVariants, europeanVariants } from './european-and-african-variants.ts';
 import { mobileVariants } from './mobile-variants.ts';
 import { walletVariants } from './wallet-variants.ts';
 

@@ -2,11 +2,16 @@ import * as z from 'zod/mini';
 import { event, orderedBy } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { strictObject } from '../../format/objects.ts';
-import { exchangeRate } from '../../format/rates.ts';
 import { resource } from '../../format/response-values.ts';
+import { exchangeRate } from '../../format/units.ts';
 import { CounterpartyField } from '../config/schemas.ts';
-import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
-import { refundMachine, transactionMachine } from './states.ts';
+import {
+  incomingTransactionFields,
+  OutgoingTransaction,
+  Refund,
+  refundMachine,
+  transactionMachine,
+} from './schemas.ts';
 
 const paymentOrder = orderedBy('id', {
   status: transactionMachine,

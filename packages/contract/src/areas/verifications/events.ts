@@ -1,6 +1,5 @@
 import { event, orderedBy } from '../../format/event.ts';
-import { Verification } from './schemas.ts';
-import { verificationMachine } from './states.ts';
+import { Verification, verificationMachine } from './schemas.ts';
 
 /** A verification's status changed. `data` is the verification. */
 export const verificationEvent = event({

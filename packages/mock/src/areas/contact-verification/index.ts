@@ -2,7 +2,7 @@ import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
-import { sandboxValues } from '../../options/sandbox-values.ts';
+import { sandboxValues } from '../../options/outcomes.ts';
 import { oneTimeCodes } from '../credentials/credentials.ts';
 import { customers, requireCustomer } from '../customers/customers.ts';
 

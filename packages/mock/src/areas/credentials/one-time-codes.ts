@@ -1,7 +1,7 @@
 import { iso } from '../../clock.ts';
 import type { Call, Result } from '../../engine/behaviour.ts';
 import { unauthorized } from '../../engine/refusal.ts';
-import { sandboxValues } from '../../options/sandbox-values.ts';
+import { sandboxValues } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { configOf } from '../config/config.ts';
 import { type CredentialRecord, credentials, oneTimeCodes } from './credentials.ts';

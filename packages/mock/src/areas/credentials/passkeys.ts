@@ -3,7 +3,7 @@ import { iso } from '../../clock.ts';
 import type { Call, Result } from '../../engine/behaviour.ts';
 import { evictChallenges } from '../../engine/challenges.ts';
 import { unauthorized } from '../../engine/refusal.ts';
-import { sandboxValues } from '../../options/sandbox-values.ts';
+import { sandboxValues } from '../../options/outcomes.ts';
 import { openSession, requireClientKey } from '../sessions/sessions.ts';
 import {
   type CredentialRecord,

@@ -8,8 +8,8 @@ import {
 import type { RowOf } from '../../engine/behaviour.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
+import { timeFilters } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
-import { timeFilters } from '../../engine/resource/time-filters.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 

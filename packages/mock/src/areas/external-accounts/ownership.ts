@@ -4,7 +4,7 @@ import { type Call, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
-import { sandboxValues } from '../../options/sandbox-values.ts';
+import { sandboxValues } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';

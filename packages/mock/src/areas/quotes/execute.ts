@@ -14,8 +14,8 @@ import {
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
+import { sandboxAddress } from './parties.ts';
 import { type QuoteRecord, quotes } from './quotes.ts';
-import { sandboxAddress } from './uma.ts';
 
 /** Returns the external account from which the service collects a quote's money, if it does. */
 function collectedFrom(scene: Scene, { source }: QuoteRecord): ExternalAccount | undefined {

@@ -14,8 +14,8 @@ import { authorizeQuote, executeQuote, resendAuthorizationCode, startOrAsk } fro
 import { createQuote, createQuoteOperation } from './create.ts';
 import { executionPlan, requirePayable } from './execute.ts';
 import type { QuoteInput } from './parties.ts';
+import { requireReceiver, requireUmaForm } from './parties.ts';
 import { lookups, quotes } from './quotes.ts';
-import { requireReceiver, requireUmaForm } from './uma.ts';
 
 /**
  * Fee of a transfer on a network, in the smallest unit of the currency that is withdrawn; only

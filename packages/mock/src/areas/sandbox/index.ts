@@ -15,8 +15,8 @@ import {
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
+import { requireUmaForm, sandboxAddress } from '../quotes/parties.ts';
 import { quotes } from '../quotes/quotes.ts';
-import { requireUmaForm, sandboxAddress } from '../quotes/uma.ts';
 import { awaitDecision } from '../transactions/decisions.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';

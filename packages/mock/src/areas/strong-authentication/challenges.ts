@@ -3,7 +3,7 @@ import { bytesToBase64url } from '@org/payments-crypto';
 import { iso } from '../../clock.ts';
 import type { Call } from '../../engine/behaviour.ts';
 import { invalidInput, Refusal, unauthorized } from '../../engine/refusal.ts';
-import { sandboxValues } from '../../options/sandbox-values.ts';
+import { sandboxValues } from '../../options/outcomes.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { isSandboxAssertion } from '../credentials/passkeys.ts';

@@ -2,7 +2,7 @@ import { bytesToBase64url, bytesToHex } from '@org/payments-crypto';
 import { base32 } from '@scure/base';
 import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
-import { sandboxValues } from '../../options/sandbox-values.ts';
+import { sandboxValues } from '../../options/outcomes.ts';
 import { verifyRegistration } from '../credentials/webauthn/registration.ts';
 import { refusedProof } from './challenges.ts';
 import {

@@ -5,8 +5,8 @@ import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
+import { timeFilters } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
-import { timeFilters } from '../../engine/resource/time-filters.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { PlatformToken, Scene, World } from '../../world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooDeep, MAX_JSON_DEPTH, parseForeignJson } from './json-depth.ts';
+import { isTooDeep, MAX_JSON_DEPTH, parseForeignJson } from './json.ts';
 
 const nested = (levels: number) => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
 
