@@ -13,15 +13,23 @@ const compilers = {
 const modes = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
-  // Reads no exports. TypeScript 6 resolves as bundlers do.
+  // Reads no exports; TypeScript 6 resolves as bundlers do.
   commonjs: { module: 'commonjs', esModuleInterop: true },
 } as const;
+type Mode = keyof typeof modes;
+
+/** How programs resolve with each compiler; none is checked twice. */
+const modesOf: Readonly<Record<keyof typeof compilers, readonly Mode[]>> = {
+  'TypeScript 6': ['nodenext', 'bundler'],
+  'TypeScript 5.9': ['nodenext', 'bundler', 'commonjs'],
+};
 
 /** What a project compiles, and with which options. */
 interface Project {
   readonly name: string;
   readonly specifiers: readonly string[];
   readonly options: object;
+  readonly modes: readonly Mode[];
 }
 
 const shared = {
@@ -34,7 +42,7 @@ const shared = {
 
 const browserPackages = ['@org/payments-wallet', '@org/payments-mock/inspector'];
 
-function projects(specifiers: readonly string[]): Project[] {
+function projects(specifiers: readonly string[], all: readonly Mode[]): Project[] {
   const isForBrowsers = (specifier: string) =>
     browserPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   const server = specifiers.filter((specifier) => !isForBrowsers(specifier));
@@ -43,12 +51,15 @@ function projects(specifiers: readonly string[]): Project[] {
       name: 'everywhere',
       specifiers,
       options: { ...shared, lib: ['es2023', 'dom', 'dom.iterable'], skipLibCheck: true },
+      modes: all,
     },
     {
       // Peers bring declarations that need more than this; the packages' own must not.
       name: 'server',
       specifiers: server.filter((specifier) => !specifier.endsWith('/msw')),
       options: { ...shared, lib: ['es2023'], skipLibCheck: false },
+      // Both formats are resolved in one program.
+      modes: ['nodenext'],
     },
   ];
 }
@@ -63,7 +74,7 @@ function everyModule(specifiers: readonly string[]): string {
 }
 
 /** Two compilers use the same projects. */
-function writeProject(folder: string, modules: string, mode: keyof typeof modes, project: Project) {
+function writeProject(folder: string, modules: string, mode: Mode, project: Project) {
   const endings = mode === 'nodenext' ? ['mts', 'cts'] : ['ts'];
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true });
@@ -89,8 +100,8 @@ export async function typeCheck(
   specifiers: readonly string[],
   compiler: keyof typeof compilers,
 ): Promise<string[]> {
-  const checks = projects(specifiers).flatMap((project) =>
-    (['nodenext', 'bundler', 'commonjs'] as const).map(async (mode) => {
+  const checks = projects(specifiers, modesOf[compiler]).flatMap((project) =>
+    project.modes.map(async (mode) => {
       const place = join(folder, `${project.name}-${mode}`);
       writeProject(place, join(folder, 'node_modules'), mode, project);
       const { ok, output } = await run(process.execPath, [compilers[compiler], '-p', place]);

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { EngineName } from './driver.ts';
 import { ensureInstalled } from './install.ts';
-import { notRunnable } from './not-runnable.ts';
 
 /**
- * Runs the browser tests of the crypto and the wallet package in Firefox and in WebKitGTK, both at
- * the same time: `run.ts [engine ...] [-- vitest's arguments]`. The last line is
+ * Runs what engines do differently in Firefox and in WebKitGTK, both at the same time: `run.ts [engine ...] [-- vitest's arguments]`. The last line is
  * `N passed, N failed`.
  */
 const all: readonly EngineName[] = ['firefox', 'webkit'];
@@ -71,10 +69,6 @@ async function outcomeOf(engine: EngineName, folder: string): Promise<Report> {
 const folder = mkdtempSync(join(tmpdir(), 'engine-report-'));
 const reports = await Promise.all(engines.map((engine) => outcomeOf(engine, folder)));
 rmSync(folder, { recursive: true, force: true });
-for (const { engine, why, files, titles } of notRunnable) {
-  if (!engines.includes(engine)) continue;
-  console.log(`${engine}: not run, because ${why}: ${[...files, ...titles].join('; ')}`);
-}
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const passed = sum(reports.map(({ numPassedTests }) => numPassedTests));
 const failed = sum(reports.map(({ numFailedTests }) => numFailedTests)) + unknown.length;

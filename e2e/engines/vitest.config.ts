@@ -2,18 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { walletTestApp } from '../../packages/wallet/test/app/plugin.ts';
 import type { EngineName } from './driver.ts';
-import { notRunnable } from './not-runnable.ts';
 import { engineProvider, tabCommands } from './provider.ts';
+import { testsInEngines } from './tests-in-engines.ts';
 
 const engine = process.env.ENGINE as EngineName;
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const excludedGroups = notRunnable.filter((group) => group.engine === engine);
-const escaped = excludedGroups
-  .flatMap(({ titles }) => titles)
-  .map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+const { files, without } = testsInEngines[engine];
 const limits = { testTimeout: 120_000, hookTimeout: 180_000 };
 
-/** The browser tests of the crypto and the wallet package, in the engine `ENGINE` names. */
+/** Browser tests of the crypto and the wallet package, in the engine `ENGINE` names. */
 const inPage = {
   root,
   resolve: { conditions: ['source'] },
@@ -23,11 +20,8 @@ const inPage = {
   test: {
     ...limits,
     name: engine,
-    include: ['packages/{crypto,wallet}/src/**/*.browser.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', ...excludedGroups.flatMap(({ files }) => files)],
-    ...(escaped.length === 0
-      ? {}
-      : { testNamePattern: new RegExp(`^(?!.*(?:${escaped.join('|')})$)`) }),
+    include: [...files],
+    ...(without === undefined ? {} : { testNamePattern: new RegExp(`^(?!.*${without}$)`) }),
     // One page for all files: loading the modules again for each file takes a third of the time.
     isolate: false,
     // Watches keys from before the wallet is loaded, which the first file would do too late.

@@ -28,8 +28,8 @@ function version(manifest: Readonly<Record<string, string>>, name: string): stri
 
 const programs =
   'every subpath as ES module and as CommonJS with the same exports; a program that makes a signed change';
-const types =
-  'every subpath under `nodenext`, `bundler` and `commonjs`, servers without DOM and with `skipLibCheck: false`';
+const types = (...others: readonly string[]) =>
+  `every subpath under ${['nodenext', ...others].map((mode) => `\`${mode}\``).join(', ')}; servers without DOM and with \`skipLibCheck: false\``;
 const mounted = 'signed webhooks and calls of a wallet, mounted as the pages show it';
 const anew = `a signed change; ${mounted}`;
 
@@ -48,8 +48,12 @@ const rows = {
     `${programs}; the commands, each command of the READMEs of the MCP server and of the mock, and the mock's image without its engine`,
   ],
   'node-oldest': ['Node', version(consumers, 'node'), programs],
-  'typescript-current': ['TypeScript', version(workspace, 'typescript'), types],
-  'typescript-oldest': ['TypeScript', version(consumers, 'typescript'), types],
+  'typescript-current': ['TypeScript', version(workspace, 'typescript'), types('bundler')],
+  'typescript-oldest': [
+    'TypeScript',
+    version(consumers, 'typescript'),
+    types('bundler', 'commonjs'),
+  ],
   esbuild: [
     'esbuild',
     version(workspace, 'esbuild'),
