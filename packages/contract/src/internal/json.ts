@@ -17,16 +17,23 @@ export const MAX_JSON_DEPTH = 64;
 /** What is wrong with a value that is nested more deeply than that. */
 export const TOO_DEEP = `is nested deeper than ${MAX_JSON_DEPTH} levels`;
 
-/** Whether a value is nested more deeply than is taken. Looks without recursion, whatever the depth. */
-export function isTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; depth <= MAX_JSON_DEPTH; depth += 1) {
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    );
-    if (level.length === 0) return false;
+/**
+ * Whether a value is nested more deeply than is taken. Hands the value to no function of the language
+ * but `isOwn`: in a page, a script may have replaced any that was not kept before.
+ */
+export function isTooDeep(
+  value: unknown,
+  isOwn: typeof Object.hasOwn = Object.hasOwn,
+  levels = MAX_JSON_DEPTH,
+): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const name in value) {
+    if (!isOwn(value, name)) continue;
+    if (isTooDeep((value as Readonly<Record<string, unknown>>)[name], isOwn, levels - 1))
+      return true;
   }
-  return true;
+  return false;
 }
 
 /**

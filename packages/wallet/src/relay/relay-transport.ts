@@ -3,7 +3,7 @@ import type { RelayCall, RelayErrorBody } from '@org/payments-relay/protocol';
 import { relayPaths } from '@org/payments-relay/protocol';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { capturedFetch, jsonOf, toJson } from '../platform/captured.ts';
+import { capturedFetch, hasOwn, jsonOf, toJson } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { eitherSignal, isAddress } from '../platform/required.ts';
 import { eachCall, type TransportOptions, type WalletTransport } from './transport.ts';
@@ -77,7 +77,7 @@ function hasTexts(body: Body, names: string): boolean {
 
 /** Whether the body of a response has the fields that the wallet requires, and maybe more. */
 function isUsableResponse(call: RelayCall, body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || isTooDeep(body)) return false;
+  if (typeof body !== 'object' || body === null || isTooDeep(body, hasOwn)) return false;
   const fields = body as Body;
   const { result } = fields;
   const opened = call.startsWith('refresh') && typeof result === 'object' && result !== null;
