@@ -23,7 +23,7 @@ export interface OpenTransport {
   close(): Promise<void>;
 }
 
-/** One way to reach a mock; every rule is tested through each of them. */
+/** One way to reach a mock. */
 export interface Transport {
   readonly name: string;
   open(mock: Mock): Promise<OpenTransport>;

@@ -132,8 +132,7 @@ function payloadTests(transport: Transport): void {
 
 /**
  * Defines tests of the parts that a transport must pass on unchanged: methods, paths, queries, headers
- * of both legs, bodies, errors and broken connections. The rules themselves run through
- * `mock.fetch` and HTTP.
+ * of both legs, bodies, errors and broken connections. The rules themselves are tested in the areas.
  */
 export function smokeTests(transport: Transport): void {
   describe(`smoke tests through ${transport.name}`, () => {

@@ -6,8 +6,8 @@ import {
   sandboxAddresses,
   sandboxValues,
 } from '../../src/options/outcomes.ts';
-import { type OpenMock, openMock } from '../support/open-mock.ts';
-import { httpTransport } from '../support/rules.ts';
+import { open } from '../support/api-test.ts';
+import type { OpenMock } from '../support/open-mock.ts';
 
 const REFUND = 30_000;
 /** An account with money, and an external account whose number ends in a suffix. */
@@ -196,7 +196,7 @@ const rows = (Object.keys(trials) as (keyof Tables)[]).flatMap((table) =>
 );
 
 test.each(rows)('rule 81: the row of %s for %s is what a request gets', async (table, suffix) => {
-  const api = await openMock(httpTransport);
+  const api = await open();
   const row = defaultOutcomes[table][suffix];
   await (trials[table] as (...parts: unknown[]) => Promise<unknown>)(
     api,
@@ -208,7 +208,7 @@ test.each(rows)('rule 81: the row of %s for %s is what a request gets', async (t
 test.each(Object.entries(sandboxAddresses))(
   'rule 81: a payment to $%s@… ends as its row says',
   async (local, { currency, outcome }) => {
-    const api = await openMock(httpTransport);
+    const api = await open();
     const { inside } = payer(api, '999');
     const umaAddress = `$${local}@sandbox.example.com`;
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
@@ -217,7 +217,7 @@ test.each(Object.entries(sandboxAddresses))(
 );
 
 test('rule 81: each value of the sandbox stands for what it replaces', async () => {
-  const api = await openMock(httpTransport, { strongAuthenticationRegions: ['DE'] });
+  const api = await open({ strongAuthenticationRegions: ['DE'] });
   const person = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
   const query = `customerId=${person.id}`;
   const factor = 'SMS_OTP';

@@ -5,6 +5,7 @@ import {
   requestableCardStates,
 } from '@org/payments-contract';
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -12,176 +13,169 @@ import {
   type OpenMock,
   stateOf,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const pairs = cardStates.flatMap((from) => requestableCardStates.map((to) => [from, to] as const));
 const allowed = new Set(['ACTIVE FROZEN', 'FROZEN ACTIVE', 'ACTIVE CLOSED', 'FROZEN CLOSED']);
 
-rules('cards', (test, open) => {
-  test('rule 64: an update of a card has at least one field', async (api) => {
-    expectInvalid(await api.send('PATCH', `/cards/${api.mock.add.card().id}`, {}), 'body');
-  });
-
-  test.each(pairs)('rule 65: %s to %s', async (from, to) => {
-    const api = await open();
-    const { account, sessionKey } = await api.signIn();
-    const card = api.mock.add.card({ fundingSources: [account.id], state: from });
-    const path = `/cards/${card.id}`;
-    const isAllowed = allowed.has(`${from} ${to}`);
-    expect(canTransition(cardUpdateMachine, from, to)).toBe(isAllowed);
-    if (isAllowed) {
-      const reply = await api.signed('PATCH', path, { state: to }, sessionKey);
-      expect(reply).toMatchObject({ status: 200, body: { state: to } });
-      return;
-    }
-    const before = stateOf(api.mock);
-    const reply = await api.send('PATCH', path, { state: to });
-    expectRefused(reply, 409, 'INVALID_STATE_TRANSITION');
-    expect(stateOf(api.mock)).toBe(before);
-  });
-
-  test('rule 65: a state that moved between the legs is 409', async (api) => {
-    const { account, sessionKey } = await api.signIn();
-    const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
-    const freeze = { state: 'FROZEN' };
-    const challenge = await api.challenge('PATCH', path, freeze);
-    await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
-    const late = await api.answer('PATCH', path, freeze, challenge, sessionKey);
-    expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
-  });
-
-  test('rule 66: CLOSED cannot be combined with fundingSources', async (api) => {
-    const { id, fundingSources } = api.mock.add.card();
-    const body = { state: 'CLOSED', fundingSources };
-    expectInvalid(await api.send('PATCH', `/cards/${id}`, body), 'fundingSources');
-  });
-
-  test('rule 67: funding sources are replaced as a whole, in order', async (api) => {
-    const { customer, account, sessionKey } = await api.signIn();
-    const more = [1, 2].map(() => api.mock.add.internalAccount({ customerId: customer.id }).id);
-    const card = api.mock.add.card({ fundingSources: [account.id] });
-    const fundingSources = [...more, account.id];
-    const path = `/cards/${card.id}`;
-    const reply = await api.signed('PATCH', path, { fundingSources }, sessionKey);
-    expect(reply.body).toMatchObject({ fundingSources, state: 'ACTIVE' });
-    const fewer = await api.signed('PATCH', path, { fundingSources: more }, sessionKey);
-    expect(fewer.body.fundingSources).toEqual(more);
-  });
-
-  test('rule 67: sources of others, of another currency and unknown ones are 400', async (api) => {
-    const { customer, account } = await api.signIn();
-    const other = api.mock.add.wallet().account;
-    const euro = api.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
-    const card = api.mock.add.card({ fundingSources: [account.id] });
-    const fundingSources = [account.id, other.id, euro.id, 'InternalAccount:none'];
-    expectInvalid(
-      await api.send('PATCH', `/cards/${card.id}`, { fundingSources }),
-      'fundingSources.1',
-      'fundingSources.2',
-      'fundingSources.3',
-    );
-  });
-
-  test('rule 67: the sources of a closed card cannot change', async (api) => {
-    const { id, fundingSources } = api.mock.add.card({ state: 'CLOSED' });
-    const reply = await api.send('PATCH', `/cards/${id}`, { fundingSources });
-    expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
-  });
-
-  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async (api) => {
-    const { account, sessionKey } = await api.signIn();
-    const fundingSources = [account.id];
-    const card = api.mock.add.card({ fundingSources });
-    expect(card.stateReason).toBeNull();
-    const path = `/cards/${card.id}`;
-    const frozen = await api.signed('PATCH', path, { state: 'FROZEN' }, sessionKey);
-    expect(frozen.body.stateReason).toBeNull();
-    const closed = await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
-    expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources });
-    for (const stateReason of ['ISSUER_REJECTED', 'CLOSED_BY_GRID']) {
-      const { id } = api.mock.add.card({ fundingSources, state: 'CLOSED', stateReason });
-      expect((await api.send('GET', `/cards/${id}`)).body).toMatchObject({ stateReason });
-    }
-  });
-
-  test('rule 70: form, currency and platform id are set, and no full number is anywhere', async (api) => {
-    const { account } = api.mock.add.wallet({ currency: 'EUR' });
-    const card = api.mock.add.card({ fundingSources: [account.id] });
-    expect(card).toMatchObject({ form: 'VIRTUAL', currency: 'EUR' });
-    expect(card.platformCardId).toBeTruthy();
-    expect(card.last4).toMatch(/^\d{4}$/);
-    const { body } = await api.send('GET', `/cards/${card.id}`);
-    expect(body).toEqual(card);
-    expect(JSON.stringify(body)).not.toMatch(/\d{12,}/);
-  });
-
-  test('rule 70: the owning account signs, which is the first source at issue', async (api) => {
-    const first = await api.signIn();
-    const second = await api.signIn(first.customer);
-    const fundingSources = [first.account.id, second.account.id];
-    const path = `/cards/${api.mock.add.card({ fundingSources }).id}`;
-    const freeze = { state: 'FROZEN' };
-    const bySecond = await api.signed('PATCH', path, freeze, second.sessionKey);
-    expectUnauthorized(bySecond, 'foreignSession');
-    const byFirst = await api.signed('PATCH', path, freeze, first.sessionKey);
-    expect(byFirst.status).toBe(200);
-  });
+test('rule 64: an update of a card has at least one field', async (api) => {
+  expectInvalid(await api.send('PATCH', `/cards/${api.mock.add.card().id}`, {}), 'body');
 });
 
-rules('card pages', (test, open) => {
-  test.each([
-    ['ACTIVE', 200],
-    ['FROZEN', 200],
-    ['CLOSED', 403],
-    ['PENDING_ISSUE', 403],
-    ['PENDING_KYC', 403],
-  ] as const)(
-    'rule 70: a page that shows the number of a card that is %s: %i',
-    async (state, status) => {
-      const api = await open();
-      const { id } = api.mock.add.card({ state });
-      const reply = await api.send('POST', `/cards/${id}/reveal`);
-      expect(reply.status).toBe(status);
-      if (status === 403) return expectRefused(reply, 403, 'FORBIDDEN');
-      expect(reply.body.panEmbedUrl).toMatch(/^https:\/\//);
-      expect(reply.body.expiresAt).toBe(new Date(api.mock.clock.now() + 300_000).toISOString());
-      const again = await api.send('POST', `/cards/${id}/reveal`);
-      expect(again.body.panEmbedUrl).not.toBe(reply.body.panEmbedUrl);
-      expect(JSON.stringify(api.mock.requests)).not.toContain(reply.body.panEmbedUrl);
-      return expectRefused(await api.send('POST', '/cards/Card:x/reveal'), 404, 'NOT_FOUND');
-    },
+test.each(pairs)('rule 65: %s to %s', async (from, to) => {
+  const api = await open();
+  const { account, sessionKey } = await api.signIn();
+  const card = api.mock.add.card({ fundingSources: [account.id], state: from });
+  const path = `/cards/${card.id}`;
+  const isAllowed = allowed.has(`${from} ${to}`);
+  expect(canTransition(cardUpdateMachine, from, to)).toBe(isAllowed);
+  if (isAllowed) {
+    const reply = await api.signed('PATCH', path, { state: to }, sessionKey);
+    expect(reply).toMatchObject({ status: 200, body: { state: to } });
+    return;
+  }
+  const before = stateOf(api.mock);
+  const reply = await api.send('PATCH', path, { state: to });
+  expectRefused(reply, 409, 'INVALID_STATE_TRANSITION');
+  expect(stateOf(api.mock)).toBe(before);
+});
+
+test('rule 65: a state that moved between the legs is 409', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
+  const freeze = { state: 'FROZEN' };
+  const challenge = await api.challenge('PATCH', path, freeze);
+  await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
+  const late = await api.answer('PATCH', path, freeze, challenge, sessionKey);
+  expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
+});
+
+test('rule 66: CLOSED cannot be combined with fundingSources', async (api) => {
+  const { id, fundingSources } = api.mock.add.card();
+  const body = { state: 'CLOSED', fundingSources };
+  expectInvalid(await api.send('PATCH', `/cards/${id}`, body), 'fundingSources');
+});
+
+test('rule 67: funding sources are replaced as a whole, in order', async (api) => {
+  const { customer, account, sessionKey } = await api.signIn();
+  const more = [1, 2].map(() => api.mock.add.internalAccount({ customerId: customer.id }).id);
+  const card = api.mock.add.card({ fundingSources: [account.id] });
+  const fundingSources = [...more, account.id];
+  const path = `/cards/${card.id}`;
+  const reply = await api.signed('PATCH', path, { fundingSources }, sessionKey);
+  expect(reply.body).toMatchObject({ fundingSources, state: 'ACTIVE' });
+  const fewer = await api.signed('PATCH', path, { fundingSources: more }, sessionKey);
+  expect(fewer.body.fundingSources).toEqual(more);
+});
+
+test('rule 67: sources of others, of another currency and unknown ones are 400', async (api) => {
+  const { customer, account } = await api.signIn();
+  const other = api.mock.add.wallet().account;
+  const euro = api.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
+  const card = api.mock.add.card({ fundingSources: [account.id] });
+  const fundingSources = [account.id, other.id, euro.id, 'InternalAccount:none'];
+  expectInvalid(
+    await api.send('PATCH', `/cards/${card.id}`, { fundingSources }),
+    'fundingSources.1',
+    'fundingSources.2',
+    'fundingSources.3',
   );
 });
 
-rules('issuing of cards', (test) => {
-  const create = (api: OpenMock, fields: Record<string, unknown> = {}) => {
-    const { account } = api.mock.add.wallet();
-    const { customerId: cardholderId, id } = account;
-    const body = { cardholderId, form: 'VIRTUAL', fundingSources: [id], ...fields };
-    return api.send('POST', '/cards', body);
-  };
-  const read = async (api: OpenMock, id: unknown) => (await api.send('GET', `/cards/${id}`)).body;
+test('rule 67: the sources of a closed card cannot change', async (api) => {
+  const { id, fundingSources } = api.mock.add.card({ state: 'CLOSED' });
+  const reply = await api.send('PATCH', `/cards/${id}`, { fundingSources });
+  expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
+});
 
-  test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async (api) => {
-    const { status, body } = await create(api);
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ state: 'PENDING_ISSUE', currency: 'USD', stateReason: null });
-    expect(body.platformCardId).toBeTruthy();
-    expect(await read(api, body.id)).toMatchObject({ state: 'ACTIVE' });
-  });
+test('rule 68: stateReason shows why a card is closed, and is null otherwise', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const fundingSources = [account.id];
+  const card = api.mock.add.card({ fundingSources });
+  expect(card.stateReason).toBeNull();
+  const path = `/cards/${card.id}`;
+  const frozen = await api.signed('PATCH', path, { state: 'FROZEN' }, sessionKey);
+  expect(frozen.body.stateReason).toBeNull();
+  const closed = await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
+  expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources });
+  for (const stateReason of ['ISSUER_REJECTED', 'CLOSED_BY_GRID']) {
+    const { id } = api.mock.add.card({ fundingSources, state: 'CLOSED', stateReason });
+    expect((await api.send('GET', `/cards/${id}`)).body).toMatchObject({ stateReason });
+  }
+});
 
-  test("rule 70: the card's form, sources and cardholder are checked", async (api) => {
-    expectInvalid(await create(api, { form: 'PHYSICAL' }), 'form');
-    expectInvalid(await create(api, { fundingSources: [] }), 'fundingSources');
-    const { id } = api.mock.add.internalAccount();
-    expectInvalid(await create(api, { fundingSources: [id] }), 'fundingSources.0');
-    const { id: cardholderId } = api.mock.add.customer();
-    const pesos = api.mock.add.internalAccount({ customerId: cardholderId, currency: 'MXN' }).id;
-    const inPesos = await create(api, { cardholderId, fundingSources: [pesos] });
-    expectInvalid(inPesos, 'fundingSources.0');
-    const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
-    expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
-    const missing = await create(api, { cardholderId: 'Customer:none' });
-    expectRefused(missing, 404, 'USER_NOT_FOUND');
-  });
+test('rule 70: form, currency and platform id are set, and no full number is anywhere', async (api) => {
+  const { account } = api.mock.add.wallet({ currency: 'EUR' });
+  const card = api.mock.add.card({ fundingSources: [account.id] });
+  expect(card).toMatchObject({ form: 'VIRTUAL', currency: 'EUR' });
+  expect(card.platformCardId).toBeTruthy();
+  expect(card.last4).toMatch(/^\d{4}$/);
+  const { body } = await api.send('GET', `/cards/${card.id}`);
+  expect(body).toEqual(card);
+  expect(JSON.stringify(body)).not.toMatch(/\d{12,}/);
+});
+
+test('rule 70: the owning account signs, which is the first source at issue', async (api) => {
+  const first = await api.signIn();
+  const second = await api.signIn(first.customer);
+  const fundingSources = [first.account.id, second.account.id];
+  const path = `/cards/${api.mock.add.card({ fundingSources }).id}`;
+  const freeze = { state: 'FROZEN' };
+  const bySecond = await api.signed('PATCH', path, freeze, second.sessionKey);
+  expectUnauthorized(bySecond, 'foreignSession');
+  const byFirst = await api.signed('PATCH', path, freeze, first.sessionKey);
+  expect(byFirst.status).toBe(200);
+});
+
+test.each([
+  ['ACTIVE', 200],
+  ['FROZEN', 200],
+  ['CLOSED', 403],
+  ['PENDING_ISSUE', 403],
+  ['PENDING_KYC', 403],
+] as const)(
+  'rule 70: a page that shows the number of a card that is %s: %i',
+  async (state, status) => {
+    const api = await open();
+    const { id } = api.mock.add.card({ state });
+    const reply = await api.send('POST', `/cards/${id}/reveal`);
+    expect(reply.status).toBe(status);
+    if (status === 403) return expectRefused(reply, 403, 'FORBIDDEN');
+    expect(reply.body.panEmbedUrl).toMatch(/^https:\/\//);
+    expect(reply.body.expiresAt).toBe(new Date(api.mock.clock.now() + 300_000).toISOString());
+    const again = await api.send('POST', `/cards/${id}/reveal`);
+    expect(again.body.panEmbedUrl).not.toBe(reply.body.panEmbedUrl);
+    expect(JSON.stringify(api.mock.requests)).not.toContain(reply.body.panEmbedUrl);
+    return expectRefused(await api.send('POST', '/cards/Card:x/reveal'), 404, 'NOT_FOUND');
+  },
+);
+
+const create = (api: OpenMock, fields: Record<string, unknown> = {}) => {
+  const { account } = api.mock.add.wallet();
+  const { customerId: cardholderId, id } = account;
+  const body = { cardholderId, form: 'VIRTUAL', fundingSources: [id], ...fields };
+  return api.send('POST', '/cards', body);
+};
+const read = async (api: OpenMock, id: unknown) => (await api.send('GET', `/cards/${id}`)).body;
+
+test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async (api) => {
+  const { status, body } = await create(api);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ state: 'PENDING_ISSUE', currency: 'USD', stateReason: null });
+  expect(body.platformCardId).toBeTruthy();
+  expect(await read(api, body.id)).toMatchObject({ state: 'ACTIVE' });
+});
+
+test("rule 70: the card's form, sources and cardholder are checked", async (api) => {
+  expectInvalid(await create(api, { form: 'PHYSICAL' }), 'form');
+  expectInvalid(await create(api, { fundingSources: [] }), 'fundingSources');
+  const { id } = api.mock.add.internalAccount();
+  expectInvalid(await create(api, { fundingSources: [id] }), 'fundingSources.0');
+  const { id: cardholderId } = api.mock.add.customer();
+  const pesos = api.mock.add.internalAccount({ customerId: cardholderId, currency: 'MXN' }).id;
+  const inPesos = await create(api, { cardholderId, fundingSources: [pesos] });
+  expectInvalid(inPesos, 'fundingSources.0');
+  const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
+  expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
+  const missing = await create(api, { cardholderId: 'Customer:none' });
+  expectRefused(missing, 404, 'USER_NOT_FOUND');
 });

@@ -1,5 +1,6 @@
 import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import { identity, oidcToken } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
@@ -7,168 +8,165 @@ import {
   expectUnauthorized,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const path = '/auth/credentials';
 
-rules('credentials', (test, open) => {
-  test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async (api) => {
-    const { email, id: customerId } = api.mock.add.customer({ email: 'ada@example.org' });
-    const { account, credential } = api.mock.add.wallet({ customerId });
-    const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
-    expect(body.data).toEqual([credential]);
-    expect(credential).toMatchObject({ type: 'EMAIL_OTP', nickname: email });
-    expect(credential.id).toMatch(/^AuthMethod:/);
-  });
+test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async (api) => {
+  const { email, id: customerId } = api.mock.add.customer({ email: 'ada@example.org' });
+  const { account, credential } = api.mock.add.wallet({ customerId });
+  const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
+  expect(body.data).toEqual([credential]);
+  expect(credential).toMatchObject({ type: 'EMAIL_OTP', nickname: email });
+  expect(credential.id).toMatch(/^AuthMethod:/);
+});
 
-  test('rule 29: registering is 202, then 201 with an AuthMethod', async (api) => {
-    const { account, sessionKey } = await api.signIn();
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
-    const reply = await api.signed('POST', path, body, sessionKey);
-    expect(reply.status).toBe(201);
-    expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
-    const { body: all } = await api.send('GET', `${path}?accountId=${account.id}`);
-    expect(all.data).toHaveLength(2);
-  });
+test('rule 29: registering is 202, then 201 with an AuthMethod', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
+  const reply = await api.signed('POST', path, body, sessionKey);
+  expect(reply.status).toBe(201);
+  expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
+  const { body: all } = await api.send('GET', `${path}?accountId=${account.id}`);
+  expect(all.data).toHaveLength(2);
+});
 
-  test('rule 29: the token is not shown in a payload that describes the change', async () => {
-    const api = await open({ payloads: 'described' });
-    const { account } = await api.signIn();
-    const token = oidcToken(api.mock);
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    const challenge = await api.challenge('POST', path, body);
-    expect(challenge.payloadToSign).not.toContain(token);
-    expect(challenge).toMatchObject({ type: 'OAUTH' });
-  });
+test('rule 29: the token is not shown in a payload that describes the change', async () => {
+  const api = await open({ payloads: 'described' });
+  const { account } = await api.signIn();
+  const token = oidcToken(api.mock);
+  const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
+  const challenge = await api.challenge('POST', path, body);
+  expect(challenge.payloadToSign).not.toContain(token);
+  expect(challenge).toMatchObject({ type: 'OAUTH' });
+});
 
-  test('rule 30: an unknown account is 404', async (api) => {
-    const body = { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' };
-    expectRefused(await api.send('POST', path, body), 404, 'NOT_FOUND');
-  });
+test('rule 30: an unknown account is 404', async (api) => {
+  const body = { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' };
+  expectRefused(await api.send('POST', path, body), 404, 'NOT_FOUND');
+});
 
-  test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (api) => {
-    const { account, customer, credential } = await api.signIn();
-    const second = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
-    const { sessionKey } = await api.mock.add.session({
-      accountId: account.id,
-      authMethodId: second.id,
-    });
-    const body = { type: 'EMAIL_OTP', accountId: account.id };
-    const refused = await api.send('POST', path, body);
-    expectRefused(refused, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
-    await api.signed('DELETE', `${path}/${credential.id}`, undefined, sessionKey);
-    const again = await api.signed('POST', path, body, sessionKey);
-    expect(again.status).toBe(201);
-    expect(again.body).toMatchObject({ type: 'EMAIL_OTP', nickname: customer.email });
+test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (api) => {
+  const { account, customer, credential } = await api.signIn();
+  const second = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+  const { sessionKey } = await api.mock.add.session({
+    accountId: account.id,
+    authMethodId: second.id,
   });
+  const body = { type: 'EMAIL_OTP', accountId: account.id };
+  const refused = await api.send('POST', path, body);
+  expectRefused(refused, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
+  await api.signed('DELETE', `${path}/${credential.id}`, undefined, sessionKey);
+  const again = await api.signed('POST', path, body, sessionKey);
+  expect(again.status).toBe(201);
+  expect(again.body).toMatchObject({ type: 'EMAIL_OTP', nickname: customer.email });
+});
 
-  test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (api) => {
-    const { account, customer } = await api.signIn(
-      api.mock.add.customer({ phoneNumber: '+14155550123' }),
-    );
-    const fields = { accountId: account.id, type: 'SMS_OTP' };
-    expectInvalid(await api.send('POST', path, fields), 'type');
-    const credential = api.mock.add.credential(fields);
-    expect(credential).toMatchObject({ type: 'SMS_OTP', nickname: customer.phoneNumber });
-    expect(() => api.mock.add.credential(fields)).toThrow('SMS_OTP_CREDENTIAL_ALREADY_EXISTS');
-    const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
-    expect(body.data).toContainEqual(credential);
-    await api.send('POST', `${path}/${credential.id}/challenge`);
-    expect(api.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
-  });
-
-  test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async (api) => {
-    const { account, sessionKey, credential } = await api.signIn();
-    const register = (claims: Record<string, unknown>) =>
-      api.signed(
-        'POST',
-        path,
-        { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock, claims) },
-        sessionKey,
-      );
-    const oauth = await register({ email: 'claim@example.org' });
-    expect(oauth.body).toMatchObject({ nickname: 'claim@example.org' });
-    for (const body of [oauth.body, credential]) expect(body).not.toHaveProperty('credentialId');
-  });
-
-  test.each(['sandbox-valid-oidc-token', 'one.two', 'bm8.bm8.bm8', `${btoa('[]')}.e30.x`])(
-    'rule 35: %s is not a token: 400',
-    async (token) => {
-      const api = await open();
-      const { account } = await api.signIn();
-      const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-      expectInvalid(await api.send('POST', path, body), 'oidcToken');
-    },
+test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (api) => {
+  const { account, customer } = await api.signIn(
+    api.mock.add.customer({ phoneNumber: '+14155550123' }),
   );
+  const fields = { accountId: account.id, type: 'SMS_OTP' };
+  expectInvalid(await api.send('POST', path, fields), 'type');
+  const credential = api.mock.add.credential(fields);
+  expect(credential).toMatchObject({ type: 'SMS_OTP', nickname: customer.phoneNumber });
+  expect(() => api.mock.add.credential(fields)).toThrow('SMS_OTP_CREDENTIAL_ALREADY_EXISTS');
+  const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
+  expect(body.data).toContainEqual(credential);
+  await api.send('POST', `${path}/${credential.id}/challenge`);
+  expect(api.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
+});
 
-  test('rule 35: the signature segment is not checked', async (api) => {
-    const { account } = await api.signIn();
-    const [header, claims] = oidcToken(api.mock).split('.');
-    for (const signature of ['', 'x', 'bm8']) {
-      const token = `${header}.${claims}.${signature}`;
-      const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-      expect((await api.send('POST', path, body)).status).toBe(202);
-    }
-  });
+test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async (api) => {
+  const { account, sessionKey, credential } = await api.signIn();
+  const register = (claims: Record<string, unknown>) =>
+    api.signed(
+      'POST',
+      path,
+      { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock, claims) },
+      sessionKey,
+    );
+  const oauth = await register({ email: 'claim@example.org' });
+  expect(oauth.body).toMatchObject({ nickname: 'claim@example.org' });
+  for (const body of [oauth.body, credential]) expect(body).not.toHaveProperty('credentialId');
+});
 
-  test.each([
-    [{ iss: 'https://evil.example' }, 'oidcIssuer'],
-    [{ iss: undefined }, 'oidcIssuer'],
-    [{ aud: '' }, 'oidcAudience'],
-    [{ aud: ['a', 'b'] }, 'oidcAudience'],
-    [{ sub: '' }, 'oidcSubject'],
-    [{ sub: undefined }, 'oidcSubject'],
-    [{ iat: '1' }, 'oidcIssuedAt'],
-    [{ exp: undefined }, 'oidcExpiry'],
-  ] as const)('rule 36: the claims %j are 401', async (claims, reason) => {
+test.each(['sandbox-valid-oidc-token', 'one.two', 'bm8.bm8.bm8', `${btoa('[]')}.e30.x`])(
+  'rule 35: %s is not a token: 400',
+  async (token) => {
     const api = await open();
     const { account } = await api.signIn();
-    const token = oidcToken(api.mock, claims);
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    expectUnauthorized(await api.send('POST', path, body), reason);
-  });
-
-  test.each([
-    [-65, undefined],
-    [-66, 'oidcTooOld'],
-    [5, undefined],
-    [6, 'oidcFromFuture'],
-  ] as const)('rule 36: a token issued %i seconds from now', async (seconds, reason) => {
-    const api = await open();
-    const { account } = await api.signIn();
-    const iat = api.mock.clock.now() / 1000 + seconds;
-    const body = {
-      type: 'OAUTH',
-      accountId: account.id,
-      oidcToken: oidcToken(api.mock, { iat }),
-    };
-    const reply = await api.send('POST', path, body);
-    if (reason === undefined) expect(reply.status).toBe(202);
-    else expectUnauthorized(reply, reason);
-  });
-
-  test.each([
-    [1, undefined],
-    [0, 'oidcExpired'],
-  ] as const)('rule 36: a token that expires %i seconds from now', async (seconds, reason) => {
-    const api = await open();
-    const { account } = await api.signIn();
-    const exp = api.mock.clock.now() / 1000 + seconds;
-    const token = oidcToken(api.mock, { exp, aud: [identity.aud] });
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    const reply = await api.send('POST', path, body);
-    if (reason === undefined) expect(reply.status).toBe(202);
-    else expectUnauthorized(reply, reason);
-  });
-
-  test('rule 37: an identity is registered once on an account', async (api) => {
-    const { account, sessionKey } = await api.signIn();
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
-    await api.signed('POST', path, body, sessionKey);
     expectInvalid(await api.send('POST', path, body), 'oidcToken');
-    const other = { ...body, oidcToken: oidcToken(api.mock, { sub: 'user-2' }) };
-    expect((await api.send('POST', path, other)).status).toBe(202);
-  });
+  },
+);
+
+test('rule 35: the signature segment is not checked', async (api) => {
+  const { account } = await api.signIn();
+  const [header, claims] = oidcToken(api.mock).split('.');
+  for (const signature of ['', 'x', 'bm8']) {
+    const token = `${header}.${claims}.${signature}`;
+    const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
+    expect((await api.send('POST', path, body)).status).toBe(202);
+  }
+});
+
+test.each([
+  [{ iss: 'https://evil.example' }, 'oidcIssuer'],
+  [{ iss: undefined }, 'oidcIssuer'],
+  [{ aud: '' }, 'oidcAudience'],
+  [{ aud: ['a', 'b'] }, 'oidcAudience'],
+  [{ sub: '' }, 'oidcSubject'],
+  [{ sub: undefined }, 'oidcSubject'],
+  [{ iat: '1' }, 'oidcIssuedAt'],
+  [{ exp: undefined }, 'oidcExpiry'],
+] as const)('rule 36: the claims %j are 401', async (claims, reason) => {
+  const api = await open();
+  const { account } = await api.signIn();
+  const token = oidcToken(api.mock, claims);
+  const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
+  expectUnauthorized(await api.send('POST', path, body), reason);
+});
+
+test.each([
+  [-65, undefined],
+  [-66, 'oidcTooOld'],
+  [5, undefined],
+  [6, 'oidcFromFuture'],
+] as const)('rule 36: a token issued %i seconds from now', async (seconds, reason) => {
+  const api = await open();
+  const { account } = await api.signIn();
+  const iat = api.mock.clock.now() / 1000 + seconds;
+  const body = {
+    type: 'OAUTH',
+    accountId: account.id,
+    oidcToken: oidcToken(api.mock, { iat }),
+  };
+  const reply = await api.send('POST', path, body);
+  if (reason === undefined) expect(reply.status).toBe(202);
+  else expectUnauthorized(reply, reason);
+});
+
+test.each([
+  [1, undefined],
+  [0, 'oidcExpired'],
+] as const)('rule 36: a token that expires %i seconds from now', async (seconds, reason) => {
+  const api = await open();
+  const { account } = await api.signIn();
+  const exp = api.mock.clock.now() / 1000 + seconds;
+  const token = oidcToken(api.mock, { exp, aud: [identity.aud] });
+  const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
+  const reply = await api.send('POST', path, body);
+  if (reason === undefined) expect(reply.status).toBe(202);
+  else expectUnauthorized(reply, reason);
+});
+
+test('rule 37: an identity is registered once on an account', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
+  await api.signed('POST', path, body, sessionKey);
+  expectInvalid(await api.send('POST', path, body), 'oidcToken');
+  const other = { ...body, oidcToken: oidcToken(api.mock, { sub: 'user-2' }) };
+  expect((await api.send('POST', path, other)).status).toBe(202);
 });
 
 const credentialPath = (id: string) => `/auth/credentials/${id}`;
@@ -200,143 +198,141 @@ async function oauthScene(api: OpenMock) {
   return { account, credential, publicKey, verify };
 }
 
-rules('challenge and verify', (test, open) => {
-  test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async (api) => {
-    const { credential, challenge } = await otpScene(api);
-    expect(api.mock.outbox).toEqual([]);
-    const reply = await challenge();
-    expect(reply.status).toBe(200);
-    expect(reply.body).toEqual(credential);
-    expect(api.mock.outbox).toMatchObject([
-      { channel: 'email', to: credential.nickname, credentialId: credential.id, code: '000000' },
-    ]);
-  });
+test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async (api) => {
+  const { credential, challenge } = await otpScene(api);
+  expect(api.mock.outbox).toEqual([]);
+  const reply = await challenge();
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual(credential);
+  expect(api.mock.outbox).toMatchObject([
+    { channel: 'email', to: credential.nickname, credentialId: credential.id, code: '000000' },
+  ]);
+});
 
-  test('rule 40: an OAUTH challenge is 400', async (api) => {
-    const { credential } = await oauthScene(api);
-    expectInvalid(await api.send('POST', `${credentialPath(credential.id)}/challenge`), 'id');
-  });
+test('rule 40: an OAUTH challenge is 400', async (api) => {
+  const { credential } = await oauthScene(api);
+  expectInvalid(await api.send('POST', `${credentialPath(credential.id)}/challenge`), 'id');
+});
 
-  test('rule 40: an unknown credential is 404, a differing type 400', async (api) => {
-    const { verify, clientKey } = await otpScene(api);
-    const body = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: clientKey.publicKey };
-    for (const step of ['challenge', 'verify']) {
-      const reply = await api.send('POST', `${credentialPath('AuthMethod:no')}/${step}`, body);
-      expect(reply.status, step).toBe(step === 'verify' ? 404 : 400);
-    }
-    const none = await api.send('POST', `${credentialPath('AuthMethod:no')}/challenge`);
-    expectRefused(none, 404, 'NOT_FOUND');
-    const token = { type: 'OAUTH', otp: undefined, oidcToken: oidcToken(api.mock) };
-    expectInvalid(await verify(token), 'type');
-  });
+test('rule 40: an unknown credential is 404, a differing type 400', async (api) => {
+  const { verify, clientKey } = await otpScene(api);
+  const body = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: clientKey.publicKey };
+  for (const step of ['challenge', 'verify']) {
+    const reply = await api.send('POST', `${credentialPath('AuthMethod:no')}/${step}`, body);
+    expect(reply.status, step).toBe(step === 'verify' ? 404 : 400);
+  }
+  const none = await api.send('POST', `${credentialPath('AuthMethod:no')}/challenge`);
+  expectRefused(none, 404, 'NOT_FOUND');
+  const token = { type: 'OAUTH', otp: undefined, oidcToken: oidcToken(api.mock) };
+  expectInvalid(await verify(token), 'type');
+});
 
-  test('rule 41: 000000 is accepted, any other code is 401 Invalid OTP code', async (api) => {
-    const { verify, challenge } = await otpScene(api);
-    await challenge();
-    for (const otp of ['111111', '00000', '0000000']) {
-      const refused = await verify({ otp });
-      expectUnauthorized(refused, 'invalidOtp');
-      expect(refused.body.reason).toBe('Invalid OTP code');
-    }
-    expect((await verify()).status).toBe(200);
-  });
+test('rule 41: 000000 is accepted, any other code is 401 Invalid OTP code', async (api) => {
+  const { verify, challenge } = await otpScene(api);
+  await challenge();
+  for (const otp of ['111111', '00000', '0000000']) {
+    const refused = await verify({ otp });
+    expectUnauthorized(refused, 'invalidOtp');
+    expect(refused.body.reason).toBe('Invalid OTP code');
+  }
+  expect((await verify()).status).toBe(200);
+});
 
-  test('rule 42: a code is valid once, and only after a challenge', async (api) => {
-    const { verify, challenge } = await otpScene(api);
-    expectUnauthorized(await verify(), 'noOutstandingOtp');
-    await challenge();
-    expect((await verify()).status).toBe(200);
-    expectUnauthorized(await verify(), 'noOutstandingOtp');
-    await challenge();
-    expect((await verify()).status).toBe(200);
-  });
+test('rule 42: a code is valid once, and only after a challenge', async (api) => {
+  const { verify, challenge } = await otpScene(api);
+  expectUnauthorized(await verify(), 'noOutstandingOtp');
+  await challenge();
+  expect((await verify()).status).toBe(200);
+  expectUnauthorized(await verify(), 'noOutstandingOtp');
+  await challenge();
+  expect((await verify()).status).toBe(200);
+});
 
-  test('rule 42: a code expires', async (api) => {
-    const { verify, challenge } = await otpScene(api);
-    await challenge();
-    api.mock.clock.advance({ minutes: 5 });
-    expectUnauthorized(await verify(), 'otpExpired');
-    api.mock.clock.advance({ milliseconds: -1 });
-    expect((await verify()).status).toBe(200);
-  });
+test('rule 42: a code expires', async (api) => {
+  const { verify, challenge } = await otpScene(api);
+  await challenge();
+  api.mock.clock.advance({ minutes: 5 });
+  expectUnauthorized(await verify(), 'otpExpired');
+  api.mock.clock.advance({ milliseconds: -1 });
+  expect((await verify()).status).toBe(200);
+});
 
-  test.each([
-    ['compressed', `02${'1'.repeat(64)}`],
-    ['too short', `04${'1'.repeat(127)}`],
-    ['no hex', `04${'g'.repeat(128)}`],
-    ['off the curve', `04${'1'.repeat(128)}`],
-  ])('rule 43: a client key that is %s is 400', async (_case, clientPublicKey) => {
-    const api = await open();
-    const { verify, challenge } = await otpScene(api);
-    await challenge();
-    expectInvalid(await verify({ clientPublicKey }), 'clientPublicKey');
-  });
+test.each([
+  ['compressed', `02${'1'.repeat(64)}`],
+  ['too short', `04${'1'.repeat(127)}`],
+  ['no hex', `04${'g'.repeat(128)}`],
+  ['off the curve', `04${'1'.repeat(128)}`],
+])('rule 43: a client key that is %s is 400', async (_case, clientPublicKey) => {
+  const api = await open();
+  const { verify, challenge } = await otpScene(api);
+  await challenge();
+  expectInvalid(await verify({ clientPublicKey }), 'clientPublicKey');
+});
 
-  test('rule 43: hex is accepted in either letter case', async (api) => {
+test('rule 43: hex is accepted in either letter case', async (api) => {
+  const { verify, challenge, clientKey } = await otpScene(api);
+  await challenge();
+  const clientPublicKey = clientKey.publicKey.toUpperCase();
+  const { status, body } = await verify({ clientPublicKey });
+  expect(status).toBe(200);
+  await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
+});
+
+test('rule 44: a reused client key is noted, and refused in strict mode', async () => {
+  for (const strict of [false, true]) {
+    const api = await open({ strict });
     const { verify, challenge, clientKey } = await otpScene(api);
-    await challenge();
-    const clientPublicKey = clientKey.publicKey.toUpperCase();
-    const { status, body } = await verify({ clientPublicKey });
-    expect(status).toBe(200);
-    await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
-  });
-
-  test('rule 44: a reused client key is noted, and refused in strict mode', async () => {
-    for (const strict of [false, true]) {
-      const api = await open({ strict });
-      const { verify, challenge, clientKey } = await otpScene(api);
-      for (const use of [1, 2]) {
-        await challenge();
-        const reply = await verify({ clientPublicKey: clientKey.publicKey });
-        if (strict && use === 2) expectInvalid(reply, 'clientPublicKey');
-        else expect(reply.status).toBe(200);
-        const { notes = [] } = api.mock.requests.at(-1) ?? {};
-        expect(notes.length).toBe(!strict && use === 2 ? 1 : 0);
-      }
+    for (const use of [1, 2]) {
+      await challenge();
+      const reply = await verify({ clientPublicKey: clientKey.publicKey });
+      if (strict && use === 2) expectInvalid(reply, 'clientPublicKey');
+      else expect(reply.status).toBe(200);
+      const { notes = [] } = api.mock.requests.at(-1) ?? {};
+      expect(notes.length).toBe(!strict && use === 2 ? 1 : 0);
     }
-  });
+  }
+});
 
-  test('rule 45: a fresh token of the registered identity signs in without a challenge', async (api) => {
-    const { verify, account } = await oauthScene(api);
-    const reply = await verify();
-    expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
-    api.mock.clock.advance({ hours: 1 });
-    expect((await verify()).status).toBe(200);
-  });
+test('rule 45: a fresh token of the registered identity signs in without a challenge', async (api) => {
+  const { verify, account } = await oauthScene(api);
+  const reply = await verify();
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
+  api.mock.clock.advance({ hours: 1 });
+  expect((await verify()).status).toBe(200);
+});
 
-  test.each([
-    [{ iss: 'accounts.google.com' }, 'oidcOtherIssuer'],
-    [{ aud: 'another-client' }, 'oidcOtherAudience'],
-    [{ sub: 'user-2' }, 'oidcOtherSubject'],
-    [{ nonce: undefined }, 'oidcNonce'],
-    [{ nonce: 'abc' }, 'oidcNonce'],
-    [{ iss: 'https://evil.example' }, 'oidcIssuer'],
-    [{ exp: 1 }, 'oidcExpired'],
-    [{ iat: 1 }, 'oidcTooOld'],
-  ] as const)('rule 45: the claims %j are 401', async (claims, reason) => {
-    const api = await open();
-    const { verify } = await oauthScene(api);
-    expectUnauthorized(await verify(claims), reason);
-  });
+test.each([
+  [{ iss: 'accounts.google.com' }, 'oidcOtherIssuer'],
+  [{ aud: 'another-client' }, 'oidcOtherAudience'],
+  [{ sub: 'user-2' }, 'oidcOtherSubject'],
+  [{ nonce: undefined }, 'oidcNonce'],
+  [{ nonce: 'abc' }, 'oidcNonce'],
+  [{ iss: 'https://evil.example' }, 'oidcIssuer'],
+  [{ exp: 1 }, 'oidcExpired'],
+  [{ iat: 1 }, 'oidcTooOld'],
+] as const)('rule 45: the claims %j are 401', async (claims, reason) => {
+  const api = await open();
+  const { verify } = await oauthScene(api);
+  expectUnauthorized(await verify(claims), reason);
+});
 
-  test('rule 45: the nonce hashes the exact text of the key', async (api) => {
-    const { verify, publicKey } = await oauthScene(api);
-    const upper = `04${publicKey.slice(2).toUpperCase()}`;
-    expectUnauthorized(await verify({}, upper), 'oidcNonce');
-    expect((await verify({ nonce: oauthNonce(upper) }, upper)).status).toBe(200);
-  });
+test('rule 45: the nonce hashes the exact text of the key', async (api) => {
+  const { verify, publicKey } = await oauthScene(api);
+  const upper = `04${publicKey.slice(2).toUpperCase()}`;
+  expectUnauthorized(await verify({}, upper), 'oidcNonce');
+  expect((await verify({ nonce: oauthNonce(upper) }, upper)).status).toBe(200);
+});
 
-  test('rule 50: the sealed key opens, and its stamps are accepted', async (api) => {
-    const { account, verify, challenge, clientKey } = await otpScene(api);
-    await challenge();
-    const { status, body } = await verify();
-    expect(status).toBe(200);
-    expect(body.id).toMatch(/^Session:/);
-    expect(Date.parse(String(body.expiresAt))).toBe(api.mock.clock.now() + 15 * 60_000);
-    const sessionKey = await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
-    const path = `/internal-accounts/${account.id}`;
-    const reply = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
-    expect(reply.status).toBe(200);
-  });
+test('rule 50: the sealed key opens, and its stamps are accepted', async (api) => {
+  const { account, verify, challenge, clientKey } = await otpScene(api);
+  await challenge();
+  const { status, body } = await verify();
+  expect(status).toBe(200);
+  expect(body.id).toMatch(/^Session:/);
+  expect(Date.parse(String(body.expiresAt))).toBe(api.mock.clock.now() + 15 * 60_000);
+  const sessionKey = await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
+  const path = `/internal-accounts/${account.id}`;
+  const reply = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+  expect(reply.status).toBe(200);
 });

@@ -3,10 +3,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58check, base64, bech32m, hex } from '@scure/base';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { currencyOf, sampleInfo, variants } from '../../../test/support/account-samples.ts';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { rules } from '../../../test/support/rules.ts';
 import { isSignedBySpark } from './signatures/bitcoin.ts';
 
 const path = '/customers/external-accounts';
@@ -24,237 +24,235 @@ function adder(api: OpenMock) {
   return { customerId, add };
 }
 
-rules('external accounts', (test, open) => {
-  test('rule 111: an account in El Salvador is in USD, whatever its type is named', async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const add = (currency: string) => {
-      const body = { customerId, currency, accountInfo: sampleInfo('SLV_ACCOUNT') };
-      return api.send('POST', '/customers/external-accounts', body);
-    };
-    expect((await add('USD')).body).toMatchObject({ currency: 'USD' });
-    expectInvalid(await add('SLV'), 'currency');
-  });
+test('rule 111: an account in El Salvador is in USD, whatever its type is named', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const add = (currency: string) => {
+    const body = { customerId, currency, accountInfo: sampleInfo('SLV_ACCOUNT') };
+    return api.send('POST', '/customers/external-accounts', body);
+  };
+  expect((await add('USD')).body).toMatchObject({ currency: 'USD' });
+  expectInvalid(await add('SLV'), 'currency');
+});
 
-  test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (api) => {
-    const { add } = adder(api);
-    expect(variants).toHaveLength(46);
-    for (const [accountType, { rails }] of variants) {
-      const currency = currencyOf(accountType);
-      const accountInfo = sampleInfo(accountType);
-      const { status, body } = await add({ currency, accountInfo });
-      expect(status, accountType).toBe(201);
-      const paymentRails = rails.length === 0 ? {} : { paymentRails: rails };
-      expect(body).toMatchObject({ currency, status: 'ACTIVE' });
-      expect(body.accountInfo, accountType).toEqual({ ...accountInfo, ...paymentRails });
-      expect((await api.send('GET', `${path}/${body.id}`)).body).toEqual(body);
-      const invalid = await add({ currency, accountInfo: sampleInfo(accountType, '105') });
-      expectRefused(invalid, 400, 'INVALID_BANK_ACCOUNT');
+test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (api) => {
+  const { add } = adder(api);
+  expect(variants).toHaveLength(46);
+  for (const [accountType, { rails }] of variants) {
+    const currency = currencyOf(accountType);
+    const accountInfo = sampleInfo(accountType);
+    const { status, body } = await add({ currency, accountInfo });
+    expect(status, accountType).toBe(201);
+    const paymentRails = rails.length === 0 ? {} : { paymentRails: rails };
+    expect(body).toMatchObject({ currency, status: 'ACTIVE' });
+    expect(body.accountInfo, accountType).toEqual({ ...accountInfo, ...paymentRails });
+    expect((await api.send('GET', `${path}/${body.id}`)).body).toEqual(body);
+    const invalid = await add({ currency, accountInfo: sampleInfo(accountType, '105') });
+    expectRefused(invalid, 400, 'INVALID_BANK_ACCOUNT');
+  }
+});
+
+test('rule 81: the end of the number decides the check of the name, which shows what matched', async (api) => {
+  const { add } = adder(api);
+  const names = [];
+  for (const suffix of ['100', '102', '103', '104', '106', '107']) {
+    const { body } = await add({ accountInfo: sampleInfo('USD_ACCOUNT', suffix) });
+    names.push([suffix, body.beneficiaryVerificationStatus, body.beneficiaryVerifiedData]);
+  }
+  expect(names).toEqual([
+    ['100', 'MATCHED', { fullName: 'Grace Hopper' }],
+    ['102', 'NOT_MATCHED', undefined],
+    ['103', 'PARTIAL_MATCH', { fullName: 'G. Hopper' }],
+    ['104', 'PENDING', undefined],
+    ['106', 'UNSUPPORTED', undefined],
+    ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
+  ]);
+});
+
+test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async (api) => {
+  const { add } = adder(api);
+  const { routingNumber: _left, ...rest } = sampleInfo('USD_ACCOUNT');
+  expectInvalid(await add({ accountInfo: rest }), 'accountInfo.routingNumber');
+  expectInvalid(await add({ currency: 'EUR' }), 'currency');
+  expectInvalid(await add({ customerId: undefined }), 'customerId');
+  expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
+});
+
+test('a platform-assigned id can be used once, even inside the details', async (api) => {
+  const { add } = adder(api);
+  const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
+  const { body } = await add({ accountInfo: nested });
+  expect(body).toMatchObject({ platformAccountId: 'mine' });
+  expect(body.accountInfo).not.toHaveProperty('platformAccountId');
+  expectRefused(await add({ platformAccountId: 'mine' }), 409, 'CONFLICT');
+  const other = adder(api);
+  expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
+});
+
+test('an account is added once for each owner, whatever its holder is called', async (api) => {
+  const { add } = adder(api);
+  const { id } = (await add()).body;
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'G. Hopper' };
+  const renamed = { ...sampleInfo('USD_ACCOUNT'), beneficiary };
+  expectRefused(await add({ accountInfo: renamed }), 409, 'CONFLICT');
+  const other = { ...renamed, routingNumber: '011000015' };
+  expect((await add({ accountInfo: other })).status).toBe(201);
+  expect((await adder(api).add()).status).toBe(201);
+  await api.send('DELETE', `${path}/${id}`);
+  expect((await add()).status).toBe(201);
+});
+
+test('only the newest default account receives payments to the UMA address', async (api) => {
+  const { add, customerId } = adder(api);
+  const first = await add({ defaultUmaDepositAccount: true });
+  const accountInfo = sampleInfo('USD_ACCOUNT', '456');
+  const second = await add({ accountInfo, defaultUmaDepositAccount: true });
+  const { body } = await api.send('GET', `${path}?customerId=${customerId}`);
+  const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
+  const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);
+  expect(new Map(defaults as [string, boolean][])).toEqual(
+    new Map([
+      [first.body.id, false],
+      [second.body.id, true],
+    ]),
+  );
+});
+
+test('an account is deleted, unless a payment is using it', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const from = api.mock.add.internalAccount({ customerId, available: 100 });
+  const busy = api.mock.add.externalAccount({ customerId, accountNumber: '123005' });
+  await api.send('POST', '/transfer-out', {
+    source: { accountId: from.id },
+    destination: { accountId: busy.id },
+    amount: 10,
+  });
+  expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 409, 'CONFLICT');
+  api.mock.clock.advance({ minutes: 1 });
+  expect((await api.send('DELETE', `${path}/${busy.id}`)).status).toBe(204);
+  expectRefused(await api.send('GET', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+  expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+});
+
+test("the platform's and the customers' accounts are separate", async (api) => {
+  const { add } = adder(api);
+  const { body: ofCustomer } = await add();
+  const accountInfo = sampleInfo('MXN_ACCOUNT');
+  const created = await api.send('POST', platformPath, { currency: 'MXN', accountInfo });
+  expect(created.status).toBe(201);
+  expect(created.body).not.toHaveProperty('customerId');
+  const { body: list } = await api.send('GET', platformPath);
+  expect(list.data).toEqual([created.body]);
+  expect((await api.send('GET', path)).body.data).toEqual([ofCustomer]);
+  expectRefused(await api.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
+  expectRefused(await api.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
+  expect((await api.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
+});
+
+test('rule 23: a strict mock does not accept the literal for the signature of a wallet', async () => {
+  const api = await open({ strict: true });
+  const { id } = api.mock.add.externalAccount({
+    customerId: api.mock.add.customer().id,
+    status: 'PENDING',
+    currency: 'USDC',
+    ownershipType: 'FIRST_PARTY',
+    accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
+  });
+  await api.send('POST', `${path}/${id}/challenge`, { method: 'WALLET_SIGNATURE' });
+  const signature = 'sandbox-valid-signature';
+  expectInvalid(await api.send('POST', `${path}/${id}/verify`, { signature }), 'signature');
+  expect((await api.send('GET', `${path}/${id}`)).body.status).not.toBe('ACTIVE');
+});
+
+test('ownership is proved once, with the signature of an open challenge', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const { id } = api.mock.add.externalAccount({
+    customerId,
+    status: 'PENDING',
+    currency: 'USDC',
+    ownershipType: 'FIRST_PARTY',
+    accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
+  });
+  const at = `${path}/${id}`;
+  const verify = (signature: string) => api.send('POST', `${at}/verify`, { signature });
+  const good = 'sandbox-valid-signature';
+  expectRefused(await verify(good), 409, 'CONFLICT');
+  const challenge = () => api.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
+  const issued = await challenge();
+  expect(issued.status).toBe(201);
+  expect(issued.body).toMatchObject({ method: 'WALLET_SIGNATURE' });
+  expect(issued.body.messageToSign).toContain(id);
+  expectInvalid(await verify('other'), 'signature');
+  await challenge();
+  api.mock.clock.advance({ minutes: 15 });
+  expectInvalid(await verify(good), 'signature');
+  await challenge();
+  const proved = await verify(good);
+  expect(proved).toMatchObject({ status: 200 });
+  expect(proved.body).toMatchObject({ status: 'ACTIVE', ownershipType: 'FIRST_PARTY' });
+  const kinds = api.mock.events.map(({ type }) => type);
+  expect(kinds.filter((type) => type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
+  expectRefused(await verify(good), 409, 'CONFLICT');
+  expectRefused(await challenge(), 409, 'CONFLICT');
+});
+
+test('only an own wallet that nobody else keeps has a proof of ownership', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const own = { accountType: 'SOLANA_WALLET', address: 'x' };
+  const add = (fields: object) => api.mock.add.externalAccount({ customerId, ...fields });
+  const others = [
+    add({ ownershipType: 'FIRST_PARTY' }),
+    add({ currency: 'USDC', accountInfo: own, ownershipType: 'THIRD_PARTY' }),
+    add({
+      currency: 'USDC',
+      accountInfo: { ...own, vaspName: 'Exchange' },
+      ownershipType: 'FIRST_PARTY',
+    }),
+  ];
+  for (const { id } of others) {
+    for (const method of ['WALLET_SIGNATURE', 'LIVENESS']) {
+      const refused = await api.send('POST', `${path}/${id}/challenge`, { method });
+      expectRefused(refused, 409, 'CONFLICT');
     }
-  });
+  }
+});
 
-  test('rule 81: the end of the number decides the check of the name, which shows what matched', async (api) => {
-    const { add } = adder(api);
-    const names = [];
-    for (const suffix of ['100', '102', '103', '104', '106', '107']) {
-      const { body } = await add({ accountInfo: sampleInfo('USD_ACCOUNT', suffix) });
-      names.push([suffix, body.beneficiaryVerificationStatus, body.beneficiaryVerifiedData]);
-    }
-    expect(names).toEqual([
-      ['100', 'MATCHED', { fullName: 'Grace Hopper' }],
-      ['102', 'NOT_MATCHED', undefined],
-      ['103', 'PARTIAL_MATCH', { fullName: 'G. Hopper' }],
-      ['104', 'PENDING', undefined],
-      ['106', 'UNSUPPORTED', undefined],
-      ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
-    ]);
+test('a check of the person ends by itself, and is not completed by a signature', async (api) => {
+  const { id } = api.mock.add.externalAccount({
+    customerId: api.mock.add.customer().id,
+    status: 'PENDING',
+    currency: 'USDC',
+    ownershipType: 'FIRST_PARTY',
+    accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
   });
+  const at = `${path}/${id}`;
+  const live = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
+  expect(live).toMatchObject({ status: 201, body: { method: 'LIVENESS' } });
+  expect(live.body).toHaveProperty('verificationLink');
+  const signature = 'sandbox-valid-signature';
+  expectRefused(await api.send('POST', `${at}/verify`, { signature }), 409, 'CONFLICT');
+  api.mock.clock.advance({ seconds: 30 });
+  expect((await api.send('GET', at)).body.status).toBe('ACTIVE');
+  expect(api.mock.eventsOf('EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
+  const again = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
+  expectRefused(again, 409, 'CONFLICT');
+});
 
-  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async (api) => {
-    const { add } = adder(api);
-    const { routingNumber: _left, ...rest } = sampleInfo('USD_ACCOUNT');
-    expectInvalid(await add({ accountInfo: rest }), 'accountInfo.routingNumber');
-    expectInvalid(await add({ currency: 'EUR' }), 'currency');
-    expectInvalid(await add({ customerId: undefined }), 'customerId');
-    expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
-  });
-
-  test('a platform-assigned id can be used once, even inside the details', async (api) => {
-    const { add } = adder(api);
-    const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
-    const { body } = await add({ accountInfo: nested });
-    expect(body).toMatchObject({ platformAccountId: 'mine' });
-    expect(body.accountInfo).not.toHaveProperty('platformAccountId');
-    expectRefused(await add({ platformAccountId: 'mine' }), 409, 'CONFLICT');
-    const other = adder(api);
-    expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
-  });
-
-  test('an account is added once for each owner, whatever its holder is called', async (api) => {
-    const { add } = adder(api);
-    const { id } = (await add()).body;
-    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'G. Hopper' };
-    const renamed = { ...sampleInfo('USD_ACCOUNT'), beneficiary };
-    expectRefused(await add({ accountInfo: renamed }), 409, 'CONFLICT');
-    const other = { ...renamed, routingNumber: '011000015' };
-    expect((await add({ accountInfo: other })).status).toBe(201);
-    expect((await adder(api).add()).status).toBe(201);
-    await api.send('DELETE', `${path}/${id}`);
-    expect((await add()).status).toBe(201);
-  });
-
-  test('only the newest default account receives payments to the UMA address', async (api) => {
-    const { add, customerId } = adder(api);
-    const first = await add({ defaultUmaDepositAccount: true });
-    const accountInfo = sampleInfo('USD_ACCOUNT', '456');
-    const second = await add({ accountInfo, defaultUmaDepositAccount: true });
-    const { body } = await api.send('GET', `${path}?customerId=${customerId}`);
-    const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
-    const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);
-    expect(new Map(defaults as [string, boolean][])).toEqual(
-      new Map([
-        [first.body.id, false],
-        [second.body.id, true],
-      ]),
-    );
-  });
-
-  test('an account is deleted, unless a payment is using it', async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const from = api.mock.add.internalAccount({ customerId, available: 100 });
-    const busy = api.mock.add.externalAccount({ customerId, accountNumber: '123005' });
-    await api.send('POST', '/transfer-out', {
-      source: { accountId: from.id },
-      destination: { accountId: busy.id },
+test('an inactive account, and a rail that does not reach the account, are refused for payments', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const from = api.mock.add.internalAccount({ customerId, available: 100 });
+  const inactive = api.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
+  const active = api.mock.add.externalAccount({ customerId });
+  const send = (accountId: string, more: object = {}, source = from.id) =>
+    api.send('POST', '/transfer-out', {
+      source: { accountId: source },
+      destination: { accountId, ...more },
       amount: 10,
     });
-    expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 409, 'CONFLICT');
-    api.mock.clock.advance({ minutes: 1 });
-    expect((await api.send('DELETE', `${path}/${busy.id}`)).status).toBe(204);
-    expectRefused(await api.send('GET', `${path}/${busy.id}`), 404, 'NOT_FOUND');
-    expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
-  });
-
-  test("the platform's and the customers' accounts are separate", async (api) => {
-    const { add } = adder(api);
-    const { body: ofCustomer } = await add();
-    const accountInfo = sampleInfo('MXN_ACCOUNT');
-    const created = await api.send('POST', platformPath, { currency: 'MXN', accountInfo });
-    expect(created.status).toBe(201);
-    expect(created.body).not.toHaveProperty('customerId');
-    const { body: list } = await api.send('GET', platformPath);
-    expect(list.data).toEqual([created.body]);
-    expect((await api.send('GET', path)).body.data).toEqual([ofCustomer]);
-    expectRefused(await api.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
-    expectRefused(await api.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
-    expect((await api.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
-  });
-
-  test('rule 23: a strict mock does not accept the literal for the signature of a wallet', async () => {
-    const api = await open({ strict: true });
-    const { id } = api.mock.add.externalAccount({
-      customerId: api.mock.add.customer().id,
-      status: 'PENDING',
-      currency: 'USDC',
-      ownershipType: 'FIRST_PARTY',
-      accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
-    });
-    await api.send('POST', `${path}/${id}/challenge`, { method: 'WALLET_SIGNATURE' });
-    const signature = 'sandbox-valid-signature';
-    expectInvalid(await api.send('POST', `${path}/${id}/verify`, { signature }), 'signature');
-    expect((await api.send('GET', `${path}/${id}`)).body.status).not.toBe('ACTIVE');
-  });
-
-  test('ownership is proved once, with the signature of an open challenge', async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const { id } = api.mock.add.externalAccount({
-      customerId,
-      status: 'PENDING',
-      currency: 'USDC',
-      ownershipType: 'FIRST_PARTY',
-      accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
-    });
-    const at = `${path}/${id}`;
-    const verify = (signature: string) => api.send('POST', `${at}/verify`, { signature });
-    const good = 'sandbox-valid-signature';
-    expectRefused(await verify(good), 409, 'CONFLICT');
-    const challenge = () => api.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
-    const issued = await challenge();
-    expect(issued.status).toBe(201);
-    expect(issued.body).toMatchObject({ method: 'WALLET_SIGNATURE' });
-    expect(issued.body.messageToSign).toContain(id);
-    expectInvalid(await verify('other'), 'signature');
-    await challenge();
-    api.mock.clock.advance({ minutes: 15 });
-    expectInvalid(await verify(good), 'signature');
-    await challenge();
-    const proved = await verify(good);
-    expect(proved).toMatchObject({ status: 200 });
-    expect(proved.body).toMatchObject({ status: 'ACTIVE', ownershipType: 'FIRST_PARTY' });
-    const kinds = api.mock.events.map(({ type }) => type);
-    expect(kinds.filter((type) => type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
-    expectRefused(await verify(good), 409, 'CONFLICT');
-    expectRefused(await challenge(), 409, 'CONFLICT');
-  });
-
-  test('only an own wallet that nobody else keeps has a proof of ownership', async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const own = { accountType: 'SOLANA_WALLET', address: 'x' };
-    const add = (fields: object) => api.mock.add.externalAccount({ customerId, ...fields });
-    const others = [
-      add({ ownershipType: 'FIRST_PARTY' }),
-      add({ currency: 'USDC', accountInfo: own, ownershipType: 'THIRD_PARTY' }),
-      add({
-        currency: 'USDC',
-        accountInfo: { ...own, vaspName: 'Exchange' },
-        ownershipType: 'FIRST_PARTY',
-      }),
-    ];
-    for (const { id } of others) {
-      for (const method of ['WALLET_SIGNATURE', 'LIVENESS']) {
-        const refused = await api.send('POST', `${path}/${id}/challenge`, { method });
-        expectRefused(refused, 409, 'CONFLICT');
-      }
-    }
-  });
-
-  test('a check of the person ends by itself, and is not completed by a signature', async (api) => {
-    const { id } = api.mock.add.externalAccount({
-      customerId: api.mock.add.customer().id,
-      status: 'PENDING',
-      currency: 'USDC',
-      ownershipType: 'FIRST_PARTY',
-      accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
-    });
-    const at = `${path}/${id}`;
-    const live = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
-    expect(live).toMatchObject({ status: 201, body: { method: 'LIVENESS' } });
-    expect(live.body).toHaveProperty('verificationLink');
-    const signature = 'sandbox-valid-signature';
-    expectRefused(await api.send('POST', `${at}/verify`, { signature }), 409, 'CONFLICT');
-    api.mock.clock.advance({ seconds: 30 });
-    expect((await api.send('GET', at)).body.status).toBe('ACTIVE');
-    expect(api.mock.eventsOf('EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
-    const again = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
-    expectRefused(again, 409, 'CONFLICT');
-  });
-
-  test('an inactive account, and a rail that does not reach the account, are refused for payments', async (api) => {
-    const { id: customerId } = api.mock.add.customer();
-    const from = api.mock.add.internalAccount({ customerId, available: 100 });
-    const inactive = api.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
-    const active = api.mock.add.externalAccount({ customerId });
-    const send = (accountId: string, more: object = {}, source = from.id) =>
-      api.send('POST', '/transfer-out', {
-        source: { accountId: source },
-        destination: { accountId, ...more },
-        amount: 10,
-      });
-    expectInvalid(await send(inactive.id), 'destination.accountId');
-    expectInvalid(await send(active.id, { paymentRail: 'SEPA' }), 'destination.paymentRail');
-    expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
-    const frozen = api.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
-    expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
-  });
+  expectInvalid(await send(inactive.id), 'destination.accountId');
+  expectInvalid(await send(active.id, { paymentRail: 'SEPA' }), 'destination.paymentRail');
+  expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
+  const frozen = api.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
+  expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
 });
 
 const text = new TextEncoder();
@@ -334,53 +332,51 @@ const chains: readonly (readonly [
   ['SOLANA_WALLET', base58.encode(solanaKey), (m) => ({ signature: solanaSignature(m) })],
 ];
 
-rules('ownership of wallets', (test) => {
-  test('rule 116: a failed signature ends its challenge', async (api) => {
-    const [, , signed] = chains.at(-1) ?? [];
-    const { message, verify } = await startProof(api, 'SOLANA_WALLET', base58.encode(solanaKey));
-    if (signed === undefined) throw new Error('Expected a signing function.');
-    expectInvalid(await verify(signed(`${message} `)), 'signature');
-    expectRefused(await verify(signed(message)), 409, 'CONFLICT');
-  });
+test('rule 116: a failed signature ends its challenge', async (api) => {
+  const [, , signed] = chains.at(-1) ?? [];
+  const { message, verify } = await startProof(api, 'SOLANA_WALLET', base58.encode(solanaKey));
+  if (signed === undefined) throw new Error('Expected a signing function.');
+  expectInvalid(await verify(signed(`${message} `)), 'signature');
+  expectRefused(await verify(signed(message)), 409, 'CONFLICT');
+});
 
-  test("a wallet proves ownership with its own chain's signature, of this message only", async (api) => {
-    for (const [accountType, address, signed] of chains) {
-      const { message, verify } = await startProof(api, accountType, address);
-      const proved = await verify(signed(message));
-      expect(proved.status, accountType).toBe(200);
-      expect(proved.body).toMatchObject({ ownershipType: 'FIRST_PARTY' });
-    }
-  });
+test("a wallet proves ownership with its own chain's signature, of this message only", async (api) => {
+  for (const [accountType, address, signed] of chains) {
+    const { message, verify } = await startProof(api, accountType, address);
+    const proved = await verify(signed(message));
+    expect(proved.status, accountType).toBe(200);
+    expect(proved.body).toMatchObject({ ownershipType: 'FIRST_PARTY' });
+  }
+});
 
-  test('the signature of another wallet, scheme or chain is refused', async (api) => {
-    const other = bech32m.encode(
-      'spark',
-      bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(sha256(scalar)))),
-      false,
-    );
-    const foreign = await startProof(api, 'SPARK_WALLET', other);
-    expectInvalid(
-      await foreign.verify({ signature: bitcoinSignature(foreign.message, 31) }),
-      'signature',
-    );
-    const segwit = (message: string) => bitcoinSignature(message, 39);
-    const wrong: readonly ((message: string) => Proof)[] = [
-      (message) => ({ signature: segwit(message), signatureScheme: 'electrum' }),
-      (message) => ({ signature: personalSignature('Ethereum', message) }),
-      (message) => ({ signature: `${segwit(message).slice(0, -8)}AAAAAAA=` }),
-      () => ({ signature: 'not base64' }),
-    ];
-    for (const proof of wrong) {
-      const spark = await startProof(api, 'SPARK_WALLET', sparkAddress);
-      expectInvalid(await spark.verify(proof(spark.message)), 'signature');
-    }
-    const unknown = await startProof(api, 'POLYGON_WALLET', 'no address');
-    const signature = personalSignature('Ethereum', unknown.message);
-    expectInvalid(await unknown.verify({ signature }), 'signature');
-    const tron = await startProof(api, 'TRON_WALLET', tronAddress);
-    const ofOtherChain = personalSignature('Ethereum', tron.message);
-    expectInvalid(await tron.verify({ signature: ofOtherChain }), 'signature');
-  });
+test('the signature of another wallet, scheme or chain is refused', async (api) => {
+  const other = bech32m.encode(
+    'spark',
+    bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(sha256(scalar)))),
+    false,
+  );
+  const foreign = await startProof(api, 'SPARK_WALLET', other);
+  expectInvalid(
+    await foreign.verify({ signature: bitcoinSignature(foreign.message, 31) }),
+    'signature',
+  );
+  const segwit = (message: string) => bitcoinSignature(message, 39);
+  const wrong: readonly ((message: string) => Proof)[] = [
+    (message) => ({ signature: segwit(message), signatureScheme: 'electrum' }),
+    (message) => ({ signature: personalSignature('Ethereum', message) }),
+    (message) => ({ signature: `${segwit(message).slice(0, -8)}AAAAAAA=` }),
+    () => ({ signature: 'not base64' }),
+  ];
+  for (const proof of wrong) {
+    const spark = await startProof(api, 'SPARK_WALLET', sparkAddress);
+    expectInvalid(await spark.verify(proof(spark.message)), 'signature');
+  }
+  const unknown = await startProof(api, 'POLYGON_WALLET', 'no address');
+  const signature = personalSignature('Ethereum', unknown.message);
+  expectInvalid(await unknown.verify({ signature }), 'signature');
+  const tron = await startProof(api, 'TRON_WALLET', tronAddress);
+  const ofOtherChain = personalSignature('Ethereum', tron.message);
+  expectInvalid(await tron.verify({ signature: ofOtherChain }), 'signature');
 });
 
 /**

@@ -1,170 +1,162 @@
 import { expect } from 'vitest';
 import { sampleInfo } from '../../../test/support/account-samples.ts';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
 import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
-import { rules } from '../../../test/support/rules.ts';
 
 const realtime = (fields: object) => ({ sourceType: 'REALTIME_FUNDING', ...fields });
 
-rules('funds for a quote from outside', (test) => {
-  test('the payment begins when the funds arrive, and not by execution', async (api) => {
-    const { quote, customerId, execute, transaction } = payer(api);
-    const found = await quote({
-      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
-    });
-    expectRefused(await execute(found.id), 409, 'CONFLICT');
-    const send = (more: object = {}) =>
-      api.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
-    expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
-    expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
-    expectRefused(await send(), 409, 'CONFLICT');
-    const paymentRail = 'ACH';
-    expect(await transaction(found.transactionId)).toMatchObject({
-      status: 'COMPLETED',
-      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
-    });
-    const dollars = api.mock.ledger.balances().find(({ currency }) => currency === 'USD');
-    expect(dollars).toMatchObject({
-      moneyIn: 100_000 + found.totalSendingAmount,
-      moneyOut: found.totalSendingAmount - found.feesIncluded,
-      fees: found.feesIncluded,
-    });
+test('the payment begins when the funds arrive, and not by execution', async (api) => {
+  const { quote, customerId, execute, transaction } = payer(api);
+  const found = await quote({
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
   });
-
-  test('funds of another amount fail the payment and go back', async (api) => {
-    const { quote, customerId, transaction, funds } = payer(api);
-    const found = await quote({
-      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
-    });
-    const body = { quoteId: found.id, currencyCode: 'USD', currencyAmount: 9_999 };
-    await api.send('POST', '/sandbox/send', body);
-    api.mock.clock.advance({ seconds: 30 });
-    expect(await transaction(found.transactionId)).toMatchObject({
-      status: 'FAILED',
-      failureReason: 'FUNDING_AMOUNT_MISMATCH',
-      refund: { status: 'COMPLETED' },
-    });
-    expect(await funds()).toEqual([100_000, 100_000]);
+  expectRefused(await execute(found.id), 409, 'CONFLICT');
+  const send = (more: object = {}) =>
+    api.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
+  expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
+  expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+  expectRefused(await send(), 409, 'CONFLICT');
+  const paymentRail = 'ACH';
+  expect(await transaction(found.transactionId)).toMatchObject({
+    status: 'COMPLETED',
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
   });
-
-  test('a refund of a cryptocurrency goes to the account in it, with what had arrived', async (api) => {
-    const { quote, customerId } = payer(api);
-    const { id } = api.mock.add.internalAccount({ customerId, currency: 'USDC' });
-    const found = await quote({
-      source: realtime({ customerId, currency: 'USDC', cryptoNetwork: 'SOLANA' }),
-      lockedCurrencyAmount: 20_000_000,
-    });
-    const body = { quoteId: found.id, currencyCode: 'USDC', currencyAmount: 19_000_000 };
-    await api.send('POST', '/sandbox/send', body);
-    api.mock.clock.advance({ seconds: 30 });
-    const { data } = (await api.send('GET', '/customers/internal-accounts?currency=USDC')).body;
-    expect(data).toMatchObject([{ id, balance: { amount: 19_000_000 } }]);
-  });
-
-  test('funds for a quote that an account pays for are refused', async (api) => {
-    const { quote } = payer(api);
-    const { id } = await quote();
-    const sent = await api.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
-    expectRefused(sent, 409, 'CONFLICT');
-    const none = { quoteId: 'Quote:none', currencyCode: 'USD' };
-    expectRefused(await api.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
+  const dollars = api.mock.ledger.balances().find(({ currency }) => currency === 'USD');
+  expect(dollars).toMatchObject({
+    moneyIn: 100_000 + found.totalSendingAmount,
+    moneyOut: found.totalSendingAmount - found.feesIncluded,
+    fees: found.feesIncluded,
   });
 });
 
-rules('funding an internal account', (test, open) => {
-  test('rule 27: funding raises both balances', async (api) => {
-    const account = api.mock.add.internalAccount({ available: 100, held: 50 });
-    const path = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
-    const { status, body } = await api.send('POST', path(account.id), { amount: 25 });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ balance: { amount: 125 }, totalBalance: { amount: 175 } });
-    const missing = await api.send('POST', path('InternalAccount:none'), { amount: 1 });
-    expectRefused(missing, 404, 'NOT_FOUND');
-    expectInvalid(await api.send('POST', path(account.id), { amount: 0 }), 'amount');
-    const [payment, ...others] = (await api.send('GET', '/transactions')).body.data as object[];
-    expect(others).toEqual([]);
-    expect(payment).toMatchObject({
-      type: 'INCOMING',
-      status: 'COMPLETED',
-      receivedAmount: { amount: 25 },
-      destination: { accountId: account.id, currency: 'USD' },
-    });
-    expect(eventKinds(api, '').slice(-2)).toEqual([
-      'INCOMING_PAYMENT.COMPLETED',
-      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-    ]);
+test('funds of another amount fail the payment and go back', async (api) => {
+  const { quote, customerId, transaction, funds } = payer(api);
+  const found = await quote({
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
   });
-
-  test.each(['PENDING', 'FROZEN', 'CLOSED'])(
-    'rule 27: a %s account receives nothing',
-    async (status) => {
-      const api = await open();
-      const { customerId, account, body } = payer(api);
-      const other = api.mock.add.internalAccount({ customerId, status });
-      const before = stateOf(api.mock);
-      const fund = await api.send('POST', `/sandbox/internal-accounts/${other.id}/fund`, {
-        amount: 1,
-      });
-      expectInvalid(fund, 'accountId');
-      const destination = { destinationType: 'ACCOUNT', accountId: other.id };
-      const quote = await api.send('POST', '/quotes', body({ destination }));
-      expectInvalid(quote, 'destination.accountId');
-      const card = { cardholderId: customerId, form: 'VIRTUAL' };
-      const fundingSources = [account.id, other.id];
-      expectInvalid(
-        await api.send('POST', '/cards', { ...card, fundingSources }),
-        'fundingSources.1',
-      );
-      expect(stateOf(api.mock)).toBe(before);
-    },
-  );
+  const body = { quoteId: found.id, currencyCode: 'USD', currencyAmount: 9_999 };
+  await api.send('POST', '/sandbox/send', body);
+  api.mock.clock.advance({ seconds: 30 });
+  expect(await transaction(found.transactionId)).toMatchObject({
+    status: 'FAILED',
+    failureReason: 'FUNDING_AMOUNT_MISMATCH',
+    refund: { status: 'COMPLETED' },
+  });
+  expect(await funds()).toEqual([100_000, 100_000]);
 });
 
-rules('a payment that arrives', (test) => {
-  test('a payment arrives by address or customer, and needs an account in its currency', async (api) => {
-    const { receive, customer } = await arrival(api);
-    const { umaAddress } = customer;
-    const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
-    expect((await receive(byAddress)).body.customerId).toBe(customer.id);
-    expectInvalid(await receive({ receiverUmaAddress: '$eve@example.com' }), 'receiverUmaAddress');
-    expectInvalid(await receive({ receivingCurrencyCode: 'EUR' }), 'receivingCurrencyCode');
-    expectRefused(await receive({ senderUmaAddress: 'ada' }), 400, 'INVALID_UMA_ADDRESS');
-    const nobody = { customerId: undefined, receiverUmaAddress: '$none@example.com' };
-    expectRefused(await receive(nobody), 404, 'USER_NOT_FOUND');
-    expectRefused(await receive({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
+test('a refund of a cryptocurrency goes to the account in it, with what had arrived', async (api) => {
+  const { quote, customerId } = payer(api);
+  const { id } = api.mock.add.internalAccount({ customerId, currency: 'USDC' });
+  const found = await quote({
+    source: realtime({ customerId, currency: 'USDC', cryptoNetwork: 'SOLANA' }),
+    lockedCurrencyAmount: 20_000_000,
   });
-
-  test('a default account outside receives it instead of the internal one', async (api) => {
-    const { receive, decide, customerId, funds } = await arrival(api);
-    const added = await api.send('POST', '/customers/external-accounts', {
-      customerId,
-      currency: 'USD',
-      accountInfo: sampleInfo('USD_ACCOUNT'),
-      defaultUmaDepositAccount: true,
-    });
-    const { body } = await receive();
-    expect(body.destination).toMatchObject({ accountId: added.body.id, currency: 'USD' });
-    await api.send('POST', `/transactions/${body.id}/approve`);
-    expect(await funds()).toEqual([0, 0]);
-    expect(api.mock.ledger.balances()).toMatchObject([{ moneyIn: 2_500, moneyOut: 2_500 }]);
-    await decide('approve');
-    expect(await funds()).toEqual([2_500, 2_500]);
-  });
+  const body = { quoteId: found.id, currencyCode: 'USDC', currencyAmount: 19_000_000 };
+  await api.send('POST', '/sandbox/send', body);
+  api.mock.clock.advance({ seconds: 30 });
+  const { data } = (await api.send('GET', '/customers/internal-accounts?currency=USDC')).body;
+  expect(data).toMatchObject([{ id, balance: { amount: 19_000_000 } }]);
 });
 
-rules('a test webhook', (test) => {
-  test('sandbox.sendTestWebhook returns what the endpoint responded', async (api) => {
-    const test = () => api.send('POST', '/sandbox/webhooks/test');
-    expectRefused(await test(), 400, 'WEBHOOK_ENDPOINT_NOT_SET');
-    expect(api.mock.events).toEqual([]);
-    const stop = api.mock.deliverTo(() => new Response('hello', { status: 418 }));
-    expect((await test()).body).toEqual({
-      url: 'handler 1',
-      response_status: 418,
-      response_body: 'hello',
-    });
-    stop();
-    api.mock.deliverTo(() => Promise.reject(new Error('refused')));
-    expectRefused(await test(), 400, 'WEBHOOK_DELIVERY_ERROR');
+test('funds for a quote that an account pays for are refused', async (api) => {
+  const { quote } = payer(api);
+  const { id } = await quote();
+  const sent = await api.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
+  expectRefused(sent, 409, 'CONFLICT');
+  const none = { quoteId: 'Quote:none', currencyCode: 'USD' };
+  expectRefused(await api.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
+});
+
+test('rule 27: funding raises both balances', async (api) => {
+  const account = api.mock.add.internalAccount({ available: 100, held: 50 });
+  const path = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
+  const { status, body } = await api.send('POST', path(account.id), { amount: 25 });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ balance: { amount: 125 }, totalBalance: { amount: 175 } });
+  const missing = await api.send('POST', path('InternalAccount:none'), { amount: 1 });
+  expectRefused(missing, 404, 'NOT_FOUND');
+  expectInvalid(await api.send('POST', path(account.id), { amount: 0 }), 'amount');
+  const [payment, ...others] = (await api.send('GET', '/transactions')).body.data as object[];
+  expect(others).toEqual([]);
+  expect(payment).toMatchObject({
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    receivedAmount: { amount: 25 },
+    destination: { accountId: account.id, currency: 'USD' },
   });
+  expect(eventKinds(api, '').slice(-2)).toEqual([
+    'INCOMING_PAYMENT.COMPLETED',
+    'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  ]);
+});
+
+test.each(['PENDING', 'FROZEN', 'CLOSED'])(
+  'rule 27: a %s account receives nothing',
+  async (status) => {
+    const api = await open();
+    const { customerId, account, body } = payer(api);
+    const other = api.mock.add.internalAccount({ customerId, status });
+    const before = stateOf(api.mock);
+    const fund = await api.send('POST', `/sandbox/internal-accounts/${other.id}/fund`, {
+      amount: 1,
+    });
+    expectInvalid(fund, 'accountId');
+    const destination = { destinationType: 'ACCOUNT', accountId: other.id };
+    const quote = await api.send('POST', '/quotes', body({ destination }));
+    expectInvalid(quote, 'destination.accountId');
+    const card = { cardholderId: customerId, form: 'VIRTUAL' };
+    const fundingSources = [account.id, other.id];
+    expectInvalid(
+      await api.send('POST', '/cards', { ...card, fundingSources }),
+      'fundingSources.1',
+    );
+    expect(stateOf(api.mock)).toBe(before);
+  },
+);
+
+test('a payment arrives by address or customer, and needs an account in its currency', async (api) => {
+  const { receive, customer } = await arrival(api);
+  const { umaAddress } = customer;
+  const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
+  expect((await receive(byAddress)).body.customerId).toBe(customer.id);
+  expectInvalid(await receive({ receiverUmaAddress: '$eve@example.com' }), 'receiverUmaAddress');
+  expectInvalid(await receive({ receivingCurrencyCode: 'EUR' }), 'receivingCurrencyCode');
+  expectRefused(await receive({ senderUmaAddress: 'ada' }), 400, 'INVALID_UMA_ADDRESS');
+  const nobody = { customerId: undefined, receiverUmaAddress: '$none@example.com' };
+  expectRefused(await receive(nobody), 404, 'USER_NOT_FOUND');
+  expectRefused(await receive({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
+});
+
+test('a default account outside receives it instead of the internal one', async (api) => {
+  const { receive, decide, customerId, funds } = await arrival(api);
+  const added = await api.send('POST', '/customers/external-accounts', {
+    customerId,
+    currency: 'USD',
+    accountInfo: sampleInfo('USD_ACCOUNT'),
+    defaultUmaDepositAccount: true,
+  });
+  const { body } = await receive();
+  expect(body.destination).toMatchObject({ accountId: added.body.id, currency: 'USD' });
+  await api.send('POST', `/transactions/${body.id}/approve`);
+  expect(await funds()).toEqual([0, 0]);
+  expect(api.mock.ledger.balances()).toMatchObject([{ moneyIn: 2_500, moneyOut: 2_500 }]);
+  await decide('approve');
+  expect(await funds()).toEqual([2_500, 2_500]);
+});
+
+test('sandbox.sendTestWebhook returns what the endpoint responded', async (api) => {
+  const test = () => api.send('POST', '/sandbox/webhooks/test');
+  expectRefused(await test(), 400, 'WEBHOOK_ENDPOINT_NOT_SET');
+  expect(api.mock.events).toEqual([]);
+  const stop = api.mock.deliverTo(() => new Response('hello', { status: 418 }));
+  expect((await test()).body).toEqual({
+    url: 'handler 1',
+    response_status: 418,
+    response_body: 'hello',
+  });
+  stop();
+  api.mock.deliverTo(() => Promise.reject(new Error('refused')));
+  expectRefused(await test(), 400, 'WEBHOOK_DELIVERY_ERROR');
 });

@@ -1,6 +1,6 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
-import { test } from '../../../test/support/api-test.ts';
+import { open, test } from '../../../test/support/api-test.ts';
 import { identity } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
@@ -48,6 +48,21 @@ test('rule 52: a refresh is 202, then 201 with a new session for the new key', a
   const privacy = { privateEnabled: true };
   expectUnauthorized(await api.signed('PATCH', path, privacy, sessionKey), 'sessionExpired');
   expect((await api.signed('PATCH', path, privacy, fresh)).status).toBe(200);
+});
+
+test('a client key is refused as used until as many newer ones have opened a session as are kept', async () => {
+  const api = await open({ challengeLimit: 2, strict: true });
+  const { sessionId, sessionKey } = await api.signIn();
+  const keys = await Promise.all([1, 2, 3].map(() => generateClientKey()));
+  const [first, second, third] = keys.map(({ publicKey }) => ({ clientPublicKey: publicKey }));
+  const path = refreshPath(sessionId);
+  const statusOf = async (body: unknown) => (await api.send('POST', path, body)).status;
+  for (const body of [first, second]) await api.signed('POST', path, body, sessionKey);
+  expect([await statusOf(first), await statusOf(second)]).toEqual([400, 400]);
+  expect((await api.signed('POST', path, third, sessionKey)).status).toBe(201);
+  expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([
+    202, 400, 400,
+  ]);
 });
 
 test('rule 53: an unknown session is 404, an ended one 401', async (api) => {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { type Open, rules } from '../../../test/support/rules.ts';
 import { createAuthenticator } from '../../testing/index.ts';
 import { totpCode } from './factors.ts';
 
@@ -8,7 +8,7 @@ const code = '123456';
 const endUserIpAddress = '203.0.113.7';
 
 /** A customer of Germany, where the mock requires strong authentication, with 100 USD. */
-async function start(open: Open, options: object = {}) {
+async function start(options: object = {}) {
   const api = await open({ strongAuthenticationRegions: ['DE'], ...options });
   const customer = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
   const { id: source } = api.mock.add.internalAccount({
@@ -59,339 +59,337 @@ test('codes of an authenticator app are those of RFC 6238', () => {
   }
 });
 
-rules('strong authentication', (test, open) => {
-  test('customers of other regions do not need it', async () => {
-    const { api, send } = await start(open, { strongAuthenticationRegions: ['FR'] });
-    expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
-    const unknown = await api.send('GET', '/sca/factors?customerId=Customer:none');
-    expectRefused(unknown, 404, 'USER_NOT_FOUND');
-  });
+test('customers of other regions do not need it', async () => {
+  const { api, send } = await start({ strongAuthenticationRegions: ['FR'] });
+  expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
+  const unknown = await api.send('GET', '/sca/factors?customerId=Customer:none');
+  expectRefused(unknown, 404, 'USER_NOT_FOUND');
+});
 
-  test('a login by text message, and one by an app, whose challenge has no id', async () => {
-    const { api, send, logIn, enrollApp } = await start(open);
-    expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
-    expect(await logIn()).toMatchObject({
-      status: 200,
-      body: { status: 'SUCCESS', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
-    });
-    expect(api.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
-    const { reply } = await enrollApp();
-    expect(reply.body.recoveryCodes).toHaveLength(8);
-    const { factors } = (await send('GET', 'factors')).body;
-    expect(factors).toMatchObject([{ factor: 'SMS_OTP' }, { factor: 'TOTP' }]);
-    const started = (await send('POST', 'login/start', { factor: 'TOTP' })).body;
-    expect(started).toEqual({ factor: 'TOTP' });
-    const wrong = await send('POST', 'login/complete', {
-      factor: 'SMS_OTP',
-      code,
-      endUserIpAddress,
-    });
-    expectInvalid(wrong, 'challengeId');
+test('a login by text message, and one by an app, whose challenge has no id', async () => {
+  const { api, send, logIn, enrollApp } = await start();
+  expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
+  expect(await logIn()).toMatchObject({
+    status: 200,
+    body: { status: 'SUCCESS', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
   });
-
-  test('an app logs in with the code of its secret, or once with each recovery code', async () => {
-    const { api, logIn, enrollApp } = await start(open, { strict: true });
-    await logIn();
-    const { secret, reply } = await enrollApp();
-    const wrong = totpCode(secret, 0);
-    expectInvalid(await logIn('TOTP', { code: wrong }), 'code');
-    const now = totpCode(secret, api.mock.clock.now());
-    expect((await logIn('TOTP', { code: now })).status).toBe(200);
-    const [recovery] = reply.body.recoveryCodes as string[];
-    expect((await logIn('TOTP', { code: recovery })).status).toBe(200);
-    expectInvalid(await logIn('TOTP', { code: recovery }), 'code');
+  expect(api.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
+  const { reply } = await enrollApp();
+  expect(reply.body.recoveryCodes).toHaveLength(8);
+  const { factors } = (await send('GET', 'factors')).body;
+  expect(factors).toMatchObject([{ factor: 'SMS_OTP' }, { factor: 'TOTP' }]);
+  const started = (await send('POST', 'login/start', { factor: 'TOTP' })).body;
+  expect(started).toEqual({ factor: 'TOTP' });
+  const wrong = await send('POST', 'login/complete', {
+    factor: 'SMS_OTP',
+    code,
+    endUserIpAddress,
   });
+  expectInvalid(wrong, 'challengeId');
+});
 
-  test('a passkey is added once, and logs in with what it signs', async () => {
-    const { send, logIn } = await start(open);
-    await logIn();
-    const authenticator = createAuthenticator();
-    const begun = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
-    const { challenge } = begun.options as { challenge: string };
-    const made = await authenticator.register({ challenge });
-    const body = {
-      type: 'PASSKEY',
-      origin: 'http://localhost:3000',
-      credential: {
-        id: made.credentialId,
-        response: {
-          clientDataJSON: made.clientDataJson,
-          attestationObject: made.attestationObject,
-        },
+test('an app logs in with the code of its secret, or once with each recovery code', async () => {
+  const { api, logIn, enrollApp } = await start({ strict: true });
+  await logIn();
+  const { secret, reply } = await enrollApp();
+  const wrong = totpCode(secret, 0);
+  expectInvalid(await logIn('TOTP', { code: wrong }), 'code');
+  const now = totpCode(secret, api.mock.clock.now());
+  expect((await logIn('TOTP', { code: now })).status).toBe(200);
+  const [recovery] = reply.body.recoveryCodes as string[];
+  expect((await logIn('TOTP', { code: recovery })).status).toBe(200);
+  expectInvalid(await logIn('TOTP', { code: recovery }), 'code');
+});
+
+test('a passkey is added once, and logs in with what it signs', async () => {
+  const { send, logIn } = await start();
+  await logIn();
+  const authenticator = createAuthenticator();
+  const begun = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
+  const { challenge } = begun.options as { challenge: string };
+  const made = await authenticator.register({ challenge });
+  const body = {
+    type: 'PASSKEY',
+    origin: 'http://localhost:3000',
+    credential: {
+      id: made.credentialId,
+      response: {
+        clientDataJSON: made.clientDataJson,
+        attestationObject: made.attestationObject,
       },
-    };
-    const added = await send('POST', 'factors/confirm', body);
-    expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId: made.credentialId });
-    const again = [
-      await send('POST', 'factors', { type: 'PASSKEY' }),
-      await send('POST', 'factors/confirm', body),
-    ];
-    for (const refused of again) expectRefused(refused, 409, 'PASSKEY_ALREADY_ENROLLED');
-    const sign = async (given: string) => {
-      const signed = await authenticator.authenticate({ challenge: given });
-      const { clientDataJson: clientDataJSON, authenticatorData, signature } = signed;
-      const response = { clientDataJSON, authenticatorData, signature };
-      return { passkeyAssertion: { id: made.credentialId, response }, origin: body.origin };
-    };
-    const factor = 'PASSKEY';
-    const { passkeyOptions, ...rest } = (await send('POST', 'login/start', { factor })).body;
-    expect(rest).not.toHaveProperty('challengeId');
-    const own = (passkeyOptions as { challenge: string }).challenge;
-    const complete = (proof: object) =>
-      send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
-    expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
-    expect((await complete(await sign(own))).status).toBe(200);
-    expectInvalid(await complete(await sign(own)), 'challengeId');
-    expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
-    expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
-  });
+    },
+  };
+  const added = await send('POST', 'factors/confirm', body);
+  expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId: made.credentialId });
+  const again = [
+    await send('POST', 'factors', { type: 'PASSKEY' }),
+    await send('POST', 'factors/confirm', body),
+  ];
+  for (const refused of again) expectRefused(refused, 409, 'PASSKEY_ALREADY_ENROLLED');
+  const sign = async (given: string) => {
+    const signed = await authenticator.authenticate({ challenge: given });
+    const { clientDataJson: clientDataJSON, authenticatorData, signature } = signed;
+    const response = { clientDataJSON, authenticatorData, signature };
+    return { passkeyAssertion: { id: made.credentialId, response }, origin: body.origin };
+  };
+  const factor = 'PASSKEY';
+  const { passkeyOptions, ...rest } = (await send('POST', 'login/start', { factor })).body;
+  expect(rest).not.toHaveProperty('challengeId');
+  const own = (passkeyOptions as { challenge: string }).challenge;
+  const complete = (proof: object) =>
+    send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
+  expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
+  expect((await complete(await sign(own))).status).toBe(200);
+  expectInvalid(await complete(await sign(own)), 'challengeId');
+  expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
+  expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
+});
 
-  test('failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
-    const { api, send, logIn } = await start(open);
-    const record = (eventType: string) => send('POST', 'record-event', { eventType });
-    for (let count = 1; count <= 3; count += 1) {
-      const { body } = await record('FAILED_LOGIN_ATTEMPT');
-      expect(body).toMatchObject({ failedAttempts: count, suspended: false });
-    }
-    for (const _time of [4, 5]) expectInvalid(await logIn('SMS_OTP', { code: '0' }), 'code');
-    const locked = await logIn();
-    expectRefused(locked, 423, 'ACCOUNT_LOCKED');
-    const lockedUntil = '2026-01-05T09:30:00.000Z';
-    expect(locked.body.message).toContain(lockedUntil);
-    expect(locked.body.details).toEqual({ suspended: false, lockedUntil, failedAttempts: 5 });
-    expectRefused(await record('FAILED_LOGIN_ATTEMPT'), 423, 'ACCOUNT_LOCKED');
-    expect((await record('RESET_PASSWORD_COMPLETED')).body.failedAttempts).toBe(0);
-    expect((await logIn()).status).toBe(200);
-    for (let count = 1; count < 5; count += 1) await record('FAILED_LOGIN_ATTEMPT');
+test('failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
+  const { api, send, logIn } = await start();
+  const record = (eventType: string) => send('POST', 'record-event', { eventType });
+  for (let count = 1; count <= 3; count += 1) {
     const { body } = await record('FAILED_LOGIN_ATTEMPT');
-    expect(body.lockedUntil).toBe('2026-01-05T09:30:00.000Z');
-    api.mock.clock.advance({ minutes: 30 });
-    expect((await logIn()).status).toBe(200);
+    expect(body).toMatchObject({ failedAttempts: count, suspended: false });
+  }
+  for (const _time of [4, 5]) expectInvalid(await logIn('SMS_OTP', { code: '0' }), 'code');
+  const locked = await logIn();
+  expectRefused(locked, 423, 'ACCOUNT_LOCKED');
+  const lockedUntil = '2026-01-05T09:30:00.000Z';
+  expect(locked.body.message).toContain(lockedUntil);
+  expect(locked.body.details).toEqual({ suspended: false, lockedUntil, failedAttempts: 5 });
+  expectRefused(await record('FAILED_LOGIN_ATTEMPT'), 423, 'ACCOUNT_LOCKED');
+  expect((await record('RESET_PASSWORD_COMPLETED')).body.failedAttempts).toBe(0);
+  expect((await logIn()).status).toBe(200);
+  for (let count = 1; count < 5; count += 1) await record('FAILED_LOGIN_ATTEMPT');
+  const { body } = await record('FAILED_LOGIN_ATTEMPT');
+  expect(body.lockedUntil).toBe('2026-01-05T09:30:00.000Z');
+  api.mock.clock.advance({ minutes: 30 });
+  expect((await logIn()).status).toBe(200);
+});
+
+test('a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
+  const { api, send, logIn, enrollApp, customer } = await start();
+  expectInvalid(await send('POST', 'factors/reset', { factor: 'TOTP' }), 'factor');
+  await logIn();
+  await enrollApp();
+  const first = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body.resetId;
+  const { resetId } = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body;
+  const status = async (id: unknown) => (await send('GET', `factors/reset/${id}`)).body.status;
+  expect([await status(first), await status(resetId)]).toEqual(['EXPIRED', 'INITIATED']);
+  const complete = (id: unknown, body?: object) =>
+    send('POST', `factors/reset/${id}/complete`, body);
+  expectInvalid(await complete(resetId), 'resetId');
+  api.mock.clock.advance({ seconds: 31 });
+  expect((await complete(resetId)).status).toBe(204);
+  expect((await send('GET', `factors/reset/${resetId}`)).body).toMatchObject({
+    status: 'COMPLETED',
+    enrollmentStatus: 'PENDING',
   });
+  expect((await send('GET', 'factors')).body.factors).toEqual([{ factor: 'SMS_OTP' }]);
+  const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
+  api.mock.clock.advance({ seconds: 31 });
+  expectInvalid(await complete(sms), 'mobile');
+  await complete(sms, { mobile: { countryCode: '+49', number: '15199999999' } });
+  const changed = await api.send('GET', `/customers/${customer.id}`);
+  expect(changed.body.phoneNumber).toBe('+4915199999999');
+  for (const _time of [4, 5]) await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+  const sixth = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+  expectRefused(sixth, 429, 'RATE_LIMITED');
+  api.mock.clock.advance({ seconds: Number(sixth.headers.get('retry-after')) });
+  const next = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+  expect(next.status).toBe(201);
+  const other = api.mock.add.customer({ region: 'DE' }).id;
+  const foreign = await api.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
+  expectRefused(foreign, 404, 'NOT_FOUND');
+});
 
-  test('a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
-    const { api, send, logIn, enrollApp, customer } = await start(open);
-    expectInvalid(await send('POST', 'factors/reset', { factor: 'TOTP' }), 'factor');
-    await logIn();
-    await enrollApp();
-    const first = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body.resetId;
-    const { resetId } = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body;
-    const status = async (id: unknown) => (await send('GET', `factors/reset/${id}`)).body.status;
-    expect([await status(first), await status(resetId)]).toEqual(['EXPIRED', 'INITIATED']);
-    const complete = (id: unknown, body?: object) =>
-      send('POST', `factors/reset/${id}/complete`, body);
-    expectInvalid(await complete(resetId), 'resetId');
-    api.mock.clock.advance({ seconds: 31 });
-    expect((await complete(resetId)).status).toBe(204);
-    expect((await send('GET', `factors/reset/${resetId}`)).body).toMatchObject({
-      status: 'COMPLETED',
-      enrollmentStatus: 'PENDING',
-    });
-    expect((await send('GET', 'factors')).body.factors).toEqual([{ factor: 'SMS_OTP' }]);
-    const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
-    api.mock.clock.advance({ seconds: 31 });
-    expectInvalid(await complete(sms), 'mobile');
-    await complete(sms, { mobile: { countryCode: '+49', number: '15199999999' } });
-    const changed = await api.send('GET', `/customers/${customer.id}`);
-    expect(changed.body.phoneNumber).toBe('+4915199999999');
-    for (const _time of [4, 5]) await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
-    const sixth = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
-    expectRefused(sixth, 429, 'RATE_LIMITED');
-    api.mock.clock.advance({ seconds: Number(sixth.headers.get('retry-after')) });
-    const next = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
-    expect(next.status).toBe(201);
-    const other = api.mock.add.customer({ region: 'DE' }).id;
-    const foreign = await api.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
-    expectRefused(foreign, 404, 'NOT_FOUND');
+test('a payment waits for its customer, and moves no money before', async () => {
+  const { api, quote, source, logIn } = await start();
+  const { id } = await quote();
+  const path = `/quotes/${id}`;
+  const executed = await api.send('POST', `${path}/execute`);
+  expect(executed.body).toMatchObject({
+    status: 'PENDING_AUTHORIZATION',
+    scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYMENT' },
   });
+  expect(balance(api, source)).toBe(100_00);
+  expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+  expectRefused(await api.send('POST', `${path}/execute`), 409, 'CONFLICT');
+  const authorize = (body: object) => api.send('POST', `${path}/authorize`, body);
+  expectInvalid(await authorize({ endUserIpAddress }), 'code');
+  expectRefused(await authorize({ code }), 409, 'SCA_SESSION_REQUIRED');
+  await logIn();
+  expectInvalid(await authorize({ code: '0' }), 'code');
+  expect(balance(api, source)).toBe(100_00);
+  const sent = api.mock.outbox.length;
+  expect((await api.send('POST', `${path}/authorize/resend`)).status).toBe(204);
+  expect(api.mock.outbox).toHaveLength(sent + 1);
+  const authorized = await authorize({ code, endUserIpAddress });
+  expect(authorized.body).toMatchObject({ status: 'PROCESSING' });
+  expect(authorized.body).not.toHaveProperty('scaChallenge');
+  expect(balance(api, source)).toBe(60_00);
+  expectRefused(await authorize({ code }), 409, 'CONFLICT');
+  expect((await api.send('GET', path)).body.status).toBe('COMPLETED');
+  expectRefused(await api.send('POST', `${path}/authorize/resend`), 409, 'CONFLICT');
+  expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+});
 
-  test('a payment waits for its customer, and moves no money before', async () => {
-    const { api, quote, source, logIn } = await start(open);
-    const { id } = await quote();
-    const path = `/quotes/${id}`;
-    const executed = await api.send('POST', `${path}/execute`);
-    expect(executed.body).toMatchObject({
-      status: 'PENDING_AUTHORIZATION',
-      scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYMENT' },
+test('a quote names only a factor of the customer, and no app, which does not show the payment', async () => {
+  const { api, quote, enrollApp, logIn } = await start({ strict: true });
+  const { secret } = await enrollApp();
+  for (const scaFactor of ['PASSKEY', 'TOTP']) {
+    expect(await quote({ scaFactor })).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { errors: [{ field: 'scaFactor' }] },
     });
-    expect(balance(api, source)).toBe(100_00);
-    expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
-    expectRefused(await api.send('POST', `${path}/execute`), 409, 'CONFLICT');
-    const authorize = (body: object) => api.send('POST', `${path}/authorize`, body);
-    expectInvalid(await authorize({ endUserIpAddress }), 'code');
-    expectRefused(await authorize({ code }), 409, 'SCA_SESSION_REQUIRED');
-    await logIn();
-    expectInvalid(await authorize({ code: '0' }), 'code');
-    expect(balance(api, source)).toBe(100_00);
-    const sent = api.mock.outbox.length;
-    expect((await api.send('POST', `${path}/authorize/resend`)).status).toBe(204);
-    expect(api.mock.outbox).toHaveLength(sent + 1);
-    const authorized = await authorize({ code, endUserIpAddress });
-    expect(authorized.body).toMatchObject({ status: 'PROCESSING' });
-    expect(authorized.body).not.toHaveProperty('scaChallenge');
-    expect(balance(api, source)).toBe(60_00);
-    expectRefused(await authorize({ code }), 409, 'CONFLICT');
-    expect((await api.send('GET', path)).body.status).toBe('COMPLETED');
-    expectRefused(await api.send('POST', `${path}/authorize/resend`), 409, 'CONFLICT');
-    expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
+  }
+  const { id, scaChallenge } = await quote({ immediatelyExecute: true });
+  expect(scaChallenge).toMatchObject({ availableFactors: ['SMS_OTP'] });
+  await logIn();
+  const path = `/quotes/${id}/authorize`;
+  const ofApp = { code: totpCode(secret, api.mock.clock.now()) };
+  expectInvalid(await api.send('POST', path, ofApp), 'code');
+  api.mock.clock.advance({ minutes: 4 });
+  await api.send('POST', `${path}/resend`);
+  api.mock.clock.advance({ seconds: 59 });
+  expect((await api.send('POST', path, { code })).status).toBe(200);
+});
+
+test("an agent's payment waits for its customer too, also after it was approved", async () => {
+  const { api, customer, source, payee, logIn } = await start();
+  await logIn();
+  const { agent, accessToken } = api.mock.add.agent({
+    customerId: customer.id,
+    policy: {
+      permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
+      approvalThresholds: { currency: 'USD', amount: 30_00 },
+    },
   });
+  const asAgent = (path: string, body?: object) =>
+    api.send('POST', `/agents/me/quotes${path}`, body, {
+      authorization: `Bearer ${accessToken}`,
+    });
+  const created = (amount: number, more: object = {}) =>
+    asAgent('', {
+      source: { sourceType: 'ACCOUNT', accountId: source },
+      destination: { destinationType: 'ACCOUNT', accountId: payee },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: amount,
+      ...more,
+    });
+  const authorize = (id: unknown) => api.send('POST', `/quotes/${id}/authorize`, { code });
 
-  test('a quote names only a factor of the customer, and no app, which does not show the payment', async () => {
-    const { api, quote, enrollApp, logIn } = await start(open, { strict: true });
-    const { secret } = await enrollApp();
-    for (const scaFactor of ['PASSKEY', 'TOTP']) {
-      expect(await quote({ scaFactor })).toMatchObject({
-        code: 'INVALID_INPUT',
-        details: { errors: [{ field: 'scaFactor' }] },
-      });
-    }
-    const { id, scaChallenge } = await quote({ immediatelyExecute: true });
-    expect(scaChallenge).toMatchObject({ availableFactors: ['SMS_OTP'] });
-    await logIn();
-    const path = `/quotes/${id}/authorize`;
-    const ofApp = { code: totpCode(secret, api.mock.clock.now()) };
-    expectInvalid(await api.send('POST', path, ofApp), 'code');
-    api.mock.clock.advance({ minutes: 4 });
-    await api.send('POST', `${path}/resend`);
-    api.mock.clock.advance({ seconds: 59 });
-    expect((await api.send('POST', path, { code })).status).toBe(200);
+  const { id } = (await created(10_00)).body;
+  expect((await asAgent(`/${id}/execute`)).body).toMatchObject({
+    status: 'APPROVED',
+    quote: { status: 'PENDING_AUTHORIZATION' },
+    transaction: { status: 'PENDING' },
   });
-
-  test("an agent's payment waits for its customer too, also after it was approved", async () => {
-    const { api, customer, source, payee, logIn } = await start(open);
-    await logIn();
-    const { agent, accessToken } = api.mock.add.agent({
-      customerId: customer.id,
-      policy: {
-        permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
-        approvalThresholds: { currency: 'USD', amount: 30_00 },
-      },
-    });
-    const asAgent = (path: string, body?: object) =>
-      api.send('POST', `/agents/me/quotes${path}`, body, {
-        authorization: `Bearer ${accessToken}`,
-      });
-    const created = (amount: number, more: object = {}) =>
-      asAgent('', {
-        source: { sourceType: 'ACCOUNT', accountId: source },
-        destination: { destinationType: 'ACCOUNT', accountId: payee },
-        lockedCurrencySide: 'SENDING',
-        lockedCurrencyAmount: amount,
-        ...more,
-      });
-    const authorize = (id: unknown) => api.send('POST', `/quotes/${id}/authorize`, { code });
-
-    const { id } = (await created(10_00)).body;
-    expect((await asAgent(`/${id}/execute`)).body).toMatchObject({
-      status: 'APPROVED',
-      quote: { status: 'PENDING_AUTHORIZATION' },
-      transaction: { status: 'PENDING' },
-    });
-    expectRefused(await asAgent(`/${id}/execute`), 409, 'CONFLICT');
-    expect((await created(10_00, { immediatelyExecute: true })).body).toMatchObject({
-      status: 'PENDING_AUTHORIZATION',
-    });
-    expect(balance(api, source)).toBe(100_00);
-    expect((await authorize(id)).body).toMatchObject({ status: 'PROCESSING' });
-    expect(balance(api, source)).toBe(90_00);
-
-    const large = (await created(40_00)).body.id;
-    const action = (await asAgent(`/${large}/execute`)).body;
-    expect(action.status).toBe('PENDING_APPROVAL');
-    const approved = await api.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
-    expect(approved.body).toMatchObject({ quote: { status: 'PENDING_AUTHORIZATION' } });
-    expect(balance(api, source)).toBe(90_00);
-    await authorize(large);
-    expect(balance(api, source)).toBe(50_00);
+  expectRefused(await asAgent(`/${id}/execute`), 409, 'CONFLICT');
+  expect((await created(10_00, { immediatelyExecute: true })).body).toMatchObject({
+    status: 'PENDING_AUTHORIZATION',
   });
+  expect(balance(api, source)).toBe(100_00);
+  expect((await authorize(id)).body).toMatchObject({ status: 'PROCESSING' });
+  expect(balance(api, source)).toBe(90_00);
 
-  test('a payment from an embedded wallet needs its stamp and the authorization', async () => {
-    const { api, customer, quote, logIn } = await start(open);
-    await logIn();
-    const { account } = api.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
-    const { sessionKey } = await api.mock.add.session({ accountId: account.id });
-    const destination = {
-      destinationType: 'ACCOUNT',
-      accountId: api.mock.add.externalAccount({ customerId: customer.id }).id,
-    };
-    const source = { sourceType: 'ACCOUNT', accountId: account.id };
-    const { id, paymentInstructions } = await quote({
-      source,
-      destination,
-      lockedCurrencyAmount: 5_000_000,
-    });
-    const [info] = (paymentInstructions as { accountOrWalletInfo: { payloadToSign: string } }[])
-      .map(({ accountOrWalletInfo }) => accountOrWalletInfo)
-      .filter(({ payloadToSign }) => payloadToSign !== undefined);
-    const stamp = await sessionKey.stamp(info?.payloadToSign ?? '');
-    const path = `/quotes/${id}`;
-    expectRefused(await api.send('POST', `${path}/execute`), 401, 'UNAUTHORIZED');
-    const executed = await api.send('POST', `${path}/execute`, undefined, {
-      'service-wallet-signature': stamp,
-    });
-    expect(executed.body.status).toBe('PENDING_AUTHORIZATION');
-    expect(balance(api, account.id)).toBe(9_000_000);
-    expect((await api.send('POST', `${path}/authorize`, { code })).body.status).toBe('PROCESSING');
-    expect(balance(api, account.id)).toBe(4_000_000);
+  const large = (await created(40_00)).body.id;
+  const action = (await asAgent(`/${large}/execute`)).body;
+  expect(action.status).toBe('PENDING_APPROVAL');
+  const approved = await api.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
+  expect(approved.body).toMatchObject({ quote: { status: 'PENDING_AUTHORIZATION' } });
+  expect(balance(api, source)).toBe(90_00);
+  await authorize(large);
+  expect(balance(api, source)).toBe(50_00);
+});
+
+test('a payment from an embedded wallet needs its stamp and the authorization', async () => {
+  const { api, customer, quote, logIn } = await start();
+  await logIn();
+  const { account } = api.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
+  const { sessionKey } = await api.mock.add.session({ accountId: account.id });
+  const destination = {
+    destinationType: 'ACCOUNT',
+    accountId: api.mock.add.externalAccount({ customerId: customer.id }).id,
+  };
+  const source = { sourceType: 'ACCOUNT', accountId: account.id };
+  const { id, paymentInstructions } = await quote({
+    source,
+    destination,
+    lockedCurrencyAmount: 5_000_000,
   });
-
-  test('a payment that nobody authorizes expires with its quote', async () => {
-    const { api, quote, source } = await start(open);
-    const { id } = await quote({ immediatelyExecute: true });
-    expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
-    api.mock.clock.advance({ minutes: 6 });
-    expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
-    expectRefused(await api.send('POST', `/quotes/${id}/authorize`, { code }), 409, 'CONFLICT');
-    expect(balance(api, source)).toBe(100_00);
+  const [info] = (paymentInstructions as { accountOrWalletInfo: { payloadToSign: string } }[])
+    .map(({ accountOrWalletInfo }) => accountOrWalletInfo)
+    .filter(({ payloadToSign }) => payloadToSign !== undefined);
+  const stamp = await sessionKey.stamp(info?.payloadToSign ?? '');
+  const path = `/quotes/${id}`;
+  expectRefused(await api.send('POST', `${path}/execute`), 401, 'UNAUTHORIZED');
+  const executed = await api.send('POST', `${path}/execute`, undefined, {
+    'service-wallet-signature': stamp,
   });
+  expect(executed.body.status).toBe('PENDING_AUTHORIZATION');
+  expect(balance(api, account.id)).toBe(9_000_000);
+  expect((await api.send('POST', `${path}/authorize`, { code })).body.status).toBe('PROCESSING');
+  expect(balance(api, account.id)).toBe(4_000_000);
+});
 
-  test('a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
-    const { api, quote, send, logIn } = await start(open);
-    await logIn();
-    const { id } = await quote({ immediatelyExecute: true });
-    const { scaChallenge } = (await api.send('GET', `/quotes/${id}`)).body as {
+test('a payment that nobody authorizes expires with its quote', async () => {
+  const { api, quote, source } = await start();
+  const { id } = await quote({ immediatelyExecute: true });
+  expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
+  api.mock.clock.advance({ minutes: 6 });
+  expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
+  expectRefused(await api.send('POST', `/quotes/${id}/authorize`, { code }), 409, 'CONFLICT');
+  expect(balance(api, source)).toBe(100_00);
+});
+
+test('a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
+  const { api, quote, send, logIn } = await start();
+  await logIn();
+  const { id } = await quote({ immediatelyExecute: true });
+  const { scaChallenge } = (await api.send('GET', `/quotes/${id}`)).body as {
+    scaChallenge: { id: string };
+  };
+  const login = await send('POST', 'login/complete', {
+    factor: 'SMS_OTP',
+    endUserIpAddress,
+    challengeId: scaChallenge.id,
+    code,
+  });
+  expectInvalid(login, 'challengeId');
+  for (let count = 0; count < 5; count += 1) {
+    await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
+  }
+  const reply = await api.send('POST', `/quotes/${id}/authorize`, { code });
+  expectRefused(reply, 423, 'ACCOUNT_LOCKED');
+  expect(reply.body.details).toEqual({
+    suspended: false,
+    lockedUntil: '2026-01-05T09:30:00.000Z',
+    failedAttempts: 5,
+  });
+});
+
+test('a trusted payee needs no authorization, until the trust ends', async () => {
+  const { api, quote, payee } = await start();
+  const path = `/customers/external-accounts/${payee}`;
+  const change = async (verb: string) => {
+    const { scaChallenge } = (await api.send('POST', `${path}/${verb}`)).body as {
       scaChallenge: { id: string };
     };
-    const login = await send('POST', 'login/complete', {
-      factor: 'SMS_OTP',
-      endUserIpAddress,
-      challengeId: scaChallenge.id,
-      code,
-    });
-    expectInvalid(login, 'challengeId');
-    for (let count = 0; count < 5; count += 1) {
-      await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
-    }
-    const reply = await api.send('POST', `/quotes/${id}/authorize`, { code });
-    expectRefused(reply, 423, 'ACCOUNT_LOCKED');
-    expect(reply.body.details).toEqual({
-      suspended: false,
-      lockedUntil: '2026-01-05T09:30:00.000Z',
-      failedAttempts: 5,
-    });
-  });
-
-  test('a trusted payee needs no authorization, until the trust ends', async () => {
-    const { api, quote, payee } = await start(open);
-    const path = `/customers/external-accounts/${payee}`;
-    const change = async (verb: string) => {
-      const { scaChallenge } = (await api.send('POST', `${path}/${verb}`)).body as {
-        scaChallenge: { id: string };
-      };
-      const body = { challengeId: scaChallenge.id, code };
-      return api.send('POST', `${path}/${verb}/confirm`, body);
-    };
-    expectRefused(await api.send('POST', `${path}/untrust`), 409, 'CONFLICT');
-    expect((await change('trust')).body).toEqual({ trusted: true });
-    expectRefused(await api.send('POST', `${path}/trust`), 409, 'CONFLICT');
-    expectRefused(await api.send('DELETE', path), 409, 'BENEFICIARY_TRUSTED');
-    expect((await quote({ immediatelyExecute: true })).status).toBe('PROCESSING');
-    expect((await change('untrust')).body).toEqual({ trusted: false });
-    expect((await quote({ immediatelyExecute: true })).status).toBe('PENDING_AUTHORIZATION');
-    const { id } = api.mock.add.externalAccount();
-    const other = await api.send('POST', `/customers/external-accounts/${id}/trust`);
-    expectRefused(other, 409, 'CONFLICT');
-    const none = '/customers/external-accounts/ExternalAccount:none/trust';
-    expectRefused(await api.send('POST', none), 404, 'NOT_FOUND');
-  });
+    const body = { challengeId: scaChallenge.id, code };
+    return api.send('POST', `${path}/${verb}/confirm`, body);
+  };
+  expectRefused(await api.send('POST', `${path}/untrust`), 409, 'CONFLICT');
+  expect((await change('trust')).body).toEqual({ trusted: true });
+  expectRefused(await api.send('POST', `${path}/trust`), 409, 'CONFLICT');
+  expectRefused(await api.send('DELETE', path), 409, 'BENEFICIARY_TRUSTED');
+  expect((await quote({ immediatelyExecute: true })).status).toBe('PROCESSING');
+  expect((await change('untrust')).body).toEqual({ trusted: false });
+  expect((await quote({ immediatelyExecute: true })).status).toBe('PENDING_AUTHORIZATION');
+  const { id } = api.mock.add.externalAccount();
+  const other = await api.send('POST', `/customers/external-accounts/${id}/trust`);
+  expectRefused(other, 409, 'CONFLICT');
+  const none = '/customers/external-accounts/ExternalAccount:none/trust';
+  expectRefused(await api.send('POST', none), 404, 'NOT_FOUND');
 });
