@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { commands } from 'vitest/browser';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
+import { newWorld, optionsOf } from '../test/app/client.ts';
 import { getWalletEnvironment } from './index.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -42,4 +44,15 @@ it('does not fail where a call to the browser fails', async () => {
     hasConditionalUi: false,
     hasPlatformAuthenticator: false,
   });
+});
+
+it('loads at the next use what could not be loaded, and says what to do where a browser does not', async () => {
+  const world = await newWorld();
+  const tab = await commands.openTab('/__wallet/offline/', 'tab');
+  await commands.callTab(tab, 'tab.create', optionsOf(world));
+  const signIn = () => commands.callTab(tab, 'tab.beginRedirect', world.oauthId);
+  await expect(signIn()).rejects.toThrow(/could not be loaded\..*load the page again/);
+  await fetch('/__wallet/offline/back');
+  await expect(signIn()).resolves.toHaveProperty('nonce');
+  await commands.closeTab(tab);
 });

@@ -7,9 +7,12 @@ export type LazyChunk = typeof import('./lazy-chunk.ts');
 
 const load = once(() => import('./lazy-chunk.ts'));
 
+const NOT_LOADED =
+  'A part of the wallet could not be loaded. Try again; a browser that keeps the failure, as Firefox does, needs you to load the page again.';
+
 /**
  * Loads the cryptography and the ceremonies, once per page. A failed load is repeated at the next
- * use.
+ * use, except in Firefox, which fails again until the page is loaded again.
  *
  * @throws WalletError `INSECURE_CONTEXT`, `NETWORK`
  */
@@ -18,6 +21,6 @@ export async function loadLazy(): Promise<LazyChunk> {
   try {
     return await load();
   } catch (cause) {
-    throw new WalletError('NETWORK', { cause });
+    throw new WalletError('NETWORK', { cause, message: NOT_LOADED });
   }
 }

@@ -13,6 +13,7 @@ const POLICY = "default-src 'self'; require-trusted-types-for 'script'; trusted-
 /** The pages of the tests, by folder, built as for production. */
 const pages: Readonly<Record<string, { entry: string; headers: Record<string, string> }>> = {
   tab: { entry: 'test/app/tab.ts', headers: {} },
+  offline: { entry: 'test/app/tab.ts', headers: {} },
   attacked: { entry: 'test/app/attacked-page.ts', headers: {} },
   early: { entry: 'test/app/early-page.ts', headers: {} },
   worker: { entry: 'test/app/worker-page.ts', headers: {} },
@@ -25,6 +26,9 @@ const pages: Readonly<Record<string, { entry: string; headers: Record<string, st
     headers: { 'content-security-policy': POLICY },
   },
 };
+
+/** Whether the page `offline` is again in reach of what it loads later. */
+let isBack = false;
 
 const built = new Map<string, ReturnType<typeof bundle>>();
 
@@ -41,7 +45,10 @@ async function page(path: string): Promise<Response | undefined> {
   const files = built.get(entry) ?? bundle(entry);
   built.set(entry, files);
   const file = (await files).find((other) => other.name === name);
+  isBack ||= name === 'back';
   if (file === undefined) return new Response(null, { status: 404 });
+  const isAway = folder === 'offline' && file.load === 'lazy' && !isBack;
+  if (isAway) return new Response(null, { status: 503 });
   return new Response(file.text, { headers: { ...headers, 'content-type': 'text/javascript' } });
 }
 
