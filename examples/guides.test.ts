@@ -97,7 +97,7 @@ test('payments are authorized by a code and by a passkey, and a trusted payee is
     'with a wrong code: INVALID_INPUT',
     'with a passkey: PROCESSING',
     'asked for SMS_OTP: TRUST_BENEFICIARY',
-    'to a trusted payee: PROCESSING',
+    'to a trusted payee: COMPLETED',
     'payments: COMPLETED, COMPLETED, EXPIRED, COMPLETED',
   ]);
 });

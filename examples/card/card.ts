@@ -1,12 +1,28 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import type { PaymentsClient, Stamper } from '@org/payments-sdk';
 
+/** A card that a customer ordered from you. */
+export interface CardOrder {
+  /** Your id of the order, which the card carries. */
+  readonly id: string;
+  readonly cardholderId: string;
+  readonly walletId: string;
+}
+
 /**
  * Issues a virtual card that is paid from a customer's wallet. It becomes active without a further
- * call.
+ * call. No key keeps a second request from issuing a second card: a process that was killed, or lost
+ * the response, finds the card by the id of the order.
  */
-export async function issueCard(payments: PaymentsClient, cardholderId: string, walletId: string) {
-  return payments.cards.create({ cardholderId, form: 'VIRTUAL', fundingSources: [walletId] });
+export async function issueCard(
+  payments: PaymentsClient,
+  { id: platformCardId, cardholderId, walletId }: CardOrder,
+) {
+  const { data } = await payments.cards.list({ cardholderId, platformCardId });
+  const [issued] = data;
+  if (issued !== undefined) return issued;
+  const fundingSources = [walletId];
+  return payments.cards.create({ cardholderId, platformCardId, form: 'VIRTUAL', fundingSources });
 }
 
 /** Returns the address of the card processor's page that shows the card's number, for a frame. */

@@ -17,7 +17,11 @@ export async function play(print: (line: string) => void): Promise<void> {
       'USDB',
       100_000_000,
     );
-    const { id, state } = await issueCard(payments, customerId, accountId);
+    const { id, state } = await issueCard(payments, {
+      id: 'card-1',
+      cardholderId: customerId,
+      walletId: accountId,
+    });
     print(`issued: ${state}`);
     mock.clock.advance({ minutes: 1 });
     print(`a minute later: ${(await payments.cards.get({ id })).state}`);

@@ -1,7 +1,11 @@
 import type { PaymentsClient } from '@org/payments-sdk';
 
+type DocumentType = Parameters<PaymentsClient['documents']['create']>[0]['documentType'];
+
 /** A business as your application form collected it. */
 export interface Application {
+  /** Your id of the business, which the customer carries. */
+  readonly id: string;
   readonly legalName: string;
   readonly registrationNumber: string;
   readonly taxId: string;
@@ -12,13 +16,20 @@ export interface Application {
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 
-/** Creates the customer. Keep its id beside your own record of the business. */
+/**
+ * Creates the customer, or finds the one that an earlier call has created. Keep its id beside your own
+ * record of the business.
+ */
 export async function createBusiness(
   payments: PaymentsClient,
-  { legalName, registrationNumber, taxId }: Application,
+  { id: platformCustomerId, legalName, registrationNumber, taxId }: Application,
 ): Promise<string> {
+  const { data } = await payments.customers.list({ platformCustomerId });
+  const [created] = data;
+  if (created !== undefined) return created.id;
   const { id } = await payments.customers.create({
     customerType: 'BUSINESS',
+    platformCustomerId,
     address,
     businessInfo: {
       legalName,
@@ -41,13 +52,42 @@ export async function submit(payments: PaymentsClient, customerId: string): Prom
   return errors.map(({ type }) => type);
 }
 
-/** Adds the person who owns and controls the business, with two proofs of identity. */
+/** The papers of a business or of its owner, and the country that issued them. */
+interface Papers {
+  readonly types: readonly DocumentType[];
+  readonly country: string;
+  readonly files: Application['papers'];
+}
+
+/** Uploads the papers that the service does not have yet. */
+async function uploadMissing(
+  payments: PaymentsClient,
+  documentHolder: string,
+  { types, country, files }: Papers,
+): Promise<void> {
+  const documents = await payments.documents.list({ documentHolder }).toArray({ limit: 100 });
+  const uploaded = new Set<string>(documents.map(({ documentType }) => documentType));
+  for (const documentType of types.filter((each) => !uploaded.has(each))) {
+    const file = files[documentType];
+    if (file === undefined) throw new Error(`The application has no ${documentType}.`);
+    await payments.documents.create({ documentHolder, documentType, country, file });
+  }
+}
+
+/** Adds the person who owns and controls the business, with two proofs of identity. Can be called again. */
 export async function addOwner(
   payments: PaymentsClient,
   customerId: string,
   { owner, papers }: Application,
 ): Promise<void> {
-  const { id: documentHolder } = await payments.beneficialOwners.create({
+  const { data } = await payments.beneficialOwners.list({ customerId });
+  const { id: documentHolder } = data[0] ?? (await createOwner(payments, customerId, owner));
+  const types = ['PASSPORT', 'NATIONAL_ID'] as const;
+  await uploadMissing(payments, documentHolder, { types, country: 'GB', files: papers });
+}
+
+function createOwner(payments: PaymentsClient, customerId: string, owner: Application['owner']) {
+  return payments.beneficialOwners.create({
     customerId,
     roles: ['CONTROL_PERSON', 'UBO'],
     ownershipPercentage: 100,
@@ -62,11 +102,6 @@ export async function addOwner(
       countryOfIssuance: 'GB',
     },
   });
-  for (const documentType of ['PASSPORT', 'NATIONAL_ID'] as const) {
-    const file = papers[documentType];
-    if (file === undefined) throw new Error(`The application has no ${documentType}.`);
-    await payments.documents.create({ documentHolder, documentType, country: 'GB', file });
-  }
 }
 
 const companyPapers = [
@@ -83,11 +118,6 @@ export async function uploadPapers(
   documentHolder: string,
   { papers }: Application,
 ): Promise<void> {
-  const documents = await payments.documents.list({ documentHolder }).toArray({ limit: 100 });
-  const uploaded = new Set<string>(documents.map(({ documentType }) => documentType));
-  for (const documentType of companyPapers.filter((each) => !uploaded.has(each))) {
-    const file = papers[documentType];
-    if (file === undefined) throw new Error(`The application has no ${documentType}.`);
-    await payments.documents.create({ documentHolder, documentType, country: 'US', file });
-  }
+  const company = { types: companyPapers, country: 'US', files: papers };
+  await uploadMissing(payments, documentHolder, company);
 }

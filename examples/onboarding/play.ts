@@ -7,7 +7,9 @@ import { type Application, addOwner, createBusiness, submit, uploadPapers } from
 const paper = (name: string) =>
   new File(['%PDF-1.7 a scan'], `${name}.pdf`, { type: 'application/pdf' });
 
-const application: Application = {
+/** What the form of the example collected. */
+export const application: Application = {
+  id: 'business-1',
   legalName: 'Engines Ltd',
   registrationNumber: '555',
   taxId: '12-3456789',

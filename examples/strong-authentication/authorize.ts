@@ -19,15 +19,22 @@ export type Ask = (challenge: Challenge) => Promise<Proof>;
 
 /**
  * Executes a payment, and lets the payer authorize it if the service requires that. Returns the
- * quote as it is then, usually `PROCESSING`.
+ * quote as it is then, `PROCESSING` or `COMPLETED`. Called again with the same attempt, such as by a process
+ * that starts after one that was killed, it continues: the money is moved once.
+ *
+ * @param attempt your id of the order and of the attempt; a new one once this one has failed or expired
  */
 export async function payWithAuthorization(
   payments: PaymentsClient,
+  attempt: string,
   payment: Payment,
   payer: { readonly ask: Ask; readonly endUserIpAddress: string },
 ): Promise<Quote> {
-  const { id: quoteId } = await payments.quotes.create(payment);
-  const quote = await payments.quotes.execute({ quoteId });
+  const offer = { idempotencyKey: `quote ${attempt}` };
+  const { id: quoteId } = await payments.quotes.create(payment, offer);
+  await payments.quotes.execute({ quoteId }, { idempotencyKey: `pay ${attempt}` });
+  // Under a key that was used the first response is repeated: how the quote is now, only a read shows.
+  const quote = await payments.quotes.get({ quoteId });
   if (quote.status !== 'PENDING_AUTHORIZATION' || quote.scaChallenge === undefined) return quote;
   const { code, passkeyAssertion, origin } = await payer.ask(quote.scaChallenge);
   const { endUserIpAddress } = payer;

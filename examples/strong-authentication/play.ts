@@ -56,9 +56,12 @@ export async function play(print: (line: string) => void): Promise<void> {
         },
       },
     });
-    const pay = (ask: Ask, scaFactor?: 'PASSKEY') =>
-      payWithAuthorization(
+    let attempts = 0;
+    const pay = (ask: Ask, scaFactor?: 'PASSKEY') => {
+      attempts += 1;
+      return payWithAuthorization(
         payments,
+        `order-${attempts}`,
         {
           source: { sourceType: 'ACCOUNT', accountId },
           destination: { destinationType: 'ACCOUNT', accountId: payee.id },
@@ -68,6 +71,7 @@ export async function play(print: (line: string) => void): Promise<void> {
         },
         { ask, endUserIpAddress },
       );
+    };
     const readCode = () => mock.outbox.at(-1)?.code ?? '';
     const byCode: Ask = async ({ factor, purpose }) => {
       print(`asked for ${factor}: ${purpose}`);
