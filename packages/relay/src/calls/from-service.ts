@@ -2,33 +2,23 @@ import type { AuthMethod, AuthSession, OpenedSession, OperationName } from '@org
 import { ContractError } from '@org/payments-sdk';
 import type { RelayCredential, RelayOpenedSession, RelaySession } from '../protocol/index.ts';
 
+/** What the protocol shows of credentials and of sessions. */
+function sharedView<One extends Omit<AuthMethod, 'id'>>(
+  one: One & Pick<AuthSession | AuthMethod, 'id'>,
+) {
+  const { id, accountId, type, nickname, credentialId, createdAt, updatedAt } = one;
+  const optional = credentialId === undefined ? {} : { credentialId };
+  return { id, accountId, type, nickname, ...optional, createdAt, updatedAt };
+}
+
 /** A credential with only the protocol's fields. */
 export function credentialView(credential: AuthMethod): RelayCredential {
-  const { id, accountId, type, nickname, credentialId, createdAt, updatedAt } = credential;
-  return {
-    id,
-    accountId,
-    type,
-    nickname,
-    ...(credentialId !== undefined && { credentialId }),
-    createdAt,
-    updatedAt,
-  };
+  return sharedView(credential);
 }
 
 /** A session with only the protocol's fields, without its key. */
 export function sessionView(session: AuthSession): RelaySession {
-  const { id, accountId, type, nickname, credentialId, createdAt, updatedAt, expiresAt } = session;
-  return {
-    id,
-    accountId,
-    type,
-    nickname,
-    ...(credentialId !== undefined && { credentialId }),
-    createdAt,
-    updatedAt,
-    expiresAt,
-  };
+  return { ...sharedView(session), expiresAt: session.expiresAt };
 }
 
 /** A newly opened session, with its sealed key. */

@@ -77,28 +77,9 @@ describe('responses that differ from the contract', () => {
     expect(onDrift).not.toHaveBeenCalled();
   });
 
-  test.each([
-    ['HTML', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['nothing', new Response(null, { status: 200 })],
-    ['204', new Response(null, { status: 204 })],
-    ['half a body', new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
-    ['a number', json(200, 7)],
-    ['null', json(200, null)],
-    [
-      'bytes that are not UTF-8',
-      new Response(new Uint8Array([0xff, 0xfe]), {
-        headers: { 'content-type': 'application/json' },
-      }),
-    ],
-    [
-      'a redirect',
-      new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
-    ],
-    [
-      'a challenge where none is due',
-      json(202, { payloadToSign: 'x', requestId: 'Request:1', expiresAt: '2026-01-05T09:00:00Z' }),
-    ],
-  ])('%s in response to a read is a ContractError', async (_what, response) => {
+  test('bytes that are not UTF-8 in response to a read are a ContractError', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = new Response(new Uint8Array([0xff, 0xfe]), { headers });
     const { payments } = scriptedClient([response], { retry: 0 });
     await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
   });
@@ -251,7 +232,6 @@ describe('a number of a response', () => {
 
 const customer = { customerId: 'Customer:1' };
 const transaction = { transactionId: 'Transaction:1' };
-const publicKey = `04${'a'.repeat(128)}`;
 
 function body(text: string, status = 200): Response {
   return new Response(text, { status, headers: { 'content-type': 'application/json' } });
@@ -316,42 +296,4 @@ describe('an accepted write whose response is not JSON', () => {
     const shown = inspect(error, { depth: 9, showHidden: true, getters: true });
     expect(shown + JSON.stringify(error)).not.toContain('secret');
   });
-});
-
-describe('an accepted write whose response differs in its head', () => {
-  const text = JSON.stringify(link);
-  test.each([
-    ['has no content type', new Response(new TextEncoder().encode(text))],
-    ['is text/plain', new Response(text, { headers: { 'content-type': 'text/plain' } })],
-    ['is 202', json(202, link)],
-  ])('%s: its value reaches the caller, with drift', async (_what, response) => {
-    const onDrift = vi.fn<(report: DriftReport) => void>();
-    const { payments, received } = scriptedClient([response], { onDrift });
-    await expect(payments.customers.createKycLink(customer)).resolves.toEqual(link);
-    expect(onDrift.mock.calls[0]?.[0].drift[0]).toMatchObject({ kind: 'mismatch', path: '' });
-    expect(received).toHaveLength(1);
-  });
-});
-
-describe('a session key that is returned only once', () => {
-  const opened = { id: 'Session:1', encryptedSessionSigningKey: 'sealed' };
-  const input = {
-    id: 'AuthMethod:1',
-    type: 'EMAIL_OTP',
-    otp: '1',
-    clientPublicKey: publicKey,
-  } as const;
-
-  test('is returned by credentials.verify, whatever else is missing', async () => {
-    const { payments } = scriptedClient([json(200, opened)]);
-    const session = await payments.credentials.verify(input);
-    expect(session).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
-  });
-});
-
-test('a read whose response has no more than its request is read, and reported as drift', async () => {
-  const onDrift = vi.fn<(report: DriftReport) => void>();
-  const { payments } = scriptedClient([json(200, { id: 'Card:1' })], { onDrift, validate: 'warn' });
-  await expect(payments.cards.get({ id: 'Card:1' })).resolves.toEqual({ id: 'Card:1' });
-  expect(onDrift).toHaveBeenCalledOnce();
 });
