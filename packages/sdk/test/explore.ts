@@ -67,14 +67,11 @@ function nameOf({ played }: ModelRun, earlier = (event: ModelEvent) => event): s
  * of the most attempts is played in full after one event of each class only. That the client behaves
  * alike after all events of a class is a finding of the same run: every shorter sequence, and every
  * one of full length that ends in success, has to end as the one with the class's first event does.
- *
- * @param most the highest number of runs to play, if some of the problems are enough
  */
 export async function explore(
   kind: ModelKind,
   reportsSent: boolean,
   wrap?: (transport: Transport) => Transport,
-  most = Number.POSITIVE_INFINITY,
 ): Promise<Explored> {
   const problems: string[] = [];
   const runs = new Map<string, ModelRun>();
@@ -83,7 +80,6 @@ export async function explore(
   Error.stackTraceLimit = 0;
   const endOf = ({ error }: ModelRun) => (error === undefined ? 'value' : (error as Error).name);
   const visit = async (script: readonly ModelEvent[]): Promise<void> => {
-    if (runs.size >= most) return;
     const run = await playModel(kind, script, reportsSent, wrap);
     const name = nameOf(run);
     runs.set(name, run);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { copies, foreignResponses } from '../../../sdk/test/foreign-responses.ts';
 import { challenge, json, type Received } from '../../../sdk/test/scripted-service.ts';
 import { registrationOf } from '../../test/attestation.ts';
-import { ada, CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
+import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
 import type { RelayCall } from '../protocol/index.ts';
 
 type Setup = ReturnType<typeof testRelay>;
@@ -187,13 +187,6 @@ test.each([
     expect(response).toMatchObject(unknown);
     expectRefusal(response);
   }
-});
-
-test.each([ada.id, 'eve'])('no session is opened by a first leg: of %s', async (name) => {
-  const path = `POST /auth/sessions/${SESSION}/refresh`;
-  const body = { ...opened, accountId: `InternalAccount:${name}` };
-  const { relay } = relayWith(path, () => json(201, body));
-  expectRefusal(await callRelay<object>(relay, ...refresh));
 });
 
 const at = '2026-01-05T09:00:00Z';

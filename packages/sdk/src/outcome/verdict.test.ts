@@ -106,15 +106,6 @@ describe('every combination of request, history and result', () => {
       expect(error, name).toBe(`${expected}Error`);
     }
   });
-
-  test('a write that may have been applied may be repeated with its key only', () => {
-    for (const [name, named, earlier, seen] of cases) {
-      const { outcome, isSafe } = outcomeAfter(named.sending, earlier, seen);
-      if (outcome === 'unknown') expect(isSafe, name).toBe(isSafeToRepeat(named));
-      if (outcome === 'not-applied') expect(isSafe, name).toBe(true);
-      if (outcome === 'applied') expect(isSafe, name).toBe(false);
-    }
-  });
 });
 
 const SENT = Date.parse('2026-01-05T09:00:00Z');

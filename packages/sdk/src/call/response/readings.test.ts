@@ -214,13 +214,6 @@ describe('a body', () => {
     });
   });
 
-  test.each(['7', 'null', '"text"', 'true', JSON.stringify(refused), '{'])(
-    'of %s is never the result of a raw request',
-    (body) => {
-      expect(read(body, { name: 'request' })).toMatchObject({ kind: 'foreign', drift: [] });
-    },
-  );
-
   test.each([[[]], [[{ error: 'x' }]], [[card]]])('of %j is not that of a raw change', (value) => {
     const message = expect.stringContaining('it is not a JSON object');
     expect(read(value, { name: 'request' })).toMatchObject({ kind: 'foreign', message });
