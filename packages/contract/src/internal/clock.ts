@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** The longest time of a timer; one set for longer would fire at once. */
-export const MAX_TIMER_DELAY = 2 ** 31 - 1;
+export const MAX_TIMER_DELAY = 2_147_483_647;
 
 /** The machine's own clock. */
 export const systemClock: Clock = {

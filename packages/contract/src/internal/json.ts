@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
 export const MAX_JSON_DEPTH = 64;
 
 /** What is wrong with a value that is nested more deeply than that. */
-export const TOO_DEEP = `is nested deeper than ${MAX_JSON_DEPTH} levels`;
+export const TOO_DEEP = 'is nested deeper than 64 levels';
 
 /**
  * Whether a value is nested more deeply than is taken. Hands the value to no function of the language
