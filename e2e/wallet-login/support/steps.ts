@@ -36,6 +36,11 @@ export async function logIn(page: Page): Promise<void> {
 /** Signs in to the wallet with a code. */
 export async function signInByCode(demo: Demo, page: Page): Promise<void> {
   await button(page, /^Send a code to/).click();
+  await typeCode(demo, page);
+}
+
+/** Types the code that was sent last. */
+export async function typeCode(demo: Demo, page: Page): Promise<void> {
   await codeInput(page).waitFor();
   await codeInput(page).fill(lastCode(demo));
   await button(page, 'Sign in').click();

@@ -3,7 +3,6 @@ import type { ReviewElement } from '@org/payments-wallet/ui';
 import { useCallback, useEffect } from 'react';
 import { NextStep } from '../parts/next-step.tsx';
 import { PaymentCard } from '../parts/payment-card.tsx';
-import { SessionBar } from '../parts/session-bar.tsx';
 import type { Me, Overview } from '../platform/api.ts';
 import { useDocumentEvent, useLoaded } from '../platform/use-loaded.ts';
 import { Notice } from '../ui/notices.tsx';
@@ -62,7 +61,6 @@ export function Dashboard({ wallet, reviewer, overview, ...props }: OpenWalletPr
   const isByPasskey = session?.type === 'PASSKEY';
   return (
     <Screen title="Your wallet" layout="wide">
-      <SessionBar wallet={wallet} />
       {persistence === 'memory' && (
         <Notice tone="warning" title="This browser does not keep keys">
           Your session lives in this page only: a reload signs you out. A private window or blocked

@@ -11,11 +11,9 @@ import { Dashboard, type OpenWalletProps, type WalletHostProps } from './dashboa
 import { Unlock } from './unlock.tsx';
 
 const ENDED = 'You are signed out. The key is gone from this browser.';
-const EXPIRED = 'Your session has expired. Nothing is lost: sign in again to continue.';
 
 /** Says that the last session has ended, until the next one begins. */
 function useFarewell(wallet: DemoWallet): string | undefined {
-  const { status } = useWallet(wallet);
   const [hasEnded, setEnded] = useState(false);
   useEffect(
     () =>
@@ -25,7 +23,6 @@ function useFarewell(wallet: DemoWallet): string | undefined {
       }),
     [wallet],
   );
-  if (status === 'expired') return EXPIRED;
   return hasEnded ? ENDED : undefined;
 }
 

@@ -10,17 +10,14 @@ export function isAboutInput({ code }: WalletError): boolean {
   return aboutInput.includes(code);
 }
 
-/** On a developer's machine errors also say what to change in the set-up. */
-export function isDevelopment(): boolean {
-  return /^(?:localhost|127\.|\[::1\])/.test(globalThis.location?.host ?? '');
+/** Whether an error is that the browser has no network. */
+export function isOffline({ code }: WalletError): boolean {
+  return code === 'NETWORK' && globalThis.navigator?.onLine === false;
 }
 
 /** What an error means for a person, and when another attempt is possible. */
-export function errorWords(
-  { code, retryAfter }: WalletError,
-  { errors, wait, offline }: ElementTexts,
-): string {
-  const isOffline = code === 'NETWORK' && globalThis.navigator?.onLine === false;
-  const words = isOffline ? offline : (errors[code] ?? errors.UNEXPECTED);
+export function errorWords(error: WalletError, { errors, wait, offline }: ElementTexts): string {
+  const { code, retryAfter } = error;
+  const words = isOffline(error) ? offline : (errors[code] ?? errors.UNEXPECTED);
   return retryAfter === undefined ? words : `${words} ${wait(Math.ceil(retryAfter / SECOND))}`;
 }

@@ -9,6 +9,7 @@ export { PasskeysElement } from './passkeys.ts';
 export { ReviewElement } from './review.ts';
 export { SessionsElement } from './sessions.ts';
 export { type ProviderUrl, SignInElement } from './sign-in.ts';
+export { type ElementState, type ElementWay, elementStates } from './states.ts';
 export { english } from './texts/english.ts';
 export { german } from './texts/german.ts';
 export type { ElementTexts } from './texts/texts.ts';

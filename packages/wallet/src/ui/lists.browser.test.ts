@@ -1,15 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
-import { button, show, text } from '../../test/ui/elements.ts';
+import { button, clearPage, show, text } from '../../test/ui/elements.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { createFakeWallet, type FakeWallet } from '../testing/index.ts';
 import { defineElements, english } from './index.ts';
 
 beforeAll(() => defineElements());
-afterEach(() => {
-  document.body.replaceChildren();
-});
+afterEach(clearPage);
 
 /** A session of another account, which another tab has opened. */
 function ofAnother({ state }: FakeWallet): SessionInfo {

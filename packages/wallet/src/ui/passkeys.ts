@@ -1,8 +1,9 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
 import { button, element, muted } from '../approval/elements.ts';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
-import { accountOf, type ElementWallet, isSignedIn } from './element-wallet.ts';
+import { accountOf, type ElementWallet, isSignedIn, restOfList } from './element-wallet.ts';
 import { Offered } from './offered.ts';
+import type { ElementState } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** The letters that the service accepts in the name of a passkey. */
@@ -31,6 +32,10 @@ export class PasskeysElement extends WalletElement {
     if (!isNewest() || accountOf(wallet) !== accountId) return;
     this.#passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
     this.#prepare(wallet, this.#nickname ?? this.#suggestion());
+  }
+
+  protected rest(wallet: ElementWallet): ElementState {
+    return restOfList(wallet, this.#passkeys);
   }
 
   protected override forget(): void {
@@ -120,6 +125,7 @@ export class PasskeysElement extends WalletElement {
 
   async #add(wallet: ElementWallet, nickname: string): Promise<void> {
     const added = await this.attempt(
+      'passkey',
       () => this.#create(wallet, nickname),
       async (error) => {
         await this.readAfter(error, wallet);
@@ -142,6 +148,7 @@ export class PasskeysElement extends WalletElement {
 
   async #remove(wallet: ElementWallet, id: string): Promise<void> {
     const isDone = await this.attempt(
+      'working',
       () => wallet.removeCredential(id).then(() => true),
       (error) => this.readAfter(error, wallet),
     );

@@ -10,6 +10,7 @@ import type { PromptTexts } from '../approval/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { describedBy, type Review, type ReviewedAction } from '../signing/review.ts';
+import type { ElementState } from './states.ts';
 import type { ElementTexts } from './texts/texts.ts';
 
 /** What a person is asked. */
@@ -27,6 +28,7 @@ interface ReviewPlace {
   readonly clock: WalletClock;
   /** Aborted when the element leaves the page. */
   readonly removed: AbortSignal;
+  readonly onState: (state: ElementState) => void;
 }
 
 const HIDES =
@@ -67,7 +69,7 @@ function wordsOf({ lang, review }: ElementTexts): PromptTexts {
  */
 export async function showReview(
   { payload, action, describe, signal }: Asked,
-  { root, texts, clock, removed }: ReviewPlace,
+  { root, texts, clock, removed, onState }: ReviewPlace,
 ): Promise<boolean> {
   for (const end of [signal, removed]) end.throwIfAborted();
   const review = wordsOf(texts);
@@ -104,6 +106,7 @@ export async function showReview(
       const hide = () => reject(new WalletError('HIDDEN', { message: HIDES }));
       const update = () => {
         approve.disabled = isUnread || sight?.isArmed() !== true;
+        onState(approve.disabled ? 'reading' : 'answerable');
         const isClear = sight?.isClear() === true;
         const isMissing = isClear && sight?.isRead() === false;
         problem.textContent = isMissing && !isUnread ? review.scroll : '';

@@ -1,8 +1,9 @@
 import { systemClock, type WalletClock } from '../clock.ts';
-import { WalletError } from '../errors/wallet-error.ts';
+import { toWalletError, WalletError } from '../errors/wallet-error.ts';
 import { once } from '../platform/once.ts';
 import type { QuestionLife, Review, ReviewedAction } from '../signing/review.ts';
 import { Base } from './base.ts';
+import { type ElementState, stateAfter } from './states.ts';
 import { elementStyle } from './style.ts';
 import { english } from './texts/english.ts';
 import type { ElementTexts } from './texts/texts.ts';
@@ -79,8 +80,12 @@ export class ReviewElement extends Base {
     const [waiting] = this.#queue;
     if (waiting === undefined) return;
     try {
-      waiting.decide(await this.#show(waiting));
+      this.enter('asking');
+      const isApproved = await this.#show(waiting);
+      this.enter(isApproved ? 'approved' : 'refused');
+      waiting.decide(isApproved);
     } catch (cause) {
+      this.enter(stateAfter(toWalletError(cause)));
       // Own words can fail; what waits behind is still asked.
       waiting.fail(cause);
     }
@@ -96,6 +101,7 @@ export class ReviewElement extends Base {
     const removed = new AbortController();
     this.#close = () => removed.abort(new WalletError('HIDDEN', { message: NOT_SHOWN }));
     const { texts, clock } = this;
-    return showReview(waiting, { root, texts, clock, removed: removed.signal });
+    const onState = (state: ElementState) => this.enter(state);
+    return showReview(waiting, { root, texts, clock, removed: removed.signal, onState });
   }
 }

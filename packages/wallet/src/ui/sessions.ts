@@ -1,7 +1,8 @@
 import { button, element, muted } from '../approval/elements.ts';
 import type { WalletEvent } from '../session/state.ts';
 import type { WalletSession } from '../wallet.ts';
-import { accountOf, type ElementWallet, isSignedIn } from './element-wallet.ts';
+import { accountOf, type ElementWallet, isSignedIn, restOfList } from './element-wallet.ts';
+import type { ElementState } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** How often the list is read again, in milliseconds, by which a session ended elsewhere is noticed. */
@@ -54,6 +55,10 @@ export class SessionsElement extends WalletElement {
     if (isNewest() && accountOf(wallet) === accountId) this.#sessions = sessions;
   }
 
+  protected rest(wallet: ElementWallet): ElementState {
+    return restOfList(wallet, this.#sessions);
+  }
+
   protected override forget(): void {
     this.#sessions = undefined;
   }
@@ -68,6 +73,7 @@ export class SessionsElement extends WalletElement {
       button(text, () => void this.#signOut(wallet, everywhere), { key, disabled: this.isBusy });
     return [
       title,
+      ...this.#ending(wallet),
       element('ul', { part: 'list' }, ...items),
       element(
         'div',
@@ -76,6 +82,15 @@ export class SessionsElement extends WalletElement {
         leave(sessions.everywhere, 'everywhere', true),
       ),
     ];
+  }
+
+  /** Before the session ends, with the way to keep it. */
+  #ending(wallet: ElementWallet): readonly Node[] {
+    if (wallet.state.status !== 'expiring') return [];
+    const { expiring, stay } = this.texts.sessions;
+    const refresh = () => void this.attempt('working', () => wallet.refresh());
+    const keep = button(stay, refresh, { key: 'stay', disabled: this.isBusy, isPrimary: true });
+    return [element('div', { className: 'ending' }, element('p', { text: expiring }), keep)];
   }
 
   #item(wallet: ElementWallet, session: WalletSession): HTMLElement {
@@ -103,6 +118,7 @@ export class SessionsElement extends WalletElement {
 
   async #end(wallet: ElementWallet, id: string): Promise<void> {
     const isDone = await this.attempt(
+      'working',
       () => wallet.sessions.end(id).then(() => true),
       (error) => this.readAfter(error, wallet),
     );
@@ -115,7 +131,7 @@ export class SessionsElement extends WalletElement {
   }
 
   async #signOut(wallet: ElementWallet, everywhere: boolean): Promise<void> {
-    const outcome = await this.attempt(() => wallet.signOut({ everywhere }));
+    const outcome = await this.attempt('working', () => wallet.signOut({ everywhere }));
     if (outcome === undefined) return;
     const { signedOut, notRevoked } = this.texts.sessions;
     this.announce(outcome.revoked ? signedOut : notRevoked);

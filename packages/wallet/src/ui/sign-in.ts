@@ -8,7 +8,9 @@ import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { codeForm } from './code-form.ts';
 import { type ElementWallet, isSignedIn } from './element-wallet.ts';
 import { type IconName, icon } from './icon.ts';
+import { dropStep, keepStep, keptStep } from './kept-step.ts';
 import { Offered } from './offered.ts';
+import { type ElementState, elementStates, type StepState } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** Returns the provider's address for a sign-in, with `nonce` and `state` in it. */
@@ -26,13 +28,15 @@ interface SentCode extends EmailOtp {
  * `<payments-sign-in>`: signs in with a passkey, an e-mail code or a provider, whatever the account
  * has. A passkey is also offered among the suggestions of each `<input autocomplete="username
  * webauthn">` of the page, and of the code's. Shows nothing while somebody is signed in. Emits
- * `signed-in` with the session as `detail`, and `wallet-error` with each error.
+ * `signed-in` with the session as `detail`, and `wallet-error` with each error. A code that was sent
+ * can be typed after a reload of the page too.
  */
 export class SignInElement extends WalletElement {
   #credentials: readonly RelayCredential[] | undefined;
   readonly #providers = new Map<string, Offered<PreparedOAuth>>();
   #passkey: Offered<PreparedPasskey> | undefined;
   #sent: SentCode | undefined;
+  #methods: readonly Node[] = [];
   #stopCountdown: () => void = () => {};
   #providerUrl: ProviderUrl | undefined;
   #autofill = true;
@@ -91,6 +95,20 @@ export class SignInElement extends WalletElement {
     await Promise.all(this.#offers().map((offered) => offered.prepare()));
     if (!isNewest()) return;
     this.#credentials = credentials;
+    const credential = credentials.find(
+      ({ id, type }) => type === 'EMAIL_OTP' && id === keptStep(),
+    );
+    if (credential === undefined) return;
+    const { nickname } = credential;
+    this.#sent = { ...wallet.emailOtp(credential.id), nickname, credential };
+  }
+
+  protected rest({ state: { status } }: ElementWallet): ElementState {
+    if (status === 'active' || status === 'expiring') return 'signed-in';
+    if (this.#sent !== undefined) return 'code';
+    if (this.#credentials === undefined) return 'loading';
+    if (this.#methods.length === 0) return 'none';
+    return status === 'expired' ? 'expired' : 'choose';
   }
 
   protected view(wallet: ElementWallet): readonly Node[] {
@@ -103,12 +121,13 @@ export class SignInElement extends WalletElement {
     if (this.#sent !== undefined) return [...title, ...this.#codeView(wallet, this.#sent)];
     if (this.#credentials === undefined) return [...title, this.loadingView()];
     const notes = wallet.state.persistence === 'memory' ? [muted(signIn.memory)] : [];
-    const methods = [
+    this.#methods = [
       ...this.#passkeyButton(this.#credentials),
       ...this.#credentials.flatMap((credential) => this.#method(wallet, credential)),
     ];
-    if (methods.length === 0) return [...title, element('p', { text: signIn.none })];
-    return [...title, ...methods, ...notes];
+    const state = this.rest(wallet);
+    const words = element('p', { text: elementStates[state].words?.(this.texts, undefined) ?? '' });
+    return [...title, ...(state === 'choose' ? [] : [words]), ...this.#methods, ...notes];
   }
 
   /** Any passkey of the account, offered among the suggestions of inputs too if that is wanted. */
@@ -121,6 +140,7 @@ export class SignInElement extends WalletElement {
         (error: unknown) => {
           if (signal.aborted || !wasPicked(prepared, error)) return;
           void this.#signIn(
+            'passkey',
             () => Promise.reject(error),
             () => offered.prepare(),
           );
@@ -148,7 +168,7 @@ export class SignInElement extends WalletElement {
     const [first, ...more] = credentials.filter(({ type }) => type === 'PASSKEY');
     const isOnly = first !== undefined && more.length === 0;
     const text = isOnly ? signIn.passkey(first.nickname) : signIn.anyPasskey;
-    const use = () => void this.#signInBy(passkey, (prepared) => prepared.confirm());
+    const use = () => void this.#signInBy('passkey', passkey, (prepared) => prepared.confirm());
     return [this.#withIcon('passkey', text, use, 'passkey', true)];
   }
 
@@ -170,7 +190,7 @@ export class SignInElement extends WalletElement {
     const provider = this.#providers.get(id);
     if (provider?.prepared === undefined) return [];
     return offer(signIn.provider(nickname), () =>
-      this.#signInBy(provider, (prepared) =>
+      this.#signInBy('provider', provider, (prepared) =>
         // Without an address, no provider is prepared.
         prepared.popup((this.#providerUrl as ProviderUrl)(credential, prepared)),
       ),
@@ -182,11 +202,12 @@ export class SignInElement extends WalletElement {
     const form = codeForm({
       ...{ sent, texts: this.texts, isBusy: this.isBusy, error: this.fieldError },
       verify: async (code) => {
-        if (!(await this.#signIn(() => sent.verify(code)))) this.focusOn('code');
+        if (!(await this.#signIn('verifying', () => sent.verify(code)))) this.focusOn('code');
       },
       resend: () => void this.#send(wallet, credential),
       goBack: () => {
         this.#sent = undefined;
+        dropStep();
         this.show(undefined);
         this.draw();
         this.focusOn(credential.id);
@@ -197,10 +218,14 @@ export class SignInElement extends WalletElement {
   }
 
   async #send(wallet: ElementWallet, credential: RelayCredential): Promise<void> {
-    const otp = await this.attempt(() => wallet.emailOtp(credential.id).send());
-    if (otp === undefined || !this.shows(wallet)) return;
-    this.#sent = { ...otp, credential };
-    this.draw();
+    const otp = await this.attempt('sending', async () => {
+      const sent = await wallet.emailOtp(credential.id).send();
+      if (!this.shows(wallet)) return undefined;
+      this.#sent = { ...sent, credential };
+      keepStep(credential.id);
+      return sent;
+    });
+    if (otp === undefined) return;
     // The code before it does not count any more.
     this.type('code', '');
     this.announce(this.texts.signIn.codeSent(otp.nickname));
@@ -209,6 +234,7 @@ export class SignInElement extends WalletElement {
 
   /** Signs in with what is prepared, first in the click. What a failure has used is replaced. */
   async #signInBy<P extends PreparedPasskey | PreparedOAuth>(
+    state: StepState,
     offered: Offered<P>,
     confirm: (prepared: P) => Promise<SessionInfo>,
   ): Promise<void> {
@@ -216,21 +242,24 @@ export class SignInElement extends WalletElement {
     // It has expired and could not be replaced.
     if (prepared === undefined) return this.reload();
     await this.#signIn(
+      state,
       () => confirm(prepared),
       () => offered.prepare(),
     );
   }
 
   async #signIn(
+    state: StepState,
     work: () => Promise<SessionInfo>,
     afterFailure?: () => Promise<void>,
   ): Promise<boolean> {
-    const session = await this.attempt(work, afterFailure);
+    const session = await this.attempt(state, work, afterFailure);
     if (session !== undefined) this.#signedIn(session);
     return session !== undefined;
   }
 
   #signedIn(session: SessionInfo): void {
+    dropStep();
     this.announce(this.texts.signIn.done);
     this.emit('signed-in', session);
   }

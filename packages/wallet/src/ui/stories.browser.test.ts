@@ -1,11 +1,13 @@
 import axe from 'axe-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { stories } from '../../test/ui/stories.ts';
-import { defineElements } from './index.ts';
+import { eventually } from '../../test/eventually.ts';
+import { clearPage } from '../../test/ui/elements.ts';
+import { type ShownElement, stories } from '../../test/ui/stories.ts';
+import { defineElements, type ElementState, type ElementWay, elementStates } from './index.ts';
 
 beforeAll(() => defineElements());
 afterEach(() => {
-  document.body.replaceChildren();
+  clearPage();
   document.documentElement.style.colorScheme = '';
   document.documentElement.style.background = '';
 });
@@ -14,19 +16,55 @@ afterEach(() => {
 const pageRules = ['region', 'page-has-heading-one', 'landmark-one-main', 'document-title'];
 const rules = Object.fromEntries(pageRules.map((id) => [id, { enabled: false }]));
 
+/** The control of each way on; the others are elsewhere or need none. */
+const controls: Partial<Record<ElementWay, string>> = {
+  methods: 'button:enabled:is([data-key^="AuthMethod:"], [data-key=passkey])',
+  code: 'input[data-key=code]',
+  list: '[part~=list], form',
+  question: 'dialog button:enabled',
+  resend: '[data-key=resend]',
+  retry: '[data-key=retry]:enabled',
+  stay: '[data-key=stay]:enabled',
+};
+
+/** Waits until an element is in a state, with its words and a way on. */
+async function isUsable(element: ShownElement, state: ElementState): Promise<void> {
+  await eventually(() => expect(element.state).toBe(state));
+  const { words, ways } = elementStates[state];
+  // The words of an error are compared by another test.
+  const said = words?.(element.texts, undefined) ?? '';
+  const isSaid = !['sending', 'verifying', 'working'].includes(state);
+  if (isSaid) expect(element.shadowRoot?.textContent).toContain(said);
+  const there = ways.filter((way) => {
+    const control = controls[way];
+    return control === undefined || element.shadowRoot?.querySelector(control) != null;
+  });
+  expect(there).not.toEqual([]);
+}
+
 it.each(
-  stories.flatMap(({ name, show }) => [
-    { name, show, scheme: 'light' },
-    { name, show, scheme: 'dark' },
+  stories.flatMap((story) => [
+    { ...story, scheme: 'light' },
+    { ...story, scheme: 'dark' },
   ]),
-)('has no finding of axe: $name, $scheme', async ({ show, scheme }) => {
+)('has words, a way on and no finding of axe: $name, $scheme', async ({ show, state, scheme }) => {
   document.documentElement.lang = 'en';
   document.documentElement.style.colorScheme = scheme;
   document.documentElement.style.background = 'Canvas';
-  await show();
+  const element = await show();
+  await isUsable(element, state);
+  for (const animation of element.shadowRoot?.getAnimations() ?? []) {
+    if (animation instanceof CSSTransition) animation.finish();
+  }
   const { violations } = await axe.run(document.body, { rules, resultTypes: ['violations'] });
   const findings = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => [id, target, failureSummary]),
   );
   expect(findings).toEqual([]);
+});
+
+it('has a story of each state but those that time, the network or the end of a question bring', () => {
+  const shown = new Set(stories.map(({ state }) => state));
+  const others = Object.keys(elementStates).filter((state) => !shown.has(state as ElementState));
+  expect(others).toEqual(['idle', 'slow', 'offline', 'asking', 'approved', 'hidden', 'timed-out']);
 });

@@ -57,6 +57,11 @@ button.primary:disabled { background: var(--field); border-color: var(--border);
 .stack:has([autocomplete^=one-time-code]) + [role=status] { position: absolute; clip-path: inset(50%); }
 [role=alert]:not(:empty), .stack:not(:empty) + [role=status]:not(:empty) { margin-top: .75rem; }
 [role=alert], .problem { color: var(--danger); font-size: .9375rem; }
+.developer {
+  margin-top: .5rem; padding: .75rem; border: 1px dashed var(--danger); border-radius: var(--radius);
+  color: var(--text); font-size: .8125rem; text-align: start;
+}
+.developer code { display: block; font-weight: 700; color: var(--danger); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .stack[aria-busy=true]::after {
   content: ''; position: absolute; top: 1.5rem; inset-inline-end: 1.5rem; width: 1.25rem; height: 1.25rem;

@@ -1,36 +1,33 @@
 import { button, element } from '../approval/elements.ts';
 import { isWalletError, toWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { WalletEvent } from '../session/state.ts';
-import { Base } from './base.ts';
+import { DrawnElement } from './drawn-element.ts';
 import { accountOf, type ElementWallet } from './element-wallet.ts';
-import { errorWords, isAboutInput, isDevelopment } from './error-words.ts';
-import { elementStyle } from './style.ts';
-import { english } from './texts/english.ts';
-import type { ElementTexts } from './texts/texts.ts';
+import { errorWords, isAboutInput } from './error-words.ts';
+import { developerNotes, reportToDeveloper } from './set-up.ts';
+import { type ElementState, elementStates, type StepState, stateAfter } from './states.ts';
 
-/** Milliseconds after which a step that is still under way is announced. */
+/** Milliseconds after which a step that is still under way is slow. */
 const SLOW = 4_000;
+/** Milliseconds that a page has to set the wallet. */
+const PATIENCE = 3_000;
 
 /**
  * An element that shows a part of a wallet. It is drawn when it has a wallet and is in a page, and
- * again after every change. An error and the result of the last step are announced to screen
- * readers.
+ * again after every change.
  */
-export abstract class WalletElement extends Base {
+export abstract class WalletElement extends DrawnElement {
   #wallet: ElementWallet | undefined;
-  #texts = english;
-  #card: HTMLElement | undefined;
-  #body: HTMLElement | undefined;
-  #alert: HTMLElement | undefined;
-  #status: HTMLElement | undefined;
   #stop: () => void = () => {};
   /** The steps under way with this wallet; those with another one do not count. */
-  #steps = new Set<object>();
+  #steps = new Map<object, StepState>();
+  #isSlow = false;
   /** The newest reading, while it is under way. */
   #reading: object | undefined;
-  #focused: string | undefined;
   #accountId: string | undefined;
   #error: WalletError | undefined;
+  #watch = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The wallet to show. */
   get wallet(): ElementWallet | undefined {
@@ -40,25 +37,14 @@ export abstract class WalletElement extends Base {
   set wallet(wallet: ElementWallet | undefined) {
     if (this.#wallet === wallet) return;
     this.#wallet = wallet;
-    this.#steps = new Set();
+    this.#steps = new Map();
     this.forget();
-    this.#body?.replaceChildren();
-    this.announce('');
+    this.clear();
     this.show(undefined);
+    if (wallet === undefined) this.enter('idle');
     if (this.isConnected) this.#begin();
   }
 
-  /** The words; default English. */
-  get texts(): ElementTexts {
-    return this.#texts;
-  }
-
-  set texts(texts: ElementTexts) {
-    this.#texts = texts;
-    this.draw();
-  }
-
-  /** Whether a step is under way, and the buttons are disabled. */
   protected get isBusy(): boolean {
     return this.#steps.size > 0;
   }
@@ -66,32 +52,26 @@ export abstract class WalletElement extends Base {
   /** The words of the shown error, if it is about what was typed: they are shown at the input. */
   protected get fieldError(): string | undefined {
     const error = this.#error;
-    return error && isAboutInput(error) ? errorWords(error, this.#texts) : undefined;
+    return error && isAboutInput(error) ? errorWords(error, this.texts) : undefined;
   }
 
   connectedCallback(): void {
     this.upgrade('autofill', 'providerUrl', 'texts', 'wallet');
-    if (this.#body === undefined) {
-      this.#body = element('div', { className: 'stack' });
-      this.#status = element('div', { part: 'status' });
-      this.#status.setAttribute('role', 'status');
-      this.#alert = element('div', { part: 'error' });
-      this.#alert.setAttribute('role', 'alert');
-      const root = this.attachShadow({ mode: 'open' });
-      root.adoptedStyleSheets = [elementStyle()];
-      // The focus is kept here when what had it is gone.
-      this.#status.tabIndex = -1;
-      this.#card = element('div', { part: 'surface' }, this.#body, this.#status, this.#alert);
-      root.append(this.#card);
-    }
+    this.build();
+    this.#watch = new AbortController();
+    window.addEventListener('online', () => this.#goOn('offline'), this.#watch);
     this.#begin();
   }
 
   disconnectedCallback(): void {
+    this.#watch.abort();
+    clearTimeout(this.#timer);
     this.#stop();
     this.#stop = () => {};
   }
 
+  /** The state between two steps, if the last one has not failed. */
+  protected abstract rest(wallet: ElementWallet): ElementState;
   /** What is shown now; nothing if the element has nothing to show. */
   protected abstract view(wallet: ElementWallet): readonly Node[];
   /**
@@ -115,83 +95,59 @@ export abstract class WalletElement extends Base {
     if (isOther && this.#wallet !== undefined) void this.reload();
   }
 
-  /** Draws again; the element that has the focus keeps it. */
-  protected draw(): void {
-    const [wallet, body, root] = [this.#wallet, this.#body, this.shadowRoot];
-    if (wallet === undefined || body === undefined || root === null) return;
+  protected content(): readonly Node[] | undefined {
+    const wallet = this.#wallet;
+    if (wallet === undefined) return undefined;
     const accountId = accountOf(wallet);
     if (accountId !== this.#accountId) {
       this.#accountId = accountId;
       this.forget();
       this.announce('');
     }
-    for (const place of [body, this.#status, this.#alert])
-      place?.setAttribute('lang', this.#texts.lang);
-    const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
-    this.#focused = key ?? this.#focused;
-    const values = new Map<string, string>();
-    for (const input of body.querySelectorAll('input')) {
-      if (input.dataset.key !== undefined) values.set(input.dataset.key, input.value);
-    }
-    body.replaceChildren(...this.view(wallet));
-    body.setAttribute('aria-busy', String(this.isBusy));
-    for (const input of body.querySelectorAll('input')) {
-      input.value = values.get(input.dataset.key ?? '') ?? input.value;
-    }
-    this.#frame();
-    this.#restoreFocus();
+    return this.view(wallet);
   }
 
-  /** A surface only around something. */
-  #frame(): void {
-    this.#card?.classList.toggle('card', this.#card.textContent !== '');
-    // An error that is shown at its input is only announced here.
-    this.#alert?.classList.toggle('unseen', this.#body?.querySelector('.problem') != null);
+  protected override draw(): void {
+    super.draw();
+    if (this.#wallet !== undefined && this.shadowRoot !== null) this.enter(this.#now(this.#wallet));
+  }
+
+  #now(wallet: ElementWallet): ElementState {
+    const step = [...this.#steps.values()].at(-1);
+    if (step !== undefined) return this.#isSlow ? 'slow' : step;
+    return this.#error === undefined ? this.rest(wallet) : stateAfter(this.#error);
   }
 
   /** What is shown before the first load, and after one that failed. */
   protected loadingView(): Node {
-    const { loading, retry } = this.#texts;
+    const { loading, retry } = this.texts;
     if (this.isBusy) return element('p', { text: loading });
     return button(retry, () => void this.reload(), { key: 'retry' });
   }
 
-  /** Moves the focus to the element with a key, if it is there. */
-  protected focusOn(key: string): void {
-    this.#find(key)?.focus();
-  }
-
-  /** Puts a string into the input with a key; drawing again keeps what is in it. */
-  protected type(key: string, text: string): void {
-    const found = this.#find(key);
-    if (found instanceof HTMLInputElement) found.value = text;
-  }
-
-  #find(key: string): HTMLElement | null | undefined {
-    return this.#body?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-  }
-
-  /** Tells the person what was done. */
-  protected announce(text: string): void {
-    if (this.#status !== undefined) this.#status.textContent = text;
-    this.#frame();
-  }
-
   /** Shows an error; a silent one is not shown. */
   protected show(error: WalletError | undefined): void {
-    if (this.#alert === undefined) return;
+    clearTimeout(this.#timer);
     this.#error = error;
     const isShown = error !== undefined && !error.silent;
-    this.#alert.textContent = isShown ? errorWords(error, this.#texts) : '';
-    this.#frame();
-    if (error?.userAction === 'none' && isShown && isDevelopment())
-      console.warn(`${error.code}: ${error.message}`);
-    if (error !== undefined) this.emit('wallet-error', error);
+    this.alert(
+      isShown ? errorWords(error, this.texts) : '',
+      ...(error ? developerNotes(error) : []),
+    );
+    if (error === undefined) return;
+    reportToDeveloper(this.localName, error);
+    const { retryAfter } = error;
+    if (retryAfter !== undefined)
+      this.#timer = setTimeout(() => this.#goOn('too-many'), retryAfter);
+    this.emit('wallet-error', error);
   }
 
-  /** Emits an event that leaves the shadow tree. */
-  protected emit(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  /** An error that has passed is shown no longer; what could not be read is read again. */
+  #goOn(from: ElementState): void {
+    if (this.state !== from) return;
+    if (this.shadowRoot?.querySelector('[data-key=retry]') != null) return void this.reload();
+    this.show(undefined);
+    this.draw();
   }
 
   /**
@@ -200,17 +156,18 @@ export abstract class WalletElement extends Base {
    * @param afterFailure runs with disabled buttons too, and must not reject
    */
   protected async attempt<T>(
+    state: StepState,
     work: () => Promise<T>,
     afterFailure?: (error: WalletError) => Promise<void>,
   ): Promise<T | undefined> {
     this.announce('');
-    return this.#run(work, afterFailure);
+    return this.#run(state, work, afterFailure);
   }
 
   /** Loads again, and shows the error if that fails. What was announced stays. */
   protected async reload(): Promise<void> {
     const wallet = this.#wallet;
-    if (wallet !== undefined) await this.#run(() => this.#load(wallet));
+    if (wallet !== undefined) await this.#run('loading', () => this.#load(wallet));
   }
 
   /** Loads again without disabled buttons; a failure leaves what is shown. */
@@ -237,16 +194,17 @@ export abstract class WalletElement extends Base {
   }
 
   async #run<T>(
+    state: StepState,
     work: () => Promise<T>,
     afterFailure?: (error: WalletError) => Promise<void>,
   ): Promise<T | undefined> {
     const [steps, step] = [this.#steps, {}];
     this.show(undefined);
-    steps.add(step);
-    const slow = setTimeout(() => this.announce(this.#texts.slow), SLOW);
+    steps.set(step, state);
     // Started before anything is drawn: the browser's dialogs need the click.
     const running = (async () => work())();
     this.draw();
+    const done = this.#tell(state);
     try {
       return await running;
     } catch (cause) {
@@ -255,11 +213,33 @@ export abstract class WalletElement extends Base {
       await afterFailure?.(error);
       return undefined;
     } finally {
-      clearTimeout(slow);
-      if (this.#status?.textContent === this.#texts.slow) this.announce('');
+      done();
       steps.delete(step);
       this.draw();
     }
+  }
+
+  /** Tells what is under way: at once where the person goes on elsewhere, otherwise when it is slow. */
+  #tell(state: StepState): () => void {
+    const { words, ways } = elementStates[state];
+    const told: string[] = [];
+    const tell = (text: string) => {
+      told.push(text);
+      this.announce(text);
+    };
+    const isElsewhere = ways.includes('device');
+    if (isElsewhere) tell(words?.(this.texts, undefined) ?? '');
+    const slow = setTimeout(() => {
+      if (isElsewhere) return;
+      this.#isSlow = true;
+      tell(this.texts.slow);
+      this.draw();
+    }, SLOW);
+    return () => {
+      clearTimeout(slow);
+      this.#isSlow = false;
+      if (told.includes(this.announced)) this.announce('');
+    };
   }
 
   /** Fetches what is shown again if nobody knows whether a change of it was applied. */
@@ -267,33 +247,18 @@ export abstract class WalletElement extends Base {
     if (code === 'OUTCOME_UNKNOWN') await this.#load(wallet).catch(() => {});
   }
 
-  /** A date and time in the language of the words. */
-  protected date(text: string): string {
-    const format = new Intl.DateTimeFormat(this.#texts.lang, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    const time = Date.parse(text);
-    return Number.isNaN(time) ? text : format.format(time);
-  }
-
   #begin(): void {
     this.#stop();
+    clearTimeout(this.#timer);
     const wallet = this.#wallet;
-    if (wallet === undefined) return;
+    if (wallet === undefined) {
+      this.#timer = setTimeout(() => {
+        this.alert('', ...developerNotes(undefined));
+        reportToDeveloper(this.localName, undefined);
+      }, PATIENCE);
+      return;
+    }
     this.#stop = wallet.subscribe((event) => this.onWalletEvent(event));
     void this.reload();
-  }
-
-  /** A disabled button loses the focus: it is given back, unless the person moved on. */
-  #restoreFocus(): void {
-    const key = this.#focused;
-    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
-    const isFree = activeElement === null || activeElement === document.body;
-    if (key !== undefined && (isFree || activeElement === this)) {
-      this.focusOn(key);
-      if (!this.isBusy && this.shadowRoot?.activeElement === null) this.#status?.focus();
-    }
-    if (!this.isBusy) this.#focused = undefined;
   }
 }

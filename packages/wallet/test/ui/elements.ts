@@ -33,5 +33,11 @@ export async function hasFocus(locator: ReturnType<typeof page.getByText>): Prom
   });
 }
 
+/** Removes what a test has shown, and the step that this tab would go on with. */
+export function clearPage(): void {
+  document.body.replaceChildren();
+  sessionStorage.removeItem('payments-sign-in.code');
+}
+
 export const button = (name: string | RegExp) => page.getByRole('button', { name });
 export const text = (words: string | RegExp) => page.getByText(words);

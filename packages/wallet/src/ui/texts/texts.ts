@@ -13,6 +13,14 @@ export interface ElementTexts {
   readonly offline: string;
   /** Announced while a step takes long. */
   readonly slow: string;
+  /** While a step is under way; those of a dialog or window say where the person goes on. */
+  readonly progress: {
+    readonly sending: string;
+    readonly verifying: string;
+    readonly passkey: string;
+    readonly provider: string;
+    readonly working: string;
+  };
   /** Shown while something is fetched. */
   readonly loading: string;
   /** The label of the button that fetches again. */
@@ -43,6 +51,9 @@ export interface ElementTexts {
     readonly current: string;
     /** A session that this wallet did not open. */
     readonly unknown: string;
+    /** Shown when the session ends soon, with a button that refreshes it. */
+    readonly expiring: string;
+    readonly stay: string;
     readonly opened: (date: string) => string;
     readonly expires: (date: string) => string;
     readonly end: string;

@@ -1,0 +1,151 @@
+import { element } from '../approval/elements.ts';
+import { Base } from './base.ts';
+import { elementStyle } from './style.ts';
+import { english } from './texts/english.ts';
+import type { ElementTexts } from './texts/texts.ts';
+
+/** The places of an element: what it shows, and what it tells. */
+interface Places {
+  readonly card: HTMLElement;
+  readonly body: HTMLElement;
+  readonly status: HTMLElement;
+  readonly alert: HTMLElement;
+  readonly notes: HTMLElement;
+}
+
+/**
+ * An element on a surface of its own, which is drawn again after every change: the focus and what was
+ * typed stay. What it tells and its errors are announced to screen readers.
+ */
+export abstract class DrawnElement extends Base {
+  #texts = english;
+  #places: Places | undefined;
+  #focused: string | undefined;
+
+  /** The words; default English. */
+  get texts(): ElementTexts {
+    return this.#texts;
+  }
+
+  set texts(texts: ElementTexts) {
+    this.#texts = texts;
+    this.draw();
+  }
+
+  /** Whether a step is under way, and the buttons are disabled. */
+  protected abstract get isBusy(): boolean;
+  /** What is shown now, if the element can be drawn. */
+  protected abstract content(): readonly Node[] | undefined;
+
+  /** Makes the places, once. */
+  protected build(): void {
+    if (this.#places !== undefined) return;
+    const body = element('div', { className: 'stack' });
+    const status = element('div', { part: 'status' });
+    status.setAttribute('role', 'status');
+    // The focus is kept here when what had it is gone.
+    status.tabIndex = -1;
+    const alert = element('div', { part: 'error' });
+    alert.setAttribute('role', 'alert');
+    const notes = element('div', {});
+    const card = element('div', { part: 'surface' }, body, status, alert, notes);
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [elementStyle()];
+    root.append(card);
+    this.#places = { card, body, status, alert, notes };
+  }
+
+  /** Shows nothing. */
+  protected clear(): void {
+    this.#places?.body.replaceChildren();
+    this.announce('');
+  }
+
+  /** Draws again; the element that has the focus keeps it. */
+  protected draw(): void {
+    const [places, root] = [this.#places, this.shadowRoot];
+    if (places === undefined || root === null) return;
+    const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
+    const content = this.content();
+    if (content === undefined) return;
+    const { body, status, alert } = places;
+    for (const place of [body, status, alert]) place.setAttribute('lang', this.#texts.lang);
+    this.#focused = key ?? this.#focused;
+    const values = new Map<string, string>();
+    for (const input of body.querySelectorAll('input')) {
+      if (input.dataset.key !== undefined) values.set(input.dataset.key, input.value);
+    }
+    body.replaceChildren(...content);
+    body.setAttribute('aria-busy', String(this.isBusy));
+    for (const input of body.querySelectorAll('input')) {
+      input.value = values.get(input.dataset.key ?? '') ?? input.value;
+    }
+    this.#frame();
+    this.#restoreFocus();
+  }
+
+  /** A surface only around something. */
+  #frame(): void {
+    const { card, body, alert } = this.#places ?? {};
+    card?.classList.toggle('card', card.textContent !== '');
+    // An error that is shown at its input is only announced here.
+    alert?.classList.toggle('unseen', body?.querySelector('.problem') != null);
+  }
+
+  /** Moves the focus to the element with a key, if it is there. */
+  protected focusOn(key: string): void {
+    this.#find(key)?.focus();
+  }
+
+  /** Puts a string into the input with a key; drawing again keeps what is in it. */
+  protected type(key: string, text: string): void {
+    const found = this.#find(key);
+    if (found instanceof HTMLInputElement) found.value = text;
+  }
+
+  #find(key: string): HTMLElement | null | undefined {
+    return this.#places?.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  }
+
+  /** Tells the person what was done, or what is under way. */
+  protected announce(text: string): void {
+    const { status } = this.#places ?? {};
+    if (status === undefined || status.textContent === text) return;
+    status.textContent = text;
+    this.#frame();
+  }
+
+  /** What was announced last. */
+  protected get announced(): string {
+    return this.#places?.status.textContent ?? '';
+  }
+
+  /** Shows the words of an error, and notes for the developer. */
+  protected alert(text: string, ...notes: readonly Node[]): void {
+    this.#places?.alert.replaceChildren(text);
+    this.#places?.notes.replaceChildren(...notes);
+    this.#frame();
+  }
+
+  /** A date and time in the language of the words. */
+  protected date(text: string): string {
+    const format = new Intl.DateTimeFormat(this.#texts.lang, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? text : format.format(time);
+  }
+
+  /** A disabled button loses the focus: it is given back, unless the person moved on. */
+  #restoreFocus(): void {
+    const key = this.#focused;
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    const isFree = activeElement === null || activeElement === document.body;
+    if (key !== undefined && (isFree || activeElement === this)) {
+      this.focusOn(key);
+      if (!this.isBusy && this.shadowRoot?.activeElement === null) this.#places?.status.focus();
+    }
+    if (!this.isBusy) this.#focused = undefined;
+  }
+}
