@@ -87,7 +87,7 @@ const budgets: readonly Budget[] = [
     name: 'wallet/react',
     platform: 'browser',
     path: 'packages/wallet/dist/react/index.js',
-    imports: 'useWallet, useEmailOtp, usePasskey, useSignedAction',
+    imports: 'useSession, useOtp, usePasskey, useSignedAction',
     firstLoad: true,
     limit: '2 kB',
   },
@@ -95,17 +95,19 @@ const budgets: readonly Budget[] = [
     name: 'wallet/vue',
     platform: 'browser',
     path: 'packages/wallet/dist/vue/index.js',
-    imports: 'useWallet, useEmailOtp, usePasskey, useSignedAction',
+    imports: 'useSession, useOtp, usePasskey, useSignedAction',
     firstLoad: true,
-    limit: '1 kB',
+    // As React: challenges that are replaced before the click, and the wait for another code, are the same code.
+    limit: '2 kB',
   },
   {
     name: 'wallet/svelte',
     platform: 'browser',
     path: 'packages/wallet/dist/svelte/index.js',
-    imports: 'walletState, emailOtp, passkey, signedAction',
+    imports: 'session, otp, passkey, signedAction',
     firstLoad: true,
-    limit: '1 kB',
+    // As React: challenges that are replaced before the click, and the wait for another code, are the same code.
+    limit: '2 kB',
   },
   {
     // Two fifths are the official SDK's server, its validator and zod; the rest is the client, the

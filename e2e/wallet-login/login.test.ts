@@ -26,7 +26,6 @@ function platform({ origin = 'http://localhost:5000', ...options }: PlatformOpti
     relaySecret: randomBytes(32).toString('base64url'),
     assets: '.',
     inspectorUrl: 'http://localhost:1',
-    addressOf: (context) => context.req.header('test-address') ?? 'somewhere',
     ...options,
   });
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
@@ -70,14 +69,6 @@ test('each log-in gets a new id, and ends the login that sent the request', asyn
   const next = cookieOf(await post('log-in', ada, { cookie: first }));
   expect(new Set([first, elsewhere, next]).size).toBe(3);
   expect([await me(first), await me(elsewhere), await me(next)]).toEqual([null, ada, ada]);
-});
-
-test('an id that a stranger planted in the browser is not accepted', async () => {
-  const { post, me } = platform();
-  const planted = `larch_login=${'x'.repeat(43)}`;
-  const cookie = cookieOf(await post('sign-up', ada, { cookie: planted }));
-  expect(cookie).not.toBe(planted);
-  expect([await me(planted), await me(cookie)]).toEqual([null, ada]);
 });
 
 test('after the log-out the cookie is invalid, for the routes and for the relay', async () => {
@@ -134,56 +125,4 @@ test('of parallel sign-ups with one address, one creates the account and the oth
     else expect(await me(cookieOf(response))).toMatchObject({ name: names[index] });
   }
   expect(mock.snapshot().tables.customers.rows).toHaveLength(1);
-});
-
-test('a sign-up that fails frees the address', async () => {
-  let fails = true;
-  const { post } = platform({
-    provision: async () => {
-      if (fails) throw new Error('The service is down.');
-      return 'Customer:1';
-    },
-  });
-  expect((await post('sign-up', ada)).status).toBe(503);
-  expect((await post('log-in', ada)).status).toBe(404);
-  fails = false;
-  expect((await post('sign-up', ada)).status).toBe(200);
-});
-
-test('large bodies and bodies of unknown length are refused before they are read', async () => {
-  const { fetch, post, origin } = platform();
-  const large = { ...ada, name: 'x'.repeat(5000) };
-  expect((await post('sign-up', large)).status).toBe(413);
-  let pulled = 0;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        pulled += 1;
-        controller.enqueue(new Uint8Array(1024));
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const headers = { origin, 'transfer-encoding': 'chunked' };
-  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-  expect((await fetch(new Request(`${origin}/api/log-in`, init))).status).toBe(411);
-  expect(pulled).toBe(0);
-});
-
-test('one address may sign up 10 times and log in 30 times', async () => {
-  const { post } = platform();
-  const made: number[] = [];
-  for (let count = 0; count < 11; count += 1) {
-    made.push((await post('sign-up', { name: 'A', email: `a${count}@example.com` })).status);
-  }
-  expect(made).toEqual([...Array(10).fill(200), 429]);
-  const tried: number[] = [];
-  for (let count = 0; count < 31; count += 1) {
-    tried.push((await post('log-in', { email: 'nobody@example.com' })).status);
-  }
-  expect(tried).toEqual([...Array(30).fill(404), 429]);
-  const refused = await post('log-in', ada);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toEqual({ code: 'RATE_LIMITED' });
-  expect((await post('sign-up', ada, { 'test-address': 'elsewhere' })).status).toBe(200);
 });

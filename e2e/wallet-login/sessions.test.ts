@@ -1,15 +1,6 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { startStage, useStage, visit } from './support/stage.ts';
-import {
-  askToFreeze,
-  button,
-  cardAtService,
-  logIn,
-  see,
-  signInByCode,
-  signUp,
-  title,
-} from './support/steps.ts';
+import { button, see, signInByCode, signUp, title } from './support/steps.ts';
 
 useStage();
 
@@ -27,21 +18,4 @@ test('a page without any input shows that the service ended its session', async 
   await page.clock.fastForward(15_000);
   await title(page, 'Unlock your wallet').waitFor();
   await see(page, 'You are signed out. The key is gone from this browser.');
-});
-
-test('an open dialog closes when its session is ended on another device', async () => {
-  const demo = await startStage();
-  const { page: laptop } = await visit(demo, { expected: refusals, movesTime: true });
-  await signUp(laptop);
-  await signInByCode(demo, laptop);
-  await askToFreeze(laptop);
-  const { page: phone } = await visit(demo, { expected: refusals });
-  await logIn(phone);
-  await signInByCode(demo, phone);
-  await button(phone, /^End E-mail code/).click();
-  await see(phone, 'The session has ended.');
-  await laptop.clock.fastForward(15_000);
-  await title(laptop, 'Unlock your wallet').waitFor();
-  await laptop.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(cardAtService(demo)).toBe('ACTIVE');
 });

@@ -50,14 +50,15 @@ export async function typeCode(demo: Demo, page: Page): Promise<void> {
 /** Approves what the page asks to sign. */
 export const approve = (page: Page) => button(page, 'Approve').click();
 
-/** Creates a passkey and signs in with it. */
+/** Creates a passkey, signs out, and signs in with it. */
 export async function addAndUsePasskey(page: Page): Promise<void> {
   await button(page, 'Add a passkey').click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.locator('.foreign').getByText('My device').waitFor();
   await approve(page);
+  await button(page, /^Sign out$/).click();
   await button(page, 'Use passkey “My device”').click();
-  await see(page, 'Signed in with your passkey.');
+  await see(page, 'Passkey, My device');
 }
 
 /** Waits until the page shows that the card is in a state. */

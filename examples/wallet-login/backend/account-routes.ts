@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { type AddressOf, limitAttempts } from './limits.ts';
 import type { Login } from './login.ts';
 import type { User, UserStore } from './users.ts';
 
@@ -17,18 +16,11 @@ export interface Person {
  */
 export type Provision = (person: Person) => Promise<string>;
 
-/** How often one address may sign up and log in, in ten minutes. */
-const limits = {
-  signUp: { points: 10, duration: 600 },
-  logIn: { points: 30, duration: 600 },
-};
-
 /** The dependencies of the routes. */
 export interface AccountRoutesOptions {
   readonly users: UserStore;
   readonly login: Login;
   readonly provision: Provision;
-  readonly addressOf: AddressOf;
 }
 
 /** The data about its user that the page receives. */
@@ -49,7 +41,7 @@ function refuseForm(context: Context, error: z.ZodError | undefined) {
 
 /** The platform's own accounts: sign up, log in, log out, who am I. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {
-  const { users, login, provision, addressOf } = options;
+  const { users, login, provision } = options;
   const routes = new Hono();
 
   function welcome(context: Context, user: User) {
@@ -76,14 +68,14 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return context.json(user === null ? null : ({ name: user.name, email: user.email } as Me));
   });
 
-  routes.post('/sign-up', limitAttempts(limits.signUp, addressOf), async (context) => {
+  routes.post('/sign-up', async (context) => {
     const { data: person, error } = await read(signUpBody, context);
     if (person === undefined) return refuseForm(context, error);
     const user = await create(person);
     return user === undefined ? context.json({ code: 'EMAIL_TAKEN' }, 409) : welcome(context, user);
   });
 
-  routes.post('/log-in', limitAttempts(limits.logIn, addressOf), async (context) => {
+  routes.post('/log-in', async (context) => {
     const { data } = await read(logInBody, context);
     const user = users.findByEmail(data?.email ?? '');
     if (user === undefined) return context.json({ code: 'UNKNOWN_EMAIL' }, 404);

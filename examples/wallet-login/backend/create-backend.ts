@@ -1,10 +1,9 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Card, InternalAccount } from '@org/payments-contract';
 import type { PaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { accountRoutes, type Provision } from './account-routes.ts';
-import { type AddressOf, limitBodies } from './limits.ts';
 import { Login, type LoginSessions } from './login.ts';
 import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
 import { requireOwnOrigin, securityHeaders } from './security.ts';
@@ -20,8 +19,6 @@ export interface BackendOptions {
   readonly origin: string;
   /** Seals the relay's tickets; the same in every instance. */
   readonly relaySecret: string;
-  /** Returns a request's client address; by default the address of the connection. */
-  readonly addressOf?: AddressOf;
   /** The folder of the built page. */
   readonly assets: string;
   /** The mock's inspector, whose outbox has the codes, which are not sent. */
@@ -47,12 +44,10 @@ async function readOverview(payments: PaymentsClient, customerId: string) {
   return { account, card };
 }
 
-const connectionAddress: AddressOf = (context) => getConnInfo(context).remote.address ?? 'unknown';
-
 /** The platform's backend: its own login, the wallet's relay, one read, and the page's files. */
 export function createBackend(options: BackendOptions): Hono {
   const { payments, users, sessions, provision, origin, relaySecret, assets } = options;
-  const { inspectorUrl, addressOf = connectionAddress } = options;
+  const { inspectorUrl } = options;
   const login = new Login({ users, sessions, origin });
   const relay = createPlatformRelay({ payments, login, secret: relaySecret, origin });
 
@@ -64,8 +59,8 @@ export function createBackend(options: BackendOptions): Hono {
     await next();
     context.header('cache-control', 'no-store');
   });
-  app.use('/api/*', limitBodies);
-  app.route('/api', accountRoutes({ users, login, provision, addressOf }));
+  app.use('/api/*', bodyLimit({ maxSize: 4096 }));
+  app.route('/api', accountRoutes({ users, login, provision }));
   app.get('/api/overview', async (context) => {
     const user = await login.userOf(context.req.raw);
     if (user === null) return context.json({ code: 'NOT_AUTHENTICATED' }, 401);

@@ -44,10 +44,6 @@ export interface Demo {
   readonly mock: Mock;
   /** The mock's inspector: requests, records, and the codes it "sent". */
   readonly inspectorUrl: string;
-  /** Stops the backend; mock and database stay. */
-  stopBackend(): Promise<void>;
-  /** Starts another one on the same port. It shares only the secrets with the first. */
-  startBackend(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,7 +64,6 @@ async function serveBackend(port: number, create: (origin: string) => Hono) {
   app = create(origin);
   return {
     origin,
-    port: bound,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -89,18 +84,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     ...{ users: new UserStore(), sessions: new LoginSessions(), relaySecret: secret() },
     ...{ provision: provisionIn(mock), assets: page ?? built?.folder ?? '', inspectorUrl },
   };
-  const start = (at: number) =>
-    serveBackend(at, (origin) =>
-      createBackend({ ...given, payments: createPaymentsClient(service.connection), origin }),
-    );
-  let backend = await start(port);
+  const backend = await serveBackend(port, (origin) =>
+    createBackend({ ...given, payments: createPaymentsClient(service.connection), origin }),
+  );
 
   return {
     ...{ url: backend.origin, mock, inspectorUrl },
-    stopBackend: () => backend.close(),
-    async startBackend() {
-      backend = await start(backend.port);
-    },
     async close() {
       await backend.close().catch(() => {});
       await service.close();

@@ -1,9 +1,10 @@
 import { get } from 'svelte/store';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { effectScope, isProxy, reactive, ref } from 'vue';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
 import { cardState, newWorld, optionsOf } from '../test/app/client.ts';
-import { createWallet, type SessionInfo, type Wallet, WalletError } from './index.ts';
+import { eventually } from '../test/eventually.ts';
+import { createWallet } from './index.ts';
 import * as svelte from './svelte/index.ts';
 import * as vue from './vue/index.ts';
 
@@ -40,84 +41,47 @@ it('works behind the Proxies of Vue: wallet, flows and prepared ceremonies', asy
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('offers Vue the state, a sign-in and a signed action', async () => {
+it('offers Vue the session, a sign-in and a signed action', async () => {
   const { world, wallet, id } = await withPasskey();
   const scope = effectScope();
   const used = scope.run(() => ({
-    state: vue.useWallet(wallet),
+    session: vue.useSession(wallet),
     passkey: vue.usePasskey(wallet, id),
-    // Another wallet, because the wait after the last code applies to this one.
-    otp: vue.useEmailOtp(createWallet(optionsOf(world)), world.emailId),
     freeze: vue.useSignedAction(wallet, 'freezeCard'),
   }));
   if (used === undefined) throw new Error('The scope ran nothing.');
-  await expect.poll(() => used.passkey.prepare.state.value.status).toBe('done');
-  await used.freeze.run({ cardId: world.cardId });
-  expect(used.freeze.state.value.error?.code).toBe('NOT_SIGNED_IN');
-  await used.passkey.confirm.run();
-  expect(used.state.value.status).toBe('active');
-  await used.freeze.run({ cardId: world.cardId });
-  expect(used.freeze.state.value.result?.state).toBe('FROZEN');
-  await wallet.signOut();
-  await used.otp.send.run();
-  await used.otp.verify.run('111111');
-  expect(used.otp.verify.state.value.error?.code).toBe('WRONG_CODE');
+  const { session, passkey, freeze } = used;
+  await eventually(() => expect(passkey.state.value.status).toBe('ready'));
+  await freeze.run({ cardId: world.cardId });
+  expect(freeze.state.value.error?.code).toBe('NOT_SIGNED_IN');
+  await passkey.confirm();
+  expect(session.state.value.status).toBe('active');
+  await freeze.run({ cardId: world.cardId });
+  expect(freeze.state.value.result?.state).toBe('FROZEN');
   scope.stop();
-  await used.otp.verify.run('000000');
-  await expect.poll(() => wallet.state.status).toBe('active');
-  expect(used.state.value.status).toBe('signed-out');
+  await session.signOut();
+  expect(session.state.value.status).toBe('active');
 });
 
-it('requests a new challenge after one was used or has expired', async () => {
-  const codes = ['PASSKEY_REJECTED', 'CANCELLED', 'CHALLENGE_EXPIRED'] as const;
-  const session = { id: 'Session:1' } as SessionInfo;
-  for (const use of [
-    (wallet: Pick<Wallet, 'passkey'>) => svelte.passkey(wallet, 'AuthMethod:1'),
-    (wallet: Pick<Wallet, 'passkey'>) => vue.usePasskey(wallet, 'AuthMethod:1'),
-  ]) {
-    const outcomes = codes.map((code) => new WalletError(code));
-    const prepare = vi.fn(async () => {
-      let left = 60_000;
-      const confirm = async () => {
-        const error = outcomes.shift();
-        if (error === undefined) return session;
-        if (!error.silent) left = 0;
-        throw error;
-      };
-      return { timeLeft: () => left, confirm, autofill: confirm };
-    });
-    const flow = use({ passkey: () => ({ prepare }) });
-    for (const prepared of [1, 2, 2]) {
-      await expect.poll(() => prepare.mock.results.length).toBe(prepared);
-      await Promise.all(prepare.mock.results.map(({ value }) => value));
-      await new Promise((resolve) => setTimeout(resolve));
-      expect(await flow.confirm.run()).toBeUndefined();
-    }
-    await expect.poll(() => prepare.mock.results.length).toBe(3);
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(await flow.confirm.run()).toBe(session);
-  }
-});
-
-it('offers Svelte stores of the state, a sign-in and a signed action', async () => {
+it('offers Svelte stores of the session, a sign-in and a signed action', async () => {
   const { world, wallet, id } = await withPasskey();
-  const state = svelte.walletState(wallet);
+  const state = svelte.session(wallet);
   const seen: string[] = [];
-  const stop = state.subscribe(({ status }) => seen.push(status));
-  const { prepare, confirm } = svelte.passkey(wallet, id);
+  const stops = [state.subscribe(({ status }) => void seen.push(status))];
+  const passkey = svelte.passkey(wallet, id);
+  stops.push(passkey.subscribe(() => {}));
   const freeze = svelte.signedAction(wallet, 'freezeCard');
-  await expect.poll(() => get(prepare).status).toBe('done');
-  await confirm.run();
-  expect(get(state).status).toBe('active');
+  await eventually(() => expect(get(passkey).status).toBe('ready'));
+  await passkey.confirm();
   await freeze.run({ cardId: world.cardId });
   expect(get(freeze).result?.state).toBe('FROZEN');
   freeze.reset();
-  expect(get(freeze)).toEqual({ status: 'idle' });
-  stop();
-  await wallet.signOut();
-  const { send, verify } = svelte.emailOtp(createWallet(optionsOf(world)), world.emailId);
-  await send.run();
-  await verify.run('000000');
-  expect(get(verify).status).toBe('done');
-  expect(seen).toEqual(expect.arrayContaining(['signed-out', 'active']));
+  expect(get(freeze).status).toBe('idle');
+  for (const stop of stops) stop();
+  await state.signOut();
+  const otp = svelte.otp(createWallet(optionsOf(world)), world.emailId);
+  await otp.send();
+  await otp.verify('000000');
+  expect(get(otp).status).toBe('signed-in');
+  expect(seen.slice(0, 1).concat(seen.slice(-1))).toEqual(['signed-out', 'active']);
 });

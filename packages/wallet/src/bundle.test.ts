@@ -1,23 +1,5 @@
-import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { type BundledFile, bundle } from '../test/bundle.ts';
-
-it('loads the elements only with `/ui`, in 15 kB', async () => {
-  const ui = await bundle('src/ui/index.ts');
-  const sizeOf = (part: (file: BundledFile) => boolean) =>
-    ui.filter(part).reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
-  expect(sizeOf(({ load }) => load === 'first')).toBeLessThanOrEqual(15_000);
-  // The dialog of the review, in all languages.
-  expect(sizeOf(({ load }) => load !== 'first')).toBeLessThanOrEqual(15_000);
-  const marks = ['payments-sign-in', 'Sign in to your wallet'];
-  const [own, wallet] = [ui, await bundle('src/index.ts')].map((files) =>
-    files.map(({ text }) => text).join('\n'),
-  );
-  for (const mark of marks) {
-    expect(own).toContain(mark);
-    expect(wallet).not.toContain(mark);
-  }
-});
+import { bundle } from '../test/bundle.ts';
 
 it('leaves out the code for Node, and loads the errors of the cryptography with it', async () => {
   const files = await bundle('src/index.ts');

@@ -1,23 +1,5 @@
 import { isWalletError } from './errors/wallet-error.ts';
-import type { SessionInfo } from './session/state.ts';
 import type { PreparedPasskey } from './sign-in/passkey.ts';
-
-/**
- * Confirms a prepared passkey, before anything is awaited. When there is none, or its challenge was
- * used or has expired, prepares another one for the next click.
- */
-export async function confirmOrPrepare(
-  passkey: PreparedPasskey | undefined,
-  prepare: () => unknown,
-): Promise<SessionInfo> {
-  try {
-    if (passkey === undefined) throw new TypeError('The passkey is not prepared yet.');
-    return await passkey.confirm();
-  } catch (error) {
-    if ((passkey?.timeLeft() ?? 0) === 0) prepare();
-    throw error;
-  }
-}
 
 /**
  * Whether an offer among the suggestions of an input failed after the person had picked the passkey.

@@ -4,7 +4,7 @@ import { build, type OutputFile } from 'esbuild';
 const folder = fileURLToPath(new URL('../', import.meta.url));
 
 /** One file of a bundle. */
-export interface BundledFile {
+interface BundledFile {
   /** Path below the output folder. */
   readonly name: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 import { createWallet, isWalletError } from '@org/payments-wallet';
-import { useWallet } from '@org/payments-wallet/react';
+import { useSession } from '@org/payments-wallet/react';
 
 const wallet = createWallet({ relay: '/api/wallet' });
 wallet.subscribe(() => {
@@ -8,4 +8,4 @@ wallet.subscribe(() => {
 wallet.ready().catch((error) => {
   if (!isWalletError(error)) throw error;
 });
-globalThis.app = { wallet, useWallet };
+globalThis.app = { wallet, useSession };

@@ -6,7 +6,7 @@ import {
   type Review,
   type WalletState,
 } from '@org/payments-wallet';
-import { useSignedAction, useWallet } from '@org/payments-wallet/react';
+import { useSession, useSignedAction } from '@org/payments-wallet/react';
 import { keepSessionCookie } from '@org/payments-wallet/ssr';
 import { defineElements, type ElementWallet, type ReviewElement } from '@org/payments-wallet/ui';
 import { useEffect } from 'react';
@@ -57,7 +57,7 @@ function Card({ isReady }: { readonly isReady: boolean }) {
 }
 
 export function Wallet({ initial }: { readonly initial: WalletState }) {
-  const { status, ready } = useWallet(wallet, initial);
+  const { status, ready } = useSession(wallet, initial);
   return (
     <main>
       <h1>Your card</h1>

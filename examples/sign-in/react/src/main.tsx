@@ -1,4 +1,4 @@
-import { useSignedAction, useWallet } from '@org/payments-wallet/react';
+import { useSession, useSignedAction } from '@org/payments-wallet/react';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wallet } from './wallet';
@@ -22,7 +22,7 @@ function Card() {
 }
 
 function App() {
-  const { status } = useWallet(wallet);
+  const { status } = useSession(wallet);
   return (
     <main>
       <h1>Your card</h1>

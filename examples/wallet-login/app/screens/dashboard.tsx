@@ -1,12 +1,8 @@
-import { useWallet } from '@org/payments-wallet/react';
 import type { ReviewElement } from '@org/payments-wallet/ui';
-import { useCallback, useEffect } from 'react';
-import { NextStep } from '../parts/next-step.tsx';
+import { useEffect } from 'react';
 import { PaymentCard } from '../parts/payment-card.tsx';
 import type { Me, Overview } from '../platform/api.ts';
-import { useDocumentEvent, useLoaded } from '../platform/use-loaded.ts';
-import { Notice } from '../ui/notices.tsx';
-import { Loading, Screen } from '../ui/screen.tsx';
+import { Screen } from '../ui/screen.tsx';
 import type { DemoWallet } from '../wallet/create-demo-wallet.ts';
 
 /** Props of `WalletHost`. */
@@ -44,30 +40,12 @@ function Balance({ balance }: Overview['account']) {
 /** The wallet, open. */
 export function Dashboard({ wallet, reviewer, overview, ...props }: OpenWalletProps) {
   const { setOverview, reloadOverview } = props;
-  const { persistence, session } = useWallet(wallet);
-  const { value, error, reload } = useLoaded(useCallback(() => wallet.account(), [wallet]));
-  useDocumentEvent('passkey-added', reload);
-  useDocumentEvent('passkey-removed', reload);
   useEffect(() => {
     document.body.append(reviewer);
     return () => reviewer.remove();
   }, [reviewer]);
-  if (value === undefined && error === undefined) {
-    // What is above the card depends on the account: shown later, it would move the button away from
-    // under the pointer.
-    return <Loading what="your wallet" />;
-  }
-  const passkey = value?.credentials.findLast(({ type }) => type === 'PASSKEY');
-  const isByPasskey = session?.type === 'PASSKEY';
   return (
     <Screen title="Your wallet" layout="wide">
-      {persistence === 'memory' && (
-        <Notice tone="warning" title="This browser does not keep keys">
-          Your session lives in this page only: a reload signs you out. A private window or blocked
-          storage may be the reason.
-        </Notice>
-      )}
-      {!isByPasskey && <NextStep wallet={wallet} passkey={passkey} />}
       <div className="grid">
         <div className="column">
           <PaymentCard
@@ -76,11 +54,9 @@ export function Dashboard({ wallet, reviewer, overview, ...props }: OpenWalletPr
             onChange={(state) => setOverview({ ...overview, card: { ...overview.card, state } })}
             reload={reloadOverview}
           />
-          {(isByPasskey || passkey !== undefined) && (
-            <section className="panel">
-              <payments-passkeys wallet={wallet} />
-            </section>
-          )}
+          <section className="panel">
+            <payments-passkeys wallet={wallet} />
+          </section>
         </div>
         <div className="column">
           <Balance {...overview.account} />

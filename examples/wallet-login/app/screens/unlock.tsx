@@ -17,11 +17,6 @@ export function Unlock({ me, overview, wallet, farewell }: UnlockProps) {
       lead={`Hello ${firstName}. Each sign-in opens a key that is sealed for this browser and cannot be extracted.`}
     >
       {farewell !== undefined && <Notice tone="info" title={farewell} />}
-      {!('PublicKeyCredential' in window) && (
-        <Notice tone="info" title="No passkeys in this browser">
-          Sign in with an e-mail code, or open this page in another browser.
-        </Notice>
-      )}
       <section className="panel stack">
         <payments-sign-in wallet={wallet} autofill={false} />
         <p className="hint">

@@ -1,4 +1,4 @@
-import { useWallet } from '@org/payments-wallet/react';
+import { useSession } from '@org/payments-wallet/react';
 import { useEffect, useState } from 'react';
 import { explain } from '../errors/explain.ts';
 import { api } from '../platform/api.ts';
@@ -53,7 +53,7 @@ function TopBar({ me, wallet, onLogOut }: Pick<OpenWalletProps, 'me' | 'wallet' 
 
 /** The screens of a wallet, by its state. */
 function WalletScreens(props: OpenWalletProps) {
-  const { ready, status } = useWallet(props.wallet);
+  const { ready, status } = useSession(props.wallet);
   const farewell = useFarewell(props.wallet);
   const isOpen = status === 'active' || status === 'expiring';
   if (!ready) return <Loading what="your wallet" />;

@@ -1,11 +1,14 @@
+/** The wallet for React: hooks, no markup. @module */
 import './elements.ts';
 
-export { type EmailOtpFlow, type EmailOtpStatus, useEmailOtp } from './use-email-otp.ts';
+export type * from '../flows/index.ts';
 export {
-  type PasskeyFlow,
-  type PasskeyFlowOptions,
-  type PasskeyStatus,
+  useFlow,
+  useOAuth,
+  useOtp,
   usePasskey,
-} from './use-passkey.ts';
-export type { Task, TaskStatus } from './use-task.ts';
-export { useSignedAction, useWallet, type WalletLike } from './use-wallet.ts';
+  usePasskeys,
+  useSession,
+  useSessions,
+  useSignedAction,
+} from './hooks.ts';

@@ -8,7 +8,7 @@ import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Wallet } from '../index.ts';
 import { sessionFromCookie } from '../ssr/index.ts';
 import { createFakeWallet } from '../testing/index.ts';
-import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
+import { useOtp, usePasskey, useSession, useSignedAction } from './index.ts';
 
 interface Actions {
   readonly freezeCard: { readonly input: { cardId: string }; readonly result: { state: string } };
@@ -49,8 +49,8 @@ interface Props {
 }
 
 function CodeScreen({ wallet, world }: Props) {
-  const { status, persistence } = useWallet(wallet);
-  const otp = useEmailOtp(wallet, world.emailId);
+  const { status, persistence } = useSession(wallet);
+  const otp = useOtp(wallet, world.emailId);
   const freeze = useSignedAction(wallet, 'freezeCard');
   return (
     <section>
@@ -118,7 +118,7 @@ function PasskeyButton({ wallet, id, autofill = false }: PasskeyProps) {
 }
 
 function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id?: string }) {
-  const { status } = useWallet(wallet);
+  const { status } = useSession(wallet);
   return (
     <>
       {`wallet ${status}; `}
@@ -156,101 +156,17 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
   await removeAuthenticators();
 });
 
-it('asks for one challenge under StrictMode, for any passkey, and for another one when the id changes', async () => {
-  await addAuthenticator();
-  const world = await newWorld();
-  const wallet = createWallet<Actions>(optionsOf(world));
-  await (await wallet.emailOtp().send()).verify('000000');
-  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
-  await wallet.signOut();
-  const asked: (string | undefined)[] = [];
-  const counted = {
-    ...wallet,
-    get state() {
-      return wallet.state;
-    },
-    passkey: (credentialId?: string) => ({
-      prepare: () => {
-        asked.push(credentialId);
-        return wallet.passkey(credentialId).prepare();
-      },
-    }),
-  } as Wallet<Actions>;
-  render(<PasskeyScreen wallet={counted} />);
-  await shown('passkey ready');
-  expect(asked).toEqual([undefined]);
-  // The id was not known yet.
-  render(<PasskeyScreen wallet={counted} id={id} />);
-  await eventually(() => expect(asked).toEqual([undefined, id]));
-  await shown('passkey ready');
-  click('confirm');
-  await shown('wallet active; passkey signed-in');
-  await removeAuthenticators();
-});
-
-it('shows why a passkey sign-in is not available', async () => {
-  const world = await newWorld();
-  render(<PasskeyScreen wallet={createWallet<Actions>(optionsOf(world))} id={world.emailId} />);
-  await shown('passkey unavailable; error INVALID_INPUT');
-});
-
 it('shows the state of the server until storage was read', async () => {
   const initial = sessionFromCookie(`payments-wallet=${Date.now() + 60_000}`);
   const wallet = createFakeWallet({ state: { ready: false } });
   function Screen() {
-    const { status, ready } = useWallet(wallet, initial);
+    const { status, ready } = useSession(wallet, initial);
     return <output>{`${status} ${ready}`}</output>;
   }
   render(<Screen />);
   await shown('active false');
   wallet.fake.setState({ ready: true });
   await shown('signed-out true');
-});
-
-it('stops listening when it unmounts', async () => {
-  const world = await newWorld();
-  const wallet = createWallet<Actions>(optionsOf(world));
-  const stops: string[] = [];
-  const subscribe = wallet.subscribe;
-  const spied = {
-    get state() {
-      return wallet.state;
-    },
-    subscribe(listener: () => void) {
-      const stop = subscribe(listener);
-      stops.push('started');
-      return () => {
-        stops.push('stopped');
-        stop();
-      };
-    },
-  };
-  function Screen() {
-    return <output>{useWallet(spied).status}</output>;
-  }
-  render(<Screen />);
-  flushSync(() => root.render(null));
-  const started = stops.filter((name) => name === 'started').length;
-  expect(started).toBeGreaterThan(0);
-  expect(stops.filter((name) => name === 'stopped')).toHaveLength(started);
-});
-
-it('requests another challenge after an assertion was refused, and not after a cancellation', async () => {
-  const wallet = createFakeWallet();
-  const prepared = () => wallet.fake.calls.filter(({ call }) => call === 'passkey.prepare').length;
-  flushSync(() => root.render(<PasskeyButton wallet={wallet} />));
-  await shown('passkey ready; error none');
-  for (const [code, error, count] of [
-    ['CANCELLED', 'none', 1],
-    ['PASSKEY_REJECTED', 'PASSKEY_REJECTED', 2],
-  ] as const) {
-    wallet.fake.fail('passkey.confirm', code);
-    click('confirm');
-    await shown(`passkey ready; error ${error}`);
-    await eventually(() => expect(prepared()).toBe(count));
-  }
-  click('confirm');
-  await shown('passkey signed-in');
 });
 
 it('offers a passkey among suggestions, again after a cancel and after one that did not sign in', async () => {

@@ -1,30 +1,18 @@
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { createWallet, getWalletEnvironment, isWalletError } from '../index.ts';
-import { sessionFromCookie } from '../ssr/index.ts';
-import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
+import { useOtp, usePasskey, useSession, useSignedAction } from './index.ts';
 
 it('renders on a server as signed out and not ready, without a request', () => {
   const wallet = createWallet({ relay: '/api/wallet' });
   function Screen() {
-    const { status, ready } = useWallet(wallet);
-    const otp = useEmailOtp(wallet, 'AuthMethod:1');
+    const { status, ready } = useSession(wallet);
+    const otp = useOtp(wallet, 'AuthMethod:1');
     const passkey = usePasskey(wallet, 'AuthMethod:2', { autofill: true });
     const freeze = useSignedAction(wallet, 'freezeCard');
     return `${status} ${ready} ${otp.status} ${passkey.status} ${freeze.status}`;
   }
   expect(renderToString(<Screen />)).toBe('signed-out false idle preparing idle');
-});
-
-it('renders on a server with the state of a request', () => {
-  const wallet = createWallet({ relay: '/api/wallet' });
-  const end = Date.now() + 60_000;
-  const initial = sessionFromCookie(`payments-wallet=${end}`);
-  function Screen() {
-    const { status, ready } = useWallet(wallet, initial);
-    return `${status} ${ready}`;
-  }
-  expect(renderToString(<Screen />)).toBe('active false');
 });
 
 it('has methods that return on a server instead of throwing', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
-import { errorFacts, type WalletErrorCode } from '../errors/error-facts.ts';
-import { createWallet, type Review, WalletError, type WalletEvent } from '../index.ts';
+import { createWallet, type Review, type WalletErrorCode, type WalletEvent } from '../index.ts';
 import { createFakeWallet, exampleCredentials, type FakeCall } from './index.ts';
 
 interface Actions {
@@ -48,26 +47,6 @@ it('refuses options that do not exist', () => {
   expect(() => createFakeWallet({ stauts: 'active' } as never)).toThrow(coded('INVALID_INPUT'));
 });
 
-it('signs in with a passkey and a provider', async () => {
-  const wallet = createFakeWallet();
-  const prepared = await wallet.passkey(passkey).prepare();
-  expect(await prepared.confirm()).toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
-  await expect(prepared.confirm()).rejects.toEqual(coded('CHALLENGE_EXPIRED'));
-  await wallet.signOut();
-
-  const oauth = await wallet.oauth(provider).prepare();
-  expect(await oauth.popup('https://provider.example')).toMatchObject({ type: 'OAUTH' });
-  await expect(wallet.passkey(email).prepare()).rejects.toEqual(coded('INVALID_INPUT'));
-});
-
-it('suggestions of an input end with their signal', async () => {
-  const prepared = await createFakeWallet().passkey(passkey).prepare();
-  const stop = new AbortController();
-  const offered = prepared.autofill({ signal: stop.signal });
-  stop.abort();
-  await expect(offered).rejects.toEqual(coded('ABORTED'));
-});
-
 it('runs the given actions with a copy of the input', async () => {
   const wallet = createFakeWallet<Actions>({
     status: 'active',
@@ -79,22 +58,6 @@ it('runs the given actions with a copy of the input', async () => {
   const unknown = createFakeWallet({ status: 'active' });
   await expect(unknown.run('freezeCard', {})).rejects.toEqual(coded('INVALID_INPUT'));
   expect(unknown.fake.calls).toEqual([{ call: 'run', input: ['freezeCard', {}, undefined] }]);
-});
-
-it('removes every passkey but the one that opened the session, whatever their names', async () => {
-  const wallet = createFakeWallet({ status: 'active' });
-  const names = ['Phone', 'Phone', 'Phone'];
-  const passkeys: string[] = [];
-  for (const nickname of names) passkeys.push((await wallet.addPasskey({ nickname })).id);
-  const [first = '', second = '', third = ''] = passkeys;
-  await wallet.removeCredential(first);
-  const { id } = await wallet.addPasskey({ nickname: 'Phone' });
-  expect(new Set([second, third, id]).size).toBe(3);
-  await wallet.signOut();
-  await (await wallet.passkey(id).prepare()).confirm();
-  await expect(wallet.removeCredential(id)).rejects.toEqual(coded('REFUSED'));
-  await wallet.removeCredential(second);
-  await wallet.removeCredential(third);
 });
 
 describe('the controls', () => {
@@ -126,48 +89,6 @@ describe('the controls', () => {
     await expect(perform(wallet)).rejects.toEqual(coded('NETWORK'));
     expect(wallet.fake.calls.at(-1)?.call).toBe(call);
   });
-
-  it('every code can be forced, with its details', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    for (const code of Object.keys(errorFacts) as WalletErrorCode[]) {
-      wallet.fake.fail('refresh', code, { retryAfter: 7_000 });
-      const error: unknown = await wallet.refresh().catch((cause: unknown) => cause);
-      expect(error).toBeInstanceOf(WalletError);
-      expect(error).toMatchObject({ code, retryAfter: 7_000 });
-    }
-    await wallet.refresh();
-  });
-
-  it('a call waits while it is held', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    const release = wallet.fake.hold('refresh');
-    let isDone = false;
-    const refreshing = wallet.refresh().then(() => {
-      isDone = true;
-    });
-    await wallet.account();
-    expect(isDone).toBe(false);
-    release();
-    await refreshing;
-    expect(isDone).toBe(true);
-  });
-
-  it('sets states and emits events', () => {
-    const wallet = createFakeWallet({ state: { ready: false } });
-    const seen = typesOf(wallet);
-    expect(wallet.state.ready).toBe(false);
-    wallet.fake.setState({ ready: true, persistence: 'memory', reasons: ['storage_full'] });
-    wallet.fake.emit({ type: 'unknown_session', sessionId: 'Session:9' });
-    expect(wallet.state).toMatchObject({ persistence: 'memory', reasons: ['storage_full'] });
-    expect(seen).toEqual(['state', 'unknown_session']);
-  });
-});
-
-it('has one wallet for each other account', () => {
-  const wallet = createFakeWallet();
-  const other = wallet.forAccount('InternalAccount:2');
-  expect(wallet.forAccount('InternalAccount:2')).toBe(other);
-  expect(other).not.toBe(wallet);
 });
 
 describe('a review', () => {

@@ -120,9 +120,14 @@ export abstract class DrawnElement extends Base {
     return this.#places?.status.textContent ?? '';
   }
 
-  /** Shows the words of an error, and notes for the developer. */
-  protected alert(text: string, ...notes: readonly Node[]): void {
+  /** Shows the words of an error. */
+  protected alert(text: string): void {
     this.#places?.alert.replaceChildren(text);
+    this.note();
+  }
+
+  /** Shows notes for the developer. */
+  protected note(...notes: readonly Node[]): void {
     this.#places?.notes.replaceChildren(...notes);
     this.#frame();
   }

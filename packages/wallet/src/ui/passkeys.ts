@@ -1,8 +1,8 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
 import { button, element, muted } from '../approval/elements.ts';
+import { Offered } from '../flows/offered.ts';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
 import { accountOf, type ElementWallet, isSignedIn, restOfList } from './element-wallet.ts';
-import { Offered } from './offered.ts';
 import type { ElementState } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 

@@ -1,5 +1,6 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
 import { button, element, muted } from '../approval/elements.ts';
+import { Offered } from '../flows/offered.ts';
 import { wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
@@ -9,7 +10,6 @@ import { codeForm } from './code-form.ts';
 import { type ElementWallet, isSignedIn } from './element-wallet.ts';
 import { type IconName, icon } from './icon.ts';
 import { dropStep, keepStep, keptStep } from './kept-step.ts';
-import { Offered } from './offered.ts';
 import { type ElementState, elementStates, type StepState } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 

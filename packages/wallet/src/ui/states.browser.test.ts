@@ -109,9 +109,9 @@ it('shows a developer what to change, and that no wallet was set', async () => {
   const element = document.createElement('payments-sign-in');
   document.body.append(element);
   vi.advanceTimersByTime(3_000);
-  const note = () => element.shadowRoot?.querySelector('[part=developer]')?.textContent;
-  expect(note()).toContain('createWallet({ relay })');
   vi.useRealTimers();
+  const note = () => element.shadowRoot?.querySelector('[part=developer]')?.textContent;
+  await eventually(() => expect(note()).toContain('createWallet({ relay })'));
   const wallet = createFakeWallet();
   wallet.fake.fail('account', 'FORBIDDEN', {
     message: "The request comes from http://other, which is not one of the relay's `origins`.",

@@ -31,8 +31,10 @@ const controls: Partial<Record<ElementWay, string>> = {
 async function isUsable(element: ShownElement, state: ElementState): Promise<void> {
   await eventually(() => expect(element.state).toBe(state));
   const { words, ways } = elementStates[state];
-  // The words of an error are compared by another test.
   const said = words?.(element.texts, undefined) ?? '';
+  const alert = element.shadowRoot?.querySelector('[role=alert]')?.textContent ?? '';
+  // The words of an error are those of its code.
+  expect(alert !== '').toBe(words !== undefined && said === '');
   const isSaid = !['sending', 'verifying', 'working'].includes(state);
   if (isSaid) expect(element.shadowRoot?.textContent).toContain(said);
   const there = ways.filter((way) => {

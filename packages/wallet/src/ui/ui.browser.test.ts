@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { button, clearPage, hasFocus, show } from '../../test/ui/elements.ts';
-import { errorFacts, type WalletErrorCode } from '../errors/error-facts.ts';
 import { createFakeWallet, exampleCredentials } from '../testing/index.ts';
 import { defineElements, english, german, SignInElement } from './index.ts';
 
@@ -90,23 +89,6 @@ describe('<payments-sign-in>', () => {
       await eventually(() => expect(wallet.state.session?.type).toBe('PASSKEY'));
     },
   );
-
-  it('does not show why no passkey can be suggested', async () => {
-    const wallet = createFakeWallet();
-    wallet.fake.fail('passkey.autofill', 'PASSKEYS_UNSUPPORTED');
-    const { seen } = show('payments-sign-in', wallet);
-    await expect.element(button('Use passkey “Laptop”')).toBeEnabled();
-    expect(seen).toEqual([]);
-  });
-
-  it('offers no passkey among suggestions if the page does not want that', async () => {
-    const wallet = createFakeWallet();
-    const element = document.createElement('payments-sign-in');
-    Object.assign(element, { wallet, autofill: false });
-    document.body.append(element);
-    await expect.element(button('Use passkey “Laptop”')).toBeVisible();
-    expect(wallet.fake.calls.map(({ call }) => call)).not.toContain('passkey.autofill');
-  });
 
   it('offers one button for several passkeys', async () => {
     const [, , laptop] = exampleCredentials;
@@ -197,17 +179,6 @@ describe('<payments-sign-in>', () => {
     expect(root?.activeElement).toBe(root?.querySelector('[role=status]'));
   });
 
-  it('links an error to the code that it is about', async () => {
-    show('payments-sign-in', createFakeWallet());
-    await button(/^Send a code/).click();
-    const code = page.getByLabelText('Code');
-    expect(code.element().hasAttribute('aria-invalid')).toBe(false);
-    await code.fill('999999');
-    await button('Sign in').click();
-    await expect.element(code).toHaveAccessibleDescription(english.errors.WRONG_CODE);
-    expect(code.element().getAttribute('aria-invalid')).toBe('true');
-  });
-
   it('takes properties that were set before the elements were defined', async () => {
     const wallet = createFakeWallet();
     const early = document.createElement('payments-early') as SignInElement;
@@ -267,37 +238,6 @@ describe('<payments-sign-in>', () => {
     await use.click();
     await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
   });
-
-  it('has words for every error, and for the wait', async () => {
-    const wallet = createFakeWallet();
-    show('payments-sign-in', wallet);
-    const send = button(/^Send a code/);
-    await expect.element(send).toBeEnabled();
-    for (const [code, facts] of Object.entries(errorFacts)) {
-      wallet.fake.fail('emailOtp.send', code as WalletErrorCode, { retryAfter: 120_000 });
-      (send.element() as HTMLElement).click();
-      const words = `${english.errors[code as WalletErrorCode]} Try again in 2 minutes.`;
-      const expected = 'silent' in facts ? '' : words;
-      await eventually(() =>
-        expect([code, page.getByRole('alert').element().textContent]).toEqual([code, expected]),
-      );
-    }
-  });
-
-  it('speaks German', async () => {
-    const { element } = show('payments-sign-in', createFakeWallet());
-    element.texts = german;
-    await expect.element(button('Passkey „Laptop“ verwenden')).toBeVisible();
-    expect(element.shadowRoot?.querySelector('[lang]')?.getAttribute('lang')).toBe('de');
-  });
-});
-
-it('has words for each error in both languages', () => {
-  const codes = Object.keys(errorFacts).sort();
-  for (const { errors } of [english, german]) {
-    expect(Object.keys(errors).sort()).toEqual(codes);
-    expect(new Set(Object.values(errors)).size).toBe(codes.length);
-  }
 });
 
 /** Where two parts of a sentence are shown. */

@@ -4,7 +4,6 @@ import type { WalletEvent } from '../session/state.ts';
 import { DrawnElement } from './drawn-element.ts';
 import { accountOf, type ElementWallet } from './element-wallet.ts';
 import { errorWords, isAboutInput } from './error-words.ts';
-import { developerNotes, reportToDeveloper } from './set-up.ts';
 import { type ElementState, elementStates, type StepState, stateAfter } from './states.ts';
 
 /** Milliseconds after which a step that is still under way is slow. */
@@ -130,16 +129,21 @@ export abstract class WalletElement extends DrawnElement {
     clearTimeout(this.#timer);
     this.#error = error;
     const isShown = error !== undefined && !error.silent;
-    this.alert(
-      isShown ? errorWords(error, this.texts) : '',
-      ...(error ? developerNotes(error) : []),
-    );
+    this.alert(isShown ? errorWords(error, this.texts) : '');
     if (error === undefined) return;
-    reportToDeveloper(this.localName, error);
+    void this.#tellDeveloper(error);
     const { retryAfter } = error;
     if (retryAfter !== undefined)
       this.#timer = setTimeout(() => this.#goOn('too-many'), retryAfter);
     this.emit('wallet-error', error);
+  }
+
+  /** What to change in the set-up; loaded only then, and without an error that no wallet was set. */
+  async #tellDeveloper(error: WalletError | undefined): Promise<void> {
+    const found = await import('./set-up.ts').catch(() => undefined);
+    if (found === undefined || this.#error !== error) return;
+    found.reportToDeveloper(this.localName, error);
+    this.note(...found.developerNotes(error));
   }
 
   /** An error that has passed is shown no longer; what could not be read is read again. */
@@ -252,10 +256,7 @@ export abstract class WalletElement extends DrawnElement {
     clearTimeout(this.#timer);
     const wallet = this.#wallet;
     if (wallet === undefined) {
-      this.#timer = setTimeout(() => {
-        this.alert('', ...developerNotes(undefined));
-        reportToDeveloper(this.localName, undefined);
-      }, PATIENCE);
+      this.#timer = setTimeout(() => void this.#tellDeveloper(undefined), PATIENCE);
       return;
     }
     this.#stop = wallet.subscribe((event) => this.onWalletEvent(event));

@@ -19,18 +19,6 @@ function numbered(...lives: readonly number[]) {
   return { create, made };
 }
 
-it('keeps what can still be used, and replaces what was used', async () => {
-  const { create, made } = numbered();
-  const offered = new Offered(create);
-  await offered.prepare();
-  await offered.prepare();
-  expect(offered.prepared?.number).toBe(1);
-  for (const one of made) one.end = 0;
-  await offered.prepare();
-  expect(offered.prepared?.number).toBe(2);
-  offered.stop();
-});
-
 it('replaces what expires, and takes the offer of the former back', async () => {
   const { create, made } = numbered(300_000);
   const signals: AbortSignal[] = [];
@@ -58,19 +46,3 @@ it.each([0, 1, 9_000])(
     offered.stop();
   },
 );
-
-it('has nothing to offer when that cannot be prepared, and after it was stopped meanwhile', async () => {
-  const offer = vi.fn();
-  const failing = new Offered(() => Promise.reject(new Error('offline')), offer);
-  await failing.prepare();
-  expect(failing.prepared).toBeUndefined();
-  const stopped = new Offered(numbered().create, offer);
-  const preparing = stopped.prepare();
-  stopped.stop();
-  await preparing;
-  expect(stopped.prepared).toBeUndefined();
-  // As after a step that fails once its element has left the page.
-  await stopped.prepare();
-  expect(stopped.prepared).toBeUndefined();
-  expect(offer).not.toHaveBeenCalled();
-});
