@@ -16,6 +16,8 @@ import { failureOf, resultOf, type ToolResult } from './run/results.ts';
 import type { RunContext } from './run/run-context.ts';
 import { runTool } from './run/run-tool.ts';
 import { briefHints, briefSchema } from './tools/brief-schema.ts';
+import type { Offer } from './tools/offered.ts';
+import { byKey } from './tools/row-facts.ts';
 import {
   CHECK_OUTCOME,
   canCheckOutcome,
@@ -157,38 +159,48 @@ function withoutNulls(given: Fields): Fields {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
 }
 
+/** What the server of connections offers. */
+const offerOf = byKey(({ agent, settings }: ConnectionParts) =>
+  byKey((tools: readonly PaymentsTool[]): Offer => {
+    const { signingLink, documentFolders } = settings;
+    const abilities = { canSign: signingLink !== undefined, canUpload: documentFolders.length > 0 };
+    return { tools, auth: agent === undefined ? 'platform' : 'agent', abilities };
+  }),
+);
+
 /** Calls one of the three tools of the search surface, or the tool of an operation. */
 function callTool(
   context: RunContext,
-  tools: readonly PaymentsTool[],
+  offer: Offer,
   name: string,
   asGiven: Fields,
 ): Promise<ToolResult> | ToolResult {
+  const { tools } = offer;
   const isSearch = context.settings.surface === 'search';
   const searchTool = searchTools.find((tool) => tool.name === name);
   // What follows walks the arguments: masks them, and compares them with those of earlier calls.
   if (isTooDeep(asGiven)) {
     const error = new InvalidRequestError([{ path: 'arguments', message: TOO_DEEP }]);
-    return failureOf(searchTool ?? toolNamed(tools, name), {}, error);
+    return failureOf(searchTool ?? toolNamed(offer, name), {}, error);
   }
   if (searchTool !== undefined && (isSearch || name === 'describe_operation')) {
     const given = withoutNulls(asGiven);
     const issues = issuesIn(searchTool, given);
     if (issues.length > 0) return failureOf(searchTool, given, new InvalidRequestError(issues));
-    if (name === 'describe_operation') return resultOf(describeOperation(tools, given));
-    if (name === 'search_operations') return resultOf(searchOperations(tools, given));
+    if (name === 'describe_operation') return resultOf(describeOperation(offer, given));
+    if (name === 'search_operations') return resultOf(searchOperations(offer, given));
     const { operation, arguments: input = {}, fields, confirmationId } = given;
     const extras = { fields: fields as readonly string[] | undefined, confirmationId };
     if (operation === CHECK_OUTCOME && canCheckOutcome(tools)) {
       return checkOutcome(context, input as Fields, extras.fields);
     }
-    return runTool(context, toolNamed(tools, operation), input as Fields, extras);
+    return runTool(context, toolNamed(offer, operation), input as Fields, extras);
   }
   if (name === CHECK_OUTCOME && canCheckOutcome(tools)) {
     return checkOutcome(context, asGiven, undefined);
   }
   const { confirmationId, ...input } = asGiven;
-  return runTool(context, toolNamed(tools, name), input, { confirmationId, fields: undefined });
+  return runTool(context, toolNamed(offer, name), input, { confirmationId, fields: undefined });
 }
 
 /** The protocol's server of one connection. */
@@ -222,7 +234,7 @@ export function serverFor(parts: ConnectionParts): ConnectionServer {
         asking: askingOf(server, parts.settings, extra),
         log: loggerOf(server, extra),
       };
-      return await callTool(context, tools, params.name, params.arguments ?? {});
+      return await callTool(context, offerOf(parts)(tools), params.name, params.arguments ?? {});
     } catch (error) {
       if (!isPaymentsError(error)) throw error;
       throw protocolError(ErrorCode.InvalidParams, error);

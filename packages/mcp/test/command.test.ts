@@ -304,6 +304,14 @@ test('help is given in both orders, of an operation and of a resource', async ()
   ]) {
     expect((await run(words)).out).toContain('cards list: List cards');
   }
+  const refused = await run(['help', 'cards', 'update']);
+  expect(refused).toMatchObject({ code: 0, errors: '' });
+  expect(refused.out).toContain('does not send it: cards update needs a signature of the customer');
+  expect(refused.out).toContain('--state <ACTIVE|FROZEN|CLOSED>');
+  expect(await run(['cards', 'update', '--help'])).toEqual(refused);
+  expect((await run(['cards', '--help'])).out).toContain(
+    'cards update: Update one of the cards (from a program only',
+  );
   expect((await run(['journal', '--help'])).code).toBe(0);
   expect((await run(['run', 'payouts.csv', '-h'])).out).toContain('payments run <file.csv>');
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createPaymentsMcp } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
@@ -53,6 +54,33 @@ test.each([
     issues: [{ path, message: expect.stringContaining(message) }],
   });
   expect(sent('transactions.list')).toBe(0);
+});
+
+test('an operation that is not offered is named with the reason, and not hidden', async () => {
+  const search = async (client: Client, query: string) =>
+    (await call(client, 'search_operations', { query })).value;
+  const { client, payments, agent } = await searching();
+  const signed = await search(client, 'freeze a card');
+  const cards = { operation: 'cards.update', notOffered: expect.stringContaining('`signingLink`') };
+  expect(signed.notOffered).toContainEqual(expect.objectContaining(cards));
+  expect(JSON.stringify(signed.operations)).not.toContain('"cards.update"');
+  const described = await call(client, 'describe_operation', { operation: 'cards.update' }).catch(
+    (error: Error) => error.message,
+  );
+  expect(described).toContain('cards.update is not offered here: the customer has to sign it');
+  const [token] = (await search(client, 'create an API token')).notOffered as unknown[];
+  expect(token).toMatchObject({ notOffered: expect.stringContaining('returns a secret') });
+  expect(await search(client, 'list failed payments')).not.toHaveProperty('notOffered');
+
+  const reading = await connectInMemory(createPaymentsMcp({ platform: payments }));
+  const [pay] = (await search(reading, 'pay out to a payee')).notOffered as unknown[];
+  expect(pay).toMatchObject({
+    operation: 'transfers.createOut',
+    notOffered: expect.stringContaining('`allowWrites`'),
+  });
+  // What belongs to another account is not promised.
+  const own = await connectInMemory(createPaymentsMcp({ agent }));
+  expect(await search(own, 'delete a customer')).not.toHaveProperty('notOffered');
 });
 
 test('arguments that a model leaves out with null are not there', async () => {

@@ -8,7 +8,7 @@ import {
   riskOf,
 } from '@org/payments-contract';
 import { McpOptionError } from '../errors/mcp-errors.ts';
-import { handsOutSecret } from './row-facts.ts';
+import { byKey, handsOutSecret } from './row-facts.ts';
 import { isRead, type PaymentsTool, toolOf } from './tool.ts';
 
 /** Which operations of a platform become tools. */
@@ -101,6 +101,42 @@ export function platformTools({
   });
   return toolsOf(own, asks);
 }
+
+/** An operation that a server does not offer, and why, in words for whoever asks for it. */
+export interface WithheldTool {
+  readonly tool: PaymentsTool;
+  readonly because: string;
+}
+
+const reasons = {
+  secret: 'it returns a secret, which a conversation would keep: a program calls it with the SDK',
+  signature:
+    'the customer has to sign it: this server has no `signingLink`, which names the page where they do',
+  file: 'it uploads a file, and this server has no folder of documents (`documentFolders`)',
+  options: 'the options of this server (`tools`, `allowWrites`) do not name it',
+} as const;
+
+/** What a server offers, and whose operations they are. */
+export interface Offer {
+  readonly tools: readonly PaymentsTool[];
+  readonly auth: 'agent' | 'platform';
+  readonly abilities: Abilities;
+}
+
+/** The operations of an account that its server does not offer. */
+export const withheldTools = byKey(({ tools, auth, abilities }: Offer): readonly WithheldTool[] => {
+  const names = new Set<string>(tools.map(({ operation }) => operation.name));
+  return operations()
+    .filter(({ name, row }) => row.auth === auth && !names.has(name))
+    .map((operation) => {
+      const { row } = operation;
+      const permission =
+        row.auth === 'platform' ? `, or its API token lacks the permission ${row.permission}` : '';
+      const own = withheldReason(row, abilities);
+      const because = own === undefined ? `${reasons.options}${permission}` : reasons[own];
+      return { tool: toolOf(operation, false), because };
+    });
+});
 
 /** Whether a name is that of the tool's operation, or of the resource it belongs to. */
 function isNamed({ operation }: PaymentsTool, name: string): boolean {

@@ -3,6 +3,7 @@ import { closestNames } from '@org/payments-contract/internal';
 import type { InputIssue } from '@org/payments-sdk';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { variantRequirements } from './json-schema.ts';
+import { type Offer, withheldTools } from './offered.ts';
 import { byKey } from './row-facts.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 import { type Findable, ranked } from './search/rank.ts';
@@ -133,10 +134,24 @@ export function issuesIn({ name, inputSchema }: ListedTool, given: Fields): Inpu
 }
 
 /** Finds a tool by the name of its operation, or by its own. @throws ToolError */
-export function toolNamed(tools: readonly PaymentsTool[], name: unknown): PaymentsTool {
+export function toolNamed(offer: Offer, name: unknown): PaymentsTool {
+  const { tools } = offer;
   const wanted = String(name);
-  const found = tools.find((tool) => tool.operation.name === wanted || tool.name === wanted);
+  const isNamed = ({ name: own, operation }: PaymentsTool) =>
+    operation.name === wanted || own === wanted;
+  const found = tools.find(isNamed);
   if (found !== undefined) return found;
+  const hidden = withheldTools(offer).find(({ tool }) => isNamed(tool));
+  if (hidden !== undefined) {
+    const { operation } = hidden.tool;
+    throw new ToolError(
+      'UNKNOWN_TOOL',
+      `${operation.name} is not offered here: ${hidden.because}.`,
+      {
+        action: 'Tell the person that it exists and why it is not offered.',
+      },
+    );
+  }
   const near = closestNames(
     wanted,
     tools.map(({ operation }) => operation.name),
@@ -148,33 +163,55 @@ export function toolNamed(tools: readonly PaymentsTool[], name: unknown): Paymen
   });
 }
 
+function findableOf({ operation, title, description, inputSchema }: PaymentsTool): Findable {
+  const { name, row } = operation;
+  return { operation: name, risk: row.risk, row, title, description, inputSchema };
+}
+
 const findable = byKey((tools: readonly PaymentsTool[]): readonly Findable[] => {
   const own = { ...checkOutcomeTool, operation: CHECK_OUTCOME, risk: 'reads' };
-  const all = tools.map(({ operation: { name, row }, title, description, inputSchema }) => ({
-    ...{ operation: name, risk: row.risk, row },
-    ...{ title, description, inputSchema },
-  }));
+  const all = tools.map(findableOf);
   return canCheckOutcome(tools) ? [...all, own] : all;
 });
 
-/** Finds operations by words, the best first. */
-export function searchOperations(tools: readonly PaymentsTool[], { query, limit }: Fields): object {
-  const all = ranked(findable(tools), readWish(String(query ?? '')));
+/** What a search looks through if it also has to say what is not offered. */
+const existing = byKey((offer: Offer): readonly Findable[] => [
+  ...findable(offer.tools),
+  ...withheldTools(offer).map(({ tool }) => findableOf(tool)),
+]);
+
+/** Among how many of the best an operation that is not offered is named. */
+const BEST = 3;
+
+/** Finds operations by words, the best first, and those not offered that would be among the best. */
+export function searchOperations(offer: Offer, { query, limit }: Fields): object {
+  const { tools } = offer;
+  const wish = readWish(String(query ?? ''));
+  const shown = ({ operation, title, risk }: Findable) => ({ operation, title, risk });
   const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
-  const found = all
-    .slice(0, most)
-    .map(({ operation, title, risk }) => ({ operation, title, risk }));
+  const found = ranked(findable(tools), wish).slice(0, most).map(shown);
+  const hidden = ranked(existing(offer), wish)
+    .slice(0, BEST)
+    .flatMap((one) => {
+      const own = withheldTools(offer).find(({ tool }) => tool.operation.name === one.operation);
+      return own === undefined ? [] : [{ ...shown(one), notOffered: own.because }];
+    });
   const names = new Set(tools.map(({ operation }) => operation.name.replace(/\.\w+$/, '')));
-  return found.length > 0 ? { operations: found } : { operations: [], resources: [...names] };
+  return {
+    operations: found,
+    ...(hidden.length > 0 && { notOffered: hidden }),
+    ...(found.length + hidden.length === 0 && { resources: [...names] }),
+  };
 }
 
 /** Describes an operation with the arguments it takes. */
-export function describeOperation(tools: readonly PaymentsTool[], { operation }: Fields): object {
+export function describeOperation(offer: Offer, { operation }: Fields): object {
+  const { tools } = offer;
   if (operation === CHECK_OUTCOME && canCheckOutcome(tools)) {
     const { description, inputSchema } = checkOutcomeTool;
     return { operation, description, risk: 'reads', arguments: inputSchema };
   }
-  const { description, inputSchema, operation: found } = toolNamed(tools, operation);
+  const { description, inputSchema, operation: found } = toolNamed(offer, operation);
   const variants = variantRequirements(found.row);
   return {
     operation: found.name,

@@ -77,7 +77,7 @@ async function run(
     return (await runJournal(verb, args, environment, terminal)) ? status.unknown : status.done;
   }
   if (command === 'run') return runCommand(argv.slice(1), environment, terminal);
-  await runOperation(operationNamed(words), args, environment, terminal);
+  await runOperation(operationNamed(words, isHelp), args, environment, terminal);
   return status.done;
 }
 

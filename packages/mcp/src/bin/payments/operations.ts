@@ -18,7 +18,7 @@ const abilities = { canSign: false, canUpload: true };
 
 /** The operations of the command line: the same that an assistant is offered. */
 export function usableOperations(): readonly NamedOperation[] {
-  return operations().filter(({ row }) => withheldReason(row, abilities) === undefined);
+  return operations().filter((one) => refusalOf(one) === undefined);
 }
 
 /** Why a command cannot make a signed change, and who can. */
@@ -28,14 +28,13 @@ export function signatureText({ name, row }: NamedOperation): string {
   return `${wordsOf(name)} needs a signature of the customer's session${why}: have them sign in your app, with payments.${name}.begin and .complete of the SDK`;
 }
 
-function programOnly(operation: NamedOperation): ArgumentError {
+/** Why the command refuses an operation, and who can call it; undefined if it takes it. */
+export function refusalOf(operation: NamedOperation): string | undefined {
+  const reason = withheldReason(operation.row, abilities);
+  if (reason === undefined) return undefined;
   const secret =
     'hands out a secret, which a terminal would keep: call it from a program with the SDK';
-  return new ArgumentError(
-    withheldReason(operation.row, abilities) === 'secret'
-      ? `${wordsOf(operation.name)} ${secret}`
-      : signatureText(operation),
-  );
+  return reason === 'secret' ? `${wordsOf(operation.name)} ${secret}` : signatureText(operation);
 }
 
 /** The operation that words begin with, if there is one. */
@@ -58,11 +57,16 @@ export interface NamedCall {
   readonly operands: readonly string[];
 }
 
-/** The operation that words name. @throws ArgumentError with the closest names */
-export function operationNamed(words: readonly string[]): NamedCall {
+/**
+ * The operation that words name; one that the command refuses only to describe it.
+ *
+ * @throws ArgumentError with the closest names
+ */
+export function operationNamed(words: readonly string[], isHelp = false): NamedCall {
   const found = operationAt(words);
   if (found !== undefined) {
-    if (!usableOperations().includes(found)) throw programOnly(found);
+    const refusal = refusalOf(found);
+    if (refusal !== undefined && !isHelp) throw new ArgumentError(refusal);
     const length = words[0] === found.name ? 1 : wordsOf(found.name).split(' ').length;
     return { tool: toolOf(found, false), operands: words.slice(length) };
   }

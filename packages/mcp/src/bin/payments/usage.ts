@@ -1,8 +1,9 @@
+import { operations } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { needsPerson } from '../../tools/offered.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
 import type { Flag } from './flags.ts';
-import { usableOperations, wordsOf } from './operations.ts';
+import { refusalOf, usableOperations, wordsOf } from './operations.ts';
 
 const options = `Options of every operation:
   --csv, --json           print CSV or JSON instead of a table
@@ -71,11 +72,12 @@ ${options}${rest}`;
 
 /** The operations of the resource that words name; undefined for others. */
 export function resourceHelp(words: readonly string[]): string | undefined {
-  const own = usableOperations().filter(({ name }) =>
-    wordsOf(name).startsWith(`${words.join(' ')} `),
-  );
+  const own = operations().filter(({ name }) => wordsOf(name).startsWith(`${words.join(' ')} `));
   if (own.length === 0) return undefined;
-  const lines = own.map((one) => `  ${wordsOf(one.name)}: ${toolOf(one, false).title}`);
+  const lines = own.map((one) => {
+    const note = refusalOf(one) === undefined ? '' : ' (from a program only; its help says why)';
+    return `  ${wordsOf(one.name)}: ${toolOf(one, false).title}${note}`;
+  });
   return `Usage: payments ${words.join(' ')} <operation> [options]\n\n${lines.join('\n')}\n`;
 }
 
@@ -92,5 +94,9 @@ export function operationHelp({ title, operation }: PaymentsTool, flags: readonl
   const { name, row } = operation;
   const asks = needsPerson(row) ? '\nAsks before it is sent.\n' : '';
   const own = flags.length === 0 ? '' : `\n${flags.map(flagLine).join('\n')}\n`;
+  const refusal = refusalOf(operation);
+  if (refusal !== undefined) {
+    return `${title}.\n\nThe command does not send it: ${visibleText(refusal)}.\n\nIts fields:\n${own}`;
+  }
   return `Usage: payments ${wordsOf(name)} [options]\n\n${title}.\n${asks}${own}\n${options}`;
 }
