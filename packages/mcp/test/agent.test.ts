@@ -5,12 +5,11 @@ import { call, connectInMemory, serverOf, stage } from './stage.ts';
 const out = 'agent_transfers_create_out';
 
 /** A server whose clock the test moves, and a client that cannot ask its person. */
-async function twoStep(isAllowed = true) {
+async function twoStep() {
   const setting = stage();
   let now = Date.parse('2026-01-05T09:00:00Z');
   const mcp = serverOf({
     agent: setting.agent,
-    secondCall: isAllowed,
     confirmationLifetime: 60_000,
     clock: { now: () => now },
   });
@@ -50,13 +49,6 @@ test('without elicitation a payment is prepared, and made by a second call with 
   pass(60_000);
   await expectRefused(expired);
   expect(await balance()).toBe(900_00);
-});
-
-test('with the second call switched off, a client that cannot ask moves no money', async () => {
-  const { client, transfer, balance } = await twoStep(false);
-  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
-  expect(value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });
-  expect(await balance()).toBe(1_000_00);
 });
 
 test('a person who accepts without ticking, or closes the question, has not confirmed', async () => {
@@ -137,17 +129,24 @@ test('arguments are checked before anything is sent, each issue by its path', as
   );
   const without = await call(client, out, { ...transfer, idempotencyKey: 'no-amount' });
   expect(without.value.error).toMatchObject({ issues: [{ path: 'amount' }] });
+  const keyless = await client.callTool({ name: out, arguments: { ...transfer, amount: 1_00 } });
+  const error = { code: 'INVALID_REQUEST', issues: [{ path: 'idempotencyKey' }] };
+  expect(keyless.structuredContent).toMatchObject({ error });
   expect(sent('agent.me.get')).toBe(0);
   await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow(
     'UNKNOWN_TOOL: No operation is named',
   );
 });
 
-test('payments that wait for approval count against the limits before anything is sent', async () => {
-  const { agent, agentId, payments, transfer, sent } = stage();
+test('transfers and quotes that wait for approval count against each limit before anything is sent', async () => {
+  const { agent, agentId, mock, payments, customerId, accountId, payTo, transfer, sent } = stage();
+  const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 500_00 });
+  const limits = { dailyLimit: 100_00, monthlyLimit: 105_00, dailyTransactionLimit: 3 };
   await payments.agents.updatePolicy({
     agentId,
-    spendingLimits: { dailyLimit: 100_00, dailyTransactionLimit: 1 },
+    permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
+    spendingLimits: limits,
+    accountRestrictions: { accountRules: [{ accountId: payTo, perTransactionLimit: 49_00 }] },
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
   const asked: string[] = [];
@@ -155,20 +154,37 @@ test('payments that wait for approval count against the limits before anything i
     asked.push(message);
     return { action: 'accept' };
   });
-  const held = await call(client, out, { ...transfer, amount: 60_00, idempotencyKey: 'rent' });
+  const hold = async (from: string) => {
+    const { id } = await agent.quotes.create({
+      source: { sourceType: 'ACCOUNT', accountId: from },
+      destination: { destinationType: 'ACCOUNT', accountId: payTo },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 20_00,
+    });
+    return call(client, 'agent_quotes_execute', { quoteId: id });
+  };
+  const held = await call(client, out, { ...transfer, amount: 40_00, idempotencyKey: 'rent' });
   expect(held.value.status).toBe('PENDING_APPROVAL');
   expect(asked[0]).toContain('Then: it waits for the approval of the platform');
+  expect((await hold(accountId)).value.status).toBe('PENDING_APPROVAL');
+  // One in another currency counts as a payment; its amount is for the service to convert.
+  expect((await hold(euros.id)).value.status).toBe('PENDING_APPROVAL');
 
   const beyond = await call(client, out, { ...transfer, amount: 50_00 });
+  const sum = '0 spent, 6000 held for approval and 5000 for this payment make 11000';
+  const refusals = [
+    `dailyLimit is 10000 in the smallest unit of USD; ${sum}.`,
+    `monthlyLimit is 10500 in the smallest unit of USD; ${sum}.`,
+    `perTransactionLimit of ${payTo} is 4900 in the smallest unit of USD; this payment is 5000.`,
+    'dailyTransactionLimit is 3 payments; 0 spent, 3 held for approval and 1 for this payment make 4.',
+  ];
   expect(beyond.value.error).toMatchObject({
     code: 'VELOCITY_LIMIT_EXCEEDED',
     refusedBy: 'policy',
-    message: expect.stringContaining(
-      'dailyLimit is 10000 in the smallest unit of USD; 0 spent, 6000 held for approval and 5000 for this payment make 11000. dailyTransactionLimit is 1 payments; 0 spent, 1 held for approval and 1 for this payment make 2.',
-    ),
+    message: expect.stringContaining(refusals.join(' ')),
   });
   expect(sent('agent.transfers.createOut')).toBe(1);
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(3);
 });
 
 test('a client receives a line for each call, from the level that it sets', async () => {

@@ -63,8 +63,11 @@ test('a verdict that cannot be printed stays open, and the next recovery prints 
     const status = { out: () => Promise.reject(new BrokenPipe()) };
     expect((await setting.run(['journal', 'status'], own, status)).code).toBe(3);
   }
+  const status = await setting.run(['journal', 'status'], own);
+  expect(status.out).toMatch(/transfers\.createOut +invoice-1/);
   const recovered = await setting.run(['journal', 'recover'], own);
   expect([recovered.code, recovered.out]).toEqual([0, expect.stringContaining('applied')]);
+  expect((await setting.run(['journal', 'status'], own)).out).toBe('No change is open.\n');
 });
 
 test('what another recovery, account or service holds is listed as unknown', async () => {

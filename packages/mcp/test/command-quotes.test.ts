@@ -61,7 +61,6 @@ test.each([
     ['cards', 'update', 'Card:1', '--state', 'FROZEN'],
     "needs a signature of the customer's session",
   ],
-  [['tokens', 'create', '--name', 'a'], 'hands out a secret'],
 ])('%j is refused with the reason', async (words, reason) => {
   const { run } = await desk();
   expect(await run(words)).toMatchObject({ code: 2, errors: expect.stringContaining(reason) });

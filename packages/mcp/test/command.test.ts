@@ -103,31 +103,6 @@ test('a script pays with --yes and a key, once', async () => {
   expect(await balance()).toBe(990_00);
 });
 
-test('an unknown outcome has a status of its own, names the key, and is settled from the journal', async () => {
-  const { run, pay, folder, mock, balance } = await desk();
-  const own = recorded(folder);
-  const remove = mock.faults.add({
-    operation: 'transfers.createOut',
-    times: 'always',
-    effect: { kind: 'lose-reply' },
-  });
-  const lost = await run([...pay, '--yes', '--idempotency-key', 'invoice-8'], own);
-  remove();
-  expect(lost.code).toBe(3);
-  expect(lost.errors).toContain('it may have been carried out');
-  expect(lost.errors).toContain('--idempotency-key invoice-8');
-  const status = await run(['journal', 'status'], own);
-  expect(status.code).toBe(3);
-  expect(status.out).toMatch(/transfers\.createOut +invoice-8/);
-  const recovered = await run(['journal', 'recover', '--json'], own);
-  expect(recovered.code).toBe(0);
-  expect(JSON.parse(recovered.out)).toMatchObject([
-    { operation: 'transfers.createOut', outcome: 'applied' },
-  ]);
-  expect((await run(['journal', 'status'], own)).out).toBe('No change is open.\n');
-  expect(await balance()).toBe(990_00);
-});
-
 test.each([
   [409, 'CONFLICT'],
   [429, 'RATE_LIMITED'],

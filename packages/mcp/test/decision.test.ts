@@ -231,16 +231,6 @@ test('a person is not asked about a call that its client has cancelled', async (
   expect(sent('transfers.createOut')).toBe(0);
 });
 
-test('a payment without an idempotency key is refused', async () => {
-  const { client, asked, transfer, sent } = await askedPlatform();
-  const result = await client.callTool({ name: out, arguments: { ...transfer, amount: 1_00 } });
-  expect(result.structuredContent).toMatchObject({
-    error: { code: 'INVALID_REQUEST', issues: [{ path: 'idempotencyKey' }] },
-  });
-  expect(asked).toEqual([]);
-  expect(sent('transfers.createOut')).toBe(0);
-});
-
 test('the audit log holds what was shown, decided and sent, and the outcome', async () => {
   const { client, audit, transfer } = await askedPlatform();
   const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };

@@ -28,11 +28,3 @@ test('words of the service follow the code, the action and the sentence that the
   expect(third).toContain(order);
   expect(others).toEqual([]);
 });
-
-test('a refusal of the server itself is not called data of the service', async () => {
-  const { client } = await server();
-  const [first, second, ...others] = await textsOf(client, 'customers_get', { customer: 'x' });
-  expect(first).toMatch(/^INVALID_REQUEST: .*did you mean customerId\?/);
-  expect(JSON.parse(second ?? '')).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
-  expect(others).toEqual([]);
-});
