@@ -144,7 +144,13 @@ test('transfers and quotes that wait for approval count against each limit befor
   const limits = { dailyLimit: 100_00, monthlyLimit: 105_00, dailyTransactionLimit: 3 };
   await payments.agents.updatePolicy({
     agentId,
-    permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
+    permissions: [
+      'VIEW_TRANSACTIONS',
+      'CREATE_TRANSFERS',
+      'CREATE_QUOTES',
+      'EXECUTE_QUOTES',
+      'MANAGE_EXTERNAL_ACCOUNTS',
+    ],
     spendingLimits: limits,
     accountRestrictions: { accountRules: [{ accountId: payTo, perTransactionLimit: 49_00 }] },
     defaultExecutionMode: 'APPROVAL_REQUIRED',
@@ -164,7 +170,7 @@ test('transfers and quotes that wait for approval count against each limit befor
     return call(client, 'agent_quotes_execute', { quoteId: id });
   };
   const held = await call(client, out, { ...transfer, amount: 40_00, idempotencyKey: 'rent' });
-  expect(held.value.status).toBe('PENDING_APPROVAL');
+  expect(held.value).toMatchObject({ status: 'PENDING_APPROVAL' });
   expect(asked[0]).toContain('Then: it waits for the approval of the platform');
   expect((await hold(accountId)).value.status).toBe('PENDING_APPROVAL');
   // One in another currency counts as a payment; its amount is for the service to convert.

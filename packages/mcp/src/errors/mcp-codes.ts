@@ -79,7 +79,8 @@ export const mcpErrorCodes = {
   },
   UNKNOWN_TOOL: {
     error: 'ToolError',
-    meaning: 'The server has no tool of this name, or does not offer the operation; the message says why.',
+    meaning:
+      'The server has no tool of this name, or does not offer the operation; the message says why.',
     action: 'List the tools with `tools/list`.',
   },
   UNKNOWN_REFERENCE: {
