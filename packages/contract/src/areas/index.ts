@@ -5,16 +5,18 @@ export type { DeviceCodeStatus } from './agents/schemas.ts';
 export {
   Agent,
   AgentAction,
-  type AgentActionStatus,
   type AgentDeviceCode,
-  agentActionMachine,
-  agentActionStatuses,
   agentActionTypes,
-  agentMachine,
   type NewAgent,
   type RedeemedDeviceCode,
-  settledAgentActionStatuses,
 } from './agents/schemas.ts';
+export {
+  type AgentActionStatus,
+  agentActionMachine,
+  agentActionStatuses,
+  agentMachine,
+  settledAgentActionStatuses,
+} from './agents/states.ts';
 export {
   BeneficialOwner,
   beneficialOwnerRoles,
@@ -25,19 +27,16 @@ export {
   cardDeclineReasons,
   cardTransactionStatuses,
 } from './cards/card-transactions.ts';
+export { Card, type CardReveal, cardBrands, cardStateReasons } from './cards/schemas.ts';
 export {
-  Card,
-  type CardReveal,
   type CardState,
-  cardBrands,
   cardMachine,
-  cardStateReasons,
   cardStates,
   cardTransactionMachine,
   cardUpdateMachine,
   issuedCardStates,
   requestableCardStates,
-} from './cards/schemas.ts';
+} from './cards/states.ts';
 export {
   CounterpartyField,
   customerInfoFieldNames,
@@ -116,14 +115,16 @@ export {
 export {
   cryptoNetworks,
   Quote,
-  type QuoteStatus,
   quoteLockSides,
-  quoteMachine,
-  quoteStatuses,
   ReceiverLookup,
-  settledQuoteStatuses,
   WithdrawalFee,
 } from './quotes/schemas.ts';
+export {
+  type QuoteStatus,
+  quoteMachine,
+  quoteStatuses,
+  settledQuoteStatuses,
+} from './quotes/states.ts';
 export type { CardSimulation, TestWebhookResult } from './sandbox/schemas.ts';
 export {
   Stablecoin,
@@ -163,20 +164,24 @@ export {
   OutgoingTransaction,
   outgoingFailureReasons,
   Refund,
-  settledTransactionStatuses,
   Transaction,
+  transactionTypes,
+} from './transactions/schemas.ts';
+export {
+  settledTransactionStatuses,
   type TransactionStatus,
   transactionMachine,
   transactionStatuses,
-  transactionTypes,
-} from './transactions/schemas.ts';
+} from './transactions/states.ts';
 export { paymentRails, purposesOfPayment } from './transfers/schemas.ts';
 export {
-  settledVerificationStatuses,
   Verification,
   VerificationError,
-  type VerificationStatus,
   verificationErrorTypes,
+} from './verifications/schemas.ts';
+export {
+  settledVerificationStatuses,
+  type VerificationStatus,
   verificationMachine,
   verificationStatuses,
-} from './verifications/schemas.ts';
+} from './verifications/states.ts';

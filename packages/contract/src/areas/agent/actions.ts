@@ -3,7 +3,8 @@ import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { requestId } from '../../format/request-values.ts';
-import { AgentAction, agentActionStatuses } from '../agents/schemas.ts';
+import { AgentAction } from '../agents/schemas.ts';
+import { agentActionStatuses } from '../agents/states.ts';
 
 /**
  * Lists the agent's own actions.

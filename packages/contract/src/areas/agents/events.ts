@@ -1,5 +1,6 @@
 import { event, orderedBy } from '../../format/event.ts';
-import { AgentAction, agentActionMachine } from './schemas.ts';
+import { AgentAction } from './schemas.ts';
+import { agentActionMachine } from './states.ts';
 
 /** An action of an agent waits for approval. `data` is the action. */
 export const agentActionEvent = event({

@@ -11,11 +11,11 @@ import {
   Agent,
   AgentAction,
   AgentDeviceCode,
-  agentActionMachine,
   DeviceCodeStatus,
   NewAgent,
   RedeemedDeviceCode,
 } from './schemas.ts';
+import { agentActionMachine } from './states.ts';
 
 const params = strictObject({
   /** The agent's id. */

@@ -1,36 +1,11 @@
 import * as z from 'zod/mini';
 import { secret, withMeta } from '../../format/meta.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { machine, type StateMachine } from '../../format/state-machine.ts';
 import { inUnit, minorUnits } from '../../format/units.ts';
 import { Quote } from '../quotes/schemas.ts';
 import { Transaction } from '../transactions/schemas.ts';
 import { AgentPolicy } from './policy.ts';
-
-/** Agents are paused and resumed; neither state is final. */
-export const agentMachine: StateMachine<'ACTIVE' | 'PAUSED'> = machine<'ACTIVE' | 'PAUSED'>({
-  ACTIVE: ['PAUSED'],
-  PAUSED: ['ACTIVE'],
-});
-
-export const agentActionStatuses = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const;
-
-export type AgentActionStatus = (typeof agentActionStatuses)[number];
-
-/** An action is decided once; an approved one can still fail when it is carried out. */
-export const agentActionMachine: StateMachine<AgentActionStatus> = machine<AgentActionStatus>({
-  PENDING_APPROVAL: ['APPROVED', 'REJECTED', 'FAILED'],
-  APPROVED: ['FAILED'],
-  REJECTED: [],
-  FAILED: [],
-});
-
-/** Statuses in which the platform's decision has been made. */
-export const settledAgentActionStatuses: readonly AgentActionStatus[] = [
-  'APPROVED',
-  'REJECTED',
-  'FAILED',
-];
+import { agentActionStatuses } from './states.ts';
 
 const agentShape = resource({
   /** The agent's id. */

@@ -1,6 +1,7 @@
 import { event, orderedBy } from '../../format/event.ts';
 import { CardTransaction } from './card-transactions.ts';
-import { Card, cardMachine, cardTransactionMachine } from './schemas.ts';
+import { Card } from './schemas.ts';
+import { cardMachine, cardTransactionMachine } from './states.ts';
 
 /** The state or the funding sources of a card changed. `data` is the card. */
 export const cardEvent = event({

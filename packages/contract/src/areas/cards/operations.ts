@@ -4,14 +4,8 @@ import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byCreated, byFields, byRepeat } from '../../format/reconcile.ts';
 import { requestId, text } from '../../format/request-values.ts';
-import {
-  Card,
-  CardReveal,
-  cardCreate,
-  cardStates,
-  cardUpdate,
-  cardUpdateMachine,
-} from './schemas.ts';
+import { Card, CardReveal, cardCreate, cardUpdate } from './schemas.ts';
+import { cardStates, cardUpdateMachine } from './states.ts';
 
 const params = strictObject({
   /** The card's id. */

@@ -5,14 +5,8 @@ import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { scaAuthorization } from '../strong-authentication/challenge.ts';
 import { quoteExpiry, walletPayload } from './payload.ts';
 import { quoteRefusals } from './refusals.ts';
-import {
-  Quote,
-  quoteCreate,
-  quoteEchoes,
-  quoteMachine,
-  WithdrawalFee,
-  withdrawalFeeRequest,
-} from './schemas.ts';
+import { Quote, quoteCreate, quoteEchoes, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
+import { quoteMachine } from './states.ts';
 
 const params = strictObject({
   /** The quote's id. */

@@ -3,39 +3,12 @@ import { Currency } from '../../format/money.ts';
 import { strictObject } from '../../format/objects.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
-import { machine, type StateMachine } from '../../format/state-machine.ts';
 import { basisPoints, exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
 import { CounterpartyField, fixedFee } from '../config/schemas.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
 import { ScaChallenge, scaFactorTypes } from '../strong-authentication/challenge.ts';
 import { paymentRails, purposesOfPayment } from '../transfers/schemas.ts';
-
-export const quoteStatuses = [
-  'PENDING',
-  'PENDING_AUTHORIZATION',
-  'PROCESSING',
-  'COMPLETED',
-  'FAILED',
-  'EXPIRED',
-] as const;
-
-export type QuoteStatus = (typeof quoteStatuses)[number];
-
-/**
- * A quote is executed once, before it expires. If its customer has to authenticate strongly, the
- * execution waits for that.
- */
-export const quoteMachine: StateMachine<QuoteStatus> = machine<QuoteStatus>({
-  PENDING: ['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
-  PENDING_AUTHORIZATION: ['PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
-  PROCESSING: ['COMPLETED', 'FAILED'],
-  COMPLETED: [],
-  FAILED: [],
-  EXPIRED: [],
-});
-
-/** Final statuses of a quote. */
-export const settledQuoteStatuses: readonly QuoteStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED'];
+import { quoteStatuses } from './states.ts';
 
 export const quoteLockSides = ['SENDING', 'RECEIVING'] as const;
 export const cryptoNetworks = [

@@ -5,13 +5,8 @@ import { strictObject } from '../../format/objects.ts';
 import { resource } from '../../format/response-values.ts';
 import { exchangeRate } from '../../format/units.ts';
 import { CounterpartyField } from '../config/schemas.ts';
-import {
-  incomingTransactionFields,
-  OutgoingTransaction,
-  Refund,
-  refundMachine,
-  transactionMachine,
-} from './schemas.ts';
+import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
+import { refundMachine, transactionMachine } from './states.ts';
 
 const paymentOrder = orderedBy('id', {
   status: transactionMachine,

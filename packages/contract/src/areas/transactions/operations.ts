@@ -5,7 +5,8 @@ import { page } from '../../format/page.ts';
 import { byRepeat, byValue } from '../../format/reconcile.ts';
 import { dateTime } from '../../format/request-forms.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
-import { Transaction, transactionMachine, transactionQuery } from './schemas.ts';
+import { Transaction, transactionQuery } from './schemas.ts';
+import { transactionMachine } from './states.ts';
 
 const params = strictObject({
   /** The transaction's id. */

@@ -1,5 +1,6 @@
 import { event, orderedBy } from '../../format/event.ts';
-import { Verification, verificationMachine } from './schemas.ts';
+import { Verification } from './schemas.ts';
+import { verificationMachine } from './states.ts';
 
 /** A verification's status changed. `data` is the verification. */
 export const verificationEvent = event({

@@ -4,7 +4,8 @@ import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byRepeat } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
-import { Verification, verificationStatuses } from './schemas.ts';
+import { Verification } from './schemas.ts';
+import { verificationStatuses } from './states.ts';
 
 /**
  * Submits a customer for KYC or KYB. `errors` in the response lists what is missing; call again
