@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { strictObject } from '../../format/objects.ts';
 import { text } from '../../format/request-values.ts';
 import type { Open } from '../../format/response-values.ts';
-import { americanVariants } from './american-variants.ts';
-import { asianVariants } from './asian-variants.ts';
+import {
+  africanVariants,
+  americanVariants,
+  asianVariants,
+  europeanVariants,
+} from './bank-variants.ts';
 import {
   type BusinessBeneficiary,
   beneficiary,
@@ -13,9 +17,7 @@ import {
   type WalletBeneficiary,
   walletBeneficiary,
 } from './beneficiary.ts';
-import { africanVariants, europeanVariants } from './european-and-african-variants.ts';
-import { mobileVariants } from './mobile-variants.ts';
-import { walletVariants } from './wallet-variants.ts';
+import { mobileVariants, walletVariants } from './wallet-variants.ts';
 
 type Known<Info> = Info extends { accountType: infer Type }
   ? string extends Type

@@ -1,28 +1,51 @@
 import * as z from 'zod/mini';
-import { address, text, vaspName } from './account-fields.ts';
+import { text } from '../../format/request-values.ts';
+import { ofForm, reachedBy, required } from './account-fields.ts';
+
+const mobile = ['MOBILE_MONEY'] as const;
+const numberAtProvider = required('phoneNumber', 'provider');
+const numberOf = (phoneNumber: RegExp) => ({
+  ...ofForm({ phoneNumber }),
+  ...required('provider'),
+});
+
+/** Mobile wallets, named by their currency. */
+export const mobileVariants = {
+  BWP_ACCOUNT: reachedBy('BWP', mobile, numberAtProvider),
+  HTG_ACCOUNT: reachedBy('HTG', mobile, required('phoneNumber')),
+  KES_ACCOUNT: reachedBy('KES', mobile, numberOf(/^\+254[0-9]{9}$/)),
+  MWK_ACCOUNT: reachedBy('MWK', mobile, numberAtProvider),
+  RWF_ACCOUNT: reachedBy('RWF', mobile, numberOf(/^\+250[0-9]{9}$/)),
+  TZS_ACCOUNT: reachedBy('TZS', mobile, numberOf(/^\+255[0-9]{9}$/)),
+  UGX_ACCOUNT: reachedBy('UGX', mobile, numberAtProvider),
+  XAF_ACCOUNT: reachedBy('XAF', mobile, {
+    ...numberAtProvider,
+    /** Country of the wallet, ISO 3166-1 alpha-2. */
+    region: z.enum(['CM', 'CG']),
+  }),
+  XOF_ACCOUNT: reachedBy('XOF', mobile, {
+    ...numberAtProvider,
+    /** Country of the wallet, ISO 3166-1 alpha-2. */
+    region: z.enum(['BJ', 'CI', 'SN', 'TG']),
+  }),
+  ZMW_ACCOUNT: reachedBy('ZMW', mobile, numberOf(/^\+260[0-9]{9}$/)),
+};
+
+const onChain = {
+  fields: {
+    /** The address on the blockchain. */
+    address: text,
+    /** The provider that holds the wallet, if the owner does not hold it. */
+    vaspName: z.optional(text),
+  },
+  rails: [],
+  person: 'wallet',
+} as const;
 
 /** Blockchain addresses and Lightning. */
 export const walletVariants = {
-  BASE_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
-  ETHEREUM_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
+  BASE_WALLET: onChain,
+  ETHEREUM_WALLET: onChain,
   LIGHTNING: {
     fields: {
       /** Lightning invoice (BOLT 11). */
@@ -35,54 +58,9 @@ export const walletVariants = {
     rails: [],
     person: null,
   },
-  PLASMA_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
-  POLYGON_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
-  SOLANA_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
-  SPARK_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
-  TRON_WALLET: {
-    fields: {
-      /** The address on the blockchain. */
-      address,
-      /** The provider that holds the wallet, if the owner does not hold it. */
-      vaspName: z.optional(vaspName),
-    },
-    rails: [],
-    person: 'wallet',
-  },
+  PLASMA_WALLET: onChain,
+  POLYGON_WALLET: onChain,
+  SOLANA_WALLET: onChain,
+  SPARK_WALLET: onChain,
+  TRON_WALLET: onChain,
 } as const;
