@@ -7,7 +7,6 @@ import { type Offer, withheldTools } from './offered.ts';
 import { byKey } from './row-facts.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 import { type Findable, ranked } from './search/rank.ts';
-import { readWish } from './search/wish.ts';
 import type { PaymentsTool } from './tool.ts';
 
 /** A tool as the protocol lists it. */
@@ -163,9 +162,9 @@ export function toolNamed(offer: Offer, name: unknown): PaymentsTool {
   });
 }
 
-function findableOf({ operation, title, description, inputSchema }: PaymentsTool): Findable {
+function findableOf({ operation, title, inputSchema }: PaymentsTool): Findable {
   const { name, row } = operation;
-  return { operation: name, risk: row.risk, row, title, description, inputSchema };
+  return { operation: name, risk: row.risk, row, title, inputSchema };
 }
 
 const findable = byKey((tools: readonly PaymentsTool[]): readonly Findable[] => {
@@ -186,7 +185,7 @@ const BEST = 3;
 /** Finds operations by words, the best first, and those not offered that would be among the best. */
 export function searchOperations(offer: Offer, { query, limit }: Fields): object {
   const { tools } = offer;
-  const wish = readWish(String(query ?? ''));
+  const wish = String(query ?? '');
   const shown = ({ operation, title, risk }: Findable) => ({ operation, title, risk });
   const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
   const found = ranked(findable(tools), wish).slice(0, most).map(shown);

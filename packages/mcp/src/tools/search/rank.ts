@@ -2,21 +2,27 @@ import { type OperationRow, riskOf } from '@org/payments-contract';
 import { responseSchemas, subschemas } from '@org/payments-contract/internal/schema';
 import * as z from 'zod';
 import { byKey } from '../row-facts.ts';
-import type { JsonSchema, ObjectSchema } from '../schema-types.ts';
-import { type Intent, rootsOf, type Wish } from './wish.ts';
+import type { JsonSchema } from '../schema-types.ts';
+import { featuresOf } from './features.ts';
+import phrases from './phrases.json' with { type: 'json' };
 
 /** What can be found: the operation of a tool, or one of the server itself. */
 export interface Findable {
   readonly operation: string;
   readonly title: string;
-  readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly risk: string;
   readonly row?: OperationRow | undefined;
 }
 
-/** What a word counts in each place where an operation has it. */
-const weights = { resource: 5, verb: 4, title: 2.5, values: 2, text: 1, fields: 1, states: 0.7 };
+type Features = ReadonlySet<string>;
+
+/** What people say for an operation, each phrase in their words; an agent says the same for its own. */
+function saidFor(operation: string): readonly string[] {
+  const all: Readonly<Record<string, string>> = phrases;
+  const text = all[operation] ?? all[operation.replace(/^agent\./, '')];
+  return text === undefined ? [] : text.split(', ');
+}
 
 /** The values that a schema lists, such as FAILED. */
 function listedValues(schema: JsonSchema): string[] {
@@ -32,97 +38,79 @@ const statesOf = byKey((row: OperationRow): string[] => {
   return [...schemas.flatMap((one) => listedValues(one as JsonSchema)), ...row.errors];
 });
 
-/** An operation as words with their weight. */
+/** An operation as what a wish is compared with. */
 interface Entry {
   readonly found: Findable;
-  readonly words: ReadonlyMap<string, number>;
+  readonly phrases: readonly Features[];
+  readonly name: Features;
+  /** All of it, with the values and the states. */
+  readonly whole: Features;
 }
 
 function entryOf(found: Findable): Entry {
-  const { operation, title, description, inputSchema, row } = found;
-  const [resource = '', verb = ''] = operation.split('.').slice(-2);
-  const { properties } = inputSchema as ObjectSchema;
-  const places = {
-    resource,
-    verb,
-    title,
-    text: description,
-    values: listedValues(inputSchema).join(' '),
-    fields: Object.keys(properties).join(' '),
-    states: row === undefined ? '' : statesOf(row).join(' '),
-  };
-  const words = new Map<string, number>();
-  for (const [place, text] of Object.entries(places)) {
-    for (const root of new Set(rootsOf(text))) {
-      words.set(root, (words.get(root) ?? 0) + weights[place as keyof typeof weights]);
-    }
-  }
-  return { found, words };
+  const { operation, title, inputSchema, row } = found;
+  const said = saidFor(operation).map(featuresOf);
+  const name = featuresOf(`${operation.replaceAll('.', ' ')} ${title}`);
+  const states = row === undefined ? [] : statesOf(row);
+  const values = featuresOf([...listedValues(inputSchema), ...states].join(' '));
+  const whole = new Set([...said, name, values].flatMap((features) => [...features]));
+  return { found, phrases: said, name, whole };
 }
 
-/** Operations as words, and how rare each word is: one that every operation has says nothing. */
+/** How much a feature counts by its kind: a meaning, a piece of a word, or a word. */
+const kindOf = (feature: string) => kinds[feature.charAt(0)] ?? 1;
+const kinds: Readonly<Record<string, number>> = { '=': 2, '#': 0.3 };
+
+/** Operations as features, and how much each feature tells: one that every operation has tells nothing. */
 const indexOf = byKey((all: readonly Findable[]) => {
   const entries = all.map(entryOf);
   const counts = new Map<string, number>();
-  for (const { words } of entries) {
-    for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { whole } of entries) {
+    for (const feature of whole) counts.set(feature, (counts.get(feature) ?? 0) + 1);
   }
-  const rarity = (word: string) => Math.log(1 + all.length / (1 + (counts.get(word) ?? 0)));
-  return { entries, rarity };
+  const sum = (features: Iterable<string>) => {
+    let total = 0;
+    for (const feature of features) {
+      const count = counts.get(feature);
+      if (count !== undefined) total += kindOf(feature) * Math.log(1 + all.length / count) ** 2;
+    }
+    return total;
+  };
+  const lengths = new Map<Features, number>();
+  for (const { phrases: said, name } of entries) {
+    for (const features of [...said, name]) lengths.set(features, Math.sqrt(sum(features)));
+  }
+  return { entries, sum, lengthOf: (features: Features) => lengths.get(features) || 1 };
 });
 
-const verbs: readonly (readonly [Intent, RegExp])[] = [
-  ['end', /\.(?:delete|revoke|cancel|reject|burn)/],
-  ['add', /\.(?:create|link|upload|register|start|challenge|mint|issue)/],
-];
+/** What the nearest phrase counts, those after it, the name, and everything together. */
+const weights = { nearest: 1, next: 0.5, name: 0.5, whole: 0.7 };
 
-/** What an operation does. */
-function intentsOf({ operation, risk }: Findable): Intent[] {
-  if (risk === 'reads') return ['read'];
-  const found = verbs.filter(([, verb]) => verb.test(operation)).map(([intent]) => intent);
-  const own: Intent[] = found.length > 0 ? found : ['change', 'pause'];
-  // Some calls of an update are final, such as that which closes a card.
-  if (risk === 'irreversible' && !own.includes('end')) return [...own, 'end'];
-  return risk === 'moves-money' ? [...own, 'pay'] : own;
-}
+/** What only simulates is below what it simulates, unless it is asked for. */
+const SIMULATION = /^(?:sandbox|cardSimulations)\./;
+const asksToSimulate =
+  /\b(?:simulat|sandbox|pretend|fake|emulat|as if|dummy|sample|demo|test|play money|try)/i;
+const OTHER = 0.55;
+
+/** Words for an end, and for one that is not. */
+const asksForEnd =
+  /\b(?:delet|remov|get rid|kill|revok|terminat|clos|for good|permanent|forever|destroy|wip|eras|forget|throw away|cancel|reject|offboard|retir)/i;
+const asksForPause =
+  /\b(?:for now|temporar|for a while|for the (?:moment|night)|over the|until|till|pause)/i;
+
+const resourceOf = ({ operation }: Findable) => operation.replace(/\.\w+$/, '');
 
 /** Whether every call of an operation is one that cannot be undone. */
 function isFinal({ row }: Findable): boolean {
   return row !== undefined && riskOf(row, {}) === 'irreversible';
 }
 
-/** How much an operation counts of a resource that the wish does not name, while it names another one. */
-const ELSEWHERE = 0.55;
-
-const resourceRoots = (one: Findable) => rootsOf(resourceOf(one));
-
-const resourceOf = ({ operation }: Findable) => operation.replace(/\.\w+$/, '');
-
-/** What only simulates is below what it simulates, unless it is asked for. */
-const SIMULATION = /^(?:sandbox|cardSimulations)\./;
-
-/** How much it counts that an operation does what the wish is first of all about to do, or also. */
-const FIRST = 1.5;
-const ALSO = 1.1;
-const OTHER = 0.6;
-
-function fitOf(found: Findable, [first, ...others]: readonly Intent[]): number {
-  const own = intentsOf(found);
-  if (first === undefined) return 1;
-  if (own.includes(first)) return FIRST;
-  return own.some((intent) => others.includes(intent)) ? ALSO : OTHER;
-}
-
-/** What each word of a name counts that the wish does not have. */
-const UNASKED = 0.12;
-
 /** The operations in the same order, but for what is final: it comes after what can be taken back. */
-function withMildFirst(scored: readonly Findable[]): readonly Findable[] {
-  const isMild = (one: Findable) => intentsOf(one).includes('pause') && !isFinal(one);
+function withMildFirst(ordered: readonly Findable[]): readonly Findable[] {
+  const isMild = (one: Findable) => /\.update\w*$/.test(one.operation) && !isFinal(one);
   const placed = new Set<Findable>();
-  for (const one of scored) {
-    const sameResource = (other: Findable) => resourceOf(other) === resourceOf(one);
-    const mild = scored.find((other) => isMild(other) && sameResource(other));
+  for (const one of ordered) {
+    const mild = ordered.find((other) => isMild(other) && resourceOf(other) === resourceOf(one));
     if (mild !== undefined && isFinal(one)) placed.add(mild);
     placed.add(one);
   }
@@ -130,36 +118,30 @@ function withMildFirst(scored: readonly Findable[]): readonly Findable[] {
 }
 
 /**
- * Ranks operations by a wish, the best first. What cannot be undone comes after what can be, of the same
- * resource, unless the wish asks for an end.
+ * Ranks operations by how near a wish is to what people say for them and to what the contract says of
+ * them, the best first. What cannot be undone comes after what can be, of the same resource, unless the
+ * wish asks for an end.
  */
-export function ranked(all: readonly Findable[], wish: Wish): readonly Findable[] {
-  const { entries, rarity } = indexOf(all);
-  const { intents } = wish;
-  const asked = new Set(wish.parts.flatMap(({ meanings }) => meanings.flat()));
-  const namesResource = all.some((one) => resourceRoots(one).some((root) => asked.has(root)));
-  const score = ({ found, words }: Entry) => {
-    const scoreOf = (meaning: readonly string[]) => {
-      const sum = meaning.reduce((all, word) => all + rarity(word) * (words.get(word) ?? 0), 0);
-      return sum / Math.sqrt(Math.max(1, meaning.length));
-    };
-    const sum = wish.parts.reduce(
-      (all, { meanings }) => all + Math.max(...meanings.map(scoreOf)),
-      0,
-    );
-    const isNamed = resourceRoots(found).some((root) => asked.has(root));
-    const place = isNamed || !namesResource ? 1 : ELSEWHERE;
-    const unasked = new Set(rootsOf(found.operation).filter((word) => !asked.has(word))).size;
-    const isSimulation = SIMULATION.test(found.operation);
-    // A simulation does what the wish says, whatever that is.
-    const fit = isSimulation && wish.isSimulation ? FIRST : fitOf(found, intents);
-    const weight = isSimulation === wish.isSimulation ? 1 : isSimulation ? 0.4 : 0.6;
-    return (sum * fit * weight * place) / (1 + UNASKED * unasked);
+export function ranked(all: readonly Findable[], wish: string): readonly Findable[] {
+  const { entries, sum, lengthOf } = indexOf(all);
+  const asked = featuresOf(wish);
+  const length = Math.sqrt(sum(asked)) || 1;
+  const shared = (features: Features) => sum([...asked].filter((one) => features.has(one)));
+  const alike = (features: Features) => shared(features) / (lengthOf(features) * length);
+  const isSimulation = asksToSimulate.test(wish);
+  const scoreOf = ({ found, phrases: said, name, whole }: Entry) => {
+    const [nearest = 0, second = 0, third = 0] = said.map(alike).sort((one, two) => two - one);
+    const score =
+      weights.nearest * nearest +
+      (weights.next * (second + third)) / 2 +
+      weights.name * alike(name) +
+      (weights.whole * shared(whole)) / length ** 2;
+    return SIMULATION.test(found.operation) === isSimulation ? score : OTHER * score;
   };
-  const scored = entries
-    .map((entry) => ({ found: entry.found, score: score(entry) }))
-    .filter((one) => one.score > 0)
-    .sort((left, right) => right.score - left.score)
+  const ordered = entries
+    .map((entry) => ({ found: entry.found, score: scoreOf(entry) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, two) => two.score - one.score)
     .map(({ found }) => found);
-  return intents.includes('end') && !intents.includes('pause') ? scored : withMildFirst(scored);
+  return asksForEnd.test(wish) && !asksForPause.test(wish) ? ordered : withMildFirst(ordered);
 }
