@@ -120,7 +120,8 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '278 kB',
+    // 13 kB of it are the phrases by which the search finds operations; a server downloads it once.
+    limit: '290 kB',
   },
   {
     name: 'mcp/http',
