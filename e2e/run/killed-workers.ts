@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock, type FaultEffect } from '@org/payments-mock';
@@ -14,6 +14,8 @@ const numberOf = (name: string, usual: number) => Number(process.env[name] ?? us
 const ITEMS = numberOf('RUN_ITEMS', 60);
 const WORKERS = numberOf('RUN_WORKERS', 3);
 const KILLS = numberOf('RUN_KILLS', 3);
+/** Milliseconds after which a test has hung. */
+export const LIMIT = Math.max(900_000, ITEMS * 360);
 const MONEY = 10_000_000_00;
 const quoteLifetime = 1500;
 /** After it, no clock in doubt and no recovery that was killed hides what became of a write. */
@@ -23,13 +25,17 @@ const LATER = 720_000;
 const faults: readonly (readonly [number, FaultEffect])[] = [
   [4, { kind: 'lose-reply' }],
   [3, { kind: 'late-apply', milliseconds: 250 }],
-  [3, { kind: 'answer', status: 429, retryAfter: 100 }],
+  // Each halves the pace of all: in a large run as often in all, not for each item.
+  [Math.min(1, 1000 / ITEMS), { kind: 'answer', status: 429, retryAfter: 100 }],
   [2, { kind: 'answer', status: 503 }],
   [2, { kind: 'reset-connection' }],
   [1, { kind: 'foreign-response', applied: true }],
 ];
 
-/** A service that fails often, and the payees of a run: one of fifty cannot be paid. */
+/** One of fifty payees does not exist. */
+const hasPayee = (at: number) => at % 50 !== 49;
+
+/** A service that fails often, and the payees of a run. */
 async function startService(seed: string) {
   const mock = createMock({ seed, now: Date.now, eventLimit: 100, quoteLifetime });
   const { id: customerId } = mock.add.customer();
@@ -38,7 +44,7 @@ async function startService(seed: string) {
     const iban = `DE893704004${1_000_000 + at}123`;
     const accountInfo = { accountType: 'EUR_ACCOUNT', iban } as const;
     const { id } = mock.add.externalAccount({ customerId, currency: 'EUR', accountInfo });
-    const to = (at % 50 === 49 ? `${id}0` : id) as Payout['to'];
+    const to = (hasPayee(at) ? id : `${id}0`) as Payout['to'];
     return { id: `payout-${at}`, to, amount: 10_000 + at };
   });
   for (const [percent, effect] of faults) {
@@ -48,54 +54,152 @@ async function startService(seed: string) {
   return { mock, server, items, from: account.id as WorkerSetup['from'] };
 }
 
+/** Where the state and the journal are. */
+export interface RunPlace {
+  /** The address of a database, or the folder of files. */
+  readonly database: string;
+  /**
+   * Takes the database away in the middle of the run, and gives it back.
+   *
+   * @param down resolves when every worker has ended because of it
+   */
+  strike?(down: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The workers of a run: each is killed at random moments, and started again until it has ended. */
+class Lanes {
+  kills = 0;
+  /** Workers that ended with an error, for instance because their journal took too long. */
+  stops = 0;
+  #finished = 0;
+  #waiting = 0;
+  #strike: Promise<void> | undefined;
+  #onWait = () => {};
+  readonly #program: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #place: RunPlace;
+
+  constructor(program: string, env: NodeJS.ProcessEnv, place: RunPlace) {
+    this.#program = program;
+    this.#env = env;
+    this.#place = place;
+  }
+
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: WORKERS }, () => this.#lane()));
+    await this.#strike;
+  }
+
+  async #lane(): Promise<void> {
+    for (let idle = 0; ; ) {
+      this.#waiting += 1;
+      this.#onWait();
+      await this.#strike;
+      this.#waiting -= 1;
+      const { code, items } = await this.#worker();
+      if (code === 0) break;
+      if (code !== null) this.stops += 1;
+      idle = items > 0 ? 0 : idle + 1;
+      if (idle > 10) throw new Error('A worker stops again and again.');
+    }
+    this.#waiting += 1;
+    this.#onWait();
+  }
+
+  async #worker() {
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', this.#program],
+      {
+        env: this.#env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const ended = once(child, 'exit');
+    let items = 0;
+    const isKilled = this.kills < KILLS;
+    const until = isKilled
+      ? Math.random() * (ITEMS / Math.max(WORKERS, KILLS))
+      : Number.POSITIVE_INFINITY;
+    child.stdout.on('data', (dots: Buffer) => {
+      items += dots.length;
+      this.#finished += dots.length;
+      if (items > until && child.kill('SIGKILL')) this.kills += 1;
+      if (this.#finished > ITEMS / 2) this.#strike ??= this.#place.strike?.(() => this.#down());
+    });
+    const [code] = await ended;
+    return { code, items };
+  }
+
+  /** Resolves when no worker runs. */
+  async #down(): Promise<void> {
+    while (this.#waiting < WORKERS) {
+      await new Promise<void>((resolve) => {
+        this.#onWait = resolve;
+      });
+    }
+  }
+}
+
 /**
  * Works on a run with several processes that are killed at random moments, and compares what the run
- * says of each item with the ledger of the service.
- *
- * @param open returns the address of a database for a folder
+ * says of each item with the ledger of the service. `RUN_ITEMS=10000 RUN_WORKERS=4 RUN_KILLS=20` is
+ * its full size.
  */
-export async function testKilledWorkers(open: (folder: string) => Promise<string>): Promise<void> {
+export async function testKilledWorkers(
+  open: (folder: string) => Promise<RunPlace>,
+): Promise<void> {
   const seed = process.env.RUN_SEED ?? `${Math.trunc(Math.random() * 2 ** 31)}`;
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
-  const { mock, server, items, from } = await startService(seed);
+  const service = await startService(seed);
+  const place = await open(folder);
+  try {
+    await workAndCompare(seed, folder, place, service);
+  } finally {
+    await place.close();
+    await service.server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function workAndCompare(
+  seed: string,
+  folder: string,
+  place: RunPlace,
+  { mock, server, items, from }: Awaited<ReturnType<typeof startService>>,
+): Promise<void> {
   const { connection } = server;
   const program = await bundleWriter(folder, '../run/worker.ts');
-  const database = await open(folder);
+  const { database } = place;
   const setup: WorkerSetup = {
     ...{ connection, database, from, items, quoteLifetime },
     ...{ width: 8, slow: 2, later: 0 },
   };
-  const env = { ...process.env, NODE_COMPILE_CACHE: folder, RUN_SETUP: JSON.stringify(setup) };
+  const told = join(folder, 'setup.json');
+  writeFileSync(told, JSON.stringify(setup));
+  const env = { ...process.env, NODE_COMPILE_CACHE: folder, RUN_SETUP: told };
   const started = Date.now();
-  let [kills, stops] = [0, 0];
-  const lane = async () => {
-    for (;;) {
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const ended = once(child, 'exit');
-      let left = kills < KILLS ? Math.random() * (ITEMS / WORKERS / 2) : Number.POSITIVE_INFINITY;
-      child.stdout.on('data', (dots: Buffer) => {
-        left -= dots.length;
-        if (left < 0 && child.kill('SIGKILL')) kills += 1;
-      });
-      const [code] = await ended;
-      // One that stops, for instance because its journal took too long, is started again too.
-      if (code === 0) return;
-      if (code !== null) stops += 1;
-      if (stops > KILLS + 5) throw new Error('The workers stop again and again.');
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, lane));
+  const lanes = new Lanes(program, env, place);
+  await lanes.run();
   const seconds = (Date.now() - started) / 1000;
   mock.faults.clear();
   // Later, a read can show what became of the writes that the workers had to leave as unknown.
   mock.clock.advance({ milliseconds: LATER });
   const { run, close } = await payoutRun({ ...setup, slow: 0, later: LATER });
-  const ended: string[] = [];
-  for await (const { id } of run.start(items)) ended.push(id);
-  expect(ended).toHaveLength(ITEMS);
+  const without = Math.floor(ITEMS / 50);
+  const isSettled = async () => {
+    for await (const { id } of run.results({ status: ['unknown', 'not-sent'] })) {
+      if (hasPayee(Number(id.slice('payout-'.length)))) return false;
+    }
+    return true;
+  };
+  // A recovery that was killed holds its entry a while.
+  do {
+    const ended: string[] = [];
+    for await (const { id } of run.start(items)) ended.push(id);
+    expect(ended).toHaveLength(ITEMS);
+  } while (!(await isSettled()));
   const payments = createPaymentsClient(connection);
   const all = await payments.transactions.list().toArray({ limit: 10 * ITEMS });
   const begun = Map.groupBy(
@@ -114,20 +218,17 @@ export async function testKilledWorkers(open: (folder: string) => Promise<string
   }
   const { counts, refusals } = await run.progress();
   console.log(
-    `RUN_SEED=${seed}: ${ITEMS} items, ${WORKERS} workers, ${kills} kills, ${seconds} s`,
+    `RUN_SEED=${seed}: ${ITEMS} items, ${WORKERS} workers, ${lanes.kills} kills, ${lanes.stops} stops, ${seconds} s`,
     counts,
     refusals,
   );
   expect(wrong).toEqual([]);
   // The payee of each fiftieth item does not exist. If the reply to its first request was lost, nothing
   // shows what became of a quote of which nobody knows the id: it is unknown, and paid nothing.
-  const without = Math.floor(ITEMS / 50);
   const { paid, refused, unknown } = counts;
   expect([paid, refused + unknown, counts['not-sent']]).toEqual([ITEMS - without, without, 0]);
   const [ledger] = mock.ledger.balances().filter(({ currency }) => currency === 'USD');
   expect(MONEY - (ledger?.balances ?? 0)).toBe(spent);
-  expect(kills).toBeGreaterThan(0);
+  expect(lanes.kills).toBeGreaterThan(0);
   await close();
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { systemClock } from '@org/payments-contract/internal';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
@@ -48,7 +49,8 @@ export async function payoutRun(setup: WorkerSetup): Promise<{
     pool === undefined
       ? sqliteJournal(`${database}/writes.db`, { secret: SECRET, thread })
       : postgresJournal(pool, { secret: SECRET });
-  const state = pool === undefined ? sqliteRun(`${database}/runs.db`) : postgresRun(pool);
+  const file = sqliteRun(`${database}/runs.db`);
+  const state = pool === undefined ? file : postgresRun(pool);
   const clock = { ...systemClock, now: () => Date.now() + later };
   const limits = { deadline: 5000, timeout: 4000, retry: 1 };
   const payments = createPaymentsClient({ ...connection, ...limits, clock, journal });
@@ -86,13 +88,14 @@ export async function payoutRun(setup: WorkerSetup): Promise<{
     run,
     async close() {
       await pool?.end();
+      await file.close();
       if (!isServer) await (journal as ReturnType<typeof sqliteJournal>).close();
     },
   };
 }
 
 if (told !== undefined) {
-  const setup = JSON.parse(told) as WorkerSetup;
+  const setup = JSON.parse(readFileSync(told, 'utf8')) as WorkerSetup;
   const { run, close } = await payoutRun(setup);
   process.stdout.on('error', () => process.exit(1));
   for await (const { replayed } of run.start(setup.items, { width: setup.width })) {

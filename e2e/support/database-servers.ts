@@ -9,6 +9,8 @@ import { freePort } from '../../scripts/lib/free-port.ts';
 /** A PostgreSQL server for the test: a new cluster on the loopback. */
 export interface PostgresServer {
   readonly url: string;
+  /** Ends it without a word to its clients, and starts it again on the same data after `down`. */
+  crash(down: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,11 +46,8 @@ function createCluster(folder: string): string {
   return root;
 }
 
-/** Creates a cluster in a temporary folder and starts Debian's `postgres` on it. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const folder = binaries();
-  const root = createCluster(folder);
-  const port = await freePort();
+/** Starts Debian's `postgres` on a cluster. */
+async function startServer(folder: string, root: string, port: number) {
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=100'];
   const flags = ['-D', join(root, 'data'), '-p', String(port), '-k', root];
   const child = spawn(
@@ -64,12 +63,30 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (child.exitCode !== null) throw new Error(`postgres ended:\n${lines.join('\n')}`);
   child.stderr.resume();
   return {
-    url: `postgres://test@127.0.0.1:${port}/postgres`,
-    async stop() {
+    async end(signal: 'SIGTERM' | 'SIGQUIT') {
       const ended = once(child, 'exit');
-      // Waits for the clients that are about to leave.
-      child.kill('SIGTERM');
+      child.kill(signal);
       await ended;
+    },
+  };
+}
+
+/** Creates a cluster in a temporary folder and starts a server on it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = binaries();
+  const root = createCluster(folder);
+  const port = await freePort();
+  let server = await startServer(folder, root, port);
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    async crash(down) {
+      await server.end('SIGQUIT');
+      await down();
+      server = await startServer(folder, root, port);
+    },
+    async stop() {
+      // Waits for the clients that are about to leave.
+      await server.end('SIGTERM');
       rmSync(root, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '@org/payments-contract/internal';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { expect } from 'vitest';
-import { createPaymentsClient } from '../src/index.ts';
+import { createPaymentsClient, type PaymentsClientOptions } from '../src/index.ts';
 import {
   createRun,
   type ItemOutcome,
@@ -60,13 +60,20 @@ function eager(mock: Mock) {
 export type PayoutWorld = ReturnType<typeof payoutWorld>;
 
 /** A service, a platform with money, and payees. @param count the number of payees */
-export function payoutWorld(count: number, options: MockOptions = {}) {
+export function payoutWorld(
+  count: number,
+  options: MockOptions = {},
+  client: PaymentsClientOptions = {},
+) {
   const mock = createMock({ seed: 'payouts', ...options });
   const { clock, fetch } = eager(mock);
   const journal = memoryJournal();
   journal.clock = clock;
   const { connection } = mock;
-  const payments = createPaymentsClient({ ...connection, fetch, clock, journal, retry: 0 });
+  const payments = createPaymentsClient({
+    ...{ ...connection, fetch, clock, journal, retry: 0 },
+    ...client,
+  });
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: MONEY });
   const items = Array.from({ length: count }, (_, at): Payout => {

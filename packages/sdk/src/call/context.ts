@@ -84,5 +84,6 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;
   readonly current: object | undefined;
-  readonly observers: readonly Observer[];
+  /** One that is added receives the events of all calls from then on. */
+  readonly observers: Observer[];
 }

@@ -7,6 +7,7 @@ import { type RawRequest, rawRequest } from '../call/raw-request.ts';
 import type { ApiCall } from '../call/result.ts';
 import type { CheckFinding } from '../check/check.ts';
 import { checkTools } from '../check/check-tools.ts';
+import type { Observer } from '../observe/events.ts';
 import type { Journal } from '../outcome/journal.ts';
 import type { RecoverOptions, SuperviseOptions } from '../recover/options.ts';
 import {
@@ -70,6 +71,13 @@ export interface ClientTools {
    */
   fingerprint(): Promise<string>;
   /**
+   * Returns the list of the observers of the client's calls, that of its logger among them. One that is
+   * added to it receives the events from then on.
+   *
+   * @throws ConfigurationError for a `PAYMENTS_LOG` that is not a level
+   */
+  observers(): Observer[];
+  /**
    * Tries the set-up, for the start of a process: whether the service responds and accepts the
    * credentials, how far the clocks differ, and whether the journal can be written. What does not work
    * is a finding with what to do, not an error.
@@ -100,6 +108,7 @@ export function clientTools(context: ClientContext): ClientTools {
     recover: createRecover(context),
     sentBefore: createSentBefore(context),
     journal: context.journal,
+    observers: () => context.settings(undefined).observers,
     supervise: createSupervise(context),
     fingerprint: () => fingerprint(context),
     check: async () => (await import('../check/check.ts')).check(context, checkTools),

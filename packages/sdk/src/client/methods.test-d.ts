@@ -155,6 +155,7 @@ describe('agents', () => {
       | 'externalAccounts'
       | 'internalAccounts'
       | 'me'
+      | 'observers'
       | 'quotes'
       | 'transactions'
       | 'transfers'

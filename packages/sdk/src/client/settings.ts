@@ -77,12 +77,12 @@ function levelFromEnvironment(): LogLevel | undefined {
   );
 }
 
-function observersOf(options: SharedOptions): readonly Observer[] {
+function observersOf(options: SharedOptions): Observer[] {
   const { observers = [] } = options;
   const asked = levelFromEnvironment();
   const logger = options.logger ?? (asked === undefined ? undefined : console);
   const level = options.logLevel ?? asked ?? 'warn';
-  return logger === undefined ? observers : [...observers, logObserver(logger, level)];
+  return logger === undefined ? [...observers] : [...observers, logObserver(logger, level)];
 }
 
 /** The options of a client with every default filled in; read once for each client. */

@@ -1,5 +1,6 @@
 import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
+import type { RunProgress } from '../run/progress.ts';
 
 /** The request of a signed operation: the first, or one with a stamp. Few operations have a third. */
 export type Leg = 1 | 2 | 3;
@@ -29,6 +30,12 @@ export type JournalEvent =
       readonly oldestMs: number;
     }
   | { readonly type: 'journal.failed'; readonly error: string; readonly retryInMs: number };
+
+/** The figures of a run, which each of its workers reports at most once a second. Its `call` is 0. */
+export type RunEvent = { readonly type: 'run.progress' } & Pick<
+  RunProgress,
+  'run' | 'items' | 'counts' | 'open' | 'underWay' | 'refusals' | 'amounts' | 'rate'
+>;
 
 /** What happens in a call, without ids of resources, values or secrets. */
 export type ClientEvent = EventBase &
@@ -70,6 +77,7 @@ export type ClientEvent = EventBase &
         readonly idempotencyKey?: string | undefined;
       }
     | JournalEvent
+    | RunEvent
   );
 
 type WithoutBase<Event> = Event extends unknown ? Omit<Event, keyof EventBase> : never;

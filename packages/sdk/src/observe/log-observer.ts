@@ -51,9 +51,8 @@ export function logObserver(logger: Logger, limit: LogLevel): Observer {
     const level = levelOf(event);
     if (!isLogged(level, limit)) return;
     const { type, ...fields } = event;
-    const message = type.startsWith('journal')
-      ? `payments: ${type}`
-      : `payments: ${event.operation ?? 'request'} ${type}`;
+    const message =
+      event.call === 0 ? `payments: ${type}` : `payments: ${event.operation ?? 'request'} ${type}`;
     // A logger that returns a promise may reject: the caller handles it.
     if (!isReversed) return logger[level](message, fields);
     return (logger[level] as unknown as (fields: Fields, message: string) => void).call(

@@ -26,8 +26,10 @@ import {
 const BATCH = 1;
 /** The number of open entries that are listed at once. */
 const PAGE = 500;
-/** How long a claim lasts, in addition to the time an entry needs to settle. */
+/** How long a claim lasts at most, in addition to the time an entry needs to settle. */
 const LEASE = 600_000;
+/** What a short recovery leaves to the loop over its writes: after its end others may claim them. */
+const LOOP = 60_000;
 
 const claimExpired =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
@@ -197,13 +199,13 @@ export class RecoveryRun {
   }
 
   async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
-    const { settle, since: endedSince, ids, idempotencyKey } = this.#settings;
+    const { settle, deadline, since: endedSince, ids, idempotencyKey } = this.#settings;
     const { claimable: scopes } = await this.#scopes();
     let after: JournalEntry | undefined;
     for (;;) {
       this.#checkSignal();
       const now = this.#now();
-      const lease = settle + LEASE;
+      const lease = settle + Math.min(LEASE, deadline + LOOP);
       const selection = {
         scopes,
         by: this.#by,

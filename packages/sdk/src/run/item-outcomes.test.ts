@@ -8,7 +8,7 @@ import {
   payoutWorld,
   runOf,
 } from '../../test/payouts.ts';
-import { createPaymentsClient } from '../index.ts';
+import { type ClientEvent, createPaymentsClient } from '../index.ts';
 import { createRun, type PayItem, sqliteRun } from './index.ts';
 
 function faulty(count: number, effect: FaultEffect, more: Omit<Fault, 'effect'> = {}): PayoutWorld {
@@ -154,8 +154,12 @@ describe('a quote that expires', () => {
 
 describe('the rate', () => {
   test('is slowed by 429, for as long as the service says, and shared', async () => {
-    const limited = { kind: 'answer', status: 429, retryAfter: 5000 } as const;
-    const world = faulty(40, limited, { times: 3 });
+    // The client sends some again itself: they count as well.
+    const events: ClientEvent[] = [];
+    const client = { retry: 1, observers: [(event: ClientEvent) => void events.push(event)] };
+    const world = payoutWorld(40, {}, client);
+    const effect = { kind: 'answer', status: 429, retryAfter: 5000 } as const;
+    world.mock.faults.add({ operation: 'quotes.execute', effect, times: 1 });
     const run = runOf(world);
     const started = world.mock.clock.now();
     let limit: number | undefined;
@@ -165,13 +169,19 @@ describe('the rate', () => {
     await outcomes(run.start(world.items, { width: 4, onProgress }));
     expect(world.mock.clock.now() - started).toBeGreaterThan(5000);
     expect(limit).toBeGreaterThan(0);
+    expect(events.filter(({ type }) => type === 'run.progress').at(-1)).toMatchObject({
+      ...{ call: 0, run: 'october', items: 40, open: 0, counts: { paid: 40 } },
+    });
+    expect(world.payments.observers()).toHaveLength(1);
     await expectAllPaid(world);
   });
 
-  test('is not beyond the one of the caller', async () => {
-    const world = payoutWorld(20);
+  test('is not beyond the one of the caller, and no quote expires behind the quotes of others', async () => {
+    const world = payoutWorld(20, { quoteLifetime: 1500 });
     const started = world.mock.clock.now();
-    await outcomes(runOf(world).start(world.items, { maxRate: 4 }));
+    await outcomes(runOf(world).start(world.items, { maxRate: 4, width: 20 }));
+    // The clock of the test passes the waits of items one after another.
+    expect(world.mock.requests.length).toBeLessThanOrEqual(60);
     // Two steps for each item.
     expect(world.mock.clock.now() - started).toBeGreaterThan(9000);
   });

@@ -139,7 +139,7 @@ export class ItemSteps {
       this.isLost ||= !(await session.save(this.#claim.token, this.#records));
       this.#isUnsaved = false;
     }
-    await pacer.turn(stopping).catch((error: unknown) => {
+    await pacer.turn(this.#round.length === 1, stopping).catch((error: unknown) => {
       if (!stopping.aborted) throw error;
     });
     if (this.isLost) throw this.stop({ is: 'lost' });

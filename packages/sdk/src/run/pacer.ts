@@ -1,4 +1,6 @@
 import { type Clock, wait } from '@org/payments-contract/internal';
+import { isDiagnosed } from '../observe/diagnostics.ts';
+import type { Observer } from '../observe/events.ts';
 import type { Pace, RunSession } from './run-state.ts';
 
 /** By how much a reduced pace grows each second, of what it was reduced to. */
@@ -7,6 +9,13 @@ const GROWTH = 0.1;
 const SLOWEST = 0.2;
 /** Milliseconds over which the pace of this process is measured. */
 const WINDOW = 2000;
+
+const followers = new WeakSet<Observer>();
+
+/** Whether anybody wants to know what happens, besides the pace of a run. */
+export function isHeard(observers: readonly Observer[]): boolean {
+  return isDiagnosed() || observers.some((one) => !followers.has(one));
+}
 
 /**
  * Lets the steps of this process pass at the pace that all workers share. A refusal because of the rate
@@ -45,15 +54,20 @@ export class Pacer {
     return Math.min(this.#maxRate, perSecond * (1 + GROWTH * Math.max(0, seconds)));
   }
 
-  /** Waits until a step may be sent. @throws the reason of the signal */
-  async turn(signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Waits until a step may be sent. A later step of an item takes its turn without a wait, and those
+   * that begin wait the longer: a quote would expire behind the quotes of others.
+   *
+   * @throws the reason of the signal
+   */
+  async turn(isFirst: boolean, signal: AbortSignal | undefined): Promise<void> {
     for (let pause = this.#pauseLeft(); pause > 0; pause = this.#pauseLeft()) {
       await wait(this.#clock, pause, signal);
     }
     const limit = this.#limit();
     if (limit !== Number.POSITIVE_INFINITY) {
       const delay = await this.#session.reserve(1000 / limit);
-      if (delay > 0) await wait(this.#clock, delay, signal);
+      if (isFirst && delay > 0) await wait(this.#clock, delay, signal);
     }
     this.#count();
   }
@@ -75,6 +89,22 @@ export class Pacer {
   #measured(): number {
     const seconds = (this.#clock.now() - this.#windowAt + WINDOW) / 1000;
     return ((this.#windows[0] + this.#windows[1]) / seconds) * this.#workers;
+  }
+
+  /** Slows all workers also for a limit of rate that the client meets and sends again after. */
+  follow(observers: Observer[]): () => void {
+    const limited = new Set<number>();
+    const own: Observer = (event) => {
+      if (event.type === 'attempt.end' && event.status === 429) limited.add(event.call);
+      if (event.type === 'retry' && limited.has(event.call)) {
+        // A state that fails ends the run at its next use.
+        this.slow(event.delayMs).catch(() => undefined);
+      }
+      if (event.type === 'retry' || event.type === 'call.end') limited.delete(event.call);
+    };
+    followers.add(own);
+    observers.push(own);
+    return () => void observers.splice(observers.indexOf(own), 1);
   }
 
   /** Slows all workers after a refusal because of the rate. */

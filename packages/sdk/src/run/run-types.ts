@@ -6,7 +6,7 @@ import type { RunState } from './run-state.ts';
 
 /** What a run needs of its client: any client of a platform with a journal. */
 export interface RunClient
-  extends Pick<PaymentsClientTools, 'journal' | 'recover' | 'fingerprint'> {
+  extends Pick<PaymentsClientTools, 'journal' | 'recover' | 'fingerprint' | 'observers'> {
   readonly clock: Clock;
 }
 

@@ -1,9 +1,12 @@
 import { callOrWarn, wait } from '@org/payments-contract/internal';
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
+import { publish } from '../observe/diagnostics.ts';
+import type { ClientEvent } from '../observe/events.ts';
 import type { ItemResult } from './item-outcome.ts';
 import type { ItemReader, ReadItem } from './item-source.ts';
 import type { WorkContext } from './item-steps.ts';
 import { ItemWork } from './item-work.ts';
+import { isHeard } from './pacer.ts';
 import type { RunProgress } from './progress.ts';
 import { RunError } from './run-error.ts';
 import type { ClaimedItem, Offer, OfferedItem } from './run-state.ts';
@@ -57,6 +60,8 @@ export class Worker<Item, Result> {
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) this.#stop();
     const stopRenewing = this.#renewing();
+    const { pacer, client } = this.#context;
+    const unfollow = pacer.follow(client.observers());
     try {
       while (!this.#isDone) {
         await this.#step();
@@ -66,6 +71,7 @@ export class Worker<Item, Result> {
       this.#stop();
       await this.#finishActive();
       stopRenewing();
+      unfollow();
       signal?.removeEventListener('abort', onAbort);
     }
     // What ended after the last step.
@@ -251,9 +257,19 @@ export class Worker<Item, Result> {
 
   async #report(isLast = false): Promise<void> {
     const { onProgress } = this.#parts.options;
-    const now = this.#context.client.clock.now();
-    if (onProgress === undefined || (!isLast && now < this.#nextProgress)) return;
-    this.#nextProgress = now + PROGRESS;
-    callOrWarn('`onProgress`', onProgress, await this.#parts.progress());
+    const { clock } = this.#context.client;
+    const observers = this.#context.client.observers();
+    const isNobody = onProgress === undefined && !isHeard(observers);
+    if (isNobody || (!isLast && clock.now() < this.#nextProgress)) return;
+    this.#nextProgress = clock.now() + PROGRESS;
+    const progress = await this.#parts.progress();
+    if (onProgress !== undefined) callOrWarn('`onProgress`', onProgress, progress);
+    const { run, items, counts, open, underWay, refusals, amounts, rate } = progress;
+    const event: ClientEvent = {
+      ...{ call: 0, operation: undefined, at: clock.now(), type: 'run.progress' },
+      ...{ run, items, counts, open, underWay, refusals, amounts, rate },
+    };
+    publish(event);
+    for (const observer of observers) callOrWarn('An observer', observer, event);
   }
 }

@@ -50,6 +50,39 @@ function journalGauges(meter: () => Meter): (event: OpenWrites) => void {
   };
 }
 
+type RunFigures = ClientEvent & { readonly type: 'run.progress' };
+
+/** The gauges of runs, which are created by the first event of one. */
+function runGauges(meter: () => Meter): (event: RunFigures) => void {
+  const create = () => {
+    const gauge = (name: string, unit: string, description: string) =>
+      meter().createGauge(`payments.run.${name}`, { description, unit });
+    return {
+      items: gauge('items', '{item}', 'Items of a run, by what became of them.'),
+      amount: gauge('amount', '{unit}', 'Sums in the smallest unit of their currency.'),
+      refused: gauge('refused', '{item}', 'Refused items, by code.'),
+      rate: gauge('rate', '{item}/s', 'Items that were finished, in the last minute.'),
+    };
+  };
+  let gauges: ReturnType<typeof create> | undefined;
+  return ({ run, counts, open, amounts, refusals, rate }) => {
+    gauges ??= create();
+    const of = { 'payments.run': run };
+    for (const [status, items] of Object.entries({ ...counts, open })) {
+      gauges.items.record(items, { ...of, 'payments.run.status': status });
+    }
+    for (const [status, sums] of Object.entries(amounts)) {
+      for (const { amount, currency } of sums) {
+        const labels = { 'payments.run.status': status, 'payments.currency': currency };
+        gauges.amount.record(amount, { ...of, ...labels });
+      }
+    }
+    for (const { code, items } of refusals)
+      gauges.refused.record(items, { ...of, 'error.type': code });
+    gauges.rate.record(rate.finished, of);
+  };
+}
+
 interface OpenCall {
   readonly span: Span;
   readonly start: ClientEvent & { readonly type: 'call.start' };
@@ -180,9 +213,12 @@ function failedStatus(status: number | undefined): string | undefined {
 export function openTelemetry(options: OpenTelemetryOptions = {}): Observer {
   checkOptions(options, names, { of: 'openTelemetry' });
   const spans = new Spans(options.tracer ?? trace.getTracer('@org/payments-sdk'));
-  const countOpen = journalGauges(() => options.meter ?? metrics.getMeter('@org/payments-sdk'));
+  const meter = () => options.meter ?? metrics.getMeter('@org/payments-sdk');
+  const countOpen = journalGauges(meter);
+  const showRun = runGauges(meter);
   const observer = (event: ClientEvent) => {
     if (event.type === 'journal.open') countOpen(event);
+    else if (event.type === 'run.progress') showRun(event);
     else spans.follow(event);
   };
   return Object.assign(observer, { traceHeaders: (call: number) => spans.headers(call) });

@@ -126,7 +126,7 @@ test('a failed call ends its span with the code of its error', async () => {
   ]);
 });
 
-test('a supervised journal is two gauges', () => {
+test('a supervised journal is two gauges, and a run is four', () => {
   const recorded: unknown[] = [];
   const createGauge = (name: string, { unit }: { readonly unit: string }) => ({
     record: (value: number, attributes: object = {}) =>
@@ -140,5 +140,26 @@ test('a supervised journal is two gauges', () => {
     ['payments.journal.open', '{write}', 3, { 'payments.journal.account': 'own' }],
     ['payments.journal.open', '{write}', 1, { 'payments.journal.account': 'another' }],
     ['payments.journal.oldest_age', 's', 1.5, {}],
+  ]);
+  recorded.length = 0;
+  const none = { paid: [], refused: [], unknown: [], 'not-sent': [], open: [] };
+  observer({
+    ...{ ...facts, type: 'run.progress', run: 'october', items: 5, open: 2, underWay: 1 },
+    counts: { paid: 2, refused: 1, unknown: 0, 'not-sent': 0 },
+    amounts: { ...none, paid: [{ items: 2, amount: 700, currency: 'EUR' }] },
+    refusals: [{ code: 'NOT_FOUND', items: 1 }],
+    rate: { limit: undefined, pausedUntil: undefined, finished: 1.5 },
+  });
+  const run = { 'payments.run': 'october' };
+  const items = { paid: 2, refused: 1, unknown: 0, 'not-sent': 0, open: 2 };
+  const paid = { 'payments.run.status': 'paid', 'payments.currency': 'EUR' };
+  expect(recorded).toEqual([
+    ...Object.entries(items).map(([status, count]) => [
+      ...['payments.run.items', '{item}', count],
+      { ...run, 'payments.run.status': status },
+    ]),
+    ['payments.run.amount', '{unit}', 700, { ...run, ...paid }],
+    ['payments.run.refused', '{item}', 1, { ...run, 'error.type': 'NOT_FOUND' }],
+    ['payments.run.rate', '{item}/s', 1.5, run],
   ]);
 });
