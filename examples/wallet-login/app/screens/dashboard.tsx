@@ -54,12 +54,12 @@ export function Dashboard({ wallet, reviewer, overview, ...props }: OpenWalletPr
             onChange={(state) => setOverview({ ...overview, card: { ...overview.card, state } })}
             reload={reloadOverview}
           />
+          <Balance {...overview.account} />
+        </div>
+        <div className="column">
           <section className="panel">
             <payments-passkeys wallet={wallet} />
           </section>
-        </div>
-        <div className="column">
-          <Balance {...overview.account} />
           <section className="panel">
             <payments-sessions wallet={wallet} />
           </section>

@@ -87,6 +87,8 @@ export const questionLook = `${tokens('.payments-question')}
 
 const PROMPT = `
 .payments-wallet > .payments-question { position: fixed; inset: 0; color-scheme: light dark; }
+/* A tall window is not torn apart: the buttons follow what they are about. */
+@media (min-height: 40rem) { .payments-wallet > .payments-question .body { flex-grow: 0; } }
 `;
 
 const styled = new WeakSet<Document>();

@@ -26,9 +26,12 @@ li {
 li:first-child { border-top: 0; }
 li > div { flex: 1 1 12rem; }
 li p:first-child { font-weight: 600; }
+/* A date never breaks. */
+.fact { display: inline-block; margin-inline-end: .75rem; }
+.ending { display: grid; gap: .75rem; padding: .75rem; border-radius: var(--radius); background: var(--field); }
 .muted { font-size: .875rem; color: var(--muted); }
 .badge {
-  width: fit-content; margin-top: .25rem; padding: .125rem .625rem; border-radius: 1rem;
+  width: fit-content; margin-top: .375rem; padding: .125rem .625rem; border-radius: .75rem;
   background: var(--field); font-size: .8125rem; font-weight: 600;
 }
 button, input {
@@ -37,9 +40,10 @@ button, input {
 }
 button {
   display: inline-flex; align-items: center; justify-content: center; gap: .625rem;
-  font-size: .9375rem; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s;
+  font-size: .9375rem; font-weight: 600; text-wrap: balance; cursor: pointer; transition: background-color .12s, opacity .12s;
 }
-.stack > div > button + button { margin-inline-start: .5rem; }
+.buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
+.buttons > button { flex: 1 1 auto; }
 button svg { flex: none; width: 1.25rem; height: 1.25rem; }
 button:hover:enabled { background: var(--field); }
 button:disabled { color: var(--muted); cursor: default; }

@@ -121,7 +121,13 @@ export abstract class WalletElement extends DrawnElement {
   protected loadingView(): Node {
     const { loading, retry } = this.texts;
     if (this.isBusy) return element('p', { text: loading });
-    return button(retry, () => void this.reload(), { key: 'retry' });
+    const again = button(retry, () => void this.reload(), { key: 'retry' });
+    if (this.#error === undefined) return again;
+    const problem = element('p', {
+      className: 'problem',
+      text: errorWords(this.#error, this.texts),
+    });
+    return element('div', { className: 'stack' }, problem, again);
   }
 
   /** Shows an error; a silent one is not shown. */
