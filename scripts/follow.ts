@@ -1,32 +1,42 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { openApiDocument } from './docs/openapi/document.ts';
 import { changesBetween } from './follow/changes.ts';
-import { reportOn } from './follow/report.ts';
+import { inOwnWords, obligations } from './follow/register.ts';
+import { reportOn, wordsReport } from './follow/report.ts';
+import { contradicted, keepSentences, saidChanges, sentencesOf } from './follow/sentences.ts';
 import { DocumentError, surfaceOf } from './follow/surface.ts';
 
 /**
  * Compares an OpenAPI document of the service with the contract: `npm run follow -- <file>`. The exit
- * code is 0 if every difference has a decision, 1 if not, and 2 if the file cannot be compared.
+ * code is 0 if every difference has a decision and no sentence is new, 1 if not, and 2 if the file
+ * cannot be compared. `--read` states that all sentences of the document were read.
  */
-const [file, ...others] = process.argv.slice(2);
+const [file, ...others] = process.argv.slice(2).filter((each) => each !== '--read');
 if (file === undefined || others.length > 0) {
-  console.error('Name one file: npm run follow -- openapi.json');
+  console.error('Name one file: npm run follow -- openapi.yaml [--read]');
   process.exit(2);
 }
 
 function readDocument(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return parse(inOwnWords(readFileSync(path, 'utf8')));
   } catch (cause) {
-    throw new DocumentError(`${path} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new DocumentError(`${path} is neither YAML nor JSON: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }
 
 try {
-  const changes = changesBetween(surfaceOf(openApiDocument()), surfaceOf(readDocument(file)));
+  const document = readDocument(file);
+  const changes = changesBetween(surfaceOf(openApiDocument()), surfaceOf(document));
   const { text, open } = reportOn(changes);
-  console.log(text);
-  process.exitCode = open.length === 0 ? 0 : 1;
+  const sentences = sentencesOf(document);
+  if (process.argv.includes('--read')) keepSentences(sentences);
+  const words = wordsReport(saidChanges(sentences), contradicted(document, obligations));
+  console.log([text, ...words].join('\n\n'));
+  process.exitCode = open.length === 0 && words.length === 0 ? 0 : 1;
 } catch (error) {
   if (!(error instanceof DocumentError)) throw error;
   console.error(error.message);

@@ -3,15 +3,17 @@ export type Json = { readonly [keyword: string]: unknown };
 
 /** What a document says about one field. */
 export interface Field {
-  /** JSON types; empty if any type is allowed. */
+  /** JSON types without `null`; empty if any type is allowed. */
   readonly types: readonly string[];
+  readonly isNullable: boolean;
+  readonly isDeprecated: boolean;
   readonly isRequired: boolean;
   /** The known values, sorted; left out for a field without such a list. */
   readonly values?: readonly string[];
   /** Limits and forms, such as `maxLength` and `format`. */
   readonly limits: Readonly<Record<string, unknown>>;
-  /** The variants of the object that have the field; empty for an object without variants. */
-  readonly variants: readonly string[];
+  /** The field in each variant of the object that has it; empty for an object without variants. */
+  readonly variants: ReadonlyMap<string, Field>;
   /** The name of the schema that declares the field. */
   readonly schema?: string;
 }
@@ -63,6 +65,15 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+function isNullable({ type, nullable, enum: values }: Json): boolean {
+  return nullable === true || list(type).includes('null') || list(values).includes(null);
+}
+
+/** Whether an alternative only names which fields must be there. */
+function isOnlyRequired(option: Json): boolean {
+  return Object.keys(option).every((key) => key === 'required');
+}
+
 /** Returns the known values of a schema: an enum, a constant, or the values of an open enum. */
 function valuesOf(schema: Json): readonly string[] | undefined {
   const given = schema.enum ?? schema['x-known-values'];
@@ -80,7 +91,22 @@ function typesOf(schema: Json): readonly string[] {
   return [...new Set(types)].filter((each) => each !== 'null').sort();
 }
 
-function merged(one: Field | undefined, two: Field, isRequired: boolean): Field {
+/** The variants of both; one that is in both is joined in the same way as the field. */
+function joined(
+  one: Field,
+  two: Field,
+  join: (one: Field, two: Field) => Field,
+): Field['variants'] {
+  const found = new Map(one.variants);
+  for (const [name, field] of two.variants) {
+    const known = found.get(name);
+    found.set(name, known === undefined ? field : join(known, field));
+  }
+  return found;
+}
+
+/** A value that satisfies one of two descriptions. */
+function either(one: Field | undefined, two: Field, isRequired: boolean): Field {
   if (one === undefined) return { ...two, isRequired };
   const both = one.values !== undefined && two.values !== undefined;
   const values = [...new Set([...(one.values ?? []), ...(two.values ?? [])])].sort();
@@ -89,8 +115,38 @@ function merged(one: Field | undefined, two: Field, isRequired: boolean): Field 
     ...rest,
     ...(both ? { values } : {}),
     types: [...new Set([...one.types, ...two.types])].sort(),
+    isNullable: one.isNullable || two.isNullable,
+    isDeprecated: one.isDeprecated && two.isDeprecated,
     isRequired,
-    variants: [...new Set([...one.variants, ...two.variants])].sort(),
+    variants: joined(one, two, (a, b) => either(a, b, a.isRequired && b.isRequired)),
+  };
+}
+
+/** The parts that both lists have; a description without a list allows everything. */
+function common<List extends readonly string[] | undefined>(one: List, two: List): List {
+  if (one === undefined || one.length === 0) return two;
+  if (two === undefined || two.length === 0) return one;
+  return one.filter((each) => two.includes(each)) as readonly string[] as List;
+}
+
+/** A value that satisfies both descriptions. */
+function both(one: Field | undefined, two: Field): Field {
+  if (one === undefined) return two;
+  const values = common(one.values, two.values);
+  return {
+    ...one,
+    ...two,
+    ...(values === undefined ? {} : { values }),
+    types: common(one.types, two.types),
+    // A description without a type of its own allows what the other one allows.
+    isNullable:
+      one.types.length > 0 && two.types.length > 0
+        ? one.isNullable && two.isNullable
+        : one.isNullable || two.isNullable,
+    isDeprecated: one.isDeprecated || two.isDeprecated,
+    isRequired: one.isRequired || two.isRequired,
+    limits: { ...one.limits, ...two.limits },
+    variants: joined(one, two, both),
   };
 }
 
@@ -139,8 +195,9 @@ function addVariants(into: FieldMap, options: readonly FieldMap[]): void {
       const field = option.get(path) as Field;
       const named = discriminator === undefined ? undefined : option.get(discriminator);
       const names = (named?.values ?? []).map((value) => `${discriminator} ${value}`);
-      const variants = path === '' ? field.variants : [...field.variants, ...names];
-      into.set(path, merged(into.get(path), { ...field, variants }, isAlways));
+      const variants = new Map(field.variants);
+      if (path !== '') for (const each of names) variants.set(each, field);
+      into.set(path, either(into.get(path), { ...field, variants }, isAlways));
     }
     if (path === '') continue;
     const fields = having.map((option) => option.get(path) as Field);
@@ -163,57 +220,48 @@ export function fieldsOf(
   const limits = limitNames.flatMap((limit) =>
     value[limit] === undefined ? [] : [[limit, value[limit]] as const],
   );
-  fields.set('', {
+  const options = [...list(value.oneOf), ...list(value.anyOf)];
+  const variants = options.filter((option) => !isJson(option) || !isOnlyRequired(option));
+  const present = variants.filter((option) => !isJson(option) || option.type !== 'null');
+  const parts = [...list(value.allOf), ...(present.length === 1 ? present : [])];
+  const whole: Field = {
     types: typesOf(value),
+    isNullable: isNullable(value) || present.length < variants.length,
+    isDeprecated: value.deprecated === true,
     isRequired: true,
     limits: Object.fromEntries(limits),
-    variants: [],
+    variants: new Map(),
     ...(values === undefined ? {} : { values }),
-  });
+  };
+  fields.set('', whole);
+  const add = (path: string, field: Field) => fields.set(path, both(fields.get(path), field));
   const required = new Set(list(value.required));
+  for (const part of parts) {
+    for (const [path, field] of fieldsOf(reader, part, inside)) add(path, field);
+  }
   const below = (at: string, part: unknown, isRequired: boolean) => {
     for (const [path, field] of fieldsOf(reader, part, inside)) {
       const joint = path === '' || path.startsWith('[') ? '' : '.';
-      const whole = at === '' ? path : `${at}${joint}${path}`;
       const own = path === '' ? { ...field, isRequired } : field;
       const declared = name === undefined || path !== '' ? {} : { schema: name };
-      fields.set(whole, merged(fields.get(whole), { ...own, ...declared }, own.isRequired));
+      add(at === '' ? path : `${at}${joint}${path}`, { ...own, ...declared });
     }
   };
-  for (const part of list(value.allOf)) {
-    for (const [path, field] of fieldsOf(reader, part, inside)) {
-      const isRequired = field.isRequired || required.has(path);
-      const known = fields.get(path);
-      fields.set(
-        path,
-        path === '' && known
-          ? { ...merged(known, field, true), limits: { ...known.limits, ...field.limits } }
-          : { ...field, isRequired },
-      );
-    }
-  }
   for (const [property, part] of Object.entries(isJson(value.properties) ? value.properties : {})) {
     below(property, part, required.has(property));
   }
   if (value.items !== undefined) below('[]', value.items, true);
   if (isJson(value.additionalProperties) && Object.keys(value.additionalProperties).length > 0)
     below('*', value.additionalProperties, false);
-  const options = [...list(value.oneOf), ...list(value.anyOf)].filter(
-    (option) =>
-      !(
-        isJson(option) &&
-        (option.type === 'null' || Object.keys(option).every((key) => key === 'required'))
-      ),
-  );
-  if (options.length > 0) {
+  if (present.length > 1) {
     addVariants(
       fields,
-      options.map((option) => fieldsOf(reader, option, inside)),
+      present.map((option) => fieldsOf(reader, option, inside)),
     );
-    const self = fields.get('');
-    const [only] = options.length === 1 ? options : [];
-    const values = only === undefined ? undefined : fieldsOf(reader, only, inside).get('')?.values;
-    if (self !== undefined && values !== undefined) fields.set('', { ...self, values });
+  }
+  for (const path of required) {
+    const field = fields.get(String(path));
+    if (field !== undefined) fields.set(String(path), { ...field, isRequired: true });
   }
   return fields;
 }

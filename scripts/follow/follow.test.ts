@@ -6,8 +6,11 @@ import { errorCodes } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import { root } from '../lib/workspace.ts';
-import { changesBetween, type Effect } from './changes.ts';
-import { reportOn } from './report.ts';
+import { changesBetween } from './changes.ts';
+import type { Effect } from './field-changes.ts';
+import { type Absence, inOwnWords, obligations } from './register.ts';
+import { reportOn, wordsReport } from './report.ts';
+import { contradicted, digestOf, saidChanges, sentencesOf } from './sentences.ts';
 import { DocumentError, surfaceOf } from './surface.ts';
 
 /** An object of an OpenAPI document that a test edits. */
@@ -67,6 +70,13 @@ function limitLastVariant(d: Part) {
   const options = list(fieldsOf(d, 'externalAccounts.create.body'), 'accountInfo', 'oneOf');
   const properties = part(options.at(-1) as Part, 'properties');
   part(properties, Object.keys(properties)[1] ?? '').maxLength = 3;
+}
+
+const agentMedia = (d: Part) => part(agent(d), 'requestBody', 'content', 'application/json');
+
+function requireInLastVariant(d: Part) {
+  const options = list(fieldsOf(d, 'externalAccounts.create.body'), 'accountInfo', 'oneOf');
+  list(options.at(-1) as Part, 'required').push('platformAccountId');
 }
 
 function addWebhook(d: Part) {
@@ -164,6 +174,28 @@ test.each<[key: string, effect: Effect, edit: (d: Part) => unknown]>([
     'breaks',
     (d) => delete part(d, 'webhooks')['CARD.STATE_CHANGE'],
   ],
+  [
+    'PATCH /agents/{} 200 name: null allowed now',
+    'breaks',
+    (d) => set(fieldsOf(d, 'Agent'), 'name', { type: ['string', 'null'] }),
+  ],
+  [
+    'PATCH /agents/{} 200 name: deprecated now',
+    'adds',
+    (d) => set(part(fieldsOf(d, 'Agent'), 'name'), 'deprecated', true),
+  ],
+  ['PATCH /agents/{}: deprecated changed', 'breaks', (d) => set(agent(d), 'deprecated', true)],
+  ['PATCH /agents/{}: auth changed', 'breaks', (d) => set(agent(d), 'security', [{ agent: [] }])],
+  [
+    'PATCH /agents/{}: request media changed',
+    'breaks',
+    (d) => set(part(agent(d), 'requestBody'), 'content', { 'text/csv': agentMedia(d) }),
+  ],
+  [
+    'POST /customers/external-accounts request accountInfo.platformAccountId: required now',
+    'breaks',
+    requireInLastVariant,
+  ],
 ])('%s, which %s', (key, effect, edit) => {
   const found = changesAfter(edit);
   const own = found.find((change) => change.key === key);
@@ -196,6 +228,9 @@ test('the same interface written in another way has no change, and nothing is le
       WithId: { type: 'object', properties: { id }, required: ['id'] },
       Agent: { allOf: [{ $ref: '#/components/schemas/WithId' }, child] },
     });
+    // Both parts hold: the wider list, and the marks of the first, add nothing.
+    const policy = part(rest as Part, 'isPaused');
+    (rest as Part).isPaused = { allOf: [{ type: ['boolean', 'null'] }, policy] };
     const state = part(fieldsOf(d, 'Card'), 'state');
     state.enum = list(state, 'x-known-values').toReversed();
     delete state['x-known-values'];
@@ -224,6 +259,47 @@ test('a decision covers the values that it names, and no other', () => {
     list(fieldsOf(d, 'Card'), 'state', 'x-known-values').push('MELTED'),
   );
   expect(reportOn(found).open).toEqual(found);
+});
+
+test('the words of the reference are read as the contract’s own, save the names that it keeps', () => {
+  expect(inOwnWords('X-Grid-Signature gridFee GRID_ERROR CLOSED_BY_GRID gridded')).toBe(
+    'X-Service-Signature serviceFee SERVICE_ERROR CLOSED_BY_GRID gridded',
+  );
+});
+
+test('a changed sentence is reported once it is not the one that was read, with who cites it', () => {
+  const said = sentencesOf(own);
+  const kept = new Map(
+    [...Map.groupBy(said, ({ owner }) => owner)].map(([owner, each]) => [
+      owner,
+      new Set(each.map(({ text }) => digestOf(text))),
+    ]),
+  );
+  expect(wordsReport(saidChanges(said, kept), [])).toEqual([]);
+  const document = structuredClone(own) as Part;
+  set(part(fieldsOf(document, 'Card'), 'state'), 'description', 'It melts.');
+  const [news = ''] = wordsReport(saidChanges(sentencesOf(document), kept), []);
+  expect(news).toContain('Card.state: It melts.');
+  const place = 'POST /tokens';
+  const added = [{ owner: place, place, text: 'It melts.' }];
+  const cited = wordsReport({ added, removed: new Map([[place, 2]]) }, []);
+  expect(cited).toEqual([
+    expect.stringMatching(
+      / {2}POST \/tokens \(obligations 96, 97, 98\)\n {4}POST \/tokens: It melts\./,
+    ),
+    expect.stringMatching(/POST \/tokens \(obligations 96, 97, 98\): 2$/),
+  ]);
+});
+
+test('what the register calls absent is looked for', () => {
+  const [first] = obligations;
+  const asks = (absent: Absence) =>
+    contradicted(own, first ? [{ ...first, id: 'X', absent: [absent] }] : []);
+  expect(asks({ words: 'fundingSources', in: 'Agent' })).toEqual([]);
+  expect(asks({ words: 'isPaused', in: 'Agent' })).toEqual(['X: isPaused is in Agent']);
+  expect(asks({ words: 'isPaused', in: 'Agent', except: ['Agent'] })).toEqual([
+    'X: nothing is called Agent',
+  ]);
 });
 
 test('the exit code tells open changes from a file that cannot be read', () => {

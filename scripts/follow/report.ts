@@ -1,5 +1,7 @@
-import type { Change, Effect } from './changes.ts';
-import { patternOn } from './decisions.ts';
+import type { Change } from './changes.ts';
+import type { Effect } from './field-changes.ts';
+import { obligations, patternOn } from './register.ts';
+import type { SaidChanges } from './sentences.ts';
 
 const headings: Readonly<Record<Effect, string>> = {
   breaks: 'Breaks the contract as it is',
@@ -59,15 +61,52 @@ export function reportOn(changes: readonly Change[]): Report {
       if (change === undefined) return '';
       const [name = '', place] = namesOf(change);
       const more = others.length === 0 ? '' : `, and at ${others.length} more places`;
+      const { within = [] } = change;
+      const variants = within.length === 0 ? '' : `\n    in ${within.join(', ')}`;
       const where = place === undefined ? '' : `\n    ${place}`;
-      return `  ${name}${more}${where}`;
+      return `  ${name}${more}${where}${variants}`;
     });
     return [`${headings[effect]}: ${groups.length}\n${lines.join('\n')}`];
   });
   const end =
     open.length === 0
       ? 'Nothing is left to decide.'
-      : `${open.length} left to decide: change the contract, or add a decision in docs/decisions.yaml that names the change.`;
+      : `${open.length} left to decide: change the contract, or add a decision in docs/register.yaml that names the change.`;
   const counted = `${changes.length} differences, ${decided} of them decided.`;
   return { text: [counted, ...sections, end].join('\n\n'), open };
+}
+
+/** The obligations that cite a part of the reference, or a field of it. */
+function citing(owner: string): string {
+  const ids = obligations.flatMap(({ id, from }) => {
+    const [, cited = ''] = from.split('reference ');
+    return cited.split('; ').some((each) => each === owner || each.startsWith(`${owner}.`))
+      ? [id]
+      : [];
+  });
+  return ids.length === 0 ? '' : ` (obligations ${ids.join(', ')})`;
+}
+
+/** Describes what a document says anew, no more, and against the register; empty if nothing. */
+export function wordsReport(
+  { added, removed }: SaidChanges,
+  contradictions: readonly string[],
+): string[] {
+  const said = [...Map.groupBy(added, ({ owner }) => owner)].map(([owner, sentences]) =>
+    [
+      `  ${owner}${citing(owner)}`,
+      ...sentences.map(({ place, text }) => `    ${place}: ${text}`),
+    ].join('\n'),
+  );
+  const gone = [...removed].map(([owner, count]) => `  ${owner}${citing(owner)}: ${count}`);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [`${title}: ${lines.length}\n${lines.join('\n')}`];
+  return [
+    ...section('Says something new (`--read` once it is in the register)', said),
+    ...section('Says something no more', gone),
+    ...section(
+      'Has what the register calls absent',
+      contradictions.map((each) => `  ${each}`),
+    ),
+  ];
 }

@@ -2,6 +2,8 @@ import { type FieldMap, fieldsOf, isJson, type Json, Reader } from './fields.ts'
 
 /** One operation, or one type of event, as a document describes it. */
 export interface Endpoint {
+  /** What holds for the whole of it: who may call it, its media types, its deprecation. */
+  readonly marks: ReadonlyMap<string, string>;
   /** Parameters by place and name: `query limit`. */
   readonly parameters: FieldMap;
   readonly request: FieldMap;
@@ -41,6 +43,40 @@ function schemaIn(reader: Reader, body: unknown): unknown {
   return isJson(media) ? media.schema : undefined;
 }
 
+/** The schemes that a document accepts for an operation: `basic`, `bearer`, or `none`. */
+function authOf(document: Json, operation: Json): string {
+  const { securitySchemes } = isJson(document.components) ? document.components : {};
+  const schemes = isJson(securitySchemes) ? securitySchemes : {};
+  const given = operation.security ?? document.security;
+  const names = (Array.isArray(given) ? given : []).flatMap((each) =>
+    entries(each).map(([name]) => name),
+  );
+  const kinds = names.map((name) => {
+    const scheme = schemes[name];
+    return isJson(scheme) ? String(scheme.scheme ?? scheme.type) : name;
+  });
+  return kinds.length === 0 ? 'none' : [...new Set(kinds)].sort().join(', ');
+}
+
+function mediaOf(reader: Reader, body: unknown): string {
+  return entries(reader.resolve(body).value.content)
+    .map(([media]) => media)
+    .sort()
+    .join(', ');
+}
+
+function marksOf(reader: Reader, document: Json, operation: Json): Map<string, string> {
+  const marks = new Map([
+    ['auth', authOf(document, operation)],
+    ['deprecated', String(operation.deprecated === true)],
+    ['request media', mediaOf(reader, operation.requestBody)],
+  ]);
+  for (const [status, response] of entries(operation.responses)) {
+    if (/^2/.test(status)) marks.set(`${status} media`, mediaOf(reader, response));
+  }
+  return marks;
+}
+
 function parametersOf(reader: Reader, lists: readonly unknown[]): FieldMap {
   const found: FieldMap = new Map();
   for (const given of lists.flatMap((each) => (Array.isArray(each) ? each : []))) {
@@ -58,7 +94,7 @@ function parametersOf(reader: Reader, lists: readonly unknown[]): FieldMap {
   return found;
 }
 
-function endpointOf(reader: Reader, item: Json, operation: Json): Endpoint {
+function endpointOf(reader: Reader, document: Json, item: Json, operation: Json): Endpoint {
   const results = new Map<string, FieldMap>();
   const rejections = new Set<string>();
   for (const [status, response] of entries(operation.responses)) {
@@ -73,6 +109,7 @@ function endpointOf(reader: Reader, item: Json, operation: Json): Endpoint {
   const whole = request.get('');
   if (whole !== undefined) request.set('', { ...whole, isRequired });
   return {
+    marks: marksOf(reader, document, operation),
     parameters: parametersOf(reader, [item.parameters, operation.parameters]),
     request,
     results,
@@ -98,7 +135,7 @@ function eventsOf(reader: Reader, document: Json): Map<string, Endpoint> {
   for (const [name, given] of entries(document.webhooks)) {
     const { value: item } = reader.resolve(given);
     if (!isJson(item.post)) continue;
-    const { request } = endpointOf(reader, item, item.post);
+    const { request } = endpointOf(reader, document, item, item.post);
     const data = [...request].flatMap(([path, field]) =>
       path === 'data' || /^data[.[]/.test(path) ? [[path, field] as const] : [],
     );
@@ -107,7 +144,13 @@ function eventsOf(reader: Reader, document: Json): Map<string, Endpoint> {
     for (const type of types) {
       const empty: FieldMap = new Map();
       const results = new Map([['payload', new Map(data)]]);
-      events.set(type, { parameters: empty, request: empty, results, rejections: new Set() });
+      events.set(type, {
+        marks: new Map(),
+        parameters: empty,
+        request: empty,
+        results,
+        rejections: new Set(),
+      });
     }
   }
   return events;
@@ -128,7 +171,7 @@ export function surfaceOf(document: unknown): Surface {
       for (const method of methods) {
         const operation = item[method];
         if (!isJson(operation)) continue;
-        operations.set(identity(method, path), endpointOf(reader, item, operation));
+        operations.set(identity(method, path), endpointOf(reader, document, item, operation));
         addCodes(reader, operation, codes);
       }
     }

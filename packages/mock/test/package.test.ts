@@ -13,7 +13,9 @@ function rulesIn(text: string): number[] {
   return [...text.matchAll(/['"`]rule (\d+): /g)].map(([, rule]) => Number(rule));
 }
 
-const rules = [...read('RULES.md').matchAll(/^(\d+)\. .+\.$/gm)].map(([, rule]) => Number(rule));
+const rules = [...read('../../docs/register.yaml').matchAll(/- id: (\d+)$/gm)].map(([, rule]) =>
+  Number(rule),
+);
 const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
 
 test('the rules are numbered in order, and each has a test that begins with its number', () => {

@@ -1,6 +1,6 @@
 import { operations } from '@org/payments-contract';
 import { openChoices } from '../../../packages/mock/src/options/choices.ts';
-import { compared, areas as decidedAreas, decisions } from '../../follow/decisions.ts';
+import { areas, compared, concerns, type Obligation, obligations } from '../../follow/register.ts';
 import { matrix } from '../../lib/consumer-matrix.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { FieldReader } from '../facts/field-rows.ts';
@@ -48,16 +48,17 @@ function mockFixtures(): string {
   return blocks(...sections);
 }
 
-/** Every decision with its reason, by area. */
-function decided(): string {
-  const sections = Object.entries(decidedAreas).flatMap(([title, found]) => {
-    const rows = found.map((decision) => {
-      const { operations: concerned, decision: text, reason } = decision;
-      const number = decisions.indexOf(decision) + 1;
-      const names = concerned === 'all' ? 'all' : concerned.map((name) => `\`${name}\``).join(', ');
-      return [`<a id="decision-${number}"></a>${number}`, text, reason, names];
+/** The obligations of a kind, by area. */
+function obligationTable(isMeant: (each: Obligation) => boolean, last: string): string {
+  const sections = Object.entries(areas).flatMap(([title, list]) => {
+    const rows = list.filter(isMeant).map((each) => {
+      const { id, says, where, from, reason } = each;
+      const names = where.map((name) => (name === '*' ? 'all' : `\`${name}\``)).join(', ');
+      return [`<a id="obligation-${id}"></a>${id}`, says, reason ?? from, names];
     });
-    return [`## ${title}`, table(['No.', 'Decision', 'Reason', 'Operations'], rows)];
+    return rows.length === 0
+      ? []
+      : [`## ${title}`, table(['No.', 'Says', last, 'Operations'], rows)];
   });
   return blocks(...sections);
 }
@@ -65,10 +66,9 @@ function decided(): string {
 /** The revision that each operation follows, and the decisions on it. */
 function conformance(): string {
   const rows = operations().map(({ name }) => {
-    const numbers = decisions.flatMap(({ operations: concerned }, index) =>
-      concerned !== 'all' && concerned.includes(name) ? [index + 1] : [],
-    );
-    const links = numbers.map((number) => `[${number}](/reference/decisions#decision-${number})`);
+    const links = obligations
+      .filter((each) => each.reason !== undefined && concerns(each, name))
+      .map(({ id }) => `[${id}](/reference/decisions#obligation-${id})`);
     return [operationLink(name), rowComment(name).source, links.join(', ') || 'none'];
   });
   return blocks(
@@ -87,7 +87,8 @@ export function includedTables(): Readonly<Record<string, string>> {
     'mock-options': mockOptions(),
     'mock-choices': mockChoices(),
     'mock-fixtures': mockFixtures(),
-    decisions: decided(),
+    decisions: obligationTable(({ reason }) => reason !== undefined, 'Reason'),
+    obligations: obligationTable(({ reason }) => reason === undefined, 'Said in'),
     conformance: conformance(),
   };
 }
