@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCodes } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import { root } from '../lib/workspace.ts';
 import { changesBetween } from './changes.ts';
@@ -52,154 +53,29 @@ function changesAfter(edit: (document: Part) => unknown) {
 const agent = (d: Part) => part(d, 'paths', '/agents/{agentId}', 'patch');
 const schemaOf = (d: Part, name: string) => part(d, 'components', 'schemas', name);
 const fieldsOf = (d: Part, name: string) => part(schemaOf(d, name), 'properties');
-const addColour = (d: Part, name: string) =>
-  Object.assign(fieldsOf(d, name), { colour: { type: 'string' } });
 const set = (object: Part, name: string, value: unknown) =>
   Object.assign(object, { [name]: value });
-const without = (from: Part, name: string, value: unknown) =>
-  set(
-    from,
-    name,
-    list(from, name).filter((each) => each !== value),
-  );
-const body = 'agents.update.body';
-const header = { name: 'Tenant', in: 'header', required: true, schema: { type: 'string' } };
-const quoteBody = { type: 'object', properties: { scaFactor: { type: 'string' } } };
 
-function limitLastVariant(d: Part) {
-  const options = list(fieldsOf(d, 'externalAccounts.create.body'), 'accountInfo', 'oneOf');
-  const properties = part(options.at(-1) as Part, 'properties');
-  part(properties, Object.keys(properties)[1] ?? '').maxLength = 3;
+interface Case {
+  readonly says: string;
+  readonly effect: Effect;
+  readonly edits: readonly { readonly at: string; set?: Part; push?: unknown; drop?: string }[];
 }
 
-const agentMedia = (d: Part) => part(agent(d), 'requestBody', 'content', 'application/json');
+const cases = parse(readFileSync(join(import.meta.dirname, 'cases.yaml'), 'utf8')) as Case[];
 
-function requireInLastVariant(d: Part) {
-  const options = list(fieldsOf(d, 'externalAccounts.create.body'), 'accountInfo', 'oneOf');
-  list(options.at(-1) as Part, 'required').push('platformAccountId');
-}
-
-function addWebhook(d: Part) {
-  const copy = structuredClone(part(d, 'webhooks', 'CARD.STATE_CHANGE'));
-  const schema = part(copy, 'post', 'requestBody', 'content', 'application/json', 'schema');
-  part(schema, 'properties').type = { const: 'CARD.UNKNOWN' };
-  part(d, 'webhooks')['CARD.UNKNOWN'] = copy;
-}
-
-test.each<[key: string, effect: Effect, edit: (d: Part) => unknown]>([
-  ['PATCH /agents/{} 200 colour: field added', 'adds', (d) => addColour(d, 'Agent')],
-  ['PATCH /agents/{} request colour: field added', 'adds', (d) => addColour(d, body)],
-  [
-    'PATCH /agents/{} request colour: required field added',
-    'breaks',
-    (d) => [addColour(d, body), set(schemaOf(d, body), 'required', ['colour'])],
-  ],
-  [
-    'PATCH /agents/{} request name: required now',
-    'breaks',
-    (d) => set(schemaOf(d, body), 'required', ['name']),
-  ],
-  [
-    'PATCH /agents/{} 200 name: optional now',
-    'breaks',
-    (d) => without(schemaOf(d, 'Agent'), 'required', 'name'),
-  ],
-  ['PATCH /agents/{} 200 name: field removed', 'breaks', (d) => delete fieldsOf(d, 'Agent').name],
-  [
-    'GET /cards/{} 200 state: enum widened',
-    'adds',
-    (d) => list(fieldsOf(d, 'Card'), 'state', 'x-known-values').push('MELTED'),
-  ],
-  [
-    'PATCH /cards/{} request state: enum narrowed',
-    'breaks',
-    (d) => without(part(fieldsOf(d, 'cards.update.body'), 'state'), 'enum', 'CLOSED'),
-  ],
-  [
-    'PATCH /agents/{} 200 isPaused: type changed',
-    'breaks',
-    (d) => set(fieldsOf(d, 'Agent'), 'isPaused', { type: 'string' }),
-  ],
-  [
-    'PATCH /agents/{} request name: limit changed',
-    'breaks',
-    (d) => set(part(fieldsOf(d, body), 'name'), 'maxLength', 10),
-  ],
-  [
-    'POST /customers/external-accounts request accountInfo.address: limit changed',
-    'breaks',
-    limitLastVariant,
-  ],
-  [
-    'POST /quotes/{}/execute request: field added',
-    'adds',
-    (d) =>
-      set(part(d, 'paths', '/quotes/{quoteId}/execute', 'post'), 'requestBody', {
-        content: { 'application/json': { schema: quoteBody } },
-      }),
-  ],
-  [
-    'PATCH /agents/{} parameter header tenant: required field added',
-    'breaks',
-    (d) => list(agent(d), 'parameters').push(header),
-  ],
-  [
-    'PATCH /agents/{} 203: status added',
-    'breaks',
-    (d) => set(part(agent(d), 'responses'), '203', part(agent(d), 'responses', '200')),
-  ],
-  [
-    'PATCH /agents/{} 418: status added',
-    'adds',
-    (d) => set(part(agent(d), 'responses'), '418', { description: 'Refused.' }),
-  ],
-  [
-    'error 404 AGENT_UNKNOWN: code added',
-    'adds',
-    (d) => list(agent(d), 'responses', '404', 'x-codes').push('AGENT_UNKNOWN'),
-  ],
-  [
-    'POST /agents/{}/unknown: operation added',
-    'adds',
-    (d) => set(part(d, 'paths'), '/agents/{agentId}/unknown', { post: agent(d) }),
-  ],
-  [
-    'PATCH /agents/{}: operation removed',
-    'breaks',
-    (d) => delete part(d, 'paths', '/agents/{agentId}').patch,
-  ],
-  ['event CARD.UNKNOWN: event added', 'adds', addWebhook],
-  [
-    'event CARD.STATE_CHANGE: event removed',
-    'breaks',
-    (d) => delete part(d, 'webhooks')['CARD.STATE_CHANGE'],
-  ],
-  [
-    'PATCH /agents/{} 200 name: null allowed now',
-    'breaks',
-    (d) => set(fieldsOf(d, 'Agent'), 'name', { type: ['string', 'null'] }),
-  ],
-  [
-    'PATCH /agents/{} 200 name: deprecated now',
-    'adds',
-    (d) => set(part(fieldsOf(d, 'Agent'), 'name'), 'deprecated', true),
-  ],
-  ['PATCH /agents/{}: deprecated changed', 'breaks', (d) => set(agent(d), 'deprecated', true)],
-  ['PATCH /agents/{}: auth changed', 'breaks', (d) => set(agent(d), 'security', [{ agent: [] }])],
-  [
-    'PATCH /agents/{}: request media changed',
-    'breaks',
-    (d) => set(part(agent(d), 'requestBody'), 'content', { 'text/csv': agentMedia(d) }),
-  ],
-  [
-    'POST /customers/external-accounts request accountInfo.platformAccountId: required now',
-    'breaks',
-    requireInLastVariant,
-  ],
-])('%s, which %s', (key, effect, edit) => {
-  const found = changesAfter(edit);
-  const own = found.find((change) => change.key === key);
-  expect(own).toMatchObject({ key, effect });
+test.each(cases)('$says, which $effect', ({ says, effect, edits }) => {
+  const found = changesAfter((document) => {
+    for (const { at, set, push, drop = '' } of edits) {
+      const place = part(document, ...at.split(' > '));
+      Object.assign(place, set);
+      if (Array.isArray(place)) place.splice(place.indexOf(drop), place.includes(drop) ? 1 : 0);
+      else delete place[drop];
+      if (push !== undefined) (place as unknown as unknown[]).push(push);
+    }
+  });
+  const own = found.find((change) => change.key === says);
+  expect(own).toMatchObject({ key: says, effect });
   expect(found.filter(({ kind }) => kind !== own?.kind)).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ const stories = parse(readFileSync(join(import.meta.dirname, 'stories.yaml'), 'u
   Record<string, readonly Step[]>
 >;
 
-test.each(Object.keys(stories))('%s', async (title) => {
+test.each(Object.keys(stories))('rule 122: %s', async (title) => {
   const api = await openMock(httpTransport);
   const names: Names = new Map();
   let seen = 0;

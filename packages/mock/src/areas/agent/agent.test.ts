@@ -113,6 +113,7 @@ test('rule 75: a key of one agent reveals nothing of another agent', async (api)
   const other = (await two.out(20, undefined, key)).body;
   expect(again).toEqual(first);
   expect(other).toMatchObject({ agentId: two.agent.id, transferDetails: { amount: 20 } });
+  await one.asAgent('GET', '');
   expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
 });
 

@@ -151,6 +151,7 @@ test("rule 98: approving a paused agent's payment is refused, and works once the
   expect(api.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, moneyOut: 0 }]);
   await setPaused(false);
   expect((await decide(body.id, 'approve')).status).toBe(200);
+  await api.send('GET', '/agents');
   expect(api.mock.ledger.balances()).toMatchObject([{ balances: 998_00, moneyOut: 200 }]);
   expect(api.mock.eventsOf('AGENT_ACTION.PENDING_APPROVAL')).toHaveLength(1);
 });

@@ -156,36 +156,6 @@ test('rule 121: the platform has an account for each supported currency from the
   expect(await listed(api, '/platform/internal-accounts')).toEqual(accounts);
 });
 
-test('rule 122: a customer is created, verified, funded, paid out and given a card without a fixture', async (api) => {
-  const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
-  const facts = { birthDate: '1990-12-10', nationality: 'US', address };
-  const customerId = await create(api, { ...facts, currencies: ['USD'] });
-  await api.send('POST', '/verifications', { customerId });
-  api.mock.clock.advance({ minutes: 1 });
-  const [account] = await own(api, customerId);
-  await api.send('POST', `/sandbox/internal-accounts/${account?.id}/fund`, { amount: 500 });
-  const bank = {
-    accountType: 'USD_ACCOUNT',
-    accountNumber: '000123456',
-    routingNumber: '021000021',
-  };
-  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
-  const external = await api.send('POST', '/customers/external-accounts', {
-    customerId,
-    currency: 'USD',
-    accountInfo: { ...bank, beneficiary },
-  });
-  const paid = await api.send('POST', '/transfer-out', {
-    source: { accountId: account?.id },
-    destination: { accountId: external.body.id },
-    amount: 200,
-  });
-  expect(paid.body).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 200 } });
-  const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account?.id] };
-  expect((await api.send('POST', '/cards', card)).body).toMatchObject({ currency: 'USD' });
-  expect(await own(api, customerId)).toMatchObject([{ balance: { amount: 300 } }]);
-});
-
 test('rule 121: an option makes the account in another currency the wallet', async () => {
   const api = await open({ embeddedWalletCurrencies: ['USD'] });
   const id = await create(api, { email: 'ada@example.com', currencies: ['USD', 'USDB'] });

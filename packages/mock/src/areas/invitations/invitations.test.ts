@@ -17,40 +17,6 @@ const cancel = (api: OpenMock, code: string) => api.send('POST', `/invitations/$
 const read = async (api: OpenMock, code: string) =>
   (await api.send('GET', `/invitations/${code}`)).body;
 
-test('an invitation is created, read and claimed once, which emits one event', async (api) => {
-  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
-  api.mock.add.customer({ umaAddress: inviterUma, currencies: ['EUR'] });
-  const code = await invite(api, { firstName: 'Ada', amountToSend: 500 });
-  const created = await read(api, code);
-  expect(created).toMatchObject({
-    code,
-    url: `https://pay.example.com/i/${code}`,
-    status: 'PENDING',
-    firstName: 'Ada',
-    amountToSend: { amount: 500, currency: { code: 'EUR' } },
-  });
-  expect(api.mock.eventsOf('INVITATION')).toEqual([]);
-  api.mock.clock.advance({ minutes: 1 });
-  const claimed = await claim(api, code);
-  expect(claimed).toMatchObject({
-    status: 200,
-    body: { ...created, status: 'CLAIMED', inviteeUma, claimedAt: '2026-01-05T09:01:00.000Z' },
-  });
-  expect(await read(api, code)).toEqual(claimed.body);
-  expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed.body]);
-  expectRefused(await claim(api, code), 400, 'INVITATION_ALREADY_CLAIMED');
-  expectRefused(await cancel(api, code), 400, 'INVITATION_ALREADY_CLAIMED');
-  expect(api.mock.eventsOf('INVITATION')).toHaveLength(1);
-});
-
-test('a cancelled invitation cannot be claimed, and emits nothing', async (api) => {
-  const code = await invite(api);
-  expect((await cancel(api, code)).body).toMatchObject({ code, status: 'CANCELLED' });
-  expectRefused(await claim(api, code), 400, 'INVITATION_CANCELLED');
-  expectRefused(await cancel(api, code), 400, 'INVITATION_CANCELLED');
-  expect(api.mock.events).toEqual([]);
-});
-
 test('an invitation ends at its time, and not an instant before', async (api) => {
   const [one, other] = [
     await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),

@@ -142,8 +142,10 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
     ...(direction === 'IN' ? { postsTo: internal.id, isOwnTransfer: true } : {}),
   } as Transaction);
   const ending = failureReason === undefined ? {} : { failureReason };
-  if (after === 0) transactions.change(call, started, { ...ending, status } as Transaction);
-  else {
+  // A refusal by the bank is known at once; what succeeds is pending until the next request.
+  if (after === 0 && status === 'FAILED') {
+    transactions.change(call, started, { ...ending, status } as Transaction);
+  } else {
     scheduleMove(call, {
       id: `${id}/end`,
       at: world.clock.now() + after,

@@ -53,19 +53,20 @@ test.each([
   ['$ada@example.002', 'COMPLETED', [900, 900], [1000, 1000]],
 ])('rule 81: transfers with %s are %s', async (number, status, after, restored) => {
   const api = await open();
-  const { out, into, funds } = transferScene(api, number);
+  const { out, into, funds, read } = transferScene(api, number);
   const sent = await out(100);
   expect(sent.status).toBe(201);
   const reason = status === 'FAILED' && { failureReason: 'QUOTE_EXECUTION_FAILED' };
   expect(sent.body).toMatchObject({
     type: 'OUTGOING',
-    status,
+    status: status === 'COMPLETED' ? 'PENDING' : status,
     sentAmount: { amount: 100 },
     ...reason,
   });
+  expect(await read(sent.body.id)).toMatchObject({ status });
   expect(await funds()).toEqual(after);
   const pulled = await into(100);
-  expect(pulled.body).toMatchObject({ type: 'INCOMING', status });
+  expect(await read(pulled.body.id)).toMatchObject({ type: 'INCOMING', status });
   expect(await funds()).toEqual(restored);
 });
 
@@ -174,7 +175,8 @@ test('rule 94: no approval is asked for money that the platform itself pulls', a
     asked.push(((await request.json()) as { readonly type: string }).type);
     return Response.json({ reason: 'unknown sender' }, { status: 403 });
   });
-  expect((await quick.into(10)).body).toMatchObject({ status: 'COMPLETED' });
+  const { body } = await quick.into(10);
+  expect(await quick.read(body.id)).toMatchObject({ status: 'COMPLETED' });
   const { id, status } = (await slow.into(10)).body;
   expect(status).toBe('PENDING');
   await api.mock.webhooks.flush();
@@ -217,9 +219,9 @@ test("rule 90: money moves between the platform's accounts, without a customer",
   const sent = await api.send('POST', '/transfer-out', out);
   expect(sent.status).toBe(201);
   const owner = { customerId: 'Customer:platform', platformCustomerId: 'platform' };
-  expect(sent.body).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED', ...owner });
+  expect(sent.body).toMatchObject({ type: 'OUTGOING', status: 'PENDING', ...owner });
   const pulled = await api.send('POST', '/transfer-in', back);
-  expect(pulled.body).toMatchObject({ type: 'INCOMING', status: 'COMPLETED', ...owner });
+  expect(pulled.body).toMatchObject({ type: 'INCOMING', status: 'PENDING', ...owner });
   const { body } = await api.send('GET', '/platform/internal-accounts');
   const found = (body.data as { id: string }[]).find(({ id }) => id === internal.id);
   expect(found).toMatchObject({ balance: { amount: 350 } });
