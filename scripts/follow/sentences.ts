@@ -38,7 +38,7 @@ function collect(found: Sentence[], owner: string, place: string, value: unknown
 }
 
 /** Returns what a document has about each operation, event, schema and other named part. */
-export function partsOf(document: unknown): ReadonlyMap<string, unknown> {
+function partsOf(document: unknown): ReadonlyMap<string, unknown> {
   const { paths, webhooks, components } = isJson(document) ? document : ({} as Json);
   const entries = (value: unknown) => Object.entries(isJson(value) ? value : {});
   return new Map([

@@ -16,7 +16,7 @@ function rulesIn(text: string): number[] {
 const rules = [...read('../../docs/register.yaml').matchAll(/- id: (\d+)$/gm)].map(([, rule]) =>
   Number(rule),
 );
-const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
+const files = globSync('{src,test}/**/{*.test.ts,stories.yaml}', { cwd: root });
 
 test('the rules are numbered in order, and each has a test that begins with its number', () => {
   expect(rules.length).toBeGreaterThan(100);

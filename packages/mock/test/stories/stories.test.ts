@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Duration } from '../../src/index.ts';
-import { type OpenMock, openMock } from '../support/open-mock.ts';
-import { httpTransport } from '../support/rules.ts';
+import type { Duration, MockOptions } from '../../src/index.ts';
+import { listen } from '../../src/server/index.ts';
+import { type OpenMock, openMock, type Transport } from '../support/open-mock.ts';
 
 /** One request, or a wait; see the head of the stories. */
 interface Step {
@@ -18,6 +18,31 @@ interface Step {
   readonly keep?: Readonly<Record<string, string>>;
   readonly wait?: Duration;
   readonly emits?: readonly string[];
+  /** Which events `emits` are; those that it names when left out. */
+  readonly of?: string;
+  /** Options of the mock; the first step of a story. */
+  readonly with?: MockOptions;
+  /** Fixtures by kind, where a story tells of one moment of a life. */
+  readonly add?: Readonly<Record<string, unknown>>;
+  /** Fields that the records of a table get without a request. */
+  readonly move?: Readonly<Record<string, object>>;
+  /** The available and the total balance of the kept `account`. */
+  readonly funds?: readonly number[];
+  /** What is known of the last use of a card, which no operation reads. */
+  readonly uses?: unknown;
+}
+
+/** The mock behind a port. */
+const httpTransport: Transport = {
+  name: 'HTTP',
+  async open(mock) {
+    const server = await listen(mock);
+    return { fetch, connection: server.connection, close: () => server.close() };
+  },
+};
+
+interface Money {
+  readonly amount: number;
 }
 
 type Names = Map<string, unknown>;
@@ -59,29 +84,72 @@ async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
     status: gives,
     result: filled(shows ?? {}, names),
   });
-  for (const [name, place] of Object.entries(keep)) {
+  keepParts(result, keep, names);
+}
+
+function keepParts(result: unknown, keep: Step['keep'], names: Names): void {
+  for (const [name, place] of Object.entries(keep ?? {})) {
     const found = place
       .split('.')
       .reduce<unknown>((value, part) => (value as Record<string, unknown>)?.[part], result);
-    expect(found, `${place} of ${request}`).toBeDefined();
+    expect(found, place).toBeDefined();
     names.set(name, found);
   }
+}
+
+/** Adds fixtures, and keeps parts of the last one. */
+function add({ mock }: OpenMock, { add: kinds = {}, keep }: Step, names: Names): void {
+  const fixtures = mock.add as unknown as Record<string, (fields: unknown) => unknown>;
+  for (const [kind, fields] of Object.entries(kinds)) {
+    keepParts(fixtures[kind]?.(filled(fields, names)), keep, names);
+  }
+}
+
+/** Puts all records of a table into a state. */
+function move({ mock }: OpenMock, { move: tables = {} }: Step): void {
+  const snapshot = structuredClone(mock.snapshot());
+  const rowsOf = snapshot.tables as unknown as Readonly<
+    Record<string, { rows: [number, object][] }>
+  >;
+  for (const [table, fields] of Object.entries(tables)) {
+    for (const [, row] of rowsOf[table]?.rows ?? []) Object.assign(row, fields);
+  }
+  mock.restore(snapshot);
+}
+
+/** Checks what a step says of the world, beside the response. */
+async function look(api: OpenMock, { funds, uses }: Step, names: Names): Promise<void> {
+  if (funds !== undefined) {
+    const owner = names.get('customer');
+    const { body } = await api.send('GET', `/customers/internal-accounts?customerId=${owner}`);
+    const accounts = body.data as { id: string; balance: Money; totalBalance: Money }[];
+    const own = accounts.find(({ id }) => id === names.get('account'));
+    expect([own?.balance.amount, own?.totalBalance.amount]).toEqual(funds);
+  }
+  const panel = api.mock.panels().find(({ name }) => name === 'cardTransactions');
+  if (uses !== undefined) expect(panel?.records[0]).toMatchObject(filled(uses, names) as object);
 }
 
 const stories = parse(readFileSync(join(import.meta.dirname, 'stories.yaml'), 'utf8')) as Readonly<
   Record<string, readonly Step[]>
 >;
 
-test.each(Object.keys(stories))('rule 122: %s', async (title) => {
-  const api = await openMock(httpTransport);
+test.each(Object.keys(stories).filter((title) => title !== 'scenes'))('%s', async (title) => {
+  const steps = [stories[title] ?? []].flat(9) as readonly Step[];
+  const api = await openMock(httpTransport, steps[0]?.with);
   const names: Names = new Map();
   let seen = 0;
-  for (const step of stories[title] ?? []) {
+  for (const step of steps) {
     if (step.wait !== undefined) api.mock.clock.advance(step.wait);
+    if (step.move !== undefined) move(api, step);
+    if (step.add !== undefined) add(api, step, names);
     if (step.do !== undefined) await take(api, step, names);
-    if (step.emits === undefined) continue;
+    await look(api, step, names);
+    const { emits, of } = step;
+    if (emits === undefined) continue;
     const kinds = api.mock.events.slice(seen).map(({ type }) => type);
     seen += kinds.length;
-    expect(kinds.filter((kind) => step.emits?.includes(kind))).toEqual(step.emits);
+    const meant = (kind: string) => (of === undefined ? emits.includes(kind) : kind.startsWith(of));
+    expect(kinds.filter(meant)).toEqual(emits);
   }
 });
