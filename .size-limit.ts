@@ -171,8 +171,8 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    // 13 kB of it are the phrases by which the search finds operations; a server downloads it once.
-    limit: '290 kB',
+    // 16 kB of it are the phrases by which the search finds operations; a server downloads it once.
+    limit: '292 kB',
   },
   {
     name: 'mcp/http',
