@@ -15,7 +15,7 @@ interface Override {
 const reference = { $ref: '#/definitions/reference' };
 
 /** Marks of the contract's schemas that are not words of JSON Schema. */
-const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file', 'unit', 'default'];
+const marks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file', 'unit', 'default'];
 
 /** Text and numbers may come from another entry; an enum is one of its known values. */
 function withReference(target: Record<string, unknown>, known: readonly string[] | undefined) {
@@ -26,9 +26,9 @@ function withReference(target: Record<string, unknown>, known: readonly string[]
     target.enum = [...known];
     return;
   }
-  const own = { ...target };
-  for (const name of Object.keys(own)) delete target[name];
-  target.anyOf = [own, reference];
+  const copy = { ...target };
+  for (const name of Object.keys(copy)) delete target[name];
+  target.anyOf = [copy, reference];
 }
 
 function override({ zodSchema, jsonSchema }: Override): void {
@@ -36,7 +36,7 @@ function override({ zodSchema, jsonSchema }: Override): void {
   const { type, checks } = zodSchema._zod.def as { type: string; checks?: readonly unknown[] };
   const meta = z.globalRegistry.get(zodSchema);
   const isLater = meta?.known !== undefined && (checks ?? []).length > 0;
-  for (const mark of ownMarks) delete target[mark];
+  for (const mark of marks) delete target[mark];
   // The variant of a later version of the service, which fixtures do not have.
   if (isLater) target.not = {};
   else if (type === 'string' || type === 'number') withReference(target, meta?.known);

@@ -35,7 +35,7 @@ export function observedMock(options: MockOptions): ObservedMock {
   let observed: World | undefined;
   const rules = new Map<string, TableRules>(
     tables.map((table) => {
-      const own = engine.rules.get(table);
+      const rules = engine.rules.get(table);
       const observer: TableRules = {
         written(scene, before, after) {
           observed = scene.world;
@@ -44,9 +44,9 @@ export function observedMock(options: MockOptions): ObservedMock {
           const { id, code } = fields(after) ?? {};
           const name = String(table === 'invitations' ? code : id);
           if (before === undefined) created.get(table)?.push(name);
-          own?.written(scene, before, after);
+          rules?.written(scene, before, after);
         },
-        move: (...move) => own?.move(...move),
+        move: (...move) => rules?.move(...move),
       };
       return [table, observer];
     }),

@@ -30,8 +30,8 @@ export function agentScene(api: OpenMock, options: AgentSceneOptions = {}) {
     },
   });
   const path = `/agents/${agent.id}`;
-  const asAgent = (method: string, own: string, body?: unknown, headers: object = {}) =>
-    api.send(method, `/agents/me${own}`, body, {
+  const asAgent = (method: string, subPath: string, body?: unknown, headers: object = {}) =>
+    api.send(method, `/agents/me${subPath}`, body, {
       authorization: `Bearer ${accessToken}`,
       ...headers,
     });

@@ -56,17 +56,17 @@ function limitsOf(agent: Agent, payment: AgentPayment, world: World, actionId?: 
   const { spendingLimits: limits } = agent.policy;
   const amount = spendOf(world, agent, payment);
   const usage = usageWithHeld(agent, world, actionId);
-  const own = rulesFor(agent, payment).filter(
+  const ofAccounts = rulesFor(agent, payment).filter(
     (rule) => (rule.perTransactionLimit ?? null) !== null,
   );
   return [
-    ...(own.length === 0
+    ...(ofAccounts.length === 0
       ? [['perTransactionLimit', limits.perTransactionLimit, amount] as const]
       : []),
     ['dailyLimit', limits.dailyLimit, usage.dailySpend + amount],
     ['dailyTransactionLimit', limits.dailyTransactionLimit, usage.dailyTransactionCount + 1],
     ['monthlyLimit', limits.monthlyLimit, usage.monthlySpend + amount],
-    ...own.map(
+    ...ofAccounts.map(
       ({ accountId, perTransactionLimit }): Limit => [
         `perTransactionLimit of ${accountId}`,
         perTransactionLimit,

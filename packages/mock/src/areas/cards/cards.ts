@@ -111,8 +111,8 @@ const LIFE_YEARS = 4;
 function sourcesOf(scene: Scene, fields: Partial<Card>): Card['fundingSources'] {
   if (fields.fundingSources !== undefined) return fields.fundingSources;
   const { cardholderId } = fields;
-  const own = accounts.in(scene.world).find('customerId', cardholderId ?? '');
-  const wallet = own.find(({ type }) => type === 'EMBEDDED_WALLET');
+  const held = accounts.in(scene.world).find('customerId', cardholderId ?? '');
+  const wallet = held.find(({ type }) => type === 'EMBEDDED_WALLET');
   const account =
     wallet ?? addWallet(scene, cardholderId ? { customerId: cardholderId } : {}).account;
   return [account.id];

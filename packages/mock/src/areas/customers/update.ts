@@ -24,8 +24,8 @@ interface ContactChange {
 }
 
 function walletIds({ world }: UpdateCall, customer: Customer): string[] {
-  const own = accounts.in(world).find('customerId', customer.id);
-  return own.filter(({ type }) => type === 'EMBEDDED_WALLET').map(({ id }) => id);
+  const held = accounts.in(world).find('customerId', customer.id);
+  return held.filter(({ type }) => type === 'EMBEDDED_WALLET').map(({ id }) => id);
 }
 
 function contactChange(call: UpdateCall, customer: Customer): ContactChange | undefined {
@@ -104,13 +104,13 @@ function mergedBusiness({ known }: UpdateCall, customer: Customer): Partial<Busi
 /** Checks that no other customer's credential has an address or number. @throws Refusal 409 */
 function requireFreeContact(call: UpdateCall, change: ContactChange | undefined): void {
   if (change === undefined) return;
-  const own = new Set(change.credentials.map(({ accountId }) => accountId));
+  const changed = new Set(change.credentials.map(({ accountId }) => accountId));
   const otherOwner = credentials
     .in(call.world)
     .all()
     .find(
       ({ type, nickname, accountId }) =>
-        type === change.type && nickname === change.value && !own.has(accountId),
+        type === change.type && nickname === change.value && !changed.has(accountId),
     );
   if (otherOwner === undefined) return;
   throw refuse(

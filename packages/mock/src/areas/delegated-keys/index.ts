@@ -72,8 +72,8 @@ const createDelegatedKey = signed<'delegatedKeys.create'>({
         if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
           throw invalidInput([{ field: 'internalAccountId', message }]);
         }
-        const own = delegatedKeys.in(world).find('accountId', account.id);
-        const live = own.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
+        const keys = delegatedKeys.in(world).find('accountId', account.id);
+        const live = keys.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
         if (live === undefined) return;
         throw refuse('CONFLICT', 'The card has a key for this wallet', `${live.id} is live.`);
       },

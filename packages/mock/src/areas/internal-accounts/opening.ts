@@ -70,8 +70,8 @@ export function requireWalletEmail(
  */
 export function openCustomerAccounts(scene: Scene, customer: Customer): void {
   const { world } = scene;
-  const own = accounts.in(world).find('customerId', customer.id);
-  const opened = new Set(own.map(({ balance }) => balance.currency.code));
+  const held = accounts.in(world).find('customerId', customer.id);
+  const opened = new Set(held.map(({ balance }) => balance.currency.code));
   for (const currency of customer.currencies ?? supportedCurrencies(world)) {
     if (opened.has(currency)) continue;
     if (!walletCurrencies(world).includes(currency)) {
@@ -85,9 +85,10 @@ export function openCustomerAccounts(scene: Scene, customer: Customer): void {
 /** Opens the platform's internal accounts that it does not have yet: one for each currency. */
 export function openPlatformAccounts(scene: Scene): void {
   const { world } = scene;
-  const own = accounts.in(world).all();
   const opened = new Set(
-    own
+    accounts
+      .in(world)
+      .all()
       .filter(({ customerId }) => customerId === undefined)
       .map((each) => each.balance.currency.code),
   );

@@ -35,7 +35,7 @@ export function requireUmaForm(address: string): { readonly domain: string } {
 }
 
 /**
- * Finds the holder of a UMA address: one of the sandbox's own addresses, or a customer's.
+ * Finds the holder of a UMA address: one of the sandbox's addresses, or a customer's.
  *
  * @throws Refusal 400 for text that is not an address, 403 for a provider that the platform blocks,
  *   404 for an address without a holder
@@ -52,8 +52,8 @@ export function requireReceiver(
       'The platform does not allow payments with this provider',
     );
   }
-  const own = sandboxAddress(address);
-  if (own !== undefined) return { currency: own.currency };
+  const ofSandbox = sandboxAddress(address);
+  if (ofSandbox !== undefined) return { currency: ofSandbox.currency };
   const holder = holderOfAddress(world, address);
   if (holder === undefined) throw notFound('UMA address', address, 'UMA_NOT_FOUND');
   return { currency: holder.currencies?.[0] ?? 'USD' };

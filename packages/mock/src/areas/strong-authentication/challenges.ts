@@ -109,8 +109,8 @@ export function challengeFor(world: World, subject: string, factor: string): str
 }
 
 function passkeysOf(world: World, customerId: string): readonly FactorRecord[] {
-  const own = factors.in(world).find('customerId', customerId);
-  return own.filter(({ factor }) => factor === 'PASSKEY');
+  const enrolled = factors.in(world).find('customerId', customerId);
+  return enrolled.filter(({ factor }) => factor === 'PASSKEY');
 }
 
 /** Returns what a browser needs to use a passkey of the customer; nothing without one. */
@@ -155,7 +155,7 @@ export interface ScaProof {
   readonly origin?: string | null | undefined;
 }
 
-/** Returns the refusal of a proof: 400, because a 401 is about the platform's own credentials. */
+/** Returns the refusal of a proof: 400, because a 401 is about the platform's credentials. */
 export function refusedProof(error: unknown, field: string): unknown {
   if (!(error instanceof Refusal) || error.facts.status !== 401) return error;
   return invalidInput([{ field, message: `is not accepted: ${error.facts.message}` }]);
@@ -173,8 +173,8 @@ function requirePending(call: Call<unknown>, id: string, subject: string): Chall
 function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): boolean {
   const { world, write } = call;
   if (challenge.code === code) return true;
-  const own = factors.in(world).find('customerId', challenge.customerId);
-  const app = own.find(({ factor }) => factor === 'TOTP');
+  const enrolled = factors.in(world).find('customerId', challenge.customerId);
+  const app = enrolled.find(({ factor }) => factor === 'TOTP');
   if (app?.secret === undefined) return false;
   if (challenge.purpose === 'PAYMENT') return false;
   if (isTotpCode(world, app.secret, code)) return true;

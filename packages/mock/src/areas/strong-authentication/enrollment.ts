@@ -60,8 +60,8 @@ export const startEnrollment = plain<'scaFactors.startEnrollment'>({
 
 /** Refuses a second passkey: a customer has one. @throws Refusal 409 */
 function requireNoPasskey({ world }: Call<unknown>, customerId: string): void {
-  const own = factors.in(world).find('customerId', customerId);
-  if (own.every(({ factor }) => factor !== 'PASSKEY')) return;
+  const enrolled = factors.in(world).find('customerId', customerId);
+  if (enrolled.every(({ factor }) => factor !== 'PASSKEY')) return;
   throw refuse('PASSKEY_ALREADY_ENROLLED', 'The customer has a passkey', 'Delete it first.');
 }
 

@@ -124,10 +124,10 @@ export function requireLogin({ world }: Scene, id: string): void {
 
 /** Returns the factors that a customer has, a text message first. */
 export function factorsOf(world: World, { id, phoneNumber }: Customer): readonly ScaFactor[] {
-  const own = factors.in(world).find('customerId', id);
+  const enrolled = factors.in(world).find('customerId', id);
   return [
     ...(phoneNumber === undefined ? [] : [{ factor: 'SMS_OTP' as const }]),
-    ...own.map((record) => factors.view(record, world)),
+    ...enrolled.map((record) => factors.view(record, world)),
   ];
 }
 

@@ -132,8 +132,8 @@ export const completeReset = plain<'scaFactors.completeReset'>({
       }
       customers.change(call, customer, { phoneNumber });
     } else {
-      const own = factors.in(world).find('customerId', customer.id);
-      for (const each of own) if (each.factor === reset.factor) factors.remove(call, each);
+      const enrolled = factors.in(world).find('customerId', customer.id);
+      for (const each of enrolled) if (each.factor === reset.factor) factors.remove(call, each);
     }
     resets.move(call, reset, 'COMPLETED', {
       completedAt: iso(world.clock.now()),

@@ -47,8 +47,8 @@ function addTransaction(scene: Scene, given: TransactionFields = {}): Transactio
   const { movesMoney = false, ...fields } = given;
   const number = transactions.in(world).size + 1;
   const { customerId = addCustomer(scene).id, status = 'PENDING' } = fields;
-  const [own] = accounts.in(world).find('customerId', customerId);
-  const here = { accountId: own?.id ?? 'InternalAccount:unknown', currency: 'USD' };
+  const [account] = accounts.in(world).find('customerId', customerId);
+  const here = { accountId: account?.id ?? 'InternalAccount:unknown', currency: 'USD' };
   const there = { accountId: 'ExternalAccount:counterparty', currency: 'USD' };
   const common = {
     status,
@@ -71,12 +71,12 @@ function addTransaction(scene: Scene, given: TransactionFields = {}): Transactio
         source: { sourceType: 'ACCOUNT', ...there },
         destination: { destinationType: 'ACCOUNT', ...here },
         receivedAmount: amount,
-        ...(movesMoney && own !== undefined ? { postsTo: own.id } : {}),
+        ...(movesMoney && account !== undefined ? { postsTo: account.id } : {}),
       };
   const record = transactions.add(scene, { ...common, ...sides, ...fields } as Transaction);
-  if (movesMoney && own !== undefined && record.type === 'OUTGOING') {
+  if (movesMoney && account !== undefined && record.type === 'OUTGOING') {
     const { sentAmount } = record as OutgoingTransaction;
-    hold(scene, { accountId: own.id, amount: sentAmount.amount, purpose: record.id });
+    hold(scene, { accountId: account.id, amount: sentAmount.amount, purpose: record.id });
   }
   awaitDecision(scene, record);
   return transactions.view(record, world);

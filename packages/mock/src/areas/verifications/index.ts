@@ -49,8 +49,8 @@ function findingsOf(customer: Customer, world: World): Findings {
     return { ends: outcome === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : outcome };
   }
   const owners = ownersOf(customer, world);
-  const own = outcomeOf(business, customer.businessInfo?.registrationNumber);
-  const outcome = combined([own, ...Object.values(owners)]);
+  const ofBusiness = outcomeOf(business, customer.businessInfo?.registrationNumber);
+  const outcome = combined([ofBusiness, ...Object.values(owners)]);
   return { ends: outcome === 'PENDING' ? undefined : outcome, owners };
 }
 
