@@ -41,3 +41,8 @@ export type Examples<Rows> = {
     ? Verb
     : never]: Rows[Verb] extends OperationInput ? Example<Rows[Verb]> : never;
 };
+
+/** The result of an example's list: its only item, on its only page. */
+export function onePage<Item>(item: Item) {
+  return { data: [item], hasMore: false, totalCount: 1 };
+}

@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type { Agent, AgentAction } from '../agents/schemas.ts';
 import type { ExternalAccount } from '../external-accounts/schemas.ts';
 import type { InternalAccount } from '../internal-accounts/schemas.ts';
@@ -52,14 +52,7 @@ const transaction: OutgoingTransaction = {
 
 /** One example for each operation on transactions. */
 export const transactions: Examples<typeof transactionOperations> = {
-  list: {
-    input: { status: 'PENDING', limit: 50 },
-    result: {
-      data: [transaction],
-      hasMore: false,
-      totalCount: 1,
-    },
-  },
+  list: { input: { status: 'PENDING', limit: 50 }, result: onePage(transaction) },
   get: { input: { transactionId: 'Transaction:b0c4' }, result: transaction },
 };
 
@@ -136,10 +129,7 @@ const pending = action('TRANSFER_OUT', internal.accountId, external.accountId);
 
 /** One example for each operation on actions. */
 export const actions: Examples<typeof actionOperations> = {
-  list: {
-    input: { status: 'PENDING_APPROVAL' },
-    result: { data: [pending], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { status: 'PENDING_APPROVAL' }, result: onePage(pending) },
   get: { input: { actionId: 'AgentAction:3e5b' }, result: pending },
 };
 
@@ -157,10 +147,7 @@ const account: InternalAccount = {
 
 /** The example of the internal accounts. */
 export const internalAccounts: Examples<typeof internalAccountOperations> = {
-  list: {
-    input: { currency: 'USD' },
-    result: { data: [account], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { currency: 'USD' }, result: onePage(account) },
 };
 
 const bankAccount: ExternalAccount = {
@@ -173,10 +160,7 @@ const bankAccount: ExternalAccount = {
 
 /** One example for each operation on external accounts. */
 export const externalAccounts: Examples<typeof externalAccountOperations> = {
-  list: {
-    input: { currency: 'EUR' },
-    result: { data: [bankAccount], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { currency: 'EUR' }, result: onePage(bankAccount) },
   create: {
     input: {
       currency: 'EUR',

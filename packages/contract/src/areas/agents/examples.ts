@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { Agent, AgentAction, AgentDeviceCode } from './schemas.ts';
 
@@ -40,10 +40,7 @@ const action: AgentAction = {
 export const examples: Examples<typeof operations> = {
   update: { input: { agentId: 'Agent:e811', isPaused: true }, result: agent },
   get: { input: { agentId: 'Agent:e811' }, result: agent },
-  list: {
-    input: { customerId: 'Customer:91ab' },
-    result: { data: [agent], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { customerId: 'Customer:91ab' }, result: onePage(agent) },
   delete: { input: { agentId: 'Agent:e811' }, result: undefined },
   updatePolicy: {
     input: {
@@ -62,11 +59,7 @@ export const examples: Examples<typeof operations> = {
   },
   listApprovals: {
     input: { agentId: 'Agent:e811' },
-    result: {
-      data: [{ ...action, status: 'PENDING_APPROVAL' }],
-      hasMore: false,
-      totalCount: 1,
-    },
+    result: onePage({ ...action, status: 'PENDING_APPROVAL' }),
   },
   getDeviceCodeStatus: {
     input: { code: 'WXYZ-1234' },

@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { BeneficialOwner } from './schemas.ts';
 
@@ -39,10 +39,7 @@ export const examples: Examples<typeof operations> = {
     },
     result: owner,
   },
-  list: {
-    input: { customerId: 'Customer:91ab' },
-    result: { data: [owner], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { customerId: 'Customer:91ab' }, result: onePage(owner) },
   get: { input: { beneficialOwnerId: 'BeneficialOwner:6d2e' }, result: owner },
   update: {
     input: { beneficialOwnerId: 'BeneficialOwner:6d2e', ownershipPercentage: 40 },

@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { Card } from './schemas.ts';
 
@@ -26,10 +26,7 @@ export const examples: Examples<typeof operations> = {
       expiresAt: '2026-01-05T09:05:00Z',
     },
   },
-  list: {
-    input: { cardholderId: 'Customer:91ab' },
-    result: { data: [card], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { cardholderId: 'Customer:91ab' }, result: onePage(card) },
   create: {
     input: {
       cardholderId: 'Customer:91ab',

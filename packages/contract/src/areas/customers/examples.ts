@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { Customer } from './schemas.ts';
 
@@ -27,10 +27,7 @@ export const examples: Examples<typeof operations> = {
       provider: 'EXAMPLE',
     },
   },
-  list: {
-    input: { platformCustomerId: 'ada' },
-    result: { data: [customer], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { platformCustomerId: 'ada' }, result: onePage(customer) },
   delete: { input: { customerId: 'Customer:91ab' }, result: { ...customer, isDeleted: true } },
   get: { input: { customerId: 'Customer:91ab' }, result: customer },
   create: {

@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type { ScaChallenge } from '../strong-authentication/challenge.ts';
 import type * as operations from './operations.ts';
 import type { OwnershipChallenge } from './ownership.ts';
@@ -46,10 +46,7 @@ const proof = { challengeId: 'ScaChallenge:9c4e', code: '123456' };
 
 /** One example for each operation on accounts of customers. */
 export const examples: Examples<typeof operations> = {
-  list: {
-    input: { customerId: 'Customer:91ab' },
-    result: { data: [account], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { customerId: 'Customer:91ab' }, result: onePage(account) },
   create: {
     input: { customerId: 'Customer:91ab', currency: 'EUR', accountInfo },
     result: account,
@@ -69,10 +66,7 @@ export const examples: Examples<typeof operations> = {
 
 /** One example for each operation on accounts of the platform. */
 export const platformAccounts: Examples<typeof platformOperations> = {
-  list: {
-    input: { currency: 'EUR' },
-    result: { data: [platformAccount], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { currency: 'EUR' }, result: onePage(platformAccount) },
   create: { input: { currency: 'EUR', accountInfo }, result: platformAccount },
   get: { input, result: platformAccount },
   delete: { input, result: undefined },

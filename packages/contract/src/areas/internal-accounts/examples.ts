@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { InternalAccount } from './schemas.ts';
 
@@ -51,8 +51,5 @@ export const examples: Examples<typeof operations> = {
         '{"version":"v1.0.0","data":"7b22656e6361707065645075626c6963223a2230342e2e2e227d","dataSignature":"","enclaveQuorumPublic":""}',
     },
   },
-  list: {
-    input: { customerId: 'Customer:91ab' },
-    result: { data: [account], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { customerId: 'Customer:91ab' }, result: onePage(account) },
 };

@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type * as providerRows from './provider-accounts.ts';
 import type { Stablecoin, StablecoinOperation, StablecoinProviderAccount } from './schemas.ts';
@@ -68,10 +68,7 @@ const stablecoinId = stablecoin.id;
 
 /** One example for each operation on stablecoins. */
 export const examples: Examples<typeof operations> = {
-  list: {
-    input: { provider: 'example-issuer' },
-    result: { data: [stablecoin], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { provider: 'example-issuer' }, result: onePage(stablecoin) },
   register: { input: { idempotencyKey: 'register-usdb', ...token }, result: stablecoin },
   get: { input: { stablecoinId }, result: stablecoin },
   mint: {
@@ -98,19 +95,13 @@ export const examples: Examples<typeof operations> = {
     },
     result: burned,
   },
-  listOperations: {
-    input: { stablecoinId, operationType: 'MINT' },
-    result: { data: [minted], hasMore: false, totalCount: 1 },
-  },
+  listOperations: { input: { stablecoinId, operationType: 'MINT' }, result: onePage(minted) },
   getOperation: { input: { stablecoinOperationId: burned.id }, result: burned },
 };
 
 /** One example for each operation on linked accounts of providers. */
 export const stablecoinProviderAccounts: Examples<typeof providerRows> = {
-  list: {
-    input: { status: 'ACTIVE' },
-    result: { data: [account], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { status: 'ACTIVE' }, result: onePage(account) },
   link: {
     input: {
       idempotencyKey: 'link-4410',

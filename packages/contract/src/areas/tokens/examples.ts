@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { ApiToken } from './schemas.ts';
 
@@ -13,7 +13,7 @@ const token: ApiToken = {
 
 /** One example for each operation of the area. */
 export const examples: Examples<typeof operations> = {
-  list: { input: {}, result: { data: [token], hasMore: false, totalCount: 1 } },
+  list: { input: {}, result: onePage(token) },
   create: {
     input: { name: 'Back office', permissions: ['VIEW'] },
     result: { ...token, clientSecret: 'client-secret-5f2b' },

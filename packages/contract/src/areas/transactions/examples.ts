@@ -1,4 +1,4 @@
-import type { Examples } from '../../format/call-types.ts';
+import { type Examples, onePage } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
 import type { Transaction } from './schemas.ts';
 
@@ -43,8 +43,5 @@ export const examples: Examples<typeof operations> = {
     },
   },
   get: { input: { transactionId: 'Transaction:b0c4' }, result: transaction },
-  list: {
-    input: { customerId: 'Customer:91ab' },
-    result: { data: [transaction], hasMore: false, totalCount: 1 },
-  },
+  list: { input: { customerId: 'Customer:91ab' }, result: onePage(transaction) },
 };
