@@ -7,7 +7,6 @@ import {
 import { exampleOf } from '@org/payments-contract/examples';
 import {
   type CallOptions,
-  type Clock,
   createAgentClient,
   createPaymentsClient,
   type FetchFunction,
@@ -54,14 +53,14 @@ export function validInput({ name }: Subject): object {
 
 type Method = (input?: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** A client of a service, on a fast clock unless another is passed, and what the client logged. */
-export function fuzzedClient(fetch: FetchFunction, clock: Clock = fastClock(3_000)) {
+/** A client of a service, on a fast clock, and what the client logged. */
+export function fuzzedClient(fetch: FetchFunction) {
   const written: unknown[] = [];
   const write = (...line: unknown[]) => void written.push(line);
   const shared = {
     baseUrl: 'https://api.example.com/2025-10-13',
     fetch,
-    clock,
+    clock: fastClock(3_000),
     maxResponseBytes: 200_000,
     logger: { error: write, warn: write, info: write, debug: write },
     logLevel: 'debug',
