@@ -64,7 +64,7 @@ test('a session of another wallet does not sign for it', async () => {
   expect((await api.send('GET', path)).body.data).toEqual([]);
 });
 
-test('a second live key, another wallet, a fiat account and a closed card are refused', async () => {
+test('rule 123: a second live key, another wallet, a fiat account and a closed card are refused', async () => {
   const { api, account, card, body } = await start();
   const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
   expectRefused(await api.send('POST', path, body), 409, 'CONFLICT');
@@ -74,11 +74,11 @@ test('a second live key, another wallet, a fiat account and a closed card are re
   const fiat = api.mock.add.internalAccount().id;
   for (const internalAccountId of [wallet, fiat]) {
     const reply = await api.send('POST', path, { ...body, internalAccountId });
-    expectInvalid(reply, 'internalAccountId');
+    expectRefused(reply, 404, 'NOT_FOUND');
   }
   const closed = api.mock.add.card({ fundingSources: [account], state: 'CLOSED' });
   const ofClosed = await api.send('POST', path, { ...body, cardId: closed.id });
-  expectInvalid(ofClosed, 'internalAccountId');
+  expectRefused(ofClosed, 404, 'NOT_FOUND');
   expectRefused(await api.send('POST', path, { ...body, cardId: 'Card:none' }), 404, 'NOT_FOUND');
 });
 

@@ -65,12 +65,9 @@ const createDelegatedKey = signed<'delegatedKeys.create'>({
       signers: { accountIds: [account.id] },
       check() {
         const { world } = call;
-        const message =
-          account.type === 'EMBEDDED_WALLET'
-            ? 'is not a funding source of the card'
-            : `is an ${account.type} account; only an EMBEDDED_WALLET account has delegated keys`;
         if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
-          throw invalidInput([{ field: 'internalAccountId', message }]);
+          const explanation = `${account.id} is no embedded wallet that funds ${card.id}.`;
+          throw refuse('NOT_FOUND', 'Card funding source not found', explanation);
         }
         const keys = delegatedKeys.in(world).find('accountId', account.id);
         const live = keys.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
