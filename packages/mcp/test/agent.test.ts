@@ -102,23 +102,6 @@ test('a refusal by the policy names permission, account, day and pause', async (
   expect(sent('agent.transfers.createOut')).toBe(1);
 });
 
-test('a quote is not executed at once: its execution is approved, with both amounts', async () => {
-  const { agent, accountId, payTo } = stage();
-  const client = await connectInMemory(serverOf({ agent }));
-  const input = {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 10_00,
-  };
-  expect((await call(client, 'agent_quotes_create', input)).value.status).toBe('PENDING');
-  const atOnce = { ...input, immediatelyExecute: true };
-  expect((await call(client, 'agent_quotes_create', atOnce)).value.error).toMatchObject({
-    code: 'INVALID_REQUEST',
-    issues: [{ path: 'immediatelyExecute', message: expect.stringContaining('both amounts') }],
-  });
-});
-
 test('arguments are checked before anything is sent, each issue by its path', async () => {
   const { client, sent, transfer } = await twoStep();
   const { value } = await call(client, out, { source: {}, destination: {}, amount: -1, more: 1 });
@@ -132,6 +115,14 @@ test('arguments are checked before anything is sent, each issue by its path', as
   const keyless = await client.callTool({ name: out, arguments: { ...transfer, amount: 1_00 } });
   const error = { code: 'INVALID_REQUEST', issues: [{ path: 'idempotencyKey' }] };
   expect(keyless.structuredContent).toMatchObject({ error });
+  const atOnce = await call(client, 'agent_quotes_create', {
+    source: { sourceType: 'ACCOUNT', ...transfer.source },
+    destination: { destinationType: 'ACCOUNT', ...transfer.destination },
+    ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 10_00, immediatelyExecute: true },
+  });
+  expect(atOnce.value.error).toMatchObject({
+    issues: [{ path: 'immediatelyExecute', message: expect.stringContaining('both amounts') }],
+  });
   expect(sent('agent.me.get')).toBe(0);
   await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow(
     'UNKNOWN_TOOL: No operation is named',
@@ -139,7 +130,7 @@ test('arguments are checked before anything is sent, each issue by its path', as
 });
 
 test('transfers and quotes that wait for approval count against each limit before anything is sent', async () => {
-  const { agent, agentId, mock, payments, customerId, accountId, payTo, transfer, sent } = stage();
+  const { agent, agentId, mock, payments, customerId, accountId, payTo, transfer } = stage();
   const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 500_00 });
   const limits = { dailyLimit: 100_00, monthlyLimit: 105_00, dailyTransactionLimit: 3 };
   await payments.agents.updatePolicy({
@@ -176,6 +167,10 @@ test('transfers and quotes that wait for approval count against each limit befor
   // One in another currency counts as a payment; its amount is for the service to convert.
   expect((await hold(euros.id)).value.status).toBe('PENDING_APPROVAL');
 
+  // What was sent before does not count twice.
+  const rent = { ...transfer, amount: 40_00, idempotencyKey: 'rent' };
+  expect((await call(client, out, rent)).value.id).toBe(held.value.id);
+
   const beyond = await call(client, out, { ...transfer, amount: 50_00 });
   const sum = '0 spent, 6000 held for approval and 5000 for this payment make 11000';
   const refusals = [
@@ -189,8 +184,7 @@ test('transfers and quotes that wait for approval count against each limit befor
     refusedBy: 'policy',
     message: expect.stringContaining(refusals.join(' ')),
   });
-  expect(sent('agent.transfers.createOut')).toBe(1);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
 });
 
 test('a client receives a line for each call, from the level that it sets', async () => {

@@ -229,34 +229,28 @@ test('the operations of an agent, and the mock as the target with one flag', asy
   });
 });
 
-test('a report is replayed: the mock fails the next call in the same way', async () => {
-  const { run, folder, service } = await desk();
-  const file = join(folder, 'report.json');
-  const attempt = { phase: 'response', status: 403, code: 'FORBIDDEN', durationMs: 12 };
-  const report = { version: 1, operation: 'config.get', method: 'GET', path: '/config' };
-  writeFileSync(file, JSON.stringify({ ...report, attempts: [attempt] }));
-  const own = { PAYMENTS_MOCK_URL: service.url };
-  const replayed = await run(['replay', file], own);
-  expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining('FORBIDDEN') });
-  expect(await run(['config', 'get'])).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('FORBIDDEN'),
-  });
-  expect((await run(['config', 'get'])).code).toBe(0);
-  writeFileSync(file, '{"attempts": [{}]}');
-  expect((await run(['replay', file], own)).code).toBe(2);
-});
-
-test('a report of one lost attempt fails a client that tries again', async () => {
-  const { run, folder, service } = await desk();
-  const file = join(folder, 'report.json');
-  const attempt = { phase: 'response', status: 503, code: 'SERVICE_UNAVAILABLE', durationMs: 12 };
-  const report = { version: 1, operation: 'config.get', method: 'GET', path: '/config' };
-  writeFileSync(file, JSON.stringify({ ...report, attempts: [attempt] }));
-  expect((await run(['replay', file], { PAYMENTS_MOCK_URL: service.url })).code).toBe(0);
-  expect((await run(['config', 'get'])).code).toBe(1);
-  expect((await run(['config', 'get'])).code).toBe(0);
-});
+test.each([
+  [403, 'FORBIDDEN'],
+  // One that a client would try again.
+  [503, 'SERVICE_UNAVAILABLE'],
+])(
+  'a report of %i is replayed: the mock fails the next call in the same way',
+  async (status, code) => {
+    const { run, folder, service } = await desk();
+    const file = join(folder, 'report.json');
+    const attempt = { phase: 'response', status, code, durationMs: 12 };
+    const report = { version: 1, operation: 'config.get', method: 'GET', path: '/config' };
+    writeFileSync(file, JSON.stringify({ ...report, attempts: [attempt] }));
+    const own = { PAYMENTS_MOCK_URL: service.url };
+    const replayed = await run(['replay', file], own);
+    expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining(code) });
+    const failed = { code: 1, errors: expect.stringContaining(code) };
+    expect(await run(['config', 'get'])).toMatchObject(failed);
+    expect((await run(['config', 'get'])).code).toBe(0);
+    writeFileSync(file, '{"attempts": [{}]}');
+    expect((await run(['replay', file], own)).code).toBe(2);
+  },
+);
 
 test('an error names the option, and what describes it', async () => {
   const { run } = await desk();

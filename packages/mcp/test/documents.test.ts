@@ -101,9 +101,3 @@ test('a file that is too large or of another type is refused before it is sent',
   }
   expect(sent('documents.create')).toBe(0);
 });
-
-test('without a folder nothing that uploads is offered', async () => {
-  const { payments } = stage();
-  const tools = await serverOf({ platform: payments, allowWrites: true }).tools();
-  expect(tools.map(({ name }) => name)).not.toContain('documents_create');
-});

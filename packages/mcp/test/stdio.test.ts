@@ -14,6 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { call, connect, stage } from './stage.ts';
 
 const cli = fileURLToPath(new URL('../src/bin/mcp.ts', import.meta.url));
+const node = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
 function stateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-mcp-'));
@@ -25,40 +26,90 @@ function stateFolder(): string {
 function command(args: readonly string[], env: Readonly<Record<string, string>>) {
   return new StdioClientTransport({
     command: process.execPath,
-    args: ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, ...args],
+    args: [...node, cli, ...args],
     env: { PAYMENTS_LOG: 'debug', XDG_STATE_HOME: stateFolder(), ...env },
     stderr: 'pipe',
   });
 }
 
-test('after a restart the command knows by its journal what it sent: nothing is denied, or paid again', async () => {
-  const { mock, accessToken, transfer, balance } = stage();
-  const server = await listen(mock, { port: 0 });
-  onTestFinished(() => server.close());
+/** What one attempt shows: the amount was paid, the key is another payment's, or nothing. */
+type Attempt = 'paid' | 'other' | 'open';
+
+test('two servers and a command on one journal, killed whenever the service has paid, pay each key once', async () => {
+  // A key that is used is not refused: what differs must be noticed by whoever sends it.
+  const { mock, payments, transfer } = stage({ idempotency: 'lenient' });
+  const service = await listen(mock, { port: 0 });
+  onTestFinished(() => service.close());
   const state = stateFolder();
-  const environment = {
+  const env = {
     XDG_STATE_HOME: state,
-    PAYMENTS_BASE_URL: server.connection.baseUrl,
-    PAYMENTS_ACCESS_TOKEN: accessToken,
+    PAYMENTS_LOG: 'off',
+    PAYMENTS_BASE_URL: service.connection.baseUrl,
+    PAYMENTS_TOKEN_ID: service.connection.tokenId,
+    PAYMENTS_CLIENT_SECRET: service.connection.clientSecret,
+    PAYMENTS_JOURNAL: join(state, 'journal.db'),
+    PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
   };
-  const pay = async (amount: number) => {
-    const transport = command(['agent', '--tools=all'], environment);
-    const client = await connect(transport, () => ({ action: 'accept' }));
-    const input = { ...transfer, amount, idempotencyKey: 'invoice-9' };
-    const { value } = await call(client, 'agent_transfers_create_out', input);
-    await client.close();
-    return value;
+  const living = new Set<number>();
+  let kills = 0;
+  // The reply of a payment has not left: whoever runs then dies, the payer among them.
+  mock.onChange(() => {
+    for (const one of kills < 6 ? living : []) {
+      kills += 1;
+      living.delete(one);
+      process.kill(one, 'SIGKILL');
+    }
+  });
+  const server = (amount: number) => async (key: string) => {
+    const transport = command(['--tools=all', '--allow-write', 'transfers.createOut'], env);
+    const pay = async (): Promise<Attempt> => {
+      const client = await connect(transport, () => ({ action: 'accept' }));
+      living.add(transport.pid ?? 0);
+      const input = { ...transfer, amount, idempotencyKey: key };
+      const { isError, value } = await call(client, 'transfers_create_out', input);
+      if (!isError) return 'paid';
+      return value.error?.code === 'IDEMPOTENCY_KEY_REUSED' ? 'other' : 'open';
+    };
+    // A process that is killed ends the connection.
+    const ended = await pay().catch((): Attempt => 'open');
+    living.delete(transport.pid ?? 0);
+    await transport.close();
+    return ended;
   };
-  const paid = await pay(400_00);
-  expect(paid).toMatchObject({ status: 'APPROVED' });
-  // Against the limits the same payment would be refused: 800.00 of 700.00 a day.
-  expect(await pay(400_00)).toMatchObject({ id: paid.id, status: 'APPROVED' });
-  expect((await pay(10_00)).error).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
-  expect(await balance()).toBe(600_00);
-  for (const name of ['journal.db', 'journal.db.key', 'audit.jsonl']) {
-    expect(statSync(join(state, 'payments-mcp', name)).mode & 0o777, name).toBe(0o600);
-  }
-});
+  const terminal = async (key: string): Promise<Attempt> => {
+    const from = ['--source.account-id', transfer.source.accountId];
+    const to = ['--destination.account-id', transfer.destination.accountId];
+    const pay = ['transfers', 'create-out', ...from, ...to, '--amount', '3.00USD', '--yes'];
+    const own = cli.replace('mcp.ts', 'payments.ts');
+    const child = spawn(process.execPath, [...node, own, ...pay, '--idempotency-key', key], {
+      env,
+    });
+    living.add(child.pid ?? 0);
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    living.delete(child.pid ?? 0);
+    if (code === 0) return 'paid';
+    return errors.includes('IDEMPOTENCY_KEY_REUSED') ? 'other' : 'open';
+  };
+  const payAll = async (amount: number, keys: string[], pay: (key: string) => Promise<Attempt>) => {
+    const paid: number[] = [];
+    for (const key of keys) {
+      let ended = await pay(key);
+      while (ended === 'open') ended = await pay(key);
+      if (ended === 'paid') paid.push(amount);
+    }
+    return paid;
+  };
+  const claims = await Promise.all([
+    payAll(1_00, ['a', 'b', 'c'], server(1_00)),
+    payAll(2_00, ['b', 'c', 'a'], server(2_00)),
+    payAll(3_00, ['c', 'a', 'b'], terminal),
+  ]);
+  expect(kills).toBeGreaterThanOrEqual(3);
+  const all = await payments.transactions.list({}).toArray();
+  const amounts = all.map((one) => (one.type === 'OUTGOING' ? one.sentAmount.amount : 0));
+  expect(amounts.sort()).toEqual(claims.flat().sort());
+  expect(amounts).toHaveLength(3);
+}, 300_000);
 
 /** What a client does that goes away while its payment is under way. */
 const departures: readonly (readonly [string, (child: ChildProcessWithoutNullStreams) => void])[] =
@@ -85,8 +136,7 @@ test.each(departures)('a payment whose client %s is recorded to its end', async 
     effect: { kind: 'delay', milliseconds: 500 },
   });
   const state = stateFolder();
-  const options = ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, 'agent'];
-  const child = spawn(process.execPath, options, {
+  const child = spawn(process.execPath, [...node, cli, 'agent'], {
     env: {
       ...process.env,
       PAYMENTS_BASE_URL: server.connection.baseUrl,
@@ -129,6 +179,9 @@ test.each(departures)('a payment whose client %s is recorded to its end', async 
     .filter(Boolean)
     .map((line) => JSON.parse(line).event);
   expect(events).toEqual(['asked', 'approved', 'sent', 'applied']);
+  for (const name of ['journal.db', 'journal.db.key', 'audit.jsonl']) {
+    expect(statSync(join(state, 'payments-mcp', name)).mode & 0o777, name).toBe(0o600);
+  }
   expect(await balance()).toBe(990_00);
   expect(await logged).not.toContain(accessToken);
 });
@@ -138,8 +191,7 @@ const token = 'a-token-for-the-endpoint-of-the-test';
 test('the command serves over HTTP what its help names, with the approval page beside it', async () => {
   const { mock, accessToken, transfer, balance } = stage();
   const service = await listen(mock, { port: 0 });
-  const options = ['--conditions=source', '--disable-warning=ExperimentalWarning', cli];
-  const child = spawn(process.execPath, [...options, 'agent', '--http', '--port', '0'], {
+  const child = spawn(process.execPath, [...node, cli, 'agent', '--http', '--port', '0'], {
     env: {
       ...process.env,
       PAYMENTS_BASE_URL: service.connection.baseUrl,
