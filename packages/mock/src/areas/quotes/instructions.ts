@@ -1,5 +1,6 @@
 import type { InternalAccount, PaymentInstructions } from '@org/payments-contract';
 import { accountVariants } from '@org/payments-contract';
+import { base58, bech32, bech32m, hex } from '@scure/base';
 import { digest } from '../../digest.ts';
 import { type Activity, backendId, payloadToSign } from '../../engine/payload-forms.ts';
 import { invalidInput } from '../../engine/refusal.ts';
@@ -63,9 +64,26 @@ const networks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BTC: { LIGHTNING: 'LIGHTNING', SPARK: 'SPARK_WALLET', BITCOIN: 'BITCOIN_L1' },
 };
 
+/** Returns an address of the form that a wallet's chain has. */
+function addressOf(world: World, accountType: string): string {
+  const random = (length: number) => world.random.hex('funding-address', length);
+  switch (accountType) {
+    case 'SOLANA_WALLET':
+      return base58.encode(hex.decode(random(32)));
+    case 'SPARK_WALLET':
+      return bech32m.encode('spark', bech32m.toWords(hex.decode(random(36))));
+    case 'BITCOIN_L1':
+      return bech32.encode('bc', [0, ...bech32.toWords(hex.decode(random(20)))]);
+    default:
+      return `0x${random(20)}`;
+  }
+}
+
 function walletInfo(world: World, accountType: string, assetType: string): Info {
-  const address = world.random.hex('funding-address', 20);
-  if (accountType === 'LIGHTNING') return { accountType, invoice: `lnbc1${address}` };
+  if (accountType === 'LIGHTNING') {
+    return { accountType, invoice: `lnbc1${world.random.hex('funding-address', 20)}` };
+  }
+  const address = addressOf(world, accountType);
   if (accountType === 'BITCOIN_L1') return { accountType, address, network: 'BITCOIN' };
   return { accountType, address, assetType };
 }
