@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
@@ -41,5 +41,27 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   expect(broken.code).toBe(2);
   rmSync(`${state}.october.plan.json`);
   expect(await pay()).toMatchObject({ code: 0 });
+  expect(await sent()).toHaveLength(1);
+});
+
+test('what was approved is sealed: a run goes on with nothing that somebody else has written', async () => {
+  const { write, pay, folder, sent } = await payroll(['yes']);
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
+  expect(await pay()).toMatchObject({ code: 0 });
+  const name = readdirSync(folder).find((one) => one.endsWith('.plan.json'));
+  const path = join(folder, name ?? '');
+  const approved = readFileSync(path, 'utf8');
+  const changed = approved.replace('"amount":500', '"amount":900');
+  expect(changed).not.toBe(approved);
+  for (const text of [changed, approved.replace(/"seal":"[^"]*"/, '"seal":""')]) {
+    writeFileSync(path, text);
+    const { code, errors } = await pay('--resume');
+    expect(errors).toContain(`${path} is not what was approved`);
+    expect(code).toBe(2);
+  }
+  writeFileSync(path, JSON.stringify(JSON.parse(approved).plan));
+  expect((await pay('--resume')).errors).toContain('it is not whole');
+  writeFileSync(path, approved);
+  expect(await pay('--resume')).toMatchObject({ code: 0 });
   expect(await sent()).toHaveLength(1);
 });

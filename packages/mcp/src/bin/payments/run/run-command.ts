@@ -111,7 +111,8 @@ export async function runCommand(
     const client = made.client as Platform;
     if (file === undefined) return await runStatus(line, client, terminal);
     if (line.check) return await check(file, line, client, terminal);
-    return await payFile(file, line, client, terminal);
+    // `clientLine` has refused a missing one.
+    return await payFile(file, line, client, terminal, own.PAYMENTS_JOURNAL_SECRET ?? '');
   } finally {
     await made.close();
   }

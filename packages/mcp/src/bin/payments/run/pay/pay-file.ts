@@ -48,8 +48,9 @@ async function approval(
   client: Platform,
   run: Run<Payment, Paid>,
   terminal: Terminal,
+  secret: string,
 ): Promise<readonly ApprovedPayment[] | undefined> {
-  const plans = await readPlans(line.state);
+  const plans = await readPlans(line.state, secret);
   const plan = plans.get(line.id);
   if (isApproved(line, file, plan)) {
     terminal.error(`Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`);
@@ -67,22 +68,28 @@ async function approval(
   const by = await approveFile(checked, line, plans, known, terminal);
   const payments = approvedPayments(checked, line.margin);
   const at = new Date().toISOString();
-  await writePlan(line.state, { run: line.id, digest: file.digest, by, at, payments });
+  await writePlan(line.state, { run: line.id, digest: file.digest, by, at, payments }, secret);
   return payments;
 }
 
-/** `payments run payouts.csv`. @returns the exit status */
+/**
+ * `payments run payouts.csv`.
+ *
+ * @param secret that of the journal, with which what was approved is sealed
+ * @returns the exit status
+ */
 export async function payFile(
   file: ReadFile,
   line: RunLine,
   client: Platform,
   terminal: Terminal,
+  secret: string,
 ): Promise<number> {
   await checkReportPath(line.report, line.file);
   const byId = new Map<string, ApprovedPayment>();
   const { run, close } = runOf(client, line, byId);
   try {
-    return await paid(file, line, client, run, byId, terminal);
+    return await paid(file, line, client, run, byId, terminal, secret);
   } finally {
     await close();
   }
@@ -95,8 +102,9 @@ async function paid(
   run: Run<Payment, Paid>,
   byId: Map<string, ApprovedPayment>,
   terminal: Terminal,
+  secret: string,
 ): Promise<number> {
-  const approved = await approval(file, line, client, run, terminal);
+  const approved = await approval(file, line, client, run, terminal, secret);
   if (approved === undefined) return 1;
   for (const one of approved) byId.set(one.payment.id, one);
   const page = line.watch ? await serveRun(run, approved.length) : undefined;
