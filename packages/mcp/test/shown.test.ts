@@ -177,9 +177,3 @@ test.each([
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).toContain('(its host is "evil.example.com")');
 });
-
-test('the host of an address that is shown whole is not repeated', async () => {
-  const { client, asked } = await askedPlatform(() => ({ action: 'decline' }));
-  await call(client, 'config_update', { webhookEndpoint: 'https://example.com/hook' });
-  expect(asked[0]).toContain('becomes `"https://example.com/hook"`\n');
-});

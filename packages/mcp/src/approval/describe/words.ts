@@ -16,7 +16,7 @@ function tokenOwner(secret: unknown): string | undefined {
 }
 
 /**
- * Each argument by its path, as the model wrote it.
+ * Each argument by its path, as the model wrote it; nothing in a list or an object is a value too.
  *
  * @param value the arguments with their secrets masked
  * @param given the arguments themselves
@@ -28,7 +28,11 @@ export function wordsOf(value: unknown, given: unknown, path = ''): Fact[] {
     return [{ label: path, value: `${strangerText(value)}${whose}` }];
   }
   if (typeof value !== 'object' || value === null) return [{ label: path, value: String(value) }];
-  return Object.entries(value).flatMap(([name, child]) => {
+  const entries = Object.entries(value);
+  if (entries.length === 0 && path !== '') {
+    return [{ label: path, value: Array.isArray(value) ? 'an empty list' : 'nothing' }];
+  }
+  return entries.flatMap(([name, child]) => {
     const shown = visibleText(name).slice(0, 60);
     const label = /^\w+$/.test(shown) ? shown : quotedText(shown);
     const own = (Object(given) as Fields)[name];
