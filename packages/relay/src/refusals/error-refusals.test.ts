@@ -137,7 +137,7 @@ it('lists each code that the relay refuses with, and no other', () => {
 });
 
 it('is in step with the table of the protocol and that of the documentation', () => {
-  const protocol = read('../protocol/errors.ts');
+  const protocol = read('../protocol/index.ts');
   expect(unique(protocol.matchAll(/^ \* \| \d{3} \| `(\w+)`/gm))).toEqual(codes);
   for (const [, status, code] of protocol.matchAll(/^ \* \| (\d{3}) \| `(\w+)`/gm)) {
     expect(relayErrorCodes[code as 'FORBIDDEN'].status).toBe(Number(status));

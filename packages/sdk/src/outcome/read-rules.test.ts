@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { type Fields, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foreignResponses } from '../../test/foreign-responses.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
@@ -254,6 +253,28 @@ async function failureOf(name: string): Promise<unknown> {
 const rows = operations().filter(({ row }) => row.signing !== 'inline');
 const writes = rows.filter(({ row }) => row.retry !== 'safe').map(({ name }) => name);
 const reads = rows.filter(({ row }) => row.retry === 'safe').map(({ name }) => name);
+
+/** Responses of a gateway in front of the service, which did not act. */
+const foreignResponses: readonly (readonly [status: number, body: string])[] = [
+  [200, '{"success":false}'],
+  [200, '{"message":"Request blocked"}'],
+  [201, '{"errors":[{"message":"Request blocked"}]}'],
+  [201, '{}'],
+  [200, '[]'],
+  [200, '{"id":"Other:1"}'],
+  [200, ''],
+  [202, '{"state":"queued"}'],
+  [302, ''],
+  [403, '{"message":"Forbidden"}'],
+  [403, '{"status":403,"code":"Forbidden","message":"Request blocked"}'],
+  [403, '{"status":403,"code":"FORBIDDEN"}'],
+  [404, '{"code":"NOT_FOUND"}'],
+  [404, '{"error":{"status":404,"code":"NOT_FOUND","message":"no such route"}}'],
+  [409, '{"status":404,"code":"CONFLICT","message":"no"}'],
+  [429, '{"code":"RATE_LIMITED","message":"slow down"}'],
+  [503, '{"status":"503","code":"SERVICE_UNAVAILABLE","message":"no"}'],
+  [404, '<html>not here</html>'],
+];
 
 describe.each(foreignResponses)('a gateway that responds with %d %s', (...given) => {
   test.each(writes)('has not carried out %s', async (name) => {
