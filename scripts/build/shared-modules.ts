@@ -12,6 +12,7 @@ const modules = [
   'errors/caller-errors.ts',
   'errors/payments-error.ts',
   'limits/turns.ts',
+  'observe/diagnostics.ts',
   'options/checks.ts',
   'runtime.ts',
   'transport/exchanges.ts',
