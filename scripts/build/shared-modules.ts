@@ -13,6 +13,7 @@ const modules = [
   'errors/payments-error.ts',
   'limits/turns.ts',
   'observe/diagnostics.ts',
+  'observe/diagnostics.ts',
   'options/checks.ts',
   'runtime.ts',
   'transport/exchanges.ts',
