@@ -13,7 +13,6 @@ const modules = [
   'errors/payments-error.ts',
   'limits/turns.ts',
   'observe/diagnostics.ts',
-  'observe/diagnostics.ts',
   'options/checks.ts',
   'runtime.ts',
   'transport/exchanges.ts',
