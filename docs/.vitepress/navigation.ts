@@ -48,6 +48,7 @@ const guides: readonly Item[] = [
   section('Browser', [
     page('Sign-in in your app', '/sign-in'),
     page('The wallet', '/wallet'),
+    page('Hooks for frameworks', '/guides/wallet-hooks'),
     page('Passkeys', '/guides/passkeys'),
     page('Sign in with OAuth', '/guides/oauth'),
   ]),

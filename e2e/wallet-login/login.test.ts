@@ -71,6 +71,14 @@ test('each log-in gets a new id, and ends the login that sent the request', asyn
   expect([await me(first), await me(elsewhere), await me(next)]).toEqual([null, ada, ada]);
 });
 
+test('an id that a stranger planted in the browser is not accepted', async () => {
+  const { post, me } = platform();
+  const planted = `larch_login=${'x'.repeat(43)}`;
+  const cookie = cookieOf(await post('sign-up', ada, { cookie: planted }));
+  expect(cookie).not.toBe(planted);
+  expect([await me(planted), await me(cookie)]).toEqual([null, ada]);
+});
+
 test('after the log-out the cookie is invalid, for the routes and for the relay', async () => {
   const { fetch, post, me, origin } = platform();
   const cookie = cookieOf(await post('sign-up', ada));

@@ -74,7 +74,7 @@ async function uploadMissing(
   }
 }
 
-/** Adds the person who owns and controls the business, with two proofs of identity. Can be called again. */
+/** Adds the person who owns and controls the business, with two proofs. Can be called again. */
 export async function addOwner(
   payments: PaymentsClient,
   customerId: string,

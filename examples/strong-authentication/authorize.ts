@@ -19,10 +19,10 @@ export type Ask = (challenge: Challenge) => Promise<Proof>;
 
 /**
  * Executes a payment, and lets the payer authorize it if the service requires that. Returns the
- * quote as it is then, `PROCESSING` or `COMPLETED`. Called again with the same attempt, such as by a process
- * that starts after one that was killed, it continues: the money is moved once.
+ * quote as it is then, `PROCESSING` or `COMPLETED`. Called again with the same attempt, such as by
+ * a process that starts after one that was killed, it continues: the money is moved once.
  *
- * @param attempt your id of the order and of the attempt; a new one once this one has failed or expired
+ * @param attempt your id of the order and of the attempt; a new one once this one has failed
  */
 export async function payWithAuthorization(
   payments: PaymentsClient,

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { button, clearPage, hasFocus, show } from '../../test/ui/elements.ts';
+import { errorFacts } from '../errors/error-facts.ts';
 import { createFakeWallet, exampleCredentials } from '../testing/index.ts';
 import { defineElements, english, german, SignInElement } from './index.ts';
 
@@ -29,7 +30,10 @@ describe('<payments-sign-in>', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.WRONG_CODE);
     await hasFocus(page.getByLabelText('Code'));
     await expect.element(button(/^Another code in/)).toBeDisabled();
-    await userEvent.clear(page.getByLabelText('Code'));
+    const code = page.getByLabelText('Code');
+    await expect.element(code).toHaveAccessibleDescription(english.errors.WRONG_CODE);
+    expect(code.element().getAttribute('aria-invalid')).toBe('true');
+    await userEvent.clear(code);
     await userEvent.keyboard('123456{Enter}');
     await eventually(() => expect(seen).toEqual(['wallet-error', 'signed-in']));
     expect(wallet.state.status).toBe('active');
@@ -42,6 +46,16 @@ describe('<payments-sign-in>', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent(english.signIn.done);
     wallet.fake.setState({ status: 'expired' });
     await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it('speaks German, with words of its own for each error', async () => {
+    const { element } = show('payments-sign-in', createFakeWallet());
+    element.texts = german;
+    await expect.element(button('Passkey „Laptop“ verwenden')).toBeVisible();
+    expect(element.shadowRoot?.querySelector('[lang]')?.getAttribute('lang')).toBe('de');
+    for (const { errors } of [english, german]) {
+      expect(new Set(Object.values(errors)).size).toBe(Object.keys(errorFacts).length);
+    }
   });
 
   it('signs in with a passkey, and with a provider if it has an address', async () => {
