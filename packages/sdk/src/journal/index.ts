@@ -21,8 +21,8 @@ export {
   type PostgresJournal,
   type PostgresJournalOptions,
   postgresJournal,
-  postgresTable,
 } from './postgres/postgres-store.ts';
+export { postgresTable } from './postgres/postgres-table.ts';
 export {
   type SqliteJournal,
   type SqliteJournalOptions,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { postgresTable } from '../journal/postgres/postgres-store.ts';
+import { postgresTable } from '../journal/postgres/postgres-table.ts';
 import { postgresStore } from '../webhooks/stores/postgres-store.ts';
 import { inTransaction, quotedTable } from './postgres.ts';
 
