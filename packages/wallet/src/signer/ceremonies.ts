@@ -126,9 +126,15 @@ export function createCeremonies(stage: CeremonyStage): SignerCeremonies {
     { signal: given, immediate }: ConfirmOptions,
   ): Promise<never> {
     const title = titleOf(ceremony, texts);
+    const windows: Window[] = [];
     const button = {
       label: texts.openWindow,
-      press: () => (openWindow(CEREMONY_HASH) === null ? null : undefined),
+      press: () => {
+        const opened = openWindow(CEREMONY_HASH);
+        if (opened === null) return null;
+        windows.push(opened);
+        return undefined;
+      },
     };
     return exclusively(async (show) => {
       const ending = new AbortController();
@@ -146,6 +152,8 @@ export function createCeremonies(stage: CeremonyStage): SignerCeremonies {
         throw new WalletError('CANCELLED');
       } finally {
         ending.abort(new WalletError('ABORTED'));
+        // One that has not loaded yet hears of no end.
+        for (const opened of windows) opened.close();
       }
     });
   }
