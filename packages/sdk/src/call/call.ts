@@ -124,9 +124,7 @@ export class Call {
   emit(body: EventBody): void {
     const { name: operation } = this.operation;
     const base = { call: this.#id, operation, requestId: this.#requestId, at: this.now() };
-    const event = { ...base, ...body } as ClientEvent;
-    publish(event);
-    for (const observer of this.settings.observers) callOrWarn('An observer', observer, event);
+    publish({ ...base, ...body } as ClientEvent, this.settings.observers);
   }
 
   /** Trace headers of the observers, for the attempt that has just been announced. */

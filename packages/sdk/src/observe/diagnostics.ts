@@ -1,4 +1,5 @@
-import type { ClientEvent } from './events.ts';
+import { callOrWarn } from '@org/payments-contract/internal';
+import type { ClientEvent, Observer } from './events.ts';
 
 /** The channel of `node:diagnostics_channel` on which every event of every client is published. */
 export const DIAGNOSTICS_CHANNEL = '@org/payments-sdk';
@@ -25,7 +26,8 @@ export function isDiagnosed(): boolean {
   return channel?.hasSubscribers === true;
 }
 
-/** Publishes an event if there is a subscriber. */
-export function publish(event: ClientEvent): void {
+/** Publishes an event if there is a subscriber, and passes it to the observers. */
+export function publish(event: ClientEvent, observers: readonly Observer[]): void {
   if (isDiagnosed()) channel?.publish(event);
+  for (const observer of observers) callOrWarn('An observer', observer, event);
 }

@@ -1,4 +1,4 @@
-import { callOrWarn, wait, warnOnce } from '@org/payments-contract/internal';
+import { wait, warnOnce } from '@org/payments-contract/internal';
 import { formerOwners, ownerOf } from '../call/owner.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
@@ -202,8 +202,6 @@ export class JournalSupervisor implements Supervisor {
 
   #emit(body: JournalEvent): void {
     const event: ClientEvent = { call: 0, operation: undefined, at: this.#now(), ...body };
-    publish(event);
-    const { observers } = this.#context.settings(undefined);
-    for (const observer of observers) callOrWarn('An observer', observer, event);
+    publish(event, this.#context.settings(undefined).observers);
   }
 }

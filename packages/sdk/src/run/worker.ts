@@ -269,7 +269,6 @@ export class Worker<Item, Result> {
       ...{ call: 0, operation: undefined, at: clock.now(), type: 'run.progress' },
       ...{ run, items, counts, open, underWay, refusals, amounts, rate },
     };
-    publish(event);
-    for (const observer of observers) callOrWarn('An observer', observer, event);
+    publish(event, observers);
   }
 }
