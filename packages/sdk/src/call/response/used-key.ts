@@ -40,15 +40,15 @@ export function contradictions(request: PreparedRequest, value: unknown): EchoDi
   return echoDifferences(row, changeOf(request), value);
 }
 
-/** A raw request as the operation of the contract that has its method and path, if one has. */
-function asKnown(request: PreparedRequest): PreparedRequest {
+/** A request as one of the contract: a raw one as the operation that has its method and path. */
+function asKnown(request: PreparedRequest): PreparedRequest | undefined {
   const { operation, path } = request;
   if (operation.name !== 'request') return request;
   const { method, auth } = operation.row;
   const known = operations().find(
     ({ row }) => row.method === method && row.auth === auth && matchesTemplate(row.path, path),
   );
-  return known === undefined ? request : { ...request, operation: known };
+  return known && { ...request, operation: known };
 }
 
 /**
@@ -60,10 +60,9 @@ export function usedKey(
   { request, isCallersKey }: { readonly request: PreparedRequest; readonly isCallersKey: boolean },
   value: unknown,
 ): UsedKey | undefined {
-  const known = asKnown(request);
-  const { row, name } = known.operation;
-  if (!isCallersKey || name === 'request') return undefined;
-  if (!isResultOf(row, value))
+  const known = isCallersKey ? asKnown(request) : undefined;
+  if (known === undefined) return undefined;
+  if (!isResultOf(known.operation.row, value))
     return isResultOfAnother(known, value) ? { differences: [] } : undefined;
   const differences = contradictions(known, value);
   return differences.length > 0 ? { differences } : undefined;

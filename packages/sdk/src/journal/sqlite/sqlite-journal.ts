@@ -7,7 +7,6 @@ import type { FileVersionError, NoSqliteError } from '../../tables/sqlite.ts';
 import { COMMITTED_TO_LOST } from '../../tables/sqlite-commits.ts';
 import type { FileReplacedError } from '../../tables/sqlite-file.ts';
 import { databasePath } from '../../tables/sqlite-path.ts';
-
 import { createJournal, type JournalOptions } from '../create-journal.ts';
 import type { JournalStore } from '../store.ts';
 import { refusalOf } from '../store-errors.ts';
