@@ -1,5 +1,6 @@
 import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
+import type { RunProgress } from './run-progress.ts';
 
 /** The request of a signed operation: the first, or one with a stamp. Few operations have a third. */
 export type Leg = 1 | 2 | 3;
@@ -30,31 +31,16 @@ export type JournalEvent =
     }
   | { readonly type: 'journal.failed'; readonly error: string; readonly retryInMs: number };
 
-type RunStatus = 'paid' | 'refused' | 'unknown' | 'not-sent';
-
 /**
  * The figures of a run, which each of its workers reports at most once a second, as `RunProgress` has
  * them. Its `call` is 0.
  */
-export interface RunEvent {
+export interface RunEvent
+  extends Pick<
+    RunProgress,
+    'run' | 'items' | 'counts' | 'open' | 'underWay' | 'refusals' | 'amounts' | 'rate'
+  > {
   readonly type: 'run.progress';
-  readonly run: string;
-  readonly items: number;
-  readonly counts: Readonly<Record<RunStatus, number>>;
-  readonly open: number;
-  readonly underWay: number;
-  readonly refusals: readonly { readonly code: string; readonly items: number }[];
-  readonly amounts: Readonly<
-    Record<
-      RunStatus | 'open',
-      readonly { readonly items: number; readonly amount: number; readonly currency: string }[]
-    >
-  >;
-  readonly rate: {
-    readonly limit: number | undefined;
-    readonly pausedUntil: string | undefined;
-    readonly finished: number;
-  };
 }
 
 /** What happens in a call, without ids of resources, values or secrets. */

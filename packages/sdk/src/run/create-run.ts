@@ -9,11 +9,11 @@ import {
 } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
+import type { RunProgress } from '../observe/run-progress.ts';
 import { checkCallOptions, checkOptions } from '../options/checks.ts';
 import type { ItemOutcome, ItemResult, RecordedResult } from './item-outcome.ts';
 import { ItemReader } from './item-source.ts';
 import { Pacer } from './pacer.ts';
-import type { RunProgress } from './progress.ts';
 import { RunError } from './run-error.ts';
 import type { RunSession, StateResult } from './run-state.ts';
 import type {

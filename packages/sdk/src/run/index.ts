@@ -1,3 +1,4 @@
+export type { OpenItem, RunAmount, RunProgress, RunRate } from '../observe/run-progress.ts';
 export { createRun } from './create-run.ts';
 export type {
   ItemOutcome,
@@ -9,7 +10,6 @@ export type {
   RefusedOutcome,
   UnknownOutcome,
 } from './item-outcome.ts';
-export type { OpenItem, RunAmount, RunProgress, RunRate } from './progress.ts';
 export { RunError, type RunErrorCode, type RunErrorDetails, runErrorCodes } from './run-error.ts';
 export type {
   Claimed,

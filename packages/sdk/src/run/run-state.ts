@@ -1,5 +1,5 @@
+import type { RunProgress } from '../observe/run-progress.ts';
 import type { ItemOutcome } from './item-outcome.ts';
-import type { RunProgress } from './progress.ts';
 
 /** What the run has done of one step of an item. JSON. */
 export interface StepRecord {

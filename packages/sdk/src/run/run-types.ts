@@ -1,7 +1,7 @@
 import type { Clock } from '@org/payments-contract/internal';
 import type { PaymentsClientTools } from '../client/payments-client.ts';
+import type { RunProgress } from '../observe/run-progress.ts';
 import type { ItemResult, ItemStatus, RecordedResult, RefusedOutcome } from './item-outcome.ts';
-import type { RunProgress } from './progress.ts';
 import type { RunState } from './run-state.ts';
 
 /** What a run needs of its client: any client of a platform with a journal. */

@@ -1,5 +1,5 @@
+import type { RunAmount, RunProgress } from '../../observe/run-progress.ts';
 import type { ItemStatus } from '../item-outcome.ts';
-import type { RunAmount, RunProgress } from '../progress.ts';
 import { RunError } from '../run-error.ts';
 import type { Pace, RunIdentity, RunSession } from '../run-state.ts';
 import { knownOf, offerOf, readOf, statements } from './statements.ts';

@@ -1,4 +1,5 @@
-import type { ItemStatus } from './item-outcome.ts';
+/** What became of an item. */
+type ItemStatus = 'paid' | 'refused' | 'unknown' | 'not-sent';
 
 /** A sum in the smallest unit of its currency. */
 export interface RunAmount {
