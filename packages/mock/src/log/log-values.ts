@@ -1,21 +1,13 @@
 import { type OperationRow, REDACTED, redact } from '@org/payments-contract';
+import { isTooDeep as isDeeper } from '@org/payments-contract/internal';
 import { redactPath } from '@org/payments-contract/internal/schema';
 
 /** Deeper values are not logged, because walking them could overflow the stack. */
 const MAX_DEPTH = 200;
 
-function objectsIn(values: readonly unknown[]): object[] {
-  return values.filter((value): value is object => typeof value === 'object' && value !== null);
-}
-
-/** Returns whether a JSON value has more levels than the log keeps. Works without recursion. */
+/** Returns whether a JSON value has more levels than the log keeps. */
 export function isTooDeep(value: unknown): boolean {
-  let level = objectsIn([value]);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= MAX_DEPTH) return true;
-    level = level.flatMap((each) => objectsIn(Object.values(each)));
-  }
-  return false;
+  return isDeeper(value, Object.hasOwn, MAX_DEPTH);
 }
 
 /** Returns a payload to sign with its secrets masked: it may carry the token of a new credential. */
