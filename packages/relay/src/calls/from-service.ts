@@ -3,9 +3,7 @@ import { ContractError } from '@org/payments-sdk';
 import type { RelayCredential, RelayOpenedSession, RelaySession } from '../protocol/index.ts';
 
 /** What the protocol shows of credentials and of sessions. */
-function sharedView<One extends Omit<AuthMethod, 'id'>>(
-  one: One & Pick<AuthSession | AuthMethod, 'id'>,
-) {
+function sharedView(one: AuthMethod | AuthSession) {
   const { id, accountId, type, nickname, credentialId, createdAt, updatedAt } = one;
   const optional = credentialId === undefined ? {} : { credentialId };
   return { id, accountId, type, nickname, ...optional, createdAt, updatedAt };

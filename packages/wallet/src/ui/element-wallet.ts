@@ -1,8 +1,8 @@
-import type { Wallet } from '../wallet.ts';
+import type { AnyWallet } from '../flows/flow.ts';
 import type { ElementState } from './states.ts';
 
 /** What the elements need of a wallet; the type of its actions does not matter. */
-export type ElementWallet = Omit<Wallet, 'run' | 'forAccount'>;
+export type ElementWallet = AnyWallet;
 
 /** Whether the wallet can sign. */
 export function isSignedIn({ state }: ElementWallet): boolean {
