@@ -1,4 +1,5 @@
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { agentPermissions } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
@@ -135,13 +136,7 @@ test('transfers and quotes that wait for approval count against each limit befor
   const limits = { dailyLimit: 100_00, monthlyLimit: 105_00, dailyTransactionLimit: 3 };
   await payments.agents.updatePolicy({
     agentId,
-    permissions: [
-      'VIEW_TRANSACTIONS',
-      'CREATE_TRANSFERS',
-      'CREATE_QUOTES',
-      'EXECUTE_QUOTES',
-      'MANAGE_EXTERNAL_ACCOUNTS',
-    ],
+    permissions: [...agentPermissions],
     spendingLimits: limits,
     accountRestrictions: { accountRules: [{ accountId: payTo, perTransactionLimit: 49_00 }] },
     defaultExecutionMode: 'APPROVAL_REQUIRED',

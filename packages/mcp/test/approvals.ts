@@ -1,4 +1,5 @@
 import {
+  agentPermissions,
   type Fields,
   type NamedOperation,
   needsApproval,
@@ -72,13 +73,7 @@ export async function approvalWorld() {
   const transaction = mock.add.transaction({ customerId, status: 'PENDING' });
   await payments.agents.updatePolicy({
     agentId,
-    permissions: [
-      'VIEW_TRANSACTIONS',
-      'CREATE_TRANSFERS',
-      'CREATE_QUOTES',
-      'EXECUTE_QUOTES',
-      'MANAGE_EXTERNAL_ACCOUNTS',
-    ],
+    permissions: [...agentPermissions],
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
   const action = await agent.transfers.createOut({ ...transfer, amount: 20_00 });

@@ -148,15 +148,20 @@ test("the platform's and the customers' accounts are separate", async (api) => {
   expect((await api.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
 });
 
-test('rule 23: a strict mock does not accept the literal for the signature of a wallet', async () => {
-  const api = await open({ strict: true });
-  const { id } = api.mock.add.externalAccount({
+/** A wallet whose owner has not proved yet that it is theirs. */
+function unprovedWallet(api: OpenMock) {
+  return api.mock.add.externalAccount({
     customerId: api.mock.add.customer().id,
     status: 'PENDING',
     currency: 'USDC',
     ownershipType: 'FIRST_PARTY',
     accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
   });
+}
+
+test('rule 23: a strict mock does not accept the literal for the signature of a wallet', async () => {
+  const api = await open({ strict: true });
+  const { id } = unprovedWallet(api);
   await api.send('POST', `${path}/${id}/challenge`, { method: 'WALLET_SIGNATURE' });
   const signature = 'sandbox-valid-signature';
   expectInvalid(await api.send('POST', `${path}/${id}/verify`, { signature }), 'signature');
@@ -164,14 +169,7 @@ test('rule 23: a strict mock does not accept the literal for the signature of a 
 });
 
 test('ownership is proved once, with the signature of an open challenge', async (api) => {
-  const { id: customerId } = api.mock.add.customer();
-  const { id } = api.mock.add.externalAccount({
-    customerId,
-    status: 'PENDING',
-    currency: 'USDC',
-    ownershipType: 'FIRST_PARTY',
-    accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
-  });
+  const { id } = unprovedWallet(api);
   const at = `${path}/${id}`;
   const verify = (signature: string) => api.send('POST', `${at}/verify`, { signature });
   const good = 'sandbox-valid-signature';
@@ -217,13 +215,7 @@ test('only an own wallet that nobody else keeps has a proof of ownership', async
 });
 
 test('a check of the person ends by itself, and is not completed by a signature', async (api) => {
-  const { id } = api.mock.add.externalAccount({
-    customerId: api.mock.add.customer().id,
-    status: 'PENDING',
-    currency: 'USDC',
-    ownershipType: 'FIRST_PARTY',
-    accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
-  });
+  const { id } = unprovedWallet(api);
   const at = `${path}/${id}`;
   const live = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
   expect(live).toMatchObject({ status: 201, body: { method: 'LIVENESS' } });
