@@ -167,37 +167,33 @@ function findableOf({ operation, title, inputSchema }: PaymentsTool): Findable {
   return { operation: name, risk: row.risk, row, title, inputSchema };
 }
 
-const findable = byKey((tools: readonly PaymentsTool[]): readonly Findable[] => {
+/** What a search looks through: what is offered, what is not, and the check of an outcome. */
+const findable = byKey((offer: Offer): readonly Findable[] => {
   const own = { ...checkOutcomeTool, operation: CHECK_OUTCOME, risk: 'reads' };
-  const all = tools.map(findableOf);
-  return canCheckOutcome(tools) ? [...all, own] : all;
+  const withheld = withheldTools(offer).map(({ tool }) => tool);
+  const all = [...offer.tools, ...withheld].map(findableOf);
+  return canCheckOutcome(offer.tools) ? [...all, own] : all;
 });
-
-/** What a search looks through if it also has to say what is not offered. */
-const existing = byKey((offer: Offer): readonly Findable[] => [
-  ...findable(offer.tools),
-  ...withheldTools(offer).map(({ tool }) => findableOf(tool)),
-]);
 
 /** Among how many of the best an operation that is not offered is named. */
 const BEST = 3;
 
-/** Finds operations by words, the best first, and those not offered that would be among the best. */
+/** Finds operations by words, the best first, and those not offered that are among the best. */
 export function searchOperations(offer: Offer, { query, limit }: Fields): object {
-  const { tools } = offer;
-  const wish = String(query ?? '');
+  const reasons = new Map<string, string>(
+    withheldTools(offer).map(({ tool, because }) => [tool.operation.name, because]),
+  );
   const shown = ({ operation, title, risk }: Findable) => ({ operation, title, risk });
   const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
-  const found = ranked(findable(tools), wish).slice(0, most).map(shown);
-  const hidden = ranked(existing(offer), wish)
-    .slice(0, BEST)
-    .flatMap((one) => {
-      const own = withheldTools(offer).find(({ tool }) => tool.operation.name === one.operation);
-      return own === undefined ? [] : [{ ...shown(one), notOffered: own.because }];
-    });
-  const names = new Set(tools.map(({ operation }) => operation.name.replace(/\.\w+$/, '')));
+  const all = ranked(findable(offer), String(query ?? ''));
+  const found = all.filter(({ operation }) => !reasons.has(operation)).slice(0, most);
+  const hidden = all.slice(0, BEST).flatMap((one) => {
+    const because = reasons.get(one.operation);
+    return because === undefined ? [] : [{ ...shown(one), notOffered: because }];
+  });
+  const names = new Set(offer.tools.map(({ operation }) => operation.name.replace(/\.\w+$/, '')));
   return {
-    operations: found,
+    operations: found.map(shown),
     ...(hidden.length > 0 && { notOffered: hidden }),
     ...(found.length + hidden.length === 0 && { resources: [...names] }),
   };

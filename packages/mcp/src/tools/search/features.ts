@@ -30,8 +30,9 @@ for (const [line, words] of synonyms.entries()) {
 const PIECE = 4;
 
 /**
- * What a text is compared by: the roots of its words, what they may mean, and its pieces of four letters, which a misspelt or
- * an inflected word shares with the right one. Names of the API are taken apart.
+ * What a text is compared by: the roots of its words, what they may mean, and its pieces of four
+ * letters, which a misspelt or an inflected word shares with the right one. Names of the API are taken
+ * apart.
  */
 export function featuresOf(text: string): ReadonlySet<string> {
   const words = text

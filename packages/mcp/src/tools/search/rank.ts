@@ -89,7 +89,7 @@ const weights = { nearest: 1, next: 0.5, name: 0.5, whole: 0.7 };
 /** What only simulates is below what it simulates, unless it is asked for. */
 const SIMULATION = /^(?:sandbox|cardSimulations)\./;
 const asksToSimulate =
-  /\b(?:simulat|sandbox|pretend|fake|emulat|as if|dummy|sample|demo|test|play money|try)/i;
+  /\b(?:simulat|sandbox|pretend|fake|emulat|as if|dummy|sample|demo|test|play money)/i;
 const OTHER = 0.55;
 
 /** Words for an end, and for one that is not. */
