@@ -23,7 +23,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   const { write, pay, folder, state, sent } = await payroll(['yes', 'yes', 'yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const foreign = join(folder, 'foreign.db');
-  writeFileSync(foreign, 'The text of another program, which is no database.\n'.repeat(40));
+  writeFileSync(foreign, 'The text of another program, which is not a database.\n'.repeat(40));
   const missing = join(folder, 'none', 'runs.db');
   for (const [path, reason] of [
     [foreign, 'file is not a database'],

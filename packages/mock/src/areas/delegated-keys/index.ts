@@ -66,7 +66,7 @@ const createDelegatedKey = signed<'delegatedKeys.create'>({
       check() {
         const { world } = call;
         if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
-          const explanation = `${account.id} is no embedded wallet that funds ${card.id}.`;
+          const explanation = `${account.id} is not an embedded wallet that funds ${card.id}.`;
           throw refuse('NOT_FOUND', 'Card funding source not found', explanation);
         }
         const keys = delegatedKeys.in(world).find('accountId', account.id);
