@@ -202,6 +202,16 @@ describe('time limits', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('a write that times out is unknown, and says when it was sent', async () => {
+    const clock = new FakeClock();
+    const { payments } = hanging(clock, { timeout: 1_000 });
+    const call = payments.transactions.reject(transaction).catch((error: unknown) => error);
+    await settle();
+    clock.advance(1_000);
+    const sentAt = '2026-01-05T09:00:00.000Z';
+    expect(await call).toMatchObject({ code: 'OUTCOME_UNKNOWN', sentAt });
+  });
+
   test('a signal ends a read under way, and a wait between attempts', async () => {
     const clock = new FakeClock();
     for (const reply of [() => new Promise<Response>(() => {}), networkError('ECONNRESET')]) {
