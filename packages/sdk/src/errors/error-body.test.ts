@@ -82,11 +82,17 @@ describe('an error body of any shape', () => {
     expect((await refusedWith(body)).rawText()).toBe(JSON.stringify(body));
   });
 
-  test('of a gateway shows no secret of the request in its message', async () => {
+  test('shows no secret of the request, in the message or the name of a field', async () => {
     const secret = 'client-secret-value';
-    const { payments } = scriptedClient([json(403, { message: `No such pair: token:${secret}` })]);
-    const error = await payments.documents.list().catch((thrown) => thrown);
-    expect(error.message).not.toContain(secret);
+    const { payments } = scriptedClient([
+      json(403, { message: `No such pair: token:${secret}` }),
+      json(400, { ...body, details: { [secret]: 'is no name' } }),
+    ]);
+    for (const status of [403, 400]) {
+      const error = await payments.documents.list().catch((thrown) => thrown);
+      expect(error.status).toBe(status);
+      expect(inspect(error, { depth: 9 })).not.toContain(secret);
+    }
   });
 });
 
@@ -116,6 +122,15 @@ test.each([
   ['An encounter of some kind', 'unknown'],
 ] as const)('the reason %j is about %s', (reason, expected) => {
   expect(unauthorizedCause('UNAUTHORIZED', reason)).toBe(expected);
+});
+
+test('an error shows no secret of a query', async () => {
+  const pin = 'secret-pin-value';
+  const { payments } = scriptedClient([json(400, { ...body, message: `${pin} is wrong` })]);
+  const query = { clientSecret: pin };
+  const error = await payments.request({ method: 'GET', path: '/pins', query }).catch((one) => one);
+  expect(error.message).toContain('is wrong');
+  expect(inspect(error, { depth: 9 })).not.toContain(pin);
 });
 
 test('the parser error of a broken response contains none of its bytes', async () => {
