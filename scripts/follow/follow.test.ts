@@ -34,6 +34,7 @@ const own = {
     [
       '/agents/{agentId}',
       '/cards/{id}',
+      '/quotes/{quoteId}/authorize',
       '/quotes/{quoteId}/execute',
       '/customers/external-accounts',
     ],

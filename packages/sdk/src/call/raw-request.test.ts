@@ -123,6 +123,15 @@ describe('a request to an operation that is not in the contract', () => {
     expect(received).toEqual([]);
   });
 
+  test('refuses a cycle in a field of any content without its names', async () => {
+    const { payments, received } = scriptedClient([]);
+    const input = { quoteId: 'Quote:1', origin: 'https://a.example', passkeyAssertion: cyclic };
+    const call = payments.quotes.authorize(input as never);
+    const issue = { path: 'body', message: expect.not.stringContaining('self') };
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', issues: [issue] });
+    expect(received).toEqual([]);
+  });
+
   test('sends what JSON holds: dates, own classes, null, nothing for undefined', async () => {
     class Limits {
       daily = 5;
