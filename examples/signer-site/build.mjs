@@ -50,6 +50,7 @@ await build({
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Signer</title>
 <script type="module" src="/${script.split('/').at(-1)}"></script>
 </html>

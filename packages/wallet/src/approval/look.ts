@@ -12,7 +12,7 @@ export const questionLook = `${tokens('.payments-question')}
   font-weight: 650; letter-spacing: -.01em;
 }
 .payments-question .body { flex: 1 1 auto; min-height: 0; overflow: auto; padding: .25rem 1.25rem 1rem; }
-.payments-question p { margin: 0; }
+.payments-question p { margin: 0; text-wrap: pretty; }
 .payments-question .asked { display: flex; flex-wrap: wrap; gap: .125rem .375rem; font-size: .875rem; color: var(--muted); }
 .payments-question .asked .foreign { color: var(--text); font-weight: 500; }
 .payments-question .warning {
@@ -62,7 +62,7 @@ export const questionLook = `${tokens('.payments-question')}
   border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
 }
 .payments-question input { width: 7.5rem; font-variant-numeric: tabular-nums; letter-spacing: .2em; text-align: center; background: var(--field); border-color: var(--muted); }
-.payments-question .buttons button { flex: 1 1 6rem; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s; }
+.payments-question .buttons button { flex: 1 1 6rem; overflow-wrap: break-word; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s; }
 .payments-question button:hover { background: var(--field); }
 .payments-question .buttons .approve { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .payments-question .buttons .approve:disabled { background: var(--field); border-color: var(--border); color: var(--muted); cursor: default; }
@@ -101,4 +101,10 @@ export function applyLook(view: Window): void {
   const sheet = new (view as Window & typeof globalThis).CSSStyleSheet();
   sheet.replaceSync(questionLook + PROMPT);
   document.adoptedStyleSheets.push(sheet);
+  if (document.querySelector('meta[name=viewport]') !== null) return;
+  // Without it, a phone shows the window as small as a page made for a desk.
+  const viewport = document.createElement('meta');
+  viewport.name = 'viewport';
+  viewport.content = 'width=device-width';
+  document.head.append(viewport);
 }

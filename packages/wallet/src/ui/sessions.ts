@@ -103,7 +103,7 @@ export class SessionsElement extends WalletElement {
     const words = element('div', {}, element('p', { text: name }), dates);
     if (isCurrent) words.append(element('p', { text: sessions.current, className: 'badge' }));
     if (!isCurrent && this.#unknown.has(id)) {
-      words.append(element('p', { text: sessions.unknown, className: 'badge' }));
+      words.append(element('p', { text: sessions.unknown, className: 'badge warning' }));
     }
     const item = element('li', { part: 'item' }, words);
     if (!isCurrent) {

@@ -14,12 +14,16 @@ const hints: Partial<Record<WalletError['code'], Hint>> = {
     'Give the frame of this page allow="publickey-credentials-get; publickey-credentials-create".',
   BLOCKED_BY_POLICY: () =>
     'Send Permissions-Policy: publickey-credentials-get=(self), publickey-credentials-create=(self) with this page, or no such header.',
-  RP_MISMATCH: () => `Set \`rpId\` of the relay to ${location.hostname} or a parent domain of it.`,
+  RP_MISMATCH: () =>
+    /^[\d.]+$|:/.test(location.hostname)
+      ? 'Passkeys need a host with a name: open this page on http://localhost.'
+      : `Set \`rpId\` of the relay to ${location.hostname} or a parent domain of it.`,
   FORBIDDEN: ({ message }) =>
     message.includes('`origins`')
       ? `Add '${location.origin}' to \`origins\` of the relay.`
       : undefined,
-  PLATFORM_LOGIN_REQUIRED: () => '`authenticate` of the relay returned null for this request.',
+  PLATFORM_LOGIN_REQUIRED: () =>
+    '`authenticate` of the relay returned null for this request: log in to your own site first, or look how it finds the person.',
   REFUSED: ({ serviceCode }) =>
     /^(?:HTTP_40[45]|NOT_FOUND|METHOD_NOT_ALLOWED)$/.test(serviceCode ?? '')
       ? nothingThere()
@@ -29,7 +33,7 @@ const hints: Partial<Record<WalletError['code'], Hint>> = {
     'This browser refuses IndexedDB to this page, as in a frame of another site.',
   NETWORK: () =>
     navigator.onLine
-      ? 'The relay was not reached: is its server running, on the origin of this page, and does connect-src of the Content-Security-Policy allow it?'
+      ? 'The relay was not reached. Check that its server runs at the address that `createWallet({ relay })` has, and that connect-src of the Content-Security-Policy of this page allows it.'
       : undefined,
 };
 

@@ -3,7 +3,7 @@ import { tokens } from '../approval/tokens.ts';
 /**
  * The look of the elements: a surface of its own, light or dark as the `color-scheme` of the page. Besides
  * the custom properties, `::part()` styles single elements: `surface`, `title`, `button`, `primary`,
- * `input`, `list`, `item`, `error`, `status`, `dialog`.
+ * `input`, `list`, `item`, `error`, `status`, `dialog`, `developer`.
  */
 const STYLE = `${tokens(':host')}
 :host { display: block; max-width: 26rem; overflow-wrap: anywhere; text-align: start; }
@@ -17,6 +17,7 @@ const STYLE = `${tokens(':host')}
 }
 h2 { margin: 0; padding-inline-end: 1.75rem; font-size: 1.25rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; }
 p { margin: 0; }
+p, [role=alert], [role=status] { text-wrap: pretty; }
 form, .stack { display: flex; flex-direction: column; gap: .75rem; }
 ul { list-style: none; margin: 0; padding: 0; }
 li {
@@ -34,6 +35,7 @@ li p:first-child { font-weight: 600; }
   width: fit-content; margin-top: .375rem; padding: .125rem .625rem; border-radius: .75rem;
   background: var(--field); font-size: .8125rem; font-weight: 600;
 }
+.badge.warning { background: var(--warn); color: var(--on-warn); }
 button, input {
   font: inherit; min-height: 2.75rem; padding: .5rem .875rem; color: inherit;
   border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
@@ -42,9 +44,11 @@ button {
   display: inline-flex; align-items: center; justify-content: center; gap: .625rem;
   font-size: .9375rem; font-weight: 600; text-wrap: balance; cursor: pointer; transition: background-color .12s, opacity .12s;
 }
+/* The marks of a column of buttons are in line, also where words wrap. */
+button:has(svg)::after { content: ''; margin-inline: auto -.625rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .buttons > button { flex: 1 1 auto; }
-button svg { flex: none; width: 1.25rem; height: 1.25rem; }
+button svg { flex: none; width: 1.25rem; height: 1.25rem; margin-inline-end: auto; }
 button:hover:enabled { background: var(--field); }
 button:disabled { color: var(--muted); cursor: default; }
 button.quiet { border-color: transparent; background: none; color: var(--accent); }

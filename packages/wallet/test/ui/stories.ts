@@ -214,7 +214,11 @@ export const stories: readonly Story[] = [
   {
     name: 'a question with an unreadable text',
     state: 'answerable',
-    show: asked({ kind: 'revoke', sessionId: 'Session:1', strength: 'unreadable' }),
+    show: asked(
+      { kind: 'revoke', sessionId: 'Session:1', strength: 'unreadable' },
+      english,
+      async () => ({ id: 'Session:1', kind: 'session', type: 'PASSKEY', nickname: 'Phone' }),
+    ),
   },
   {
     name: 'a question about a card that could not be read',
