@@ -128,7 +128,8 @@ test('an error shows no secret of a query', async () => {
   const pin = 'secret-pin-value';
   const { payments } = scriptedClient([json(400, { ...body, message: `${pin} is wrong` })]);
   const query = { clientSecret: pin };
-  const error = await payments.request({ method: 'GET', path: '/pins', query }).catch((one) => one);
+  const call = payments.request({ method: 'GET', path: '/pins', query });
+  const error = (await call.catch((thrown) => thrown)) as Error;
   expect(error.message).toContain('is wrong');
   expect(inspect(error, { depth: 9 })).not.toContain(pin);
 });
