@@ -26,7 +26,6 @@ const config: KnipConfig = {
         'e2e/engines/vitest.config.ts',
         'e2e/{journal/writer,run/worker}.ts',
         'e2e/faults/kernel/{run,service}.ts',
-        'e2e/relay-attacks/support/relay-process.ts',
         'e2e/signer/support/{plain,signer}.ts',
         'e2e/webhook-stores/receiver.ts',
         'examples/testing/*.test.ts',

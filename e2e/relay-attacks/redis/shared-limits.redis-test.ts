@@ -1,95 +1,79 @@
-import { createMock, type Mock } from '@org/payments-mock';
-import { listen } from '@org/payments-mock/server';
-import { createAuthenticator } from '@org/payments-mock/testing';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { registrationOf } from '../../../packages/relay/test/attestation.ts';
+import { callRelay, testRelay } from '../../../packages/relay/test/call-relay.ts';
+import { openedSession } from '../../../packages/relay/test/fake-platform.ts';
+import { challenge, json } from '../../../packages/sdk/test/scripted-service.ts';
 import { type RedisServer, startRedis } from '../../support/database-servers.ts';
-import { Browser } from '../support/browser.ts';
-import {
-  ORIGIN,
-  type RelayProcess,
-  type RelaySetup,
-  roundRobin,
-  startRelayProcess,
-} from '../support/processes.ts';
 
-const rpId = new URL(ORIGIN).hostname;
-let closers: (() => Promise<void>)[] = [];
 let redis: RedisServer;
-let mock: Mock;
-let setup: RelaySetup;
-let id: string;
+const clients: { destroy(): void }[] = [];
 
 beforeEach(async () => {
   redis = await startRedis();
-  mock = createMock({ now: Date.now, passkeyOrigins: [ORIGIN], passkeyRpIds: [rpId] });
-  const { account, credential } = mock.add.wallet();
-  id = credential.id;
-  const service = await listen(mock);
-  setup = {
-    connection: service.connection,
-    secret: 'the secret of both processes, for tests only',
-    users: [{ id: 'ada', customerId: account.customerId ?? '' }],
-  };
-  closers = [redis.stop, service.close];
 });
-
 afterEach(async () => {
-  for (const close of closers.reverse()) await close();
+  for (const client of clients.splice(0)) client.destroy();
+  await redis.stop();
 });
 
-async function start(redisPort?: number): Promise<RelayProcess> {
-  const relay = await startRelayProcess({ ...setup, redisPort });
-  closers.push(relay.stop);
-  return relay;
-}
-
-async function behindOneDoor(relays: readonly RelayProcess[]): Promise<Browser> {
-  const balancer = await roundRobin(relays.map(({ port }) => port));
-  closers.push(balancer.close);
-  return new Browser(balancer.url, 'ada');
-}
-
-async function flood(browser: Browser, count = 20): Promise<Record<number, number>> {
-  const sent = Array.from({ length: count }, () => browser.send('challenge', { id }));
-  const statuses: Record<number, number> = {};
-  for (const { status } of await Promise.all(sent)) statuses[status] = (statuses[status] ?? 0) + 1;
-  return statuses;
-}
-
-describe('two relay processes', () => {
-  it('share their count of codes through Redis, and count separately without it', async () => {
-    const together = await behindOneDoor([await start(redis.port), await start(redis.port)]);
-    expect(await flood(together)).toEqual({ 200: 5, 429: 15 });
-    expect(mock.outbox).toHaveLength(5);
-    const apart = await behindOneDoor([await start(), await start()]);
-    expect(await flood(apart)).toEqual({ 200: 10, 429: 10 });
+const id = 'AuthMethod:ada-otp';
+/** A relay that counts in Redis over a connection of its own, as each process of a platform does. */
+async function relayOnRedis() {
+  const storeClient = createClient({
+    socket: { host: '127.0.0.1', port: redis.port },
+    disableOfflineQueue: true,
   });
+  // Each command fails by itself while Redis is down.
+  storeClient.on('error', () => undefined);
+  await storeClient.connect();
+  clients.push(storeClient);
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterRedis({ storeClient, useRedisPackage: true, keyPrefix, points, duration: 900 });
+  return testRelay(
+    {
+      [`POST /auth/credentials/${id}/challenge`]: () => json(200, { ...openedSession, id }),
+      'POST /auth/credentials': () => json(202, challenge),
+    },
+    { rateLimits: { codes: limiter('codes', 5), challenges: limiter('spent', 1) } },
+  );
+}
 
-  it('keep the count over a restart', async () => {
-    const first = await start(redis.port);
-    expect(await flood(await behindOneDoor([first]), 5)).toEqual({ 200: 5 });
-    const second = await start(redis.port);
-    expect(await flood(await behindOneDoor([second]), 5)).toEqual({ 429: 5 });
+type Relay = Awaited<ReturnType<typeof relayOnRedis>>;
+
+const statusesOf = async (relays: readonly Relay[], count: number) => {
+  const sent = Array.from({ length: count }, (_, index) => relays[index % relays.length] as Relay);
+  const responses = await Promise.all(
+    sent.map(({ relay }) => callRelay(relay, 'challenge', { id })),
+  );
+  return responses.map(({ status }) => status).sort();
+};
+
+describe('relays of two processes', () => {
+  it('share their count of codes through Redis, over a restart too', async () => {
+    const relays = [await relayOnRedis(), await relayOnRedis()];
+    expect(await statusesOf(relays, 10)).toEqual([
+      200, 200, 200, 200, 200, 429, 429, 429, 429, 429,
+    ]);
+    expect(relays.flatMap(({ writes }) => writes())).toHaveLength(5);
+    expect(await statusesOf([await relayOnRedis()], 1)).toEqual([429]);
   });
 
   it('accept a registration challenge once between them', async () => {
-    const browser = await behindOneDoor([await start(redis.port), await start(redis.port)]);
-    const nickname = 'Phone';
-    const { options, ticket } = await browser.call('passkeyOptions', { nickname });
-    const attestation = await createAuthenticator({ origin: ORIGIN, rpId }).register(options);
-    const body = { ticket, nickname, attestation };
-    const answers = await Promise.all([1, 2].map(() => browser.send('passkeyBegin', body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const relays = [await relayOnRedis(), await relayOnRedis()];
+    const registration = await registrationOf((relays[0] as Relay).relay);
+    const sent = relays.map(({ relay }) => callRelay(relay, 'passkeyBegin', registration));
+    expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it('send no code while Redis cannot count it', async () => {
-    const browser = await behindOneDoor([await start(redis.port)]);
-    expect((await browser.send('challenge', { id })).status).toBe(200);
+    const relay = await relayOnRedis();
+    expect(await statusesOf([relay], 1)).toEqual([200]);
     await redis.stop();
-    const refusal = await browser.send('challenge', { id });
-    const text = await refusal.text();
-    expect([refusal.status, JSON.parse(text).code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(text).not.toMatch(/redis/i);
-    expect(mock.outbox).toHaveLength(1);
+    const { status, body } = await callRelay(relay.relay, 'challenge', { id });
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(JSON.stringify(body)).not.toMatch(/redis/i);
+    expect(relay.writes()).toHaveLength(1);
   });
 });

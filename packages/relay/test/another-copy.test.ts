@@ -1,7 +1,12 @@
 import { TimeoutError } from '@org/payments-sdk';
 import { expect, test, vi } from 'vitest';
+import { card, challenge, json } from '../../sdk/test/scripted-service.ts';
+import type { RelayCall } from '../src/protocol/index.ts';
 import { refusalOf } from '../src/refusals/error-refusals.ts';
 import { RelayRefusal } from '../src/refusals/refusal.ts';
+import { registrationOf } from './attestation.ts';
+import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from './call-relay.ts';
+import { type Answers, openedSession } from './fake-platform.ts';
 
 const sentAt = '2026-01-05T09:00:00Z';
 const codeOf = (error: unknown) => refusalOf(error).code;
@@ -9,12 +14,13 @@ const codeOf = (error: unknown) => refusalOf(error).code;
 /** Loads modules again, as the CommonJS form beside the ES modules does. */
 async function anotherCopy() {
   vi.resetModules();
-  const [sdk, relay] = await Promise.all([
+  const [sdk, refusals, relay] = await Promise.all([
     import('@org/payments-sdk'),
     import('../src/refusals/refusal.ts'),
+    import('./call-relay.ts'),
   ]);
   expect(sdk.TimeoutError).not.toBe(TimeoutError);
-  return { ...sdk, ...relay };
+  return { ...sdk, ...refusals, ...relay };
 }
 
 test('the relay recognizes the errors of another copy of the package', async () => {
@@ -49,4 +55,58 @@ test('the relay responds with a refusal of another copy of the package', async (
   });
   const impostor = Object.assign(new Error('x'), { name: 'RelayRefusal', status: 200 });
   expect(refusalOf(impostor)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+});
+
+/** Requests a stamp first, then returns the result. */
+const signed =
+  (result: () => Response) =>
+  ({ headers }: { headers: Headers }) =>
+    headers.has('service-wallet-signature') ? result() : json(202, challenge);
+
+const id = 'AuthMethod:ada-key';
+const clientData = JSON.stringify({ type: 'webauthn.get', origin: ORIGIN });
+const assertion = {
+  credentialId: 'a2V5',
+  clientDataJson: Buffer.from(clientData).toString('base64url'),
+  authenticatorData: 'AAAA',
+  signature: 'BBBB',
+};
+const { encryptedSessionSigningKey: _sealed, ...listed } = openedSession;
+const created = { ...listed, id: 'AuthMethod:new', type: 'PASSKEY', nickname: 'Laptop' };
+const asked = { ...challenge, challenge: 'Y2hhbGxlbmdl' };
+const answers: Answers = {
+  [`POST /auth/credentials/${id}/challenge`]: () => json(200, asked),
+  [`POST /auth/credentials/${id}/verify`]: () => json(200, openedSession),
+  'PATCH /cards/Card:ada': signed(() => json(200, { ...card, id: 'Card:ada' })),
+  'POST /auth/credentials': signed(() => json(201, { ...created, credentialId: 'AQID' })),
+  'GET /auth/sessions': () => json(200, { data: [listed] }),
+  'POST /auth/sessions/Session:new/refresh': signed(() => json(201, openedSession)),
+};
+
+test('processes with one secret, which share nothing else, complete what another one began', async () => {
+  const relays = [testRelay(answers).relay, (await anotherCopy()).testRelay(answers).relay];
+  const relay = {
+    fetch(request: Request) {
+      relays.reverse();
+      return (relays[0] as (typeof relays)[number]).fetch(request);
+    },
+  };
+  const call = async (name: RelayCall, body: object) => {
+    const response = await callRelay(relay, name, body);
+    expect([name, response.body.code]).toEqual([name, undefined]);
+    return response.body as Record<string, string>;
+  };
+  const stamp = 'c3RhbXA';
+  const complete = async (name: 'action' | 'passkey' | 'refresh', body: object) => {
+    const { ticket } = await call(`${name}Begin`, body);
+    return call(`${name}Complete`, { ticket, stamp });
+  };
+  const { ticket } = await call('challenge', { id, clientPublicKey: CLIENT_KEY });
+  const { lineage } = await call('verify', { type: 'PASSKEY', id, ticket, assertion });
+  const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
+  expect(await complete('action', freeze)).toMatchObject({ result: { id: 'Card:ada' } });
+  const registration = { ...(await registrationOf(relay, {}, lineage)), lineage };
+  expect(await complete('passkey', registration)).toMatchObject({ result: { type: 'PASSKEY' } });
+  const session = { id: 'Session:new', clientPublicKey: CLIENT_KEY, lineage };
+  expect(await complete('refresh', session)).toMatchObject({ result: { id: 'Session:new' } });
 });
