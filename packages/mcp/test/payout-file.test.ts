@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { payroll } from './payroll.ts';
 
@@ -15,29 +16,50 @@ o-7;nobody;;5,00;USD;\r
 o-8;000123456789;;5,00;USD\r
 `;
 
-test('the file of a stranger gets a clear word on each of its lines, and nothing is sent', async () => {
-  const { write, pay, mock } = await payroll();
-  write(STRANGER);
-  const { code, out, errors } = await pay('--check');
-  expect(errors).toBe('');
-  expect(code).toBe(1);
-  const words = [
-    'note: amounts were read as de-DE writes them',
-    'line 3: 1.0,50 is not an amount as de-DE writes it',
-    'line 8: has the id o-3 of line 7. Give each payment an id of its own. [ID_TWICE]',
-    'look at line 9: names "Somebody Else", and the account belongs to "Grace Hopper"',
-    '[PAYEE_NOT_ACTIVE]',
-    'line 12: "nobody" is not an account that can be paid from here.',
-    'line 13: has 5 cells, and there are 6 headings',
-    'the file: InternalAccount:',
-    'Nothing was sent: mend what is named above, and check again.',
-  ];
-  for (const word of words) expect(out).toContain(word);
-  expect(out).toMatch(
-    /o-2 +Ada Lovelace, ending 3000 +10\.50 EUR +about 11\.\d\d USD +Oktober und/,
-  );
-  expect(mock.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-});
+test.each([
+  [
+    'a narrow terminal',
+    60,
+    / 5 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD\n {6}Ada Lovelace, ending 3000\n/,
+  ],
+  [
+    'a pipe',
+    undefined,
+    / 5 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD {2}Ada Lovelace, ending 3000\n/,
+  ],
+])(
+  'the file of a stranger gets a clear word on each of its lines, in %s',
+  async (_, width, row) => {
+    const { write, payAt, mock, report } = await payroll();
+    write(STRANGER);
+    const { code, out, errors } = await payAt(width, '--check', '--report', report);
+    expect(errors).toBe('');
+    expect(code).toBe(1);
+    const text = out.replaceAll(/\n +/g, ' ');
+    const words = [
+      'note: amounts were read as de-DE writes them',
+      'line 3: 1.0,50 is not an amount as de-DE writes it',
+      'error ID_TWICE, 1 row line 8: has the id o-3 of line 7 Give each payment an id of its own.',
+      'look at NAME_DIFFERS, 1 row line 9: names "Somebody Else", and the account belongs to',
+      'error PAYEE_NOT_ACTIVE, 1 row line 11: ',
+      'line 12: "nobody" is not an account that can be paid from here',
+      'line 13: has 5 cells, and there are 6 headings',
+      'the file: InternalAccount:',
+      'o-2: Oktober und September',
+      'Nothing was sent: mend what is named above, and check again.',
+    ];
+    for (const word of words) expect(text).toContain(word);
+    expect(text).toMatch(
+      / fees in it +0\.06 USD available +1,000\.00 USD left afterwards +-443\.\d\d USD/,
+    );
+    expect(out).toMatch(row);
+    if (width === 60) expect(out.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    const rows = readFileSync(report, 'utf8');
+    expect(rows).toMatch(/^o-2;.+;can be paid;;;;11\.\d\d;USD;0\.06;Ada Lovelace$/m);
+    expect(rows).toMatch(/^o-6;closed;.+;error;PAYEE_NOT_ACTIVE;/m);
+    expect(mock.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  },
+);
 
 const HEAD = 'payee,amount,currency\n';
 
@@ -59,7 +81,11 @@ test.each([
   ['a negative amount', `${HEAD}ada,-9.50,EUR\n`, /line 2: -9\.50 is not more than zero/],
   ['an unknown currency', `${HEAD}ada,9.50,EURO\n`, /line 2: EURO is not a currency/],
   ['another currency', `${HEAD}ada,9.50,GBP\n`, /is in GBP, and the payee receives EUR/],
-  ['twice the same', `${HEAD}ada,9.50,EUR\nada,9.50,EUR\n`, /look at line 3: pays the same/],
+  [
+    'twice the same',
+    `${HEAD}ada,9.50,EUR\nada,9.50,EUR\n`,
+    /look at SAME_PAYMENT, 1 row\n {2}line 3: pays the same/,
+  ],
   ['more than there is', `${HEAD}ada,9500.00,EUR\n`, /holds 1,000\.00 USD, and the file needs/],
   ['an open quotation mark', `${HEAD}a,1.00,EUR\n"ada,9.50,EUR\n`, /line 3: a cell begins with/],
   ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],

@@ -20,9 +20,9 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   expect(await sent()).toHaveLength(0);
   const { code, errors, out } = await pay('--report', report);
   for (const word of [
-    /o-1 +Grace Hopper, ending 6789 +10\.00 USD/,
-    /o-2 +Ada Lovelace, ending 3000 +5\.00 EUR +about 5\.\d\d USD/,
-    /1 payment: 5\.00 EUR/,
+    / 2 +10\.00 USD +10\.00 USD +0\.00 USD +Grace Hopper, ending 6789\n +o-1: =October/,
+    / 3 +5\.00 EUR +about 5\.\d\d USD +0\.03 USD +Ada Lovelace, ending 3000\n +o-2/,
+    /1 payment of +5\.00 EUR/,
     'Type yes to send 2 payments as the run "payouts":',
   ]) {
     expect(errors).toMatch(word);
@@ -60,10 +60,12 @@ test('a changed file is approved again, and only rows with a new id are paid', a
   write(TWO.replace('10.00', '11.00'));
   const changed = await pay('--id', 'payouts');
   expect(changed.code).toBe(1);
-  expect(changed.errors).toContain('line 2: the run has o-1 with another content. Give');
+  expect(changed.errors).toContain('line 2: the run has o-1 with another content\n  Give');
   write(TWO);
   const other = await pay('--id', 'november', '--check');
-  expect(other.out).toMatch(/look at line 2: pays .+ what the run "payouts" of .+ paid/);
+  expect(other.out).toMatch(
+    /look at PAID_BEFORE, 2 rows\n {2}line 2: pays .+ what the run "payouts" of .+ paid/,
+  );
 });
 
 test('a script pays the file that was checked, and no other', async () => {
@@ -97,7 +99,9 @@ test('a refused row has its word and a status of its own, and is sent again once
     effect: { kind: 'answer', status: 403, code: 'USER_NOT_READY' },
   });
   const { code, out } = await pay('--report', report);
-  expect(out).toContain('1 refused: 1 USER_NOT_READY');
+  expect(out).toMatch(
+    /1 refused: 1 USER_NOT_READY\nrefused USER_NOT_READY, 1 row\n {2}line 2: .+\n {2}.+/,
+  );
   expect(code).toBe(6);
   expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,USER_NOT_READY,/m);
   expect(await pay()).toMatchObject({ code: 6 });

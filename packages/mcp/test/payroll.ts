@@ -18,10 +18,11 @@ export async function payroll(replies?: readonly string[]) {
   const [file, state] = [join(folder, 'payouts.csv'), join(folder, 'runs.db')];
   const args = ['run', file, '--from', accountId, '--state', state];
   const secret = { PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more' };
-  // A narrow terminal: amounts and payees are whole in it too.
-  const pay = (...options: string[]) => run([...args, ...options], secret, { width: 40 });
+  const payAt = (width: number | undefined, ...options: string[]) =>
+    run([...args, ...options], secret, { width });
+  const pay = (...options: string[]) => payAt(undefined, ...options);
   return {
-    ...{ ...setting, args, state, pay, report: join(folder, 'results.csv') },
+    ...{ ...setting, args, state, pay, payAt, report: join(folder, 'results.csv') },
     environment: { ...setting.environment, ...secret },
     write: (content: string | Uint8Array) => writeFileSync(file, content),
     /** What `--check --json` prints. */

@@ -75,7 +75,29 @@ export interface TableStyle {
   readonly right?: readonly string[];
 }
 
-const GAP = '  ';
+/** Between two columns. */
+export const GAP = '  ';
+
+/**
+ * Text in lines of a width, broken between words. A word that is longer stays whole: somebody may copy
+ * it.
+ *
+ * @param width none where nothing has to fit, as in a pipe
+ * @param indent of the lines after the first
+ */
+export function wrapped(text: string, width: number | undefined, indent = ''): string {
+  if (width === undefined) return text;
+  const lines: string[] = [];
+  for (const word of text.trimEnd().split(' ')) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined) lines.push(word);
+    else if (joined.length > width && last.trim() !== '') lines.push(`${indent}${word}`);
+    else lines[lines.length - 1] = joined;
+  }
+  return lines.join('\n');
+}
+
 /** A column is never narrower than this, or than its widest cell. */
 const MIN_WIDTH = 8;
 

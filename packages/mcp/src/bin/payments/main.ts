@@ -9,6 +9,7 @@ import {
 import { MCP_VERSION } from '../../package-info.ts';
 import { requireNodeVersion } from '../mcp/machine.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
+import { GAP, wrapped } from './columns.ts';
 import { completion } from './completion.ts';
 import { Refused } from './confirm.ts';
 import { runJournal } from './journal.ts';
@@ -169,8 +170,10 @@ export async function main(
     if (error instanceof BrokenPipe) return status.done;
     const [code, lines] = explain(error);
     const [first = '', ...others] = lines.filter((line) => line !== '');
-    terminal.error(`payments: ${inTerminal(first)}`);
-    for (const line of others) terminal.error(inTerminal(line));
+    const { width } = terminal;
+    for (const line of [`payments: ${first}`, ...others]) {
+      terminal.error(wrapped(inTerminal(line), width, GAP));
+    }
     return code;
   }
 }

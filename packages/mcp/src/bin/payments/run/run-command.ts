@@ -2,17 +2,21 @@ import { once } from 'node:events';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
 import { type ClientLine, makeClient } from '../client.ts';
+import { GAP, wrapped } from '../columns.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment } from '../profile.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type ReadFile, readPayouts } from './check/check-file.ts';
-import { paymentRows, problemLines, shownPayments, totalsText } from './check/check-text.ts';
+import { paymentsText, totalsText } from './check/check-text.ts';
+import { problemText } from './check/problem-text.ts';
 import type { Platform } from './check/sources.ts';
 import { type RunLine, readRunLine } from './options.ts';
+import { outcomeText } from './pay/outcome-text.ts';
 import { payFile, runOf } from './pay/pay-file.ts';
+import { checkedByLine, checkReportPath, writeReport } from './pay/report.ts';
 import { readPlans } from './plans.ts';
 import { runUsage, template } from './run-usage.ts';
-import { progressLine, statusOf, summaryLines } from './watch/progress-lines.ts';
+import { progressLine, statusOf } from './watch/progress-lines.ts';
 import { serveRun } from './watch/serve-run.ts';
 
 const isStatus = ({ file }: RunLine) => file === 'status';
@@ -25,13 +29,13 @@ async function printCheck(
 ): Promise<void> {
   const { digest, problems, notes, planned, totals } = checked;
   if (json) return terminal.out(jsonText({ digest, problems, notes, totals, payments: planned }));
-  const style = { hasColors: terminal.hasColors };
-  for (const note of notes) await terminal.out(`note: ${note}\n`);
+  const { width } = terminal;
+  for (const note of notes) await terminal.out(`${wrapped(`note: ${note}`, width, GAP)}\n`);
   if (planned.length > 0) {
-    await terminal.out(`${paymentRows(shownPayments(planned), style)}\n`);
-    await terminal.out(`${totalsText(checked, style)}\n`);
+    await terminal.out(`${paymentsText(planned, terminal)}\n`);
+    await terminal.out(`${totalsText(planned, totals)}\n`);
   }
-  for (const line of problemLines(problems)) await terminal.out(`${line}\n`);
+  if (problems.length > 0) await terminal.out(`${problemText(problems, width)}\n`);
   const verdict = hasErrors(checked)
     ? 'Nothing was sent: mend what is named above, and check again.'
     : `The file can be paid. Nothing was sent.\ndigest: ${digest}`;
@@ -44,9 +48,14 @@ async function check(
   client: Platform,
   terminal: Terminal,
 ): Promise<number> {
+  await checkReportPath(line.report, line.file);
   const plans = await readPlans(line.state);
   const checked = await checkFile(file, line, client, plans, new Map());
   await printCheck(checked, line, terminal);
+  if (line.report !== undefined) {
+    await writeReport(line.report, file, checkedByLine(checked));
+    if (!line.json) await terminal.out(`report: ${line.report}\n`);
+  }
   return hasErrors(checked) ? 1 : 0;
 }
 
@@ -84,7 +93,7 @@ async function runStatus(line: RunLine, client: Platform, terminal: Terminal): P
     if (line.json) await terminal.out(jsonText(progress));
     else {
       await terminal.out(`${progressLine(progress, total, false)}\n`);
-      for (const text of summaryLines(progress)) await terminal.out(`${text}\n`);
+      await terminal.out(await outcomeText(run, progress, plan.payments, terminal.width));
     }
     return statusOf(progress, total);
   } finally {

@@ -4,38 +4,48 @@ export const runUsage = `Usage: payments run <file.csv> --from <internal account
        payments run status --id <name> [--state <file>] [--watch]
        payments run --template
 
-Pays every row of a file, each once. Repeat the same command to go on after a stop.
+Pays every row of a file, each once. The same command goes on after a stop.
 
 The file:
-  --from <account>        the internal account that pays; once for each currency
-  --map <pairs>           columns by their headings, such as payee=Beneficiary,amount=Betrag;
-                          the columns are id, payee, name, amount, currency and memo
-  --amounts major|minor   150.00, or 15000 in the currency's smallest unit
-  --locale <tag>          how amounts are written, such as de-DE for 1.234,50
-  --currency <code>       the currency of rows that name none
+  --from <account>       the internal account that pays; once for each currency
+  --map <pairs>          columns by heading: payee=Beneficiary,amount=Betrag;
+                         they are id, payee, name, amount, currency and memo
+  --amounts major|minor  150.00, or 15000 in the currency's smallest unit
+  --locale <tag>         how amounts are written, such as de-DE for 1.234,50
+  --currency <code>      the currency of rows that name none
 
 The run:
-  --check                 check the file, its payees, costs and balances, and send nothing
-  --id <name>             the name of the run; the name of the file when left out
-  --state <file>          where the run keeps how far it is; runs.db when left out
-  --resume                only go on with a run that was approved
-  --again                 send refused rows again, because their cause was mended
-  --margin <percent>      how much more than its estimate a quote may cost; 2 when left out
-  --width <number>        payments at the same time
-  --max-rate <number>     requests a second, at most
-  --report <file>         write the file again, with what became of each row
-  --yes --digest <text>   do not ask: pay the file with the digest that --check printed; needs --id
-  --watch                 show the run on a page of this machine
-  --json                  print the check, or the figures, as JSON
-  --journal <file>        where changes are recorded before they are sent (PAYMENTS_JOURNAL);
-                          the state's name with .journal when left out
+  --check                check the file, its payees, costs and balances, and
+                         send nothing
+  --id <name>            the name of the run; that of the file when left out
+  --state <file>         where the run keeps how far it is; runs.db when left
+                         out
+  --resume               only go on with a run that was approved
+  --again                send refused rows again: their cause was mended
+  --margin <percent>     how much more than its estimate a quote may cost; 2
+                         when left out
+  --width <number>       payments at the same time
+  --max-rate <number>    requests a second, at most
+  --report <file>        write the file again, with what became of each row;
+                         with --check, with what it costs and what is wrong
+  --yes --digest <text>  do not ask: pay the file with the digest that --check
+                         printed; needs --id
+  --watch                show the run on a page of this machine
+  --json                 print the check, or the figures, as JSON
+  --journal <file>       where changes are recorded before they are sent
+                         (PAYMENTS_JOURNAL); the state's name with .journal
+                         when left out
   --profile, --keychain, --mock
-                          as for every operation; see payments --help
+                         as for every operation; see payments --help
 
 Exit status:
-  0 all rows are paid, or can be; 1 problems, or the run failed; 2 the command line is not valid;
-  3 what became of some rows is not known; 4 the person did not want it; 6 some rows were refused;
-  7 some rows were not sent: repeat the command
+  0  all rows are paid, or can be
+  1  the file has problems, or the run failed
+  2  the command line is not valid; nothing was sent
+  3  what became of some rows is not known
+  4  the person did not want it
+  6  some rows were refused
+  7  some rows were not sent: repeat the command
 `;
 
 /** The text of `payments run --template`. */

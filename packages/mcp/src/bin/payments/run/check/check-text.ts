@@ -1,97 +1,116 @@
+import { styleText } from 'node:util';
 import { visibleText } from '@org/payments-contract/internal';
-import type { TableStyle } from '../../columns.ts';
-import { tableText } from '../../columns.ts';
+import { GAP, type TableStyle, tableText, wrapped } from '../../columns.ts';
 import { amountWords } from '../file/amounts.ts';
-import type { Problem } from '../file/payout-rows.ts';
 import { number } from '../watch/progress-lines.ts';
 import type { CheckedFile } from './check-file.ts';
 import type { PlannedPayment } from './payments.ts';
+import { problemText } from './problem-text.ts';
+import type { SourceTotal } from './sources.ts';
 
-/** Problems that are printed one by one. */
-const MAX_SHOWN = 50;
 /** Payments that a person is shown before they decide. */
 const LARGEST = 5;
 const MAX_ROWS = 20;
+/** Columns of a terminal that does not say how many it has, of a file and of a pipe. */
+const USUAL_WIDTH = 80;
+/** What names a payment stands beside its figures where so many columns are left. */
+const BESIDE = 26;
+const INDENT = '      ';
 
 const count = (items: number, word: string) => `${number(items)} ${word}${items === 1 ? '' : 's'}`;
-
-function problemLine({ line, level, code, message, action }: Problem): string {
-  const place = line === 0 ? 'the file' : `line ${line}`;
-  const mark = level === 'warning' ? 'look at ' : '';
-  return visibleText(`${mark}${place}: ${message}. ${action} [${code}]`);
-}
-
-/** The problems, those that stop the run first. */
-export function problemLines(problems: readonly Problem[]): readonly string[] {
-  const errors = problems.filter(({ level }) => level === 'error');
-  const warnings = problems.filter(({ level }) => level === 'warning');
-  const shown = [...errors, ...warnings].slice(0, MAX_SHOWN).map(problemLine);
-  const left = problems.length - shown.length;
-  return left > 0 ? [...shown, `and ${left} more: --check --json prints all`] : shown;
-}
 
 function toWhom({ payee }: PlannedPayment): string {
   return visibleText(payee.name === undefined ? payee.ending : `${payee.name}, ${payee.ending}`);
 }
 
-/** The payments as rows of a table. */
-export function paymentRows(all: readonly PlannedPayment[], style: TableStyle): string {
-  const rows = all.map((one) => {
-    const { row, payment, cost, sourceCurrency } = one;
-    const isSame = row.currency === sourceCurrency && cost === row.amount;
-    const about = isSame ? '' : `about ${amountWords(cost, sourceCurrency)}`;
-    const amount = amountWords(row.amount, row.currency);
-    return [
-      String(row.line),
-      visibleText(payment.id),
-      toWhom(one),
-      amount,
-      about,
-      visibleText(row.memo),
-    ];
-  });
-  const right = ['LINE', 'AMOUNT', 'COSTS'];
-  return tableText(['LINE', 'ID', 'PAYEE', 'AMOUNT', 'COSTS', 'MEMO'], rows, { ...style, right });
+function figuresOf({ row, cost, fee, sourceCurrency }: PlannedPayment): readonly string[] {
+  const isSame = row.currency === sourceCurrency && cost === row.amount;
+  const [costs, fees] = [cost, fee].map((one) => amountWords(one, sourceCurrency));
+  const about = isSame ? '' : 'about ';
+  return [String(row.line), amountWords(row.amount, row.currency), `${about}${costs}`, fees ?? ''];
 }
 
-/** What the file pays in all, and from which accounts. */
-export function totalsText({ planned, totals }: CheckedFile, style: TableStyle): string {
+/**
+ * The payments with their figures, and beside or below them the payee, the id and the memo; of many those
+ * that cost most.
+ */
+export function paymentsText(
+  due: readonly PlannedPayment[],
+  { width = USUAL_WIDTH, hasColors = false }: TableStyle,
+): string {
+  const isAll = due.length <= MAX_ROWS;
+  const byCost = (one: PlannedPayment, other: PlannedPayment) => other.cost - one.cost;
+  const all = isAll ? due : [...due].sort(byCost).slice(0, MAX_ROWS);
+  const what = `The ${MAX_ROWS} largest of ${number(due.length)} payments; --check --report writes all:\n`;
+  const header = ['LINE', 'AMOUNT', 'COSTS', 'FEES IN IT'];
+  const figures = tableText(header, all.map(figuresOf), { right: header });
+  const [title = '', ...lines] = figures.trimEnd().split('\n');
+  const names = all.map((one) => [
+    toWhom(one),
+    visibleText([one.payment.id, one.row.memo].filter(Boolean).join(': ')),
+  ]);
+  const words = names.flat().flatMap((name) => name.split(' '));
+  const needed = Math.max(BESIDE, ...words.map(({ length }) => length));
+  const isBeside = title.length + GAP.length + needed <= width;
+  const indent = isBeside ? ' '.repeat(title.length + GAP.length) : INDENT;
+  const rows = lines.map((line, at) => {
+    const texts = names[at]?.map((name) => wrapped(`${indent}${name}`, width, indent)) ?? [];
+    const below = texts.join('\n');
+    return isBeside ? `${line}${below.slice(line.length)}` : `${line}\n${below}`;
+  });
+  const whole = isBeside ? `${title}${GAP}PAYEE, ID AND MEMO` : title;
+  const first = hasColors ? styleText('bold', whole, { validateStream: false }) : whole;
+  return `${isAll ? '' : what}${[first, ...rows].join('\n')}\n`;
+}
+
+/** What all payments come to, and what they take from which accounts. */
+export function totalsText(due: readonly PlannedPayment[], totals: readonly SourceTotal[]): string {
   const byCurrency = new Map<string, { sum: number; items: number }>();
-  for (const { row } of planned) {
+  for (const { row } of due) {
     const { sum, items } = byCurrency.get(row.currency) ?? { sum: 0, items: 0 };
     byCurrency.set(row.currency, { sum: sum + row.amount, items: items + 1 });
   }
-  const paid = [...byCurrency].map(
-    ([currency, { sum, items }]) => `${count(items, 'payment')}: ${amountWords(sum, currency)}`,
-  );
-  const rows = totals.map(({ accountId, currency, needed, fees, available, payments }) => {
-    const amounts = [needed, fees, available].map((one) => amountWords(one, currency));
-    return [accountId, String(payments), ...amounts];
+  const pays = [...byCurrency].map(([currency, { sum, items }]) => [
+    `${count(items, 'payment')} of`,
+    amountWords(sum, currency),
+  ]);
+  const accounts = totals.map((total) => {
+    const { accountId, currency, needed, fees, available, payments } = total;
+    const lines = [
+      [`  ${count(payments, 'payment')} ${payments === 1 ? 'needs' : 'need'} about`, needed],
+      ['  fees in it', fees],
+      ['  available', available],
+      ['  left afterwards', available - needed],
+    ] as const;
+    return { accountId, lines: lines.map(([label, one]) => [label, amountWords(one, currency)]) };
   });
-  const header = ['ACCOUNT', 'OPEN PAYMENTS', 'NEEDED (ABOUT)', 'FEES IN IT', 'AVAILABLE'];
-  return `${paid.join('\n')}\n\n${tableText(header, rows, { ...style, right: header.slice(1) })}`;
+  const all = [...pays, ...accounts.flatMap(({ lines }) => lines)];
+  const most = (at: number) => Math.max(...all.map((cells) => cells[at]?.length ?? 0));
+  const [labels, amounts] = [most(0), most(1)];
+  const text = ([label = '', amount = '']: readonly string[]) =>
+    `${label.padEnd(labels)}${GAP}${amount.padStart(amounts)}\n`;
+  const sums = accounts.map(({ accountId, lines }) => `${accountId}\n${lines.map(text).join('')}`);
+  return [pays.map(text).join(''), ...sums].join('\n');
 }
-
 /** What a person should look at before they approve: the largest amounts, and payees that are new. */
 export function oddText(
   { planned, problems }: CheckedFile,
   isNew: (one: PlannedPayment) => boolean,
+  width: number | undefined,
 ): string {
   const lines: string[] = [];
   const fresh = planned.filter(isNew);
   if (fresh.length > 0 && fresh.length < planned.length) {
     const names = fresh.slice(0, LARGEST).map(toWhom).join('; ');
-    lines.push(
-      `${count(fresh.length, 'payee')} in no earlier run: ${names}${fresh.length > LARGEST ? '; …' : ''}`,
-    );
+    const more = fresh.length > LARGEST ? '; …' : '';
+    const what = `${count(fresh.length, 'payee')} in no earlier run: ${names}${more}`;
+    lines.push(`${wrapped(what, width, GAP)}\n`);
   }
-  const warnings = problems.filter(({ level }) => level === 'warning');
-  lines.push(...problemLines(warnings));
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
-}
-
-/** The rows that are shown as facts: all of them, or those that cost most. */
-export function shownPayments(planned: readonly PlannedPayment[]): readonly PlannedPayment[] {
-  if (planned.length <= MAX_ROWS) return planned;
-  return [...planned].sort((one, other) => other.cost - one.cost).slice(0, MAX_ROWS);
+  lines.push(
+    problemText(
+      problems.filter(({ level }) => level === 'warning'),
+      width,
+    ),
+  );
+  return lines.filter(Boolean).join('\n');
 }

@@ -1,10 +1,11 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemStatus } from '@org/payments-sdk/run';
 import { systemUser } from '../../../../approval/page/serve-approval-page.ts';
+import { GAP, wrapped } from '../../columns.ts';
 import { Refused } from '../../confirm.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
-import { oddText, paymentRows, shownPayments, totalsText } from '../check/check-text.ts';
+import { oddText, paymentsText, totalsText } from '../check/check-text.ts';
 import type { Payment } from '../check/payments.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
@@ -63,18 +64,15 @@ export async function approveFile(
   const { planned, notes } = checked;
   const due = planned.filter(({ payment }) => known.get(payment.id) !== 'paid');
   const paid = planned.length - due.length;
-  // Whole cells, in a narrow terminal too: nobody approves an amount that is cut.
-  const style = { hasColors: terminal.hasColors };
-  for (const note of notes) terminal.error(`note: ${note}`);
-  const shown = shownPayments(due);
-  if (shown.length < due.length)
-    terminal.error(`The ${shown.length} largest of ${due.length} payments:`);
-  terminal.error(paymentRows(shown, style));
+  const { width } = terminal;
+  for (const note of notes) terminal.error(wrapped(`note: ${note}`, width, GAP));
+  terminal.error(paymentsText(due, terminal));
   const earlier = new Set(
     [...plans.values()].flatMap((plan) => plan.payments.map(({ payment }) => payeeOf(payment))),
   );
-  terminal.error(oddText(checked, ({ payment }) => !earlier.has(payeeOf(payment))));
-  terminal.error(totalsText(checked, style));
+  const odd = oddText(checked, ({ payment }) => !earlier.has(payeeOf(payment)), width);
+  if (odd !== '') terminal.error(odd);
+  terminal.error(totalsText(due, checked.totals));
   if (paid > 0) terminal.error(`${paid} rows of the run "${line.id}" are paid already.`);
   const what = `${due.length} ${due.length === 1 ? 'payment' : 'payments'}`;
   const reply = await terminal.ask(`Type yes to send ${what} as the run "${line.id}": `);

@@ -5,18 +5,20 @@ import {
   type RunProgress,
   sqliteRun,
 } from '@org/payments-sdk/run';
+import { GAP, wrapped } from '../../columns.ts';
 import type { Terminal } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
-import { problemLines } from '../check/check-text.ts';
 import type { Payment } from '../check/payments.ts';
+import { problemText } from '../check/problem-text.ts';
 import type { Platform } from '../check/sources.ts';
 import type { RunLine } from '../options.ts';
 import { type ApprovedPayment, readPlans, writePlan } from '../plans.ts';
-import { progressPrinter, statusOf, summaryLines } from '../watch/progress-lines.ts';
+import { progressPrinter, statusOf } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
+import { outcomeText } from './outcome-text.ts';
 import { type Paid, payApproved } from './pay-item.ts';
-import { checkReportPath, writeReport } from './report.ts';
+import { checkReportPath, outcomesByLine, writeReport } from './report.ts';
 
 /** Milliseconds after which another start takes over what a killed one was at. */
 const LEASE = 10_000;
@@ -53,7 +55,8 @@ async function approval(
   const plans = await readPlans(line.state, secret);
   const plan = plans.get(line.id);
   if (isApproved(line, file, plan)) {
-    terminal.error(`Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`);
+    const by = `Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`;
+    terminal.error(wrapped(by, terminal.width, GAP));
     return plan?.payments;
   }
   // A state that cannot be used is found before anybody is asked.
@@ -61,7 +64,7 @@ async function approval(
   const checked = await checkFile(file, line, client, plans, known);
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
-    for (const text of problemLines(errors)) terminal.error(text);
+    terminal.error(problemText(errors, terminal.width));
     terminal.error('Nothing was sent: mend what is named above.');
     return undefined;
   }
@@ -130,9 +133,9 @@ async function paid(
     if (terminal.overwrite !== undefined) terminal.error('');
     await page?.close();
     progress = await run.progress();
-    for (const text of summaryLines(progress)) await terminal.out(`${text}\n`);
+    await terminal.out(await outcomeText(run, progress, approved, terminal.width));
     if (line.report !== undefined) {
-      await writeReport(line.report, file, approved, run);
+      await writeReport(line.report, file, await outcomesByLine(approved, run));
       await terminal.out(`report: ${line.report}\n`);
     }
   }

@@ -5,17 +5,23 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemOutcome, Run } from '@org/payments-sdk/run';
 import { separatedLine } from '../../columns.ts';
 import { unusable } from '../../input-file.ts';
-import type { ReadFile } from '../check/check-file.ts';
+import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
 import type { ApprovedPayment } from '../plans.ts';
 import type { Paid } from './pay-item.ts';
 
-const columns = [
-  ...['run status', 'run code', 'run message', 'what to do'],
-  ...['transaction id', 'transaction status', 'cost', 'cost currency'],
-];
+/** What a report has of each line of the file, and the headings of it. */
+export interface ReportCells {
+  readonly headings: readonly string[];
+  cellsOf(line: number): readonly unknown[];
+}
 
-function cellsOf(outcome: ItemOutcome<Paid> | undefined): readonly unknown[] {
+const reasons = ['run status', 'run code', 'run message', 'what to do'];
+const costs = ['cost', 'cost currency'];
+
+const digits = (amount: number, currency: string) => decimalText(amount, decimalsOf(currency) ?? 0);
+
+function outcomeCells(outcome: ItemOutcome<Paid> | undefined): readonly unknown[] {
   if (outcome === undefined)
     return ['not-sent', 'NOT_STARTED', '', 'Repeat the command.', '', '', '', ''];
   if (outcome.status !== 'paid') {
@@ -24,8 +30,42 @@ function cellsOf(outcome: ItemOutcome<Paid> | undefined): readonly unknown[] {
   const { transactionId, status, cost, currency } = outcome.result;
   const waits = status === 'PENDING_AUTHORIZATION';
   const action = waits ? 'The customer has to authorize it, with quotes authorize.' : '';
-  const amount = decimalText(cost, decimalsOf(currency) ?? 0);
-  return ['paid', '', '', action, transactionId, status, amount, currency];
+  return ['paid', '', '', action, transactionId, status, digits(cost, currency), currency];
+}
+
+/** What became of each line. */
+export async function outcomesByLine(
+  approved: readonly ApprovedPayment[],
+  run: Run<Payment, Paid>,
+): Promise<ReportCells> {
+  const outcomes = new Map<string, ItemOutcome<Paid>>();
+  for await (const { id, outcome } of run.results()) outcomes.set(id, outcome);
+  const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
+  return {
+    headings: [...reasons, 'transaction id', 'transaction status', ...costs],
+    cellsOf: (line) => outcomeCells(outcomes.get(ids.get(line) ?? '')),
+  };
+}
+
+/** What the check says of each line, before anything is sent. */
+export function checkedByLine({ problems, planned }: CheckedFile): ReportCells {
+  const notes = Map.groupBy(problems, ({ line }) => line);
+  const payments = new Map(planned.map((one) => [one.row.line, one]));
+  return {
+    headings: [...reasons, ...costs, 'fees in it', 'payee name'],
+    cellsOf(line) {
+      const found = notes.get(line) ?? [];
+      const all = (name: 'code' | 'message' | 'action') => found.map((one) => one[name]).join('; ');
+      const isError = found.some(({ level }) => level === 'error');
+      const status = isError ? 'error' : found.length > 0 ? 'look at' : 'can be paid';
+      const one = payments.get(line);
+      const [cost, fee] = [one?.cost, one?.fee].map((amount) =>
+        amount === undefined ? '' : digits(amount, one?.sourceCurrency ?? ''),
+      );
+      const paid = [cost, one?.sourceCurrency, fee, one?.payee.name];
+      return [status, all('code'), all('message'), all('action'), ...paid];
+    },
+  };
 }
 
 /** @throws ArgumentError for the path of the file itself, and for one that cannot be written */
@@ -43,27 +83,19 @@ export async function checkReportPath(report: string | undefined, file: string):
 }
 
 /**
- * Writes the file again, with what became of each row. It is complete or not there: an earlier report is
- * replaced at the end.
+ * Writes the file again, with what there is to say of each row. It is complete or not there: an earlier
+ * report is replaced at the end.
  */
 export async function writeReport(
   path: string,
-  { table }: ReadFile,
-  approved: readonly ApprovedPayment[],
-  run: Run<Payment, Paid>,
+  { table: { headings, rows, separator } }: ReadFile,
+  { headings: more, cellsOf }: ReportCells,
 ): Promise<void> {
-  const outcomes = new Map<string, ItemOutcome<Paid>>();
-  for await (const { id, outcome } of run.results()) outcomes.set(id, outcome);
-  const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
-  const lines = table.rows.map(({ line, cells }) => {
-    const id = ids.get(line);
-    const own = table.headings.map((_, at) => cells[at] ?? '');
-    return separatedLine(
-      [...own, ...cellsOf(id === undefined ? undefined : outcomes.get(id))],
-      table.separator,
-    );
+  const lines = rows.map(({ line, cells }) => {
+    const own = headings.map((_, at) => cells[at] ?? '');
+    return separatedLine([...own, ...cellsOf(line)], separator);
   });
-  const head = separatedLine([...table.headings, ...columns], table.separator);
+  const head = separatedLine([...headings, ...more], separator);
   // Spreadsheets read UTF-8 by its mark.
   await writeFile(`${path}.part`, `\ufeff${head}${lines.join('')}`, { mode: 0o600 });
   await rename(`${path}.part`, path);
