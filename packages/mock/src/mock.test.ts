@@ -203,7 +203,7 @@ test('the gap ledger lists the setting of every open point', () => {
     value: 'ignore',
     default: 'refuse',
     alternatives: ['refuse'],
-    rule: 48,
+    rule: 127,
   });
   expect(gap('sessionLifetime')).toMatchObject({ value: 60_000, default: 900_000 });
 });

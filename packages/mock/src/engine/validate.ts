@@ -7,6 +7,7 @@ import {
   unknownField,
   unwrap,
 } from '@org/payments-contract/internal/schema';
+import * as z from 'zod/mini';
 import { invalidInput } from './refusal.ts';
 
 /** A path into a JSON value. */
@@ -100,13 +101,13 @@ export interface ValidInput {
   readonly input: Readonly<Record<string, unknown>>;
   /** The fields of the body; empty when the body is not an object. */
   readonly known: Readonly<Record<string, unknown>>;
-  /** Dotted paths of body fields the contract does not have, dropped. */
+  /** Dotted paths of fields of the query and the body the contract does not have, dropped. */
   readonly dropped: readonly string[];
 }
 
 /** The parts of the contract that a check leaves out. */
 export interface Leniency {
-  /** Body fields the contract does not have are dropped instead of refused. */
+  /** Fields of query and body the contract does not have are dropped instead of refused. */
   readonly dropsUnknownFields: boolean;
   /** The rules over the whole input are left to the behaviour. */
   readonly skipsRules: boolean;
@@ -148,6 +149,9 @@ function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
 /** The first words of the message for a field that the contract does not have. */
 const UNKNOWN = unknownField('', []);
 
+/** The query of an operation that has none. */
+const noQuery = z.strictObject({});
+
 /** Joins what is missing in the query and unknown in the body: the field was sent in the wrong part. */
 function withMisplaced(query: readonly FieldError[], body: readonly FieldError[]): FieldError[] {
   const unknown = body.filter(({ message }) => message?.startsWith(UNKNOWN));
@@ -167,20 +171,20 @@ function withMisplaced(query: readonly FieldError[], body: readonly FieldError[]
  * @throws Refusal 400 with one entry for each invalid field
  */
 export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): ValidInput {
-  const isPruned = leniency.dropsUnknownFields && row.body !== undefined;
-  const { value: body, dropped } = isPruned
-    ? prune(row.body, raw.body)
-    : { value: raw.body, dropped: [] };
+  const part = (schema: Schema | undefined, value: unknown): Pruned =>
+    leniency.dropsUnknownFields ? prune(schema, value) : { value, dropped: [] };
+  const query = part(row.query ?? noQuery, raw.query);
+  const { value: body, dropped } = part(row.body, raw.body);
   const known = isFields(body) ? body : {};
   const errors = [
     ...errorsOf(row.headers, raw.headers),
-    ...withMisplaced(errorsOf(row.query, raw.query), errorsOf(row.body, body)),
+    ...withMisplaced(errorsOf(row.query ?? noQuery, query.value), errorsOf(row.body, body)),
   ];
   if (errors.length > 0) throw invalidInput(errors);
-  const input = { ...raw.params, ...raw.query, ...raw.headers, ...known };
+  const input = { ...raw.params, ...(query.value as object), ...raw.headers, ...known };
   const broken = leniency.skipsRules ? [] : (row.rules?.(input) ?? []);
   if (broken.length > 0) {
     throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
   }
-  return { input, known, dropped: dropped.map(dotted) };
+  return { input, known, dropped: [...query.dropped, ...dropped].map(dotted) };
 }

@@ -59,10 +59,10 @@ export const openChoices = {
     ['base64url', 'utf8'],
   ),
   /**
-   * What happens to a body field the contract does not have, at any depth: `refuse` (default) or
-   * `ignore`.
+   * What happens to a field of a body, at any depth, or of a query that the contract does not have:
+   * `refuse` (default) or `ignore`.
    */
-  unknownFields: oneOf(48, 'What happens to a body field that the contract does not have?', [
+  unknownFields: oneOf(127, 'What happens to a field that the contract does not have?', [
     'refuse',
     'ignore',
   ]),

@@ -10,6 +10,8 @@ import { type OpenMock, openMock, type Transport } from '../support/open-mock.ts
 interface Step {
   readonly do?: string;
   readonly send?: unknown;
+  /** The content type of a body that is sent as it is, JSON when left out. */
+  readonly media?: string;
   readonly as?: string;
   readonly key?: string;
   readonly signed?: boolean;
@@ -65,11 +67,12 @@ function filled(value: unknown, names: Names): unknown {
 }
 
 async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
-  const { do: request = '', as, key, signed = false, gives = 200, shows, keep = {} } = step;
+  const { do: request = '', media, as, key, signed = false, gives = 200, shows, keep = {} } = step;
   const [method = '', path = ''] = String(filled(request, names)).split(' ');
   const headers = {
     ...(as === undefined ? {} : { authorization: `Bearer ${names.get(as)}` }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(media === undefined ? {} : { 'content-type': media }),
   };
   const body = filled(step.send, names);
   const first = await api.send(method, path, body, headers);
@@ -137,7 +140,8 @@ const stories = parse(readFileSync(join(import.meta.dirname, 'stories.yaml'), 'u
   Record<string, readonly Step[]>
 >;
 
-const parts = 'do send as key signed gives shows lacks keep wait emits of with add move funds uses';
+const parts =
+  'do send media as key signed gives shows lacks keep wait emits of with add move funds uses';
 
 test('a step has no part that nothing reads', () => {
   const steps = [Object.values(stories)].flat(9) as readonly object[];

@@ -10,12 +10,14 @@ const samples: Readonly<Record<string, (suffix: string) => string>> = {
   branchCode: () => '00001',
   clabeNumber: (suffix) => `000000000000000${suffix}`,
   country: () => 'DE',
+  ifsc: () => 'HDFC0001234',
   iban: (suffix) => `DE8937040044053201${suffix}`,
   invoice: (suffix) => `lnbc1${suffix}`,
   phoneNumber: (suffix) => `+123456${suffix}`,
   pixKey: (suffix) => `12345678${suffix}`,
   pixKeyType: () => 'CPF',
   provider: () => 'Example Mobile',
+  rail: () => 'NEFT',
   routingNumber: () => '021000021',
   sortCode: () => '040004',
   swiftCode: () => 'DEUTDEFF',
@@ -46,14 +48,12 @@ const person: Readonly<Record<string, unknown>> = {
   phoneNumber: '+14155550100',
 };
 
-/** Optional fields that identify an account of a type without a required identifier. */
-const identifiers = ['accountNumber', 'iban', 'phoneNumber', 'invoice'];
-
 interface Variant {
   readonly currency?: string;
   readonly fields: Readonly<
     Record<string, { safeParse(value: unknown): { readonly success: boolean } }>
   >;
+  readonly needs?: readonly (readonly string[])[];
   readonly rails: readonly string[];
   readonly person: readonly string[] | 'wallet' | null;
 }
@@ -75,12 +75,7 @@ export function sampleInfo(accountType: string, suffix = '123'): Record<string, 
   const entries = Object.entries(variant.fields);
   const isRequired = ([, schema]: (typeof entries)[number]) => !schema.safeParse(undefined).success;
   const names = entries.filter(isRequired).map(([name]) => name);
-  const hasIdentifier = names.some((name) =>
-    [...identifiers, 'address', 'clabeNumber', 'pixKey'].includes(name),
-  );
-  const extra = hasIdentifier ? undefined : identifiers.find((name) => name in variant.fields);
-  const wanted = extra === undefined ? names : [...names, extra];
-  const values = wanted.map((name) => {
+  const values = [...names, ...(variant.needs?.[0] ?? [])].map((name) => {
     const sample = special[accountType]?.[name] ?? samples[name];
     if (sample === undefined) throw new Error(`The sample for ${accountType}.${name} is missing.`);
     return [name, sample(suffix)];

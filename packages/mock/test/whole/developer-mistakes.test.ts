@@ -68,7 +68,7 @@ test('crypto currencies have rates, in their own smallest unit', async () => {
 
 async function create(unknownFields: 'refuse' | 'ignore') {
   const mock = createMock({ authentication: 'off', checkResponses: true, unknownFields });
-  const response = await mock.fetch(`${mock.connection.baseUrl}/customers`, {
+  const response = await mock.fetch(`${mock.connection.baseUrl}/customers?hat=top`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -88,18 +88,18 @@ async function create(unknownFields: 'refuse' | 'ignore') {
   return { mock, status: response.status, body: await response.json() };
 }
 
-test('unknownFields: ignore drops fields at any depth, and names them in the log', async () => {
+test('rule 127: unknownFields: ignore drops fields of the query and of the body at any depth, and names them in the log', async () => {
   const { mock, status, body } = await create('ignore');
   expect(status).toBe(201);
   expect(JSON.stringify(body)).not.toMatch(/shoeSize|mood|planet/);
   expect(body.businessInfo.legalName).toBe('Ada Ltd');
   const notes = mock.requests.at(-1)?.notes.join(' ') ?? '';
-  for (const field of ['shoeSize', 'businessInfo.mood', 'address.planet']) {
+  for (const field of ['hat', 'shoeSize', 'businessInfo.mood', 'address.planet']) {
     expect(notes).toContain(field);
   }
   const refused = await create('refuse');
   const fields = refused.body.details.errors.map(({ field }: { field: string }) => field);
-  expect(fields.sort()).toEqual(['address.planet', 'businessInfo.mood', 'shoeSize']);
+  expect(fields.sort()).toEqual(['address.planet', 'businessInfo.mood', 'hat', 'shoeSize']);
 });
 
 test('rule 103: reset returns to the world that the mock was created with', () => {

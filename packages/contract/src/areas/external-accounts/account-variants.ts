@@ -52,6 +52,10 @@ interface AccountVariant {
   /** Code of the account's currency; left out if it can have any. */
   readonly currency?: string;
   readonly fields: z.core.$ZodLooseShape;
+  /** Groups of fields, one of which must be complete; left out where the fields alone decide. */
+  readonly needs?: readonly (readonly string[])[];
+  /** Whether only one of the groups can be there. */
+  readonly isExclusive?: boolean;
   /** Payment rails of a stored account; empty for a blockchain address. */
   readonly rails: readonly string[];
   /**
@@ -241,12 +245,20 @@ function beneficiaryField({ person, details }: AccountVariant) {
 }
 
 function variantSchema([accountType, variant]: [string, AccountVariant]) {
-  return strictObject({
+  const { fields, needs, isExclusive = false } = variant;
+  const schema = strictObject({
     accountType: z.literal(accountType),
-    ...variant.fields,
+    ...fields,
     ...beneficiaryField(variant),
     platformAccountId: z.optional(text),
   });
+  if (needs === undefined) return schema;
+  const words = needs.map((group) => group.join(' and ')).join(', or ');
+  const isReached = (info: Readonly<Record<string, unknown>>) => {
+    const complete = needs.filter((group) => group.every((name) => info[name] !== undefined));
+    return isExclusive ? complete.length === 1 : complete.length > 0;
+  };
+  return schema.check(z.refine(isReached, `expected ${isExclusive ? 'one of ' : ''}${words}`));
 }
 
 /** The schema of the details of an account to create; built when the first account is added. */

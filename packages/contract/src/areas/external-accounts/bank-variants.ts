@@ -11,16 +11,23 @@ const bankOrMobile = {
   ...required('bankName'),
   ...optional('phoneNumber'),
 };
+const numberOrPhone = [['accountNumber'], ['phoneNumber']] as const;
 
 /** Bank accounts in Africa; some of the types also cover mobile wallets. */
 export const africanVariants = {
-  EGP_ACCOUNT: reachedBy('EGP', transferOrMobile, {
-    /** International bank account number, without spaces. */
-    iban: z.optional(pattern(/^EG[0-9]{27}$/)),
-    ...required('bankName'),
-    ...optional('phoneNumber'),
-  }),
-  GHS_ACCOUNT: reachedBy('GHS', transferOrMobile, bankOrMobile),
+  EGP_ACCOUNT: {
+    ...reachedBy('EGP', transferOrMobile, {
+      /** International bank account number, without spaces. */
+      iban: z.optional(pattern(/^EG[0-9]{27}$/)),
+      ...required('bankName'),
+      ...optional('phoneNumber'),
+    }),
+    needs: [['iban'], ['phoneNumber']],
+  },
+  GHS_ACCOUNT: {
+    ...reachedBy('GHS', transferOrMobile, bankOrMobile),
+    needs: numberOrPhone,
+  },
   NGN_ACCOUNT: reachedBy('NGN', transfer, {
     ...ofForm({ accountNumber: /^[0-9]{10}$/ }),
     ...required('bankName'),
@@ -40,6 +47,7 @@ export const americanVariants = {
     pixKeyType: z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM']),
     /** The holder's CPF or CNPJ, 11 to 14 digits. */
     taxId: secret(pattern(/^[0-9]{11,14}$/)),
+    ...optional('bankName'),
   }),
   CAD_ACCOUNT: {
     ...reachedBy('CAD', transfer, {
@@ -59,6 +67,7 @@ export const americanVariants = {
       ...required('bankName'),
       ...optional('phoneNumber'),
     }),
+    needs: [['accountNumber', 'bankAccountType'], ['phoneNumber']],
     details: {
       /** Kind of identity document. */
       documentType: z.optional(z.enum(['CC', 'CE', 'TI', 'NIT', 'PP'])),
@@ -81,12 +90,16 @@ export const americanVariants = {
   MXN_ACCOUNT: reachedBy('MXN', ['SPEI'], {
     /** CLABE number of the account, 18 digits. */
     clabeNumber: pattern(/^[0-9]{18}$/),
+    ...optional('bankName'),
   }),
-  SLV_ACCOUNT: reachedBy(
-    'USD',
-    transferOrMobile,
-    optional('bankName', 'accountNumber', 'bankAccountType', 'phoneNumber'),
-  ),
+  SLV_ACCOUNT: {
+    ...reachedBy(
+      'USD',
+      transferOrMobile,
+      optional('bankName', 'accountNumber', 'bankAccountType', 'phoneNumber'),
+    ),
+    needs: [['accountNumber', 'bankAccountType'], ['phoneNumber']],
+  },
   USD_ACCOUNT: reachedBy('USD', ['ACH', 'WIRE', 'RTP', 'FEDNOW'], {
     ...required('accountNumber'),
     /** Routing number of the bank, 9 digits. */
@@ -111,40 +124,52 @@ export const asianVariants = {
     { ...ofForm({ iban: /^AE[0-9]{21}$/ }), ...optional('swiftCode') },
     ['address'],
   ),
-  BDT_ACCOUNT: reachedBy('BDT', transferOrMobile, {
-    ...optional('accountNumber'),
-    ...required('bankName'),
-    ...optional('branchCode', 'swiftCode', 'phoneNumber'),
-  }),
-  CNY_ACCOUNT: reachedBy('CNY', transferOrMobile, bankOrMobile),
+  BDT_ACCOUNT: {
+    ...reachedBy('BDT', transferOrMobile, {
+      ...optional('accountNumber'),
+      ...required('bankName'),
+      ...optional('branchCode', 'swiftCode', 'phoneNumber'),
+    }),
+    needs: numberOrPhone,
+  },
+  CNY_ACCOUNT: {
+    ...reachedBy('CNY', transferOrMobile, bankOrMobile),
+    needs: numberOrPhone,
+  },
   HKD_ACCOUNT: reachedBy('HKD', transfer, numberAtBank),
   IDR_ACCOUNT: reachedBy('IDR', transfer, {
     ...numberAtBank,
     ...ofForm({ phoneNumber: /^\+62[0-9]{9,12}$/ }),
   }),
-  INR_ACCOUNT: reachedBy('INR', ['UPI', 'NEFT', 'RTGS'], {
-    /** Virtual payment address, such as `ada@bank`. */
-    vpa: z.optional(pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/).check(z.maxLength(255))),
-    /** Number of the account. */
-    accountNumber: z.optional(pattern(/^[0-9]{9,18}$/)),
-    /** Code of the branch (IFSC). */
-    ifsc: z.optional(pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/)),
-    /** The rail to use, if the bank has several. */
-    rail: z.optional(upTo(32)),
-    ...optional('bankName'),
-  }),
+  INR_ACCOUNT: {
+    ...reachedBy('INR', ['UPI', 'NEFT', 'RTGS'], {
+      /** Virtual payment address, such as `ada@bank`. */
+      vpa: z.optional(pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/).check(z.maxLength(255))),
+      /** Number of the account. */
+      accountNumber: z.optional(pattern(/^[0-9]{9,18}$/)),
+      /** Code of the branch (IFSC). */
+      ifsc: z.optional(pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/)),
+      /** The rail to use, if the bank has several. */
+      rail: z.optional(upTo(32)),
+      ...optional('bankName'),
+    }),
+    needs: [['accountNumber', 'ifsc', 'rail'], ['vpa']],
+  },
   MYR_ACCOUNT: reachedBy('MYR', transfer, numberAtBank),
   PHP_ACCOUNT: reachedBy('PHP', transfer, {
     ...required('bankName'),
     ...ofForm({ accountNumber: /^[0-9]{8,16}$/ }),
   }),
-  PKR_ACCOUNT: reachedBy('PKR', transferOrMobile, {
-    ...required('bankName'),
-    ...optional('accountNumber'),
-    /** International bank account number, without spaces. */
-    iban: z.optional(pattern(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/)),
-    ...optional('phoneNumber'),
-  }),
+  PKR_ACCOUNT: {
+    ...reachedBy('PKR', transferOrMobile, {
+      ...required('bankName'),
+      ...optional('accountNumber'),
+      /** International bank account number, without spaces. */
+      iban: z.optional(pattern(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/)),
+      ...optional('phoneNumber'),
+    }),
+    needs: numberOrPhone,
+  },
   SGD_ACCOUNT: reachedBy('SGD', ['PAYNOW', 'FAST', 'BANK_TRANSFER'], {
     ...optional('bankName'),
     ...required('accountNumber', 'swiftCode'),
@@ -162,7 +187,7 @@ export const europeanVariants = {
   EUR_ACCOUNT: reachedBy(
     'EUR',
     ['SEPA', 'SEPA_INSTANT'],
-    { ...required('iban'), ...optional('swiftCode') },
+    { ...required('iban'), ...optional('swiftCode', 'bankName') },
     ['countryOfResidence'],
   ),
   GBP_ACCOUNT: reachedBy('GBP', ['FASTER_PAYMENTS'], {
@@ -177,6 +202,7 @@ export const europeanVariants = {
       ...required('swiftCode', 'bankName'),
       ...optional('accountNumber', 'iban'),
     },
+    needs: [['accountNumber'], ['iban']],
     rails: ['SWIFT'],
     person: [],
   },

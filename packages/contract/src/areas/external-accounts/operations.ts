@@ -37,8 +37,8 @@ export const list = operation({
 });
 
 /**
- * Adds an account of a customer outside the service: a bank account, a mobile wallet or a
- * blockchain address. `accountInfo.accountType` determines its fields.
+ * Adds an account of a customer or, without one, of the platform outside the service: a bank account,
+ * a mobile wallet or a blockchain address. `accountInfo.accountType` determines its fields.
  *
  * @see Public reference, `POST /customers/external-accounts`
  */

@@ -55,6 +55,8 @@ export const walletVariants = {
       /** Lightning address, such as `ada@example.com`. */
       lightningAddress: z.optional(text),
     },
+    needs: [['invoice'], ['bolt12'], ['lightningAddress']],
+    isExclusive: true,
     rails: [],
     person: null,
   },

@@ -125,14 +125,11 @@ function dropDefault(call: Call<unknown>, customerId: string): void {
   }
 }
 
-/** Adds an account of a customer. */
+/** Adds an account of a customer or, without one, of the platform. */
 export const createForCustomer = plain<'externalAccounts.create'>({
   run(call) {
     const { customerId } = call.input;
-    if (customerId === undefined) {
-      throw invalidInput([{ field: 'customerId', message: 'is required' }]);
-    }
-    const { id } = requireCustomer(call, customerId);
+    const id = customerId === undefined ? undefined : requireCustomer(call, customerId).id;
     return { body: addAccount(call, call.input, id) };
   },
 });

@@ -71,19 +71,42 @@ const PROOF_MONTHS = 3;
 
 /**
  * Groups of documents, one of each is required: formation and existence, ownership, control, and
- * tax id (specification, `POST /verifications`).
+ * tax id (specification, `POST /verifications`; reference, `DocumentType`).
  */
 const documentsOfBusinesses = [
   [
     'MISSING_LEGAL_PRESENCE_DOCUMENT',
-    ['CERTIFICATE_OF_INCORPORATION', 'ARTICLES_OF_INCORPORATION', 'STATE_REGISTRY_EXCERPT'],
+    [
+      'CERTIFICATE_OF_INCORPORATION',
+      'ARTICLES_OF_INCORPORATION',
+      'ARTICLES_OF_ASSOCIATION',
+      'STATE_REGISTRY_EXCERPT',
+    ],
   ],
-  ['MISSING_OWNERSHIP_STRUCTURE_DOCUMENT', ['SHAREHOLDER_REGISTER', 'TRUST_AGREEMENT']],
-  ['MISSING_CONTROL_STRUCTURE_DOCUMENT', ['DIRECTOR_REGISTRY', 'INCUMBENCY_CERTIFICATE']],
+  [
+    'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
+    ['SHAREHOLDER_REGISTER', 'TRUST_AGREEMENT', 'PARTNERSHIP_AGREEMENT'],
+  ],
+  [
+    'MISSING_CONTROL_STRUCTURE_DOCUMENT',
+    [
+      'DIRECTOR_REGISTRY',
+      'TRUST_AGREEMENT',
+      'STATE_COMPANY_REGISTRY',
+      'PARTNERSHIP_CONTROL_AGREEMENT',
+    ],
+  ],
   ['MISSING_IDENTITY_DOCUMENT', ['TAX_RETURN']],
 ] as const;
 
-const proofsOfAddress = ['PROOF_OF_ADDRESS', 'UTILITY_BILL', 'BANK_STATEMENT'];
+const proofsOfAddress = [
+  'PROOF_OF_ADDRESS',
+  'UTILITY_BILL',
+  'ELECTRICITY_BILL',
+  'RENT_OR_LEASE_AGREEMENT',
+  'BANK_STATEMENT',
+  'TAX_RETURN',
+];
 
 function documentsOf(world: World, holder: string): DocumentRecord[] {
   return documents.in(world).find('documentHolder', holder);
@@ -140,6 +163,14 @@ function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
   ];
 }
 
+/** Returns the number that an owner who is a US person lacks. */
+function missingNumber({ id, personalInfo }: BeneficialOwner): VerificationError[] {
+  const { nationality, idType } = personalInfo;
+  if (nationality !== 'US' || idType === 'SSN' || idType === 'ITIN') return [];
+  const reason = 'A US person has an SSN or an ITIN.';
+  return [{ resourceId: id, type: 'INVALID_FIELD', field: 'personalInfo.idType', reason }];
+}
+
 /** Returns what a business lacks: identity, people, documents (rule 79). */
 function missingOfBusiness(customer: BusinessCustomer, world: World): VerificationError[] {
   const owners = beneficialOwners.in(world).find('customerId', customer.id);
@@ -147,7 +178,7 @@ function missingOfBusiness(customer: BusinessCustomer, world: World): Verificati
     ...missingIdentity(customer),
     ...missingPeople(customer, owners),
     ...missingDocuments(customer, world),
-    ...owners.flatMap((owner) => missingIds(owner, world)),
+    ...owners.flatMap((owner) => [...missingNumber(owner), ...missingIds(owner, world)]),
   ];
 }
 
