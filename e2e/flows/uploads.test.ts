@@ -70,16 +70,6 @@ const transports: readonly (readonly [string, Stage['open']])[] = [
 describe.each(transports)('10 MB over %s', (_name, open) => {
   test.each([
     ['bytes', () => ({ content: picture, fileName: 'a.png', contentType: 'image/png' }), true],
-    ['a File', () => new File([picture], 'a.png', { type: 'image/png' }), true],
-    [
-      'a Blob',
-      () => ({
-        content: new Blob([picture], { type: 'image/png' }),
-        fileName: 'a.png',
-        contentType: 'image/png',
-      }),
-      true,
-    ],
     ['the path of a file', () => ({ path: onDisk }), true],
     [
       'a stream',

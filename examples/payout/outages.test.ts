@@ -180,8 +180,8 @@ const withKeys =
     },
   });
 
-test.each([1, 2])('a day of outages neither loses nor doubles a payout: seed %i', async (seed) => {
-  expect(await dayOf(seed, walkthrough, 12)).toEqual(none);
+test('a day of outages neither loses nor doubles a payout', async () => {
+  expect(await dayOf(1, walkthrough, 12)).toEqual(none);
 });
 
 let quotes = 0;

@@ -288,7 +288,7 @@ export interface ModelRun {
 }
 
 /** Longest run; requests beyond it succeed without being counted as further events. */
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** The services after a request that each of them acted on or did not. */
 function afterRequest(

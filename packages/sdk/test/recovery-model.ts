@@ -88,24 +88,6 @@ export const writes: readonly Write[] = [
       };
     },
   },
-  {
-    operation: 'cards.create',
-    list: 'cards.list',
-    prepare(mock) {
-      const { id: cardholderId } = mock.add.customer();
-      const { account } = mock.add.wallet({ customerId: cardholderId });
-      const fundingSources = [account.id];
-      const rows = () => mock.snapshot().tables.cards.rows;
-      const platformCardId = 'mine';
-      return {
-        send: (payments) =>
-          payments.cards.create({ cardholderId, platformCardId, form: 'VIRTUAL', fundingSources }),
-        count: () => rows().filter(([, row]) => row.platformCardId === 'mine').length,
-        addTwin: () => mock.add.card({ cardholderId, fundingSources, platformCardId }),
-        addOther: () => mock.add.card({ cardholderId, fundingSources }),
-      };
-    },
-  },
 ];
 
 /** What happens to the write on its way. */
