@@ -13,7 +13,7 @@ const ibans = ['123', '002', '003', '004', '005', '006', '007'].map(
 const numbers = ['123456', '123002', '123004', '123005', '123006'];
 
 /** Returns a function that sends requests to a mock; a failure of the mock itself throws. */
-export function sendTo({ fetch, connection }: Mock) {
+function sendTo({ fetch, connection }: Mock) {
   return async (
     method: string,
     path: string,

@@ -32,7 +32,7 @@ function checkShown(scene: Scene): void {
 }
 
 /** Checks the writes since the last check: the money adds up, and each change has one event. */
-export function checkWrites(scene: Scene): void {
+function checkWrites(scene: Scene): void {
   const writes = scene.takeWrites();
   const emitted = emittedEvents(writes).sort();
   const expected = expectedEvents(writes).sort();

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { triggerOnly } from '../../src/webhooks/event-types.ts';
 import { checkEnd } from '../invariants/check-end.ts';
-import { disturbances, walkOf } from '../invariants/disturbances.ts';
-import { openScene, type Scene } from '../invariants/scene.ts';
+import { openScene } from '../invariants/scene.ts';
 import { kinds } from '../invariants/steps.ts';
 import { settleDue, type Taken, takeStep } from '../invariants/take-step.ts';
-import { isSignedBy } from '../support/endpoint.ts';
 
 type Scenario = readonly (Partial<Taken> & Pick<Taken, 'kind'>)[];
 
@@ -53,48 +51,34 @@ const scenarios: readonly Scenario[] = [
 const seed = Number(process.env.INVARIANTS_SEED ?? 2025_10_13);
 const STEPS = 200;
 
-const WORLDS = 20;
-/** The events of every n-th world are verified, because signing takes most of the time. */
-const VERIFIED = 5;
+const WORLDS = 6;
 
-interface Delivered {
-  readonly raw: Uint8Array;
-  readonly signature: string;
+/** Returns a generator of numbers from 0 to below 1, determined by the seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
-/** Takes every delivery, and postpones the decision about incoming payments. */
-function collectDeliveries({ mock }: Scene): readonly Delivered[] {
-  const delivered: Delivered[] = [];
-  mock.deliverTo(async (request) => {
-    const signature = request.headers.get('x-service-signature') ?? '';
-    delivered.push({ raw: new Uint8Array(await request.arrayBuffer()), signature });
-    return new Response(null, { status: 202 });
-  });
-  return delivered;
-}
-
-/**
- * Checks that each event was delivered once, and that OpenSSL accepts it unchanged but not with one
- * byte flipped.
- */
-function checkDeliveries({ mock }: Scene, delivered: readonly Delivered[], former: number): void {
-  const { publicKey } = mock.webhooks;
-  const emitted = mock.events.slice(former).map(({ id }) => id);
-  const received = delivered.map(({ raw }) => JSON.parse(new TextDecoder().decode(raw)).id);
-  expect(received.sort()).toEqual(emitted.sort());
-  for (const [index, { raw, signature }] of delivered.entries()) {
-    if (!isSignedBy(publicKey, raw, signature)) throw new Error(`Delivery ${index} is not signed.`);
-    const at = (index * 7) % raw.length;
-    raw[at] = (raw[at] ?? 0) ^ (1 << (index % 8));
-    if (isSignedBy(publicKey, raw, signature)) throw new Error(`Byte ${at} is not signed.`);
-  }
+/** Returns a number of random steps. */
+function walkOf(seed: number, length: number): readonly Taken[] {
+  const random = randomOf(seed);
+  const upTo = (limit: number) => Math.floor(random() * limit);
+  return Array.from({ length }, () => ({
+    kind: kinds[upTo(kinds.length)] ?? 'wait',
+    amount: upTo(400),
+    pick: upTo(2 ** 16),
+    isReplayed: random() < 0.5,
+  }));
 }
 
 /** Runs a walk in a new world and checks it to the end. Returns how many steps it took. */
 async function walk(world: number): Promise<number> {
   const scene = openScene(`world ${world}`);
-  const former = scene.mock.events.length;
-  const delivered = world % VERIFIED === 0 ? collectDeliveries(scene) : undefined;
   const steps = walkOf(seed + world, STEPS);
   for (const [number, step] of steps.entries()) {
     try {
@@ -104,17 +88,14 @@ async function walk(world: number): Promise<number> {
       throw new Error(`${where}: ${(cause as Error).message}`, { cause });
     }
   }
-  await scene.mock.webhooks.flush();
   scene.mock.clock.advance({ minutes: 20 });
   // A refund becomes due after its payment failed.
   for (const _round of [1, 2]) await settleDue(scene);
   checkEnd(scene);
-  await scene.mock.webhooks.flush();
-  if (delivered !== undefined) checkDeliveries(scene, delivered, former);
   return steps.length;
 }
 
-test(`rule 90: random operations of every kind preserve the money, and each change has one signed event (seed ${seed})`, async () => {
+test(`rule 90: random operations of every kind preserve the money, and each change has one event (seed ${seed})`, async () => {
   let steps = 0;
   for (let world = 0; world < WORLDS; world += 1) steps += await walk(world);
   expect(steps).toBe(WORLDS * STEPS);
@@ -139,23 +120,4 @@ test('rule 90: each kind of operation succeeds, and preserves the money', async 
   }
   expect([...succeeded].sort()).toEqual([...kinds].sort());
   expect(Object.keys(triggerOnly).filter((type) => emitted.has(type))).toEqual([]);
-});
-
-const DISTURBED_WORLDS = 6;
-
-test(`rule 90: faults, snapshots, forks, jumps of the clock, decisions and deletions preserve the money (seed ${seed})`, async () => {
-  for (let world = 0; world < DISTURBED_WORLDS; world += 1) {
-    const scene = openScene(`disturbed ${world}`);
-    for (const [index, disturb] of disturbances.entries()) {
-      const at = seed + world * 1000 + index * 50;
-      await disturb(scene, at).catch((cause: Error) => {
-        const where = `seed ${seed}, world ${world}, disturbance ${index}`;
-        throw new Error(`${where}: ${cause.message}`, { cause });
-      });
-    }
-    scene.mock.clock.advance({ days: 30 });
-    for (const _round of [1, 2]) await settleDue(scene);
-    checkEnd(scene);
-    expect(scene.mock.ledger.balances().length).toBeGreaterThan(0);
-  }
 });
