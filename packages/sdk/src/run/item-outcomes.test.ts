@@ -262,7 +262,7 @@ describe('a run stops', () => {
         };
       },
     };
-    const failed = outcomes(runOf(world, { state: failing }).start(world.items));
+    const failed = outcomes(runOf(world, { state: failing, lease: 45_000 }).start(world.items));
     await expect(failed).rejects.toMatchObject({ code: 'RUN_STATE_FAILED', cause });
     // The items that the process had are taken over when their leases have ended.
     world.mock.clock.advance({ minutes: 2 });

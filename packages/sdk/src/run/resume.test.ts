@@ -15,6 +15,9 @@ import { createRun, type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
 
+/** A lease that has ended after the minute that these tests let pass. */
+const SHORT = 45_000;
+
 const forever = () => new Promise<never>(() => undefined);
 
 /** Starts the items in a process that is killed when all of them are sent, and what it had is free again. */
@@ -38,7 +41,7 @@ async function killed(world: PayoutWorld, state: SqliteRun): Promise<void> {
       );
       return world.pay(item, dying).then(die);
     };
-    const run = runOf(world, { state, pay });
+    const run = runOf(world, { state, pay, lease: SHORT });
     void run.start(world.items, { width: world.items.length }).next();
   });
   world.journal.update = update;
@@ -174,7 +177,8 @@ test('a worker whose item another one has taken over sends nothing more', async 
     }) as typeof step;
     return world.pay(item, Object.assign(slow, { refuse: step.refuse }));
   };
-  expect(await outcomes(runOf(world, { state, pay }).start(world.items))).toEqual({});
+  const run = runOf(world, { state, pay, lease: SHORT });
+  expect(await outcomes(run.start(world.items))).toEqual({});
   const sent = world.mock.requests.filter(({ operation }) => operation === 'quotes.execute');
   expect(sent).toHaveLength(1);
 });
