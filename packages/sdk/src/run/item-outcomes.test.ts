@@ -176,6 +176,15 @@ describe('the rate', () => {
     await expectAllPaid(world);
   });
 
+  test('is fast again within a minute, also when the first step of all was refused', async () => {
+    const world = payoutWorld(300);
+    const effect = { kind: 'answer', status: 429, retryAfter: 1000 } as const;
+    world.mock.faults.add({ effect, times: 1 });
+    const started = world.mock.clock.now();
+    await outcomes(runOf(world).start(world.items, { width: 4 }));
+    expect(world.mock.clock.now() - started).toBeLessThan(90_000);
+  });
+
   test('is not beyond the one of the caller, and no quote expires behind the quotes of others', async () => {
     const world = payoutWorld(20, { quoteLifetime: 1500 });
     const started = world.mock.clock.now();

@@ -3,7 +3,7 @@ import { isDiagnosed } from '../observe/diagnostics.ts';
 import type { Observer } from '../observe/events.ts';
 import type { Pace, RunSession } from './run-state.ts';
 
-/** By how much a reduced pace grows each second, of what it was reduced to. */
+/** By how much a reduced pace grows each second: it doubles in seven. */
 const GROWTH = 0.1;
 /** Below this nothing more is reduced: one step in five seconds. */
 const SLOWEST = 0.2;
@@ -51,7 +51,7 @@ export class Pacer {
     const { perSecond, age } = this.#pace;
     if (perSecond === undefined) return this.#maxRate;
     const seconds = (age + this.#clock.now() - this.#at) / 1000;
-    return Math.min(this.#maxRate, perSecond * (1 + GROWTH * Math.max(0, seconds)));
+    return Math.min(this.#maxRate, perSecond * (1 + GROWTH) ** Math.max(0, seconds));
   }
 
   /**
