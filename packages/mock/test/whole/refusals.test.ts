@@ -68,6 +68,13 @@ test.each(operations())('rule 6: $name refuses what its row alone refuses', asyn
     const odd = `${path.includes('?') ? '&' : '?'}unheardOf=1`;
     expect((await send(headers, body, odd)).fields).toEqual(['unheardOf']);
   }
+  if (row.list === 'paged') {
+    // The cursor of a list below a resource is looked at after the resource.
+    for (const wrong of ['limit=101', ...(row.path.includes('{') ? [] : ['cursor=x'])]) {
+      const query = `${path.includes('?') ? '&' : '?'}${wrong}`;
+      expect((await send(headers, body, query)).fields).toEqual([wrong.split('=')[0]]);
+    }
+  }
   if (row.path.includes('{') || row.path.startsWith('/sca/')) {
     const [area = ''] = /^(?:agent\.)?\w+/.exec(name) ?? [];
     expect(await codeOf(headers)).toBe(unknown[name] ?? unknown[area] ?? 'NOT_FOUND');
