@@ -4,6 +4,7 @@ import { effectScope, isProxy, reactive, ref } from 'vue';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
 import { cardState, newWorld, optionsOf } from '../test/app/client.ts';
 import { eventually } from '../test/eventually.ts';
+import { drawQuestion } from '../test/ui/question.ts';
 import { createWallet } from './index.ts';
 import * as svelte from './svelte/index.ts';
 import * as vue from './vue/index.ts';
@@ -84,4 +85,31 @@ it('offers Svelte stores of the session, a sign-in and a signed action', async (
   await otp.verify('000000');
   expect(get(otp).status).toBe('signed-in');
   expect(seen.slice(0, 1).concat(seen.slice(-1))).toEqual(['signed-out', 'active']);
+});
+
+it.each([
+  ['Vue', vue.useReview],
+  ['Svelte', svelte.review],
+] as const)('asks in a dialog of a page in %s', async (framework, use) => {
+  const reviewing = vue.createReview();
+  const scope = effectScope();
+  const used = scope.run(() => use(reviewing));
+  if (used === undefined) throw new Error('The scope ran nothing.');
+  const stop = 'subscribe' in used ? used.subscribe(() => {}) : () => scope.stop();
+  const now = () => ('subscribe' in used ? get(used) : used.state.value);
+  await Promise.resolve();
+  const action = { kind: 'stamp', strength: 'unreadable' } as const;
+  const nothing = async () => undefined;
+  const life = new AbortController();
+  const decided = Promise.resolve(reviewing.review('text', action, nothing, life));
+  await eventually(() => expect(now().question).toBeDefined());
+  const { question } = now();
+  const whole = question && drawQuestion(question);
+  // Vue passes the component of an element that is one.
+  used.watch(framework === 'Vue' ? ({ $el: whole } as unknown as Element) : (whole as Element));
+  await eventually(() => expect(now().status).toBe('answerable'));
+  used.approve();
+  expect(await decided).toBe(true);
+  whole?.remove();
+  stop();
 });

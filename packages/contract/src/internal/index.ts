@@ -19,6 +19,7 @@ export {
   type FactValue,
   type FactWord,
   factsOf,
+  signedFields,
   valuesIn,
 } from './facts.ts';
 export { type HeaderMap, headerEntries } from './header-entries.ts';

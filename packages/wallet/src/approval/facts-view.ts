@@ -1,77 +1,30 @@
-import {
-  type FactRow,
-  type Facts,
-  type FactValue,
-  strangerText,
-} from '@org/payments-contract/internal';
+import type { Facts, FactValue } from '@org/payments-contract/internal';
 import { element } from './elements.ts';
-import type { PromptTexts } from './texts.ts';
-
-/** An amount as the language writes it, with all of its decimals. */
-function amountText(amount: string, lang: string): string {
-  const digits = amount.split('.')[1]?.length ?? 0;
-  const format = new Intl.NumberFormat(lang, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  // As text, which is exact; a number is not beyond 15 digits.
-  return format.format(amount as `${number}`);
-}
-
-function dateText(date: string, lang: string): string {
-  return new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(date),
-  );
-}
+import { labelText, ownText, strangerWords } from './row-words.ts';
+import type { PromptTexts } from './words/texts.ts';
 
 /** The id of a resource: long, and nothing to read. */
 const ID = /^[A-Z]\w+:[\w-]+$/;
 
 /** A stranger's text in an element that nothing of ours is in, and what a person should know of it. */
 export function strangerCell(text: string, texts: PromptTexts): readonly HTMLElement[] {
-  const { text: shown, rest, marks, domain } = strangerText(text);
-  const isolated = element('bdi', {
-    className: ID.test(text) ? 'foreign id' : 'foreign',
-    text: shown,
-  });
+  const { text: shown, notes } = strangerWords(text, texts);
+  const className = ID.test(text) ? 'foreign id' : 'foreign';
+  const isolated = element('bdi', { className, text: shown });
   isolated.dir = 'auto';
-  const cells: HTMLElement[] = [isolated];
-  if (rest > 0) cells.push(element('span', { className: 'more', text: texts.more(rest) }));
-  for (const mark of marks)
-    cells.push(element('span', { className: 'mark', text: texts.marks[mark] }));
-  if (domain !== undefined) {
-    const host = element('bdi', { className: 'foreign', text: domain });
+  const cells = notes.map(({ kind, text: note }) => {
+    if (kind !== 'domain') return element('span', { className: kind, text: note });
+    const host = element('bdi', { className: 'foreign', text: note });
     host.dir = 'ltr';
-    cells.push(host);
-  }
-  return cells;
+    return host;
+  });
+  return [isolated, ...cells];
 }
 
 function valueCells(value: FactValue, texts: PromptTexts): readonly HTMLElement[] {
-  switch (value.kind) {
-    case 'word':
-      return [element('span', { className: 'own', text: texts.words[value.word] })];
-    case 'amount': {
-      const { amount, currency } = value;
-      return [
-        element('span', {
-          className: 'amount',
-          text: `${amountText(amount, texts.lang)} ${currency}`,
-        }),
-      ];
-    }
-    case 'date':
-      return [element('span', { className: 'own', text: dateText(value.date, texts.lang) })];
-    default:
-      return strangerCell(value.text, texts);
-  }
-}
-
-function labelText({ label, number }: FactRow, { labels }: PromptTexts): string {
-  const own = labels[label] ?? label.replace(/[/A-Z]/g, (one) => ` ${one.toLowerCase()}`);
-  const words = own.replace(/ \/ ?/g, ', ');
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
-  return number === undefined ? text : `${text} ${number}`;
+  if (value.kind === 'text') return strangerCell(value.text, texts);
+  const className = value.kind === 'amount' ? 'amount' : 'own';
+  return [element('span', { className, text: ownText(value, texts) })];
 }
 
 /** The rows of a change in a page, and the element that has them. */

@@ -2,7 +2,7 @@ import { type Facts, visibleText } from '@org/payments-contract/internal';
 import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
 import { factsView, strangerCell } from './facts-view.ts';
-import type { PromptTexts } from './texts.ts';
+import type { PromptTexts } from './words/texts.ts';
 
 /** What a person decides about. */
 export interface QuestionContent {

@@ -3,7 +3,7 @@ import type { WalletClock } from '../clock.ts';
 /** How long everything must have been in sight before a gesture counts. Milliseconds. */
 const ARMS_AFTER = 500;
 /** How long a question that cannot be seen is kept. Milliseconds. */
-const HIDDEN_AFTER = 20_000;
+export const HIDDEN_AFTER = 20_000;
 /** The shortest delay that Intersection Observer v2 accepts. */
 const DELAY = 100;
 /** A fraction of a pixel is missing on screens with fractional scales. */

@@ -8,6 +8,8 @@ export type {
 } from './account-flows.ts';
 export type { AnyWallet, Flow } from './flow.ts';
 export type { OtpState, OtpSteps } from './otp-flow.ts';
+export type { Reviewing, ReviewOptions, ReviewState, ReviewSteps } from './review-flow.ts';
+export type { ReviewLine, ReviewQuestion, ReviewRow } from './review-question.ts';
 export type {
   OAuthSteps,
   PasskeyFlowOptions,

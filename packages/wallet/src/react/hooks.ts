@@ -3,6 +3,7 @@ import type { ActionMap } from '../actions.ts';
 import { passkeysFlow, sessionFlow, sessionsFlow } from '../flows/account-flows.ts';
 import type { AnyWallet, Flow } from '../flows/flow.ts';
 import { otpFlow } from '../flows/otp-flow.ts';
+import type { Reviewing } from '../flows/review-flow.ts';
 import { oauthFlow, type PasskeyFlowOptions, passkeyFlow } from '../flows/sign-in-flow.ts';
 import { signedActionFlow } from '../flows/task-flow.ts';
 import type { WalletState } from '../session/state.ts';
@@ -79,4 +80,16 @@ export function useSignedAction<
   Name extends keyof Actions & string,
 >(wallet: Wallet<Actions>, action: Name) {
   return useFlow(useMemo(() => signedActionFlow(wallet, action), [wallet, action]));
+}
+
+/**
+ * The question to the person before something is signed, for a dialog of your own.
+ *
+ * @param reviewing what `createReview` returned; its `review` is an option of the wallet
+ *
+ * @example
+ * const { question, status, watch, approve, refuse } = useReview(reviewing);
+ */
+export function useReview(reviewing: Reviewing) {
+  return useFlow(reviewing);
 }

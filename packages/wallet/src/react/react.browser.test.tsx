@@ -8,7 +8,15 @@ import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Wallet } from '../index.ts';
 import { sessionFromCookie } from '../ssr/index.ts';
 import { createFakeWallet } from '../testing/index.ts';
-import { useOtp, usePasskey, useSession, useSignedAction } from './index.ts';
+import {
+  createReview,
+  type Reviewing,
+  useOtp,
+  usePasskey,
+  useReview,
+  useSession,
+  useSignedAction,
+} from './index.ts';
 
 interface Actions {
   readonly freezeCard: { readonly input: { cardId: string }; readonly result: { state: string } };
@@ -184,4 +192,55 @@ it('offers a passkey among suggestions, again after a cancel and after one that 
   expect(count('passkey.prepare')).toBe(2);
   wallet.fake.pickSuggestion();
   await shown('passkey signed-in; error none');
+});
+
+function Question({ reviewing }: { reviewing: Reviewing }) {
+  const { status, question, watch, approve, refuse } = useReview(reviewing);
+  if (question === undefined) return <output>{status}</output>;
+  return (
+    <section ref={watch}>
+      <h2 data-row={question.title.id}>{question.title.text}</h2>
+      {question.rows.map(({ id, label, value }) => (
+        <p key={id} data-row={id}>
+          {label} <bdi>{value}</bdi>
+        </p>
+      ))}
+      <p data-row={question.proof.id}>{question.proof.text}</p>
+      <button type="button" disabled={status !== 'answerable'} onClick={approve}>
+        {status}
+      </button>
+      <button type="button" onClick={refuse}>
+        refuse
+      </button>
+    </section>
+  );
+}
+
+it('asks in a dialog of the page before something is signed', async () => {
+  const reviewing = createReview();
+  const wallet = createFakeWallet<Actions>({
+    status: 'active',
+    actions: { freezeCard: () => ({ state: 'FROZEN' }) },
+    review: reviewing.review,
+    changes: {
+      freezeCard: ({ cardId }: { cardId: string }) => ({
+        operation: 'cards.update',
+        input: { id: cardId, state: 'FROZEN' },
+      }),
+    },
+    resources: [{ id: 'Card:1', kind: 'card', last4: '4242' }],
+  });
+  const freeze = () => wallet.run('freezeCard', { cardId: 'Card:1' });
+  await expect(freeze()).rejects.toMatchObject({ code: 'HIDDEN' });
+  render(<Question reviewing={reviewing} />);
+  await shown('idle');
+  const refused = expect(freeze()).rejects.toMatchObject({ code: 'REFUSED_BY_PERSON' });
+  await shown('Card:1');
+  click('refuse');
+  await refused;
+  const frozen = freeze();
+  await shown('answerable');
+  click('answerable');
+  expect(await frozen).toEqual({ state: 'FROZEN' });
+  await shown('idle');
 });

@@ -1,6 +1,6 @@
 import type { QuestionContent } from '../approval/question-view.ts';
 import { canTellSight } from '../approval/sight.ts';
-import type { PromptTexts } from '../approval/texts.ts';
+import type { PromptTexts } from '../approval/words/texts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { eitherSignal } from '../platform/required.ts';
 import { showPanel } from './panel.ts';

@@ -1,6 +1,6 @@
 import { element } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
-import type { PromptTexts } from '../approval/texts.ts';
+import type { PromptTexts } from '../approval/words/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import type { Ceremony } from '../errors/ceremony-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';

@@ -1,7 +1,7 @@
 import { button, element } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
 import { watchSight } from '../approval/sight.ts';
-import type { PromptTexts } from '../approval/texts.ts';
+import type { PromptTexts } from '../approval/words/texts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { PromptPlace } from './prompt.ts';
 

@@ -3,7 +3,7 @@ import { onPress } from '../approval/gesture.ts';
 import { applyLook } from '../approval/look.ts';
 import { type QuestionContent, questionView } from '../approval/question-view.ts';
 import { canTellSight, type Sight, watchSight } from '../approval/sight.ts';
-import type { PromptTexts } from '../approval/texts.ts';
+import type { PromptTexts } from '../approval/words/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 

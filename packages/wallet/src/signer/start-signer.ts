@@ -1,6 +1,6 @@
-import { englishTexts } from '../approval/english.ts';
 import { factsOfAction } from '../approval/facts-of-action.ts';
-import type { PromptTexts } from '../approval/texts.ts';
+import { englishTexts } from '../approval/words/english.ts';
+import type { PromptTexts } from '../approval/words/texts.ts';
 import { systemClock } from '../clock.ts';
 import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';

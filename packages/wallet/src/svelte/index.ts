@@ -3,12 +3,14 @@ import type { ActionMap } from '../actions.ts';
 import { passkeysFlow, sessionFlow, sessionsFlow } from '../flows/account-flows.ts';
 import type { AnyWallet, Flow } from '../flows/flow.ts';
 import { otpFlow } from '../flows/otp-flow.ts';
+import type { Reviewing } from '../flows/review-flow.ts';
 import { oauthFlow, type PasskeyFlowOptions, passkeyFlow } from '../flows/sign-in-flow.ts';
 import { signedActionFlow } from '../flows/task-flow.ts';
 import type { WalletState } from '../session/state.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type * from '../flows/index.ts';
+export { createReview } from '../flows/review-flow.ts';
 
 /** A readable store, `$store` in a component, with what a person can do. */
 export type FlowStore<State, Steps> = Steps & {
@@ -57,3 +59,14 @@ export const signedAction = <
   wallet: Wallet<Actions>,
   action: Name,
 ) => flowStore(signedActionFlow(wallet, action));
+
+/** The question to the person before something is signed: `use:watch` on the element that shows it. */
+export function review(reviewing: Reviewing) {
+  const { watch, ...store } = flowStore(reviewing);
+  /** The action of the element. */
+  const watchNode = (node: Element) => {
+    watch(node);
+    return { destroy: () => watch(null) };
+  };
+  return { ...store, watch: watchNode };
+}

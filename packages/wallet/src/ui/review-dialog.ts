@@ -1,25 +1,14 @@
+import { contentOf, wordsOf } from '../approval/asked-content.ts';
 import { button, element } from '../approval/elements.ts';
-import { englishTexts } from '../approval/english.ts';
-import { factsOfAction } from '../approval/facts-of-action.ts';
-import { germanTexts } from '../approval/german.ts';
 import { onPress } from '../approval/gesture.ts';
 import { questionLook } from '../approval/look.ts';
 import { questionView } from '../approval/question-view.ts';
 import { type Sight, watchSight } from '../approval/sight.ts';
-import type { PromptTexts } from '../approval/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { describedBy, type Review, type ReviewedAction } from '../signing/review.ts';
+import type { Asked } from '../signing/review-queue.ts';
 import type { ElementState } from './states.ts';
 import type { ElementTexts } from './texts/texts.ts';
-
-/** What a person is asked. */
-interface Asked {
-  readonly payload: string;
-  readonly action: ReviewedAction;
-  readonly describe: Parameters<Review>[2];
-  readonly signal: AbortSignal;
-}
 
 /** Where the dialog is shown. */
 interface ReviewPlace {
@@ -58,30 +47,19 @@ function addLook({ adoptedStyleSheets }: ShadowRoot): void {
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
 }
 
-function wordsOf({ lang, review }: ElementTexts): PromptTexts {
-  return { ...(lang.startsWith('de') ? germanTexts : englishTexts), ...review };
-}
-
 /**
  * Asks in a modal dialog, and waits for the decision.
  *
  * @throws WalletError `HIDDEN`, `UNSHOWN_FIELD`, and the reasons of the signals
  */
 export async function showReview(
-  { payload, action, describe, signal }: Asked,
+  asked: Asked,
   { root, texts, clock, removed, onState }: ReviewPlace,
 ): Promise<boolean> {
-  for (const end of [signal, removed]) end.throwIfAborted();
+  const ends = [asked.signal, removed];
   const review = wordsOf(texts);
-  const { resource, isUnread } = await describedBy(describe);
-  for (const end of [signal, removed]) end.throwIfAborted();
-  const { strength } = action;
-  const content = {
-    facts: factsOfAction(payload, action, resource),
-    payload,
-    strength,
-    isUnread,
-  };
+  const content = await contentOf(asked, ends);
+  const { isUnread } = content;
   const { title, body, rows, facts } = questionView(content, review, 'h2');
   const dialog = element('dialog', { part: 'dialog', className: 'payments-question' });
   const problem = element('p', { className: 'problem' });
@@ -121,7 +99,7 @@ export async function showReview(
         () => !isUnread && sight?.isArmed() === true,
         () => resolve(true),
       );
-      for (const end of [signal, removed]) {
+      for (const end of ends) {
         end.addEventListener('abort', () => reject(end.reason), listening);
       }
       dialog.addEventListener('cancel', (event) => {

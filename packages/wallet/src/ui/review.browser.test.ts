@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
 import { button, hasFocus, text } from '../../test/ui/elements.ts';
-import { englishTexts } from '../approval/english.ts';
+import { englishTexts } from '../approval/words/english.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
 import { defineElements, english } from './index.ts';

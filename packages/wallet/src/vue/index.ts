@@ -4,12 +4,14 @@ import type { ActionMap } from '../actions.ts';
 import { passkeysFlow, sessionFlow, sessionsFlow } from '../flows/account-flows.ts';
 import type { AnyWallet, Flow } from '../flows/flow.ts';
 import { otpFlow } from '../flows/otp-flow.ts';
+import type { Reviewing } from '../flows/review-flow.ts';
 import { oauthFlow, type PasskeyFlowOptions, passkeyFlow } from '../flows/sign-in-flow.ts';
 import { signedActionFlow } from '../flows/task-flow.ts';
 import type { WalletState } from '../session/state.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type * from '../flows/index.ts';
+export { createReview } from '../flows/review-flow.ts';
 
 /** The state of a flow, and what a person can do. */
 export type FlowRef<State, Steps> = Steps & { readonly state: Readonly<ShallowRef<State>> };
@@ -62,3 +64,14 @@ export const useSignedAction = <
   wallet: Wallet<Actions>,
   action: Name,
 ) => useFlow(signedActionFlow(wallet, action));
+
+/** The question to the person before something is signed: `:ref="watch"` on the element that shows it. */
+export function useReview(reviewing: Reviewing) {
+  const { watch, ...flow } = useFlow(reviewing);
+  /** Takes an element, or the component whose element it is. */
+  const watchRef = (found: unknown) => {
+    const element = Object(found).$el ?? found;
+    watch(element instanceof Element ? element : null);
+  };
+  return { ...flow, watch: watchRef };
+}

@@ -1,4 +1,4 @@
-import type { PromptTexts } from '../../approval/texts.ts';
+import type { PromptTexts } from '../../approval/words/texts.ts';
 import type { WalletErrorCode } from '../../errors/error-facts.ts';
 
 /** The words of the elements, for a person. */

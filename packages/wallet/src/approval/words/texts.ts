@@ -1,5 +1,5 @@
 import type { FactHeading, FactOrigin, FactWord, TextMark } from '@org/payments-contract/internal';
-import type { PayloadStrength } from '../signing/payload/request.ts';
+import type { PayloadStrength } from '../../signing/payload/request.ts';
 
 /** The words of a question: of the signer's prompt and of `<payments-review>`. */
 export interface PromptTexts {

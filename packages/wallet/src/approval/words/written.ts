@@ -1,0 +1,32 @@
+/** The words of a language as data: `{value}` or `{duration}` where the page puts something in. */
+export type Written<Texts> = {
+  readonly [Key in keyof Texts]: Texts[Key] extends ((value: never) => string) | string
+    ? string
+    : Texts[Key] extends object
+      ? Written<Texts[Key]>
+      : Texts[Key];
+};
+
+/** Seconds as a language says them, from a minute and a half on in minutes. */
+function duration(seconds: number, lang: string): string {
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+function read(written: unknown, lang: string): unknown {
+  if (typeof written === 'object' && written !== null) {
+    return Object.fromEntries(
+      Object.entries(written).map(([key, child]) => [key, read(child, lang)]),
+    );
+  }
+  if (typeof written !== 'string' || !/\{(?:value|duration)\}/.test(written)) return written;
+  return (value: string | number) =>
+    written
+      .replace('{duration}', () => duration(Number(value), lang))
+      .replace('{value}', () => String(value));
+}
+
+/** The words of a language, from their data. */
+export function readTexts<Texts extends { readonly lang: string }>(written: Written<Texts>): Texts {
+  return read(written, (written as { lang: string }).lang) as Texts;
+}
