@@ -28,7 +28,7 @@ test('a step with another result is named, and the others still run', async () =
     await payments.cards.update.complete('{}', 'stamp');
     return ids.card;
   };
-  const played = [['This one fails', failing], ...steps] as const;
+  const played = [['This one fails', failing], ...steps.slice(0, 2)] as const;
   expect(await playTour(print, played)).toEqual(['This one fails']);
   expect(lines.join('')).toMatch(/✗ InvalidRequestError \[INVALID_REQUEST\] in cards\.update/);
 });

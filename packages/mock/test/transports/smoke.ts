@@ -1,6 +1,4 @@
-import { generateClientKey, openSealedKey, openWalletExport } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
-import { passkeyScene } from '../support/credentials.ts';
 import {
   expectInvalid,
   expectUnauthorized,
@@ -58,35 +56,6 @@ function faultTests(transport: Transport): void {
   });
 }
 
-function signInTests(transport: Transport): void {
-  test('rule 50: a one-time code opens a session whose key signs', async () => {
-    const api = await openMock(transport);
-    const { account, credential } = api.mock.add.wallet();
-    const path = `/auth/credentials/${credential.id}`;
-    expect((await api.send('POST', `${path}/challenge`)).status).toBe(200);
-    const clientKey = await generateClientKey();
-    const { status, body } = await api.send('POST', `${path}/verify`, {
-      type: 'EMAIL_OTP',
-      otp: api.mock.outbox.at(-1)?.code,
-      clientPublicKey: clientKey.publicKey,
-    });
-    expect(status).toBe(200);
-    const sessionKey = await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
-    const card = api.mock.add.card({ fundingSources: [account.id] });
-    const frozen = await api.signed('PATCH', `/cards/${card.id}`, freeze, sessionKey);
-    expect(frozen).toMatchObject({ status: 200, body: freeze });
-  });
-
-  test('rule 47: a passkey signs in, and another challenge is 401', async () => {
-    const api = await openMock(transport);
-    const scene = await passkeyScene(api);
-    const given = await scene.challenge();
-    expect((await scene.verify(given)).status).toBe(200);
-    const other = { ...(await scene.challenge()), challenge: 'b3RoZXI' };
-    expectUnauthorized(await scene.verify(other), 'passkeyChallenge');
-  });
-}
-
 /** Sends a form with a file, as a browser or the SDK does. */
 async function upload(
   { fetch, connection }: OpenMock,
@@ -116,17 +85,6 @@ function payloadTests(transport: Transport): void {
     expect(body).toMatchObject({ documentHolder: id, fileName: 'Pässe "1".pdf', country: 'GB' });
     expectInvalid(await upload(api, id, 'hello', 'text/plain'), 'file');
     expect((await api.send('GET', '/documents')).body.totalCount).toBe(1);
-  });
-
-  test('rule 89: the phrase of an exported wallet opens where the client key is', async () => {
-    const api = await openMock(transport);
-    const { account, sessionKey } = await api.signIn();
-    const clientKey = await generateClientKey();
-    const path = `/internal-accounts/${account.id}/export`;
-    const asked = { clientPublicKey: clientKey.publicKey };
-    const { body } = await api.signed('POST', path, asked, sessionKey);
-    const phrase = await openWalletExport(String(body.encryptedWalletCredentials), clientKey);
-    expect(phrase.mnemonic().split(' ')).toHaveLength(24);
   });
 }
 
@@ -187,7 +145,6 @@ export function smokeTests(transport: Transport): void {
       expect(pages.map(({ id }) => id)).toEqual(all);
     });
 
-    signInTests(transport);
     payloadTests(transport);
     faultTests(transport);
   });

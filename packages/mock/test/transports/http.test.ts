@@ -1,8 +1,6 @@
 import { listen } from '../../src/server/index.ts';
-import { fetchTransport } from '../support/open-mock.ts';
 import { smokeTests } from './smoke.ts';
 
-smokeTests(fetchTransport);
 smokeTests({
   name: 'HTTP',
   async open(mock) {
