@@ -93,6 +93,20 @@ describe('a transaction', () => {
     expect(client.totalCount - client.idleCount).toBe(0);
   });
 
+  it('waits for queries that its effect did not wait for', async () => {
+    const { id, deliverTo } = await oneEvent();
+    const store = open();
+    const delivery = await deliverTo(store, (event) =>
+      store.transaction(event, async (tx) => {
+        [1, 2].forEach(async () => {
+          for (let round = 0; round < 4; round += 1) await tx.query('SELECT 1', []);
+          await insert(id)(tx);
+        });
+      }),
+    );
+    expect([delivery.status, await effects(id)]).toEqual([200, 2]);
+  });
+
   it('of a delivery whose claim another one of this process took over is rolled back', async () => {
     const { id, deliverTo, deliverUntilClaimed } = await oneEvent();
     const store = open();

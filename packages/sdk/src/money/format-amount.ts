@@ -15,16 +15,33 @@ export interface AmountTextOptions {
 /** The locale of amounts if none is named: the same on every machine. */
 export const DEFAULT_LOCALE = 'en-US';
 
+/** The most decimals that `Intl` writes in every runtime. */
+const MAX_DECIMALS = 20;
+
+function invalidCurrency(path: string, message: string): InvalidRequestError {
+  return new InvalidRequestError([{ path, message }]);
+}
+
 /**
  * Returns the decimals of a currency: its own, or those of ISO 4217.
  *
- * @throws InvalidRequestError for a currency without decimals that the table does not have
+ * @throws InvalidRequestError for what is not a currency, and for one without decimals that the table
+ *   does not have
  */
-export function decimalsOfCurrency({ code, decimals }: Currency): number {
+export function decimalsOfCurrency(currency: Currency): number {
+  const { code, decimals } = currency ?? {};
+  if (typeof code !== 'string') {
+    throw invalidCurrency('currency', 'is neither an ISO 4217 code nor an object with a `code`');
+  }
   const found = decimals ?? decimalsOf(code);
-  if (found !== undefined) return found;
-  const message = `${code} is not a known currency; set its decimals`;
-  throw new InvalidRequestError([{ path: 'currency.decimals', message }]);
+  if (found === undefined) {
+    const upper = code.toUpperCase();
+    const advice = decimalsOf(upper) === undefined ? '; set its decimals' : `: write ${upper}`;
+    throw invalidCurrency('currency.decimals', `${code} is not a known currency${advice}`);
+  }
+  if (Number.isInteger(found) && found >= 0 && found <= MAX_DECIMALS) return found;
+  const message = `is not a whole number from 0 to ${MAX_DECIMALS}`;
+  throw invalidCurrency('currency.decimals', message);
 }
 
 /** A code that `Intl` accepts and does not translate, in place of a ticker such as USDC. */

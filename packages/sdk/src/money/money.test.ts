@@ -72,6 +72,10 @@ test.each([
   ['12 50', 'EUR', { locale: 'fr-FR' }, 'is not an amount as fr-FR writes it; it may mean'],
   ['1.234.50', 'USD', {}, 'is not an amount'],
   ['1,234 567', 'USD', {}, 'is not an amount'],
+  // Half a unit, as most of Europe writes it, is not five hundred.
+  ['0,500', 'USD', {}, 'is not an amount'],
+  ['0.500', 'KWD', { locale: 'de-DE' }, '500,000 or 0,500'],
+  ['12\t500', 'USD', {}, 'is not an amount'],
   ['', 'USD', {}, 'is not an amount'],
   ['.50', 'USD', {}, 'is not an amount'],
   ['1.', 'USD', {}, 'is not an amount'],
@@ -85,7 +89,11 @@ test.each([
   ['€5', 'USD', {}, 'is not an amount'],
   ['90071992547409.92', 'USD', {}, 'larger than a number can hold'],
   ['1'.repeat(101), 'USD', {}, 'too long'],
-  ['1', 'ABC', {}, 'is not a known currency'],
+  ['1', 'ABC', {}, 'is not a known currency; set its decimals'],
+  ['1', 'usd', {}, 'usd is not a known currency: write USD'],
+  ['1', { code: 'USD', decimals: -1 }, {}, 'currency.decimals: is not a whole number from 0 to 20'],
+  ['1', { code: 'USD', decimals: 0.5 }, {}, 'is not a whole number from 0 to 20'],
+  ['1', null as unknown as string, {}, 'currency: is neither an ISO 4217 code nor'],
   ['1', 'USD', { locale: 'de_DE' }, 'is not a BCP 47 tag'],
 ] as const)('%s of %s with %j is refused: %s', (text, code, options, message) => {
   expect(() => parseAmount(text, code, options)).toThrow(message);

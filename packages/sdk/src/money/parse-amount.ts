@@ -37,7 +37,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 function plainText(text: string): string {
   return asciiDigits(text)
     .replace(/\p{Cf}/gu, '')
-    .replace(/[\s\p{Zs}]/gu, ' ')
+    .replace(/\p{Zs}/gu, ' ')
     .replace(
       /[\u2010\u2011\u2013\u2019\u02bc\u2212\ufe63\uff0c-\uff0e]/g,
       (each) => STANDS_FOR[each] ?? each,
@@ -45,10 +45,11 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** Whether groups of digits have the sizes of thousands, or those of the locale. */
+/** Whether groups of digits have the sizes of thousands, or those of the locale. No thousands begin with 0. */
 function isGrouped([first = '', ...rest]: readonly string[], size: number): boolean {
   const last = rest.at(-1);
   if (last === undefined) return true;
+  if (first.startsWith('0')) return false;
   const fits = (middle: number) =>
     first.length <= middle &&
     last.length === 3 &&

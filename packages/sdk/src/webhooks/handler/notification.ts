@@ -45,7 +45,7 @@ function release(delivery: Delivery, eventId: string, token: string): Promise<vo
 type Handled = Marking | { readonly failure: WebhookError; readonly released: Promise<void> };
 
 const NOT_MARKED =
-  'The handler ended before it called `transaction` or `mark` of the store, which `requireMark` demands. Return or await its transaction.';
+  'The handler ended and no `transaction` or `mark` of the store had succeeded, which `requireMark` demands. Return or await its transaction, and let its errors pass.';
 
 /** Runs the handlers of a claimed event. Does not reject. */
 async function run(
@@ -59,11 +59,18 @@ async function run(
   const work = new DeliveryWork(delivery.report);
   const { retention, requireMark } = settings;
   let isMarked = !requireMark || !delivery.handlers.has(event);
-  const begin: DeliveryWork['run'] = (one, check) => {
+  const noteMark = () => {
     isMarked = true;
-    return work.run(one, check);
   };
-  setDelivery(event, { token, digest, retention, run: begin });
+  const mark: DeliveryWork['run'] = (one, check) => {
+    const marking = () => {
+      const result = one();
+      Promise.resolve(result).then(noteMark, () => undefined);
+      return result;
+    };
+    return work.run(marking, check);
+  };
+  setDelivery(event, { token, digest, retention, run: (one) => work.run(one), mark });
   const claim = keepClaim(delivery, id, token, (error) => limit.abort(error));
   events.start(id);
   try {

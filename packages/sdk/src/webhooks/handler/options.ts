@@ -36,9 +36,9 @@ export interface WebhookHandlerOptions {
   /** Remembers handled events. Default: in memory, for one process and its last 10,000 events. */
   readonly store?: WebhookStore | undefined;
   /**
-   * Whether a handler must begin a `transaction` or a `mark` of the store before it ends; otherwise the
-   * delivery is a 500. For handlers that all commit their effects with the mark: one that forgets to
-   * return its own transaction is then delivered again, not lost. Default false.
+   * Whether a `transaction` or a `mark` of the store must have succeeded when a handler ends; otherwise
+   * the delivery is a 500. For handlers that all commit their effects with the mark: an event whose
+   * transaction was not returned, or failed unnoticed, is then delivered again. Default false.
    */
   readonly requireMark?: boolean | undefined;
   /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */

@@ -62,7 +62,7 @@ export function markIn(
   isMarked: (delivery: EventDelivery) => Promise<boolean>,
 ): unknown {
   const delivery = deliveryOf(event);
-  return delivery.run(
+  return delivery.mark(
     () => runMark(tx, sqlOf(delivery)),
     async () => {
       if (await isMarked(delivery)) return;

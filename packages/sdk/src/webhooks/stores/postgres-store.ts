@@ -1,4 +1,4 @@
-import type { KindsOf } from '@org/payments-contract/internal';
+import { type KindsOf, systemClock, wait } from '@org/payments-contract/internal';
 import { checkOptions } from '../../options/checks.ts';
 import {
   checkPool,
@@ -157,19 +157,37 @@ function text(value: string): string {
 }
 
 /**
- * The connection of a transaction as its effect gets it: the delivery waits for each query, and none
- * runs after the transaction.
+ * The connection of a transaction as its effect gets it: transaction and delivery wait for each query,
+ * and none runs after the transaction.
  */
 function watched(tx: PostgresClient, { run }: EventDelivery) {
   let isOpen = true;
-  const query: PostgresClient['query'] = (...values) => {
-    if (!isOpen) throw new WebhookError('WEBHOOK_DELIVERY_ENDED', { message: TX_ENDED });
-    return run(() => tx.query(...values));
+  const pending = new Set<Promise<unknown>>();
+  const send: PostgresClient['query'] = (...values) => {
+    const result = tx.query(...values);
+    const settled = Promise.allSettled([result]);
+    pending.add(settled);
+    void settled.then(() => pending.delete(settled));
+    return result;
   };
-  const end = () => {
-    isOpen = false;
+  const refuse = () =>
+    Promise.reject(new WebhookError('WEBHOOK_DELIVERY_ENDED', { message: TX_ENDED }));
+  const query: PostgresClient['query'] = (...values) =>
+    run(() => (isOpen ? send(...values) : refuse()));
+  return {
+    tx: Object.create(tx, { query: { value: query } }) as PostgresClient,
+    /** Waits for what the effect did not wait for, such as queries in a callback of `forEach`. */
+    async settle() {
+      while (pending.size > 0) {
+        await Promise.all(pending);
+        // What followed on them has begun its next query then.
+        await wait(systemClock, 0, undefined);
+      }
+    },
+    end() {
+      isOpen = false;
+    },
   };
-  return { tx: Object.create(tx, { query: { value: query } }) as PostgresClient, end };
 }
 
 const TX_ENDED = 'A query was begun after its transaction had ended. It was not run.';
@@ -233,6 +251,7 @@ export function postgresStore(
         const open = watched(tx, delivery);
         try {
           const result = await effect(open.tx);
+          await open.settle();
           // Last, because the mark locks the row against other deliveries until the commit.
           await runMark(tx, sql.mark(event.id, delivery));
           return result;
@@ -240,7 +259,7 @@ export function postgresStore(
           open.end();
         }
       };
-      return delivery.run(() => inTransaction(client, work));
+      return delivery.mark(() => inTransaction(client, work));
     },
     mark(event, tx) {
       const isMarked = async ({ token }: EventDelivery) =>

@@ -62,8 +62,10 @@ export interface EventDelivery {
   readonly digest: string;
   /** Milliseconds for which the event is remembered once it was handled. */
   readonly retention: number;
-  /** Runs work that the delivery waits for, and a check once everything is settled. */
-  run<Value>(work: () => Value, check?: () => Promise<void>): Value;
+  /** Runs work that the delivery waits for. */
+  run<Value>(work: () => Value): Value;
+  /** Does the same with work that marks the event, and runs a check once everything is settled. */
+  mark<Value>(work: () => Value, check?: () => Promise<void>): Value;
 }
 
 /**
