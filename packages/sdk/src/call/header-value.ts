@@ -9,6 +9,10 @@ export function isCredentialHeader(name: string): boolean {
   return credentialName.test(name) && name.toLowerCase() !== 'idempotency-key';
 }
 
+/** What is wrong with any other value, and what to send. */
+export const NOT_HEADER_VALUE =
+  'cannot be sent as a header value: pass text of visible ASCII characters, without spaces at its ends';
+
 /** Whether a value can be sent in a header unchanged. */
 export function isHeaderValue(value: unknown): value is string {
   return typeof value === 'string' && headerValue.test(value);

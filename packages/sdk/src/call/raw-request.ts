@@ -51,7 +51,9 @@ const names: readonly string[] = [
 /** Fields that a request does not have, and a body that no GET can carry. */
 function fieldIssues(raw: RawRequest): InputIssue[] {
   const unknown = Object.keys(raw).filter((name) => !names.includes(name));
-  const issues = unknown.map((path) => ({ path, message: 'is not a field of a request' }));
+  const message =
+    'is not a field of a request (method, path, query, body); options such as `headers` are the second argument';
+  const issues = unknown.map((path) => ({ path, message }));
   if (raw.method === 'GET' && raw.body !== undefined) {
     issues.push({ path: 'body', message: 'a GET has no body; use `query`' });
   }

@@ -6,7 +6,7 @@ import {
 } from '@org/payments-contract';
 import { isPlainObject, systemClock } from '@org/payments-contract/internal';
 import type { Settings } from '../call/context.ts';
-import { isHeaderValue } from '../call/header-value.ts';
+import { isHeaderValue, NOT_HEADER_VALUE } from '../call/header-value.ts';
 import type { FurtherHeaders, KeyedCallOptions, SharedOptions } from '../call/options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Observer } from '../observe/events.ts';
@@ -39,7 +39,7 @@ const headerName = /^[!#$%&'*+.^`|~\w-]+$/;
 function headerProblem(name: string, value: unknown): string | undefined {
   if (clientHeaders.has(name.toLowerCase())) return 'is set by the client itself';
   if (!headerName.test(name)) return 'is not a header name';
-  return value === null || isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
+  return value === null || isHeaderValue(value) ? undefined : NOT_HEADER_VALUE;
 }
 
 /** Headers that cannot be sent, or that the client sets itself. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -44,6 +44,8 @@ describe('a file that cannot be opened refuses a keyed payment for certain', () 
   writeFileSync(path('text.db'), 'This is not a database. '.repeat(100));
   writeFileSync(path('file'), '');
   mkdirSync(path('folder.db'));
+  // It fails with a code that a full write has too.
+  symlinkSync('/dev/null', path('device.db'));
   const other = new DatabaseSync(path('other.db'));
   other.exec('CREATE TABLE entries (id TEXT); PRAGMA user_version = 2;');
   other.close();
@@ -52,6 +54,7 @@ describe('a file that cannot be opened refuses a keyed payment for certain', () 
     ['missing/writes.db', 'is in a folder that does not exist', 'Create the folder'],
     ['file/writes.db', 'cannot be opened as a file', 'Pass the path'],
     ['folder.db', 'cannot be opened as a file', 'Pass the path'],
+    ['device.db', 'cannot be opened as a file', 'Pass the path'],
     ['text.db', 'is not a database of SQLite', 'Pass the path of a new file'],
     ['other.db', 'has other tables than a journal', 'Pass the path of a new file'],
   ])('%s', async (name, problem, action) => {
@@ -165,6 +168,14 @@ describe('a pool without a free connection', () => {
     free();
     await vi.waitFor(() => expect(release).toHaveBeenCalled());
     expect(query).not.toHaveBeenCalled();
+  });
+
+  test('is named when the pool itself ends the wait', async () => {
+    const connect = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
+    const pool = { ...busyPool().pool, connect };
+    const error = await refused(postgresJournal(pool as never, { secret: SECRET }));
+    expect(error).toMatchObject(temporary);
+    expect(error.message).toContain('no free connection: all 1 were in use');
   });
 
   test('is named after five seconds, unless others get connections meanwhile', async () => {

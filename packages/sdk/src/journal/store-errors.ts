@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
   {
     codes: /^(?:connect|57P03)$/,
     problem: 'is in a database that cannot be reached',
-    action: 'Start the database, or correct host and port; then call again.',
+    action: 'Start the database, or correct host, port and `ssl` of the pool; then call again.',
     passes: true,
   },
   {

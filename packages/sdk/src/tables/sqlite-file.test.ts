@@ -108,7 +108,7 @@ test('a relative path is that of the folder in which it was given; anything but 
   expect(databasePath('names.db', 'the store')).toBe(join(folder, 'names.db'));
   cwd.mockRestore();
   expect(databasePath(':memory:', 'the store')).toBe(':memory:');
-  for (const path of ['', 1]) {
-    expect(() => databasePath(path, 'the store')).toThrow('The path of the store must be text.');
+  for (const path of ['', 1, 'a\0b', 'file:writes.db']) {
+    expect(() => databasePath(path, 'the store')).toThrow('The path of the store must be text:');
   }
 });

@@ -5,11 +5,11 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
  * folder.
  *
  * @param of what is kept there
- * @throws ConfigurationError for a path that is not text
+ * @throws ConfigurationError for what is not the path of a file
  */
 export function databasePath(path: unknown, of: string): string {
-  if (typeof path !== 'string' || path === '') {
-    const message = `The path of ${of} must be text.`;
+  if (typeof path !== 'string' || path === '' || /\0|^file:/i.test(path)) {
+    const message = `The path of ${of} must be text: a path of the system, not a URL.`;
     throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
   }
   if (path === ':memory:') return path;

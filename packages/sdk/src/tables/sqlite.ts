@@ -19,6 +19,20 @@ export class FileVersionError extends Error {
   override readonly name = 'FileVersionError';
 }
 
+/** The file could not be opened, so that nothing was written; its codes are those of the system or of SQLite. */
+export class FileOpenError extends Error {
+  override readonly name = 'FileOpenError';
+  readonly code: string | undefined;
+  readonly errcode: number | undefined;
+
+  constructor(cause: unknown) {
+    const { message, code, errcode } = Object(cause) as Partial<FileOpenError>;
+    super(message, { cause });
+    this.code = code;
+    this.errcode = errcode;
+  }
+}
+
 /** The tables of a store. */
 export interface TableSet {
   /** What is kept in them, with its article. */
@@ -75,18 +89,19 @@ function prepareTables(database: DatabaseSync, path: string, tables: TableSet): 
  * Opens a database, and creates its file and its tables if they do not exist. Several processes may
  * do so at the same time. It does not wait for the lock of another process.
  *
- * @throws NoSqliteError, FileVersionError, and errors of the file system and of SQLite
+ * @throws NoSqliteError, FileVersionError, FileOpenError
  */
 export function openTables(path: string, tables: TableSet, load = loadSqlite): OpenTables {
   const sqlite = load();
   if (sqlite === undefined) throw new NoSqliteError('This runtime has no node:sqlite.');
-  createPrivateFile(path);
-  const database = new sqlite.DatabaseSync(path);
+  let database: DatabaseSync | undefined;
   try {
+    createPrivateFile(path);
+    database = new sqlite.DatabaseSync(path);
     prepareTables(database, path, tables);
   } catch (error) {
-    database.close();
-    throw error;
+    database?.close();
+    throw error instanceof FileVersionError ? error : new FileOpenError(error);
   }
   const cache = new Map<string, StatementSync>();
   return {

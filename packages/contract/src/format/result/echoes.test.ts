@@ -107,6 +107,10 @@ test('the amount of a quote is on the side that is locked', () => {
   expect(fields('SENDING', 900)).toEqual([['totalSendingAmount', 1000]]);
   expect(fields('RECEIVING', 1000)).toEqual([['totalReceivingAmount', 900]]);
   expect(fields('LATER', 1)).toEqual([]);
+  // The fees are of the side that sends: a key of 1000 sent is not one of 1000 received.
+  const sent = { totalSendingAmount: 1000, totalReceivingAmount: 975, feesIncluded: 25 };
+  const wanted = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 1000 };
+  expect(echoDifferences(rowOf('quotes.create'), wanted, sent)).toHaveLength(1);
 });
 
 test.each<[string, Fields, Fields]>([

@@ -31,6 +31,8 @@ export interface Echo {
   readonly isAmount: boolean;
   /** Whether its value must not be shown. */
   readonly isSecret: boolean;
+  /** The amounts of the result in the receiving currency, which fees do not change: they are sent. */
+  readonly received: ReadonlySet<string>;
 }
 
 /** A field whose values differ between a request and its result. */
@@ -67,8 +69,10 @@ function visitScalars(schema: Schema, visit: (path: string, field: Schema) => vo
   }
 }
 
+const unitOf = (field: Schema) => metaOf(unwrap(field))?.unit;
+
 function isMoney(path: string, field: Schema): boolean {
-  return metaOf(unwrap(field))?.unit?.startsWith('minorUnits') === true || path === 'amount';
+  return unitOf(field)?.startsWith('minorUnits') === true || path === 'amount';
 }
 
 /** Amounts first, then what is paid and to whom, then the rest. */
@@ -79,8 +83,13 @@ function rank({ sent, isAmount }: Echo): number {
 
 function findEchoes({ params, query, body, responses, echoes = {} }: Row): readonly Echo[] {
   const shown = new Set<string>();
+  const received = new Set<string>();
   for (const schema of Object.values(responses)) {
-    if (schema !== null) visitScalars(schema, (path) => shown.add(path));
+    if (schema === null) continue;
+    visitScalars(schema, (path, field) => {
+      shown.add(path);
+      if (unitOf(field) === 'minorUnits of receivingCurrency') received.add(path);
+    });
   }
   const found = new Map<string, Echo>();
   for (const part of [params, query, body]) {
@@ -88,7 +97,7 @@ function findEchoes({ params, query, body, responses, echoes = {} }: Row): reado
     visitScalars(part, (sent, field) => {
       const place = echoes[sent] ?? (shown.has(sent) ? sent : undefined);
       if (place === undefined) return;
-      const facts = { isAmount: isMoney(sent, field), isSecret: isSecret(field) };
+      const facts = { isAmount: isMoney(sent, field), isSecret: isSecret(field), received };
       found.set(sent, { sent, shown: place, ...facts });
     });
   }
@@ -148,11 +157,12 @@ function isByFees(sent: Scalar, shown: Scalar, { fees, feesIncluded }: Fields): 
 /**
  * Returns the fields in which a result contradicts its request, amounts first; empty if there are none.
  * A field that the result does not show is not compared, and neither are the spelling of a text, a
- * number that a JavaScript number cannot hold, and an amount that differs by the result's own fees.
+ * number that a JavaScript number cannot hold, and a sent amount that differs by the result's own fees.
  */
 export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDifference[] {
   if (!isFields(result)) return [];
-  return echoesOf(row).flatMap(({ sent: field, shown: place, isAmount, isSecret: isHidden }) => {
+  return echoesOf(row).flatMap(({ sent: field, shown: place, ...echo }) => {
+    const { isAmount, isSecret: isHidden, received } = echo;
     const wanted = valueAt(sent, field);
     const shownAt =
       typeof place === 'string' ? place : place.paths[String(valueAt(sent, place.by))];
@@ -160,7 +170,7 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
     const meaning = isAmount ? amountText : essence;
     if (meaning(wanted) === meaning(found)) return [];
-    if (isAmount && isByFees(wanted, found, result)) return [];
+    if (isAmount && !received.has(shownAt) && isByFees(wanted, found, result)) return [];
     return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];
   });
 }

@@ -8,7 +8,7 @@ import { fieldNames, schemaIssues, unknownField } from '@org/payments-contract/i
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { StreamedBody } from '../../transport/transport.ts';
 import type { CalledOperation } from '../context.ts';
-import { isHeaderValue } from '../header-value.ts';
+import { isHeaderValue, NOT_HEADER_VALUE } from '../header-value.ts';
 import { fillPath, pathParams, search } from './path.ts';
 import type { Upload } from './upload/open-file.ts';
 
@@ -105,7 +105,7 @@ function wireHeaders(fields: Fields | undefined, issues: InputIssue[]): Record<s
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields ?? {})) {
     if (isHeaderValue(value)) headers[headerNames[name as keyof typeof headerNames]] = value;
-    else issues.push({ path: name, message: 'cannot be sent as a header value' });
+    else issues.push({ path: name, message: NOT_HEADER_VALUE });
   }
   return headers;
 }

@@ -6,7 +6,7 @@ import {
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
-import { isHeaderValue } from '../header-value.ts';
+import { isHeaderValue, NOT_HEADER_VALUE } from '../header-value.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import type { AttemptRequest } from './attempt.ts';
@@ -69,7 +69,7 @@ export function idempotencyKeyOf(call: Call, request: PreparedRequest): string |
     throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], { operation });
   }
   if (given !== undefined && !isHeaderValue(given)) {
-    const issue = { path: 'options.idempotencyKey', message: 'cannot be sent as a header value' };
+    const issue = { path: 'options.idempotencyKey', message: NOT_HEADER_VALUE };
     throw new InvalidRequestError([issue], { operation });
   }
   // Both legs of a call carry one key.

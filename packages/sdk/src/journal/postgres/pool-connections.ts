@@ -86,7 +86,9 @@ export class PoolConnections {
         settle();
       };
       const giveUp = () =>
-        end(() => reject(this.#unavailable(pool, performance.now() - startedAt)));
+        end(() =>
+          reject(this.#unavailable(pool.waitingCount > 0, pool, performance.now() - startedAt)),
+        );
       const look = () => {
         const since = Math.max(startedAt, this.#obtainedAt);
         const left =
@@ -96,26 +98,34 @@ export class PoolConnections {
       };
       timer = setTimeout(look, LONGEST_WAIT);
       signal?.addEventListener('abort', giveUp);
-      (async () => pool.connect())().then(
+      const connecting = (async () => pool.connect())();
+      /** It waits for one of the connections that there are; its pool may end the wait itself. */
+      const isQueued = pool.waitingCount > 0;
+      connecting.then(
         (connection) => {
           this.#obtainedAt = performance.now();
           if (isOver) connection.release();
           else end(() => resolve(connection));
         },
         (error: unknown) =>
-          end(() =>
-            reject(refusalOf(error, this.#place) ?? refusalOf(error, this.#place, 'connect')),
-          ),
+          end(() => {
+            const refusal = refusalOf(error, this.#place);
+            const other = () =>
+              this.#unavailable(isQueued, pool, performance.now() - startedAt, error);
+            reject(refusal ?? other());
+          }),
       );
       if (signal?.aborted) giveUp();
     });
   }
 
-  #unavailable({ totalCount, waitingCount }: CountedPool, waited: number): unknown {
-    if (waitingCount === 0) return refusalOf(undefined, this.#place, 'connect');
+  #unavailable(isQueued: boolean, pool: CountedPool, waited: number, cause?: unknown): unknown {
+    if (!isQueued) return refusalOf(cause, this.#place, 'connect');
+    const { totalCount, waitingCount } = pool;
     const seconds = (waited / 1_000).toFixed(1);
+    const others = waitingCount === 0 ? '' : `, and ${waitingCount} callers wait for one`;
     return new JournalError({
-      message: `The pool of the journal has no free connection: all ${totalCount} were in use for ${seconds} s, and ${waitingCount} callers wait for one.`,
+      message: `The pool of the journal has no free connection: all ${totalCount} were in use for ${seconds} s${others}.`,
       action:
         'Give the journal a pool of its own, or raise `max` of the pool. A call inside a transaction that holds a connection of the same pool can wait for itself.',
       retryable: true,

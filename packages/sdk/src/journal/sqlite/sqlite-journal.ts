@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { JournalError, type JournalProblem } from '../../errors/journal-error.ts';
 import { checkOptions } from '../../options/checks.ts';
 import type { Journal } from '../../outcome/journal.ts';
-import type { FileVersionError, NoSqliteError } from '../../tables/sqlite.ts';
+import type { FileOpenError, FileVersionError, NoSqliteError } from '../../tables/sqlite.ts';
 import { COMMITTED_TO_LOST } from '../../tables/sqlite-commits.ts';
 import type { FileReplacedError } from '../../tables/sqlite-file.ts';
 import { databasePath } from '../../tables/sqlite-path.ts';
@@ -12,7 +12,12 @@ import type { JournalStore } from '../store.ts';
 import { refusalOf } from '../store-errors.ts';
 import { builtin, ThreadClient } from './thread-client.ts';
 
-type ThreadErrorName = NoSqliteError['name'] | FileVersionError['name'] | FileReplacedError['name'];
+type ThreadErrorName = (
+  | NoSqliteError
+  | FileVersionError
+  | FileOpenError
+  | FileReplacedError
+)['name'];
 
 const scriptCodes = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
 
@@ -38,8 +43,12 @@ const closed: JournalProblem = {
   action: 'Close it after the last call of its clients, or make it again with `sqliteJournal`.',
 };
 
+/** The code of SQLite for a file that cannot be opened. */
+const CANNOT_OPEN = 'sqlite14';
+
 /** The error of the thread as the caller gets it. */
 function publicError(error: Error & { readonly code?: string }, path: string): unknown {
+  const place = { name: `the file ${path}`, setup: 'Pass the path of a new file.' };
   switch (error.name as ThreadErrorName) {
     case 'NoSqliteError':
       return new ConfigurationError(
@@ -57,12 +66,11 @@ function publicError(error: Error & { readonly code?: string }, path: string): u
       // The entry may be there again once the file is put back.
       if (error.code === COMMITTED_TO_LOST) return error;
       return new JournalError(replaced, { cause: error });
+    case 'FileOpenError':
+      return refusalOf(error, place) ?? refusalOf(error, place, CANNOT_OPEN);
     default:
   }
-  if (!scriptCodes.includes(error.code ?? '')) {
-    const setup = 'Pass the path of a new file.';
-    return refusalOf(error, { name: `the file ${path}`, setup }) ?? error;
-  }
+  if (!scriptCodes.includes(error.code ?? '')) return refusalOf(error, place) ?? error;
   return new ConfigurationError(
     'thread',
     'The script of the thread that keeps the journal was not found.',
