@@ -94,21 +94,3 @@ test.each(Object.keys(reasons) as ReasonName[])(
     expect(error).toMatchObject({ reason: reasons[name], failedCheck: expectedCause(name) });
   },
 );
-
-test('what the contract lacks is reported as it is, and a failure leaves a write unknown', async () => {
-  const mock = createMock();
-  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, retry: 0 });
-  const failure = async (effect: Readonly<{ status: number; code?: string; body?: object }>) => {
-    mock.faults.add({ effect: { kind: 'answer', ...effect } });
-    return failureOf(payments.customers.create({ customerType: 'INDIVIDUAL' }));
-  };
-  const facts = { code: 'CODE_OF_TOMORROW', details: { limit: 5 } };
-  const tomorrow = await failure({ status: 422, body: { status: 422, message: 'New', ...facts } });
-  expect(tomorrow).toBeInstanceOf(ApiError);
-  expect(tomorrow).toMatchObject({ status: 422, ...facts });
-  expect(await failure({ status: 404, code: 'THING_NOT_FOUND' })).toMatchObject({
-    name: 'NotFoundError',
-    code: 'THING_NOT_FOUND',
-  });
-  expect(await failure({ status: 529, code: 'OVERLOADED' })).toBeInstanceOf(OutcomeUnknownError);
-});

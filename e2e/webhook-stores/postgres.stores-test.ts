@@ -132,20 +132,6 @@ describe('a transaction', () => {
     expect([(await current).status, await effects(id)]).toEqual([200, 1]);
   });
 
-  it('of an event that is done is rolled back', async () => {
-    const { id, deliverTo } = await oneEvent();
-    const store = open();
-    const delivery = await deliverTo(store, async (event) => {
-      await insertOnce(store)(event);
-      const refused = {
-        code: 'WEBHOOK_CLAIM_LOST',
-        message: expect.stringContaining('already marked'),
-      };
-      await expect(insertOnce(store)(event)).rejects.toMatchObject(refused);
-    });
-    expect([delivery.status, await effects(id)]).toEqual([200, 1]);
-  });
-
   it('that is repeated because the reply to its COMMIT was lost is rolled back', async () => {
     const { id, deliverTo } = await oneEvent();
     const client = pool();

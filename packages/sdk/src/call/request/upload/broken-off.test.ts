@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileInput } from '@org/payments-contract';
 import type { Clock } from '@org/payments-contract/internal';
@@ -11,7 +12,7 @@ import { fetchTransport } from '../../../transport/default-transport.ts';
 import { nodeHttpTransport } from '../../../transport/node-http/node-http-transport.ts';
 import type { Transport } from '../../../transport/transport.ts';
 import { undiciTransport } from '../../../transport/undici/undici-transport.ts';
-import { type FormField, multipartBody, type OpenFile } from './multipart.ts';
+import { type FormField, multipartBody, type OpenFile, type UploadProgress } from './multipart.ts';
 
 const MEBIBYTE = new Uint8Array(1024 * 1024).fill(0x61);
 const details = { ...passport, documentNumber: 'X' };
@@ -19,6 +20,8 @@ const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
 
 /** What the service saw of the uploads of one test. It applies a complete form, and nothing else. */
 const seen = { begun: 0, cut: 0, applied: 0 };
+/** The file of the last complete form. */
+let received: File | undefined;
 /** What the service does with the beginning of a request, and with a complete one. */
 let onBegun: (response: ServerResponse) => void;
 let respond: (response: ServerResponse) => void;
@@ -37,7 +40,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
       if (chunks.push(chunk) === 1) onBegun(response);
     }
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    await new Response(Buffer.concat(chunks), { headers }).formData();
+    const form = await new Response(Buffer.concat(chunks), { headers }).formData();
+    received = form.get('file') as File;
     seen.applied += 1;
     respond(response);
   } catch {
@@ -66,6 +70,7 @@ const transports: readonly (readonly [string, () => Transport & { close?(): Prom
 
 interface Upload {
   readonly file: FileInput;
+  readonly onProgress?: (progress: UploadProgress) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
@@ -87,6 +92,25 @@ const streamed = (content: AsyncIterable<Uint8Array>) => ({ content, ...pdf });
 describe.each(transports)('an upload over %s', (_name, makeTransport) => {
   const transport = makeTransport();
   afterAll(() => transport.close?.());
+
+  test('of the greatest size arrives whole, and the last progress is its total', async () => {
+    const content = randomBytes(10 * MEBIBYTE.length);
+    async function* pieces() {
+      for (let at = 0; at < content.length; at += 100_000) yield content.subarray(at, at + 100_000);
+    }
+    for (const file of [{ content, ...pdf }, streamed(pieces())]) {
+      const steps: UploadProgress[] = [];
+      const onProgress = (step: UploadProgress) => void steps.push(step);
+      expect(await upload(transport, { file, onProgress })).toMatchObject({ id: document.id });
+      expect(
+        content.equals(new Uint8Array((await received?.arrayBuffer()) ?? new ArrayBuffer(0))),
+      ).toBe(true);
+      const counts = steps.map(({ sent }) => sent);
+      expect(counts).toEqual([...counts].sort((one, other) => one - other));
+      const total = file.content === content ? counts.at(-1) : undefined;
+      expect(steps.at(-1)?.total).toBe(total);
+    }
+  });
 
   async function expectCut(error: unknown, facts: object): Promise<void> {
     expect(error).toMatchObject(facts);
