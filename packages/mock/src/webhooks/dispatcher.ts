@@ -23,6 +23,8 @@ const MAX_READ = 1_000;
 interface Flight {
   /** The endpoint and the resource. */
   readonly path: string;
+  /** Whether it began later than it was due, after a move of the clock. */
+  readonly isLate: boolean;
   /** The mock's time at which it is given up. */
   readonly deadline: number;
   readonly done: Promise<void>;
@@ -127,23 +129,37 @@ export class Dispatcher {
   /**
    * Returns the deliveries that are due, the earliest first. Leaves out those about a resource for
    * which another delivery to the same endpoint is in flight, so that the endpoint receives the
-   * states of a resource in order. Only the beginning of a long queue is read.
+   * states of a resource in order. What is late is sent to an endpoint in the order of its times, as
+   * it would have been if the clock had not been moved. Only the beginning of a long queue is read.
    */
   #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();
     const due: WebhookDelivery[] = [];
     const busyPaths = new Set([...this.#flights.values()].map(({ path }) => path));
+    /** The time of the earliest late delivery to each endpoint, which later ones await. */
+    const awaited = new Map<string, number>();
     let seen = 0;
     for (const delivery of deliveries.in(this.#world).each('state', 'waiting')) {
+      const { id, target } = delivery;
+      const at = dueTime(delivery);
       seen += 1;
-      if (due.length >= limit || seen > MAX_READ || dueTime(delivery) > now) break;
-      if (this.#flights.has(delivery.id) || this.#targetOf(delivery) === undefined) continue;
+      if (due.length >= limit || seen > MAX_READ || at > now) break;
+      const flight = this.#flights.get(id);
+      if (flight === undefined && this.#targetOf(delivery) === undefined) continue;
+      const earliest = awaited.get(target) ?? at;
+      if (flight?.isLate ?? this.#isLate(at)) awaited.set(target, earliest);
+      if (flight !== undefined || at > earliest) continue;
       const path = this.#pathOf(delivery);
       if (busyPaths.has(path)) continue;
       busyPaths.add(path);
       due.push(delivery);
     }
     return due;
+  }
+
+  #isLate(at: number): boolean {
+    const { clock } = this.#world;
+    return at < clock.now() - (clock.isRunning ? SECOND : 0);
   }
 
   async #attemptNow(id: string): Promise<void> {
@@ -182,7 +198,8 @@ export class Dispatcher {
       if (clock.now() < deadline) this.#settle(id, at, outcome);
       else this.#settle(id, at, late, at + time);
     });
-    const flight: Flight = { path: this.#pathOf(delivery), deadline, giveUp, done: ended };
+    const isLate = this.#isLate(dueTime(delivery));
+    const flight = { path: this.#pathOf(delivery), isLate, deadline, giveUp, done: ended };
     this.#flights.set(id, flight);
   }
 

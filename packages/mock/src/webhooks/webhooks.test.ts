@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { test } from '../../test/support/api-test.ts';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
 import { expectInvalid } from '../../test/support/open-mock.ts';
+import { payer } from '../../test/support/payers.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
 
 const summary = ({ state, attempts }: WebhookDelivery) => [
@@ -271,6 +272,22 @@ test('rule 93: a long queue is sent in the order in which it is due', async () =
   await mock.webhooks.flush();
   expect(order).toEqual(mock.events.map(({ id }) => id));
   expect(mock.webhooks.deliveries.map(({ eventId }) => eventId)).toEqual(order);
+});
+
+test('rule 93: what is late after a move of the clock is sent in the order of its times', async (api) => {
+  const times: string[] = [];
+  api.mock.deliverTo(async (request) => {
+    times.push(((await request.json()) as { timestamp: string }).timestamp);
+    return new Response();
+  });
+  for (const suffix of ['005', '003']) {
+    await payer(api, `DE8937040044053201${suffix}`).quote({ immediatelyExecute: true });
+  }
+  await api.mock.webhooks.flush();
+  api.mock.clock.advance({ minutes: 20 });
+  await api.mock.webhooks.flush();
+  expect(new Set(times).size).toBeGreaterThan(3);
+  expect(times).toEqual(times.toSorted());
 });
 
 test('rule 93: every type of event can be triggered, once each, as the contract defines it', () => {
