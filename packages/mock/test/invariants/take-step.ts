@@ -96,6 +96,13 @@ async function settleDue(scene: Scene): Promise<void> {
   checkWrites(scene);
 }
 
+/** Looks up the address that a quote pays to, which the quote then names. */
+async function lookUp({ send }: Scene, { body }: Ask): Promise<void> {
+  const { destination } = body as { readonly destination: { readonly umaAddress: string } };
+  const { lookupId } = (await send('GET', `/receiver/uma/${destination.umaAddress}`)).body;
+  Object.assign(body as object, { lookupId });
+}
+
 /**
  * Performs one step and checks every invariant. Returns the status of its response; 200 for a wait.
  */
@@ -108,6 +115,7 @@ export async function takeStep(scene: Scene, step: Taken, number: number): Promi
   }
   if (step.kind === 'authorize') await logIn(scene);
   const ask = steps[step.kind](scene, step.amount, step.pick);
+  if (step.kind === 'umaQuote') await lookUp(scene, ask);
   const key = `key-${number}`;
   const first = await request(scene, ask, key);
   checkWrites(scene);

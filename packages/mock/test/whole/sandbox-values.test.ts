@@ -49,10 +49,15 @@ async function checkEnding(api: OpenMock, id: unknown, outcome: QuoteOutcome) {
   else expect(end.refund).toMatchObject(refund);
 }
 
-async function quoted(api: OpenMock, inside: string, destination: object, currency = 'USD') {
+async function quoted(
+  api: OpenMock,
+  inside: string,
+  to: { readonly destination: object; readonly lookupId?: unknown },
+  currency = 'USD',
+) {
   const { body } = await api.send('POST', '/quotes', {
     source: { sourceType: 'ACCOUNT', accountId: inside },
-    destination,
+    ...to,
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 10_00,
     immediatelyExecute: true,
@@ -123,7 +128,7 @@ const trials: {
   async quote(api, suffix, row) {
     const { inside, outside } = payer(api, suffix);
     const destination = { destinationType: 'ACCOUNT', accountId: outside };
-    await checkEnding(api, await quoted(api, inside, destination), row);
+    await checkEnding(api, await quoted(api, inside, { destination }), row);
   },
   async cardIssue(api, suffix, { state, after = 0 }) {
     const { id } = (await issueCard(api, { platformCardId: `card-${suffix}` })).body;
@@ -212,7 +217,8 @@ test.each(Object.entries(sandboxAddresses))(
     const { inside } = payer(api, '999');
     const umaAddress = `$${local}@sandbox.example.com`;
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
-    await checkEnding(api, await quoted(api, inside, destination, currency), outcome);
+    const { lookupId } = (await api.send('GET', `/receiver/uma/${umaAddress}`)).body;
+    await checkEnding(api, await quoted(api, inside, { destination, lookupId }, currency), outcome);
   },
 );
 

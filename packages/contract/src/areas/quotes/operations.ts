@@ -14,7 +14,9 @@ const params = strictObject({
 });
 
 /**
- * Creates a quote: a rate, fees and amounts that hold for some minutes, and how to pay.
+ * Creates a quote: a rate, fees and amounts that hold for some minutes, and how to pay. Of a customer
+ * who has to authenticate strongly, a quote that is paid from outside is `PENDING_AUTHORIZATION` and
+ * shows how to pay once it is authorized.
  *
  * @see Specification, part 4, named: `POST /quotes`
  */
@@ -82,8 +84,8 @@ export const execute = operation({
 });
 
 /**
- * Authorizes the payment of an executed quote with a code or a passkey of the customer, who has to
- * authenticate strongly; the payment starts.
+ * Authorizes the payment of a quote with a code or a passkey of the customer, who has to authenticate
+ * strongly; the payment starts or, if it is paid from outside, the quote shows how to pay.
  *
  * @see Public reference, `POST /quotes/{quoteId}/authorize`
  */
@@ -104,7 +106,7 @@ export const authorize = operation({
     field: 'status',
     machine: quoteMachine,
     from: ['PENDING_AUTHORIZATION'],
-    to: ['PROCESSING', 'COMPLETED', 'FAILED'],
+    to: ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'],
   },
   reconcile: byLeaving('quotes.get', 'quoteId', 'status', ['PENDING_AUTHORIZATION', 'EXPIRED']),
 });

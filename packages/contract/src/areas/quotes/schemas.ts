@@ -64,7 +64,7 @@ const destination = z.discriminatedUnion('destinationType', [
 
 /** The body of a request for a quote. */
 export const quoteCreate = strictObject({
-  /** The lookup of the receiver that this quote is based on, if there was one. */
+  /** The lookup of the receiver that this quote is based on; a payment to a UMA address needs one. */
   lookupId: z.optional(text),
   /** Where the money comes from. */
   source,

@@ -13,11 +13,11 @@ export type QuoteStatus = (typeof quoteStatuses)[number];
 
 /**
  * A quote is executed once, before it expires. If its customer has to authenticate strongly, the
- * execution waits for that.
+ * execution waits for that; a quote that is paid from outside waits before it shows where to pay.
  */
 export const quoteMachine: StateMachine<QuoteStatus> = machine<QuoteStatus>({
   PENDING: ['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
-  PENDING_AUTHORIZATION: ['PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
+  PENDING_AUTHORIZATION: ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
   PROCESSING: ['COMPLETED', 'FAILED'],
   COMPLETED: [],
   FAILED: [],

@@ -103,7 +103,7 @@ export const approve = operation({
 });
 
 /**
- * Cancels an outgoing payment that has not been sent; its money is returned.
+ * Cancels a bank transfer, out or in, that no bank has carried out yet; held money is returned.
  *
  * @see Public reference, `POST /transactions/{transactionId}/cancel`
  */

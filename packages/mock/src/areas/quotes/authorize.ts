@@ -33,13 +33,26 @@ function authorizer(scene: Scene, quote: QuoteRecord): Customer | undefined {
 
 const subjectOf = ({ id }: QuoteRecord) => `payment ${id}`;
 
+const isFundedLater = ({ source }: QuoteRecord) => source.sourceType === 'REALTIME_FUNDING';
+
+/**
+ * Asks the customer of a quote that is paid from outside to authorize it, before the quote shows where
+ * to pay. Returns whether that is needed.
+ */
+export function askBeforeFunding(scene: Scene, quote: QuoteRecord): boolean {
+  const customer = isFundedLater(quote) ? authorizer(scene, quote) : undefined;
+  if (customer !== undefined) ask(scene, quote, customer);
+  return customer !== undefined;
+}
+
 /** Starts a quote's payment, or asks its customer to authorize it first. */
 export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
   const customer = authorizer(scene, quote);
-  if (customer === undefined) {
-    startPayment(scene, quote);
-    return;
-  }
+  if (customer === undefined) startPayment(scene, quote);
+  else ask(scene, quote, customer);
+}
+
+function ask(scene: Scene, quote: QuoteRecord, customer: Customer): void {
   const payment = requirePending(scene, quote);
   const types = factorTypesOf(scene.world, customer);
   const isLeft = types.some((each) => each !== 'TOTP' && each === quote.scaFactor);
@@ -86,19 +99,24 @@ export const executeQuote = inline<'quotes.execute'>({
   },
 });
 
-/** Starts the payment of a quote whose customer proves who they are. */
+/**
+ * Starts the payment of a quote whose customer proves who they are, or shows where to pay if the money
+ * comes from outside.
+ */
 export const authorizeQuote = plain<'quotes.authorize'>({
   async run(call) {
     const { quoteId: _quote, endUserIpAddress: _address, ...proof } = call.input;
     const { quote, challengeId, customer } = requireWaiting(call);
-    requirePayable(call, quote);
+    const requireReady = isFundedLater(quote) ? requirePending : requirePayable;
+    requireReady(call, quote);
     requireLogin(call, customer.id);
     const expected = { id: challengeId, subject: subjectOf(quote) };
     await requireScaProof(call, customer, expected, proof);
     const payment = requirePending(call, quote);
-    requirePayable(call, quote);
+    requireReady(call, quote);
     transactions.change(call, payment, { awaitsAuthorization: false } as TransactionRecord);
-    startPayment(call, quote);
+    if (isFundedLater(quote)) quotes.change(call, quote, { scaChallengeId: undefined });
+    else startPayment(call, quote);
     return { body: quotes.view(quotes.require(call, quote.id), call.world) };
   },
 });

@@ -16,7 +16,7 @@ import { requireFactor } from '../strong-authentication/challenges.ts';
 import { needsStrongAuthentication } from '../strong-authentication/factors.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
-import { startOrAsk } from './authorize.ts';
+import { askBeforeFunding, startOrAsk } from './authorize.ts';
 import { requirePayable } from './execute.ts';
 import { fundingInstructions, walletInstructions } from './instructions.ts';
 import {
@@ -59,6 +59,14 @@ function requireLookup({ world, input }: Call<QuoteInput>): void {
     destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
   if (lookup.receiver === receiver) return;
   throw invalidInput([{ field: 'lookupId', message: `is a lookup of ${lookup.receiver}` }]);
+}
+
+/** Checks that a payment to an address follows a lookup of it. @throws Refusal 400 */
+function requireLookedUp({ input }: Call<QuoteInput>): void {
+  const { lookupId, destination } = input;
+  if (destination.destinationType !== 'UMA_ADDRESS' || lookupId !== undefined) return;
+  const message = 'is required for a UMA address: the lookup of the address returns it';
+  throw invalidInput([{ field: 'lookupId', message }]);
 }
 
 /** Checks that the sender's name is known if the receiver requires it. @throws Refusal 400 */
@@ -197,6 +205,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   const payer = payingSide(call);
   const receiver = receivingSide(call, payer);
   requireSenderInfo(call, payer);
+  requireLookedUp(call);
   requireImmediate(call, payer);
   requireChosenFactor(call, payer);
   const fee = platformFee(call, payer.currency, receiver.currency);
@@ -232,7 +241,8 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     ...(call.agentId === undefined ? {} : { createdByAgent: call.agentId }),
   } as unknown as QuoteRecord);
   addTransaction(call, payer, quote, receiver.accountId);
-  return quote;
+  askBeforeFunding(call, quote);
+  return quotes.require(call, id);
 }
 
 /** Creates a quote, and executes it if the request asks for that. */
@@ -243,6 +253,9 @@ export const createQuoteOperation = plain<'quotes.create'>({
       requirePayable(call, quote);
       startOrAsk(call, quote);
     }
-    return { body: quotes.view(quotes.require(call, quote.id), call.world) };
+    const body = quotes.view(quotes.require(call, quote.id), call.world);
+    // What an account pays for is accepted; a quote that withholds where to pay is not.
+    const isWithheld = call.input.immediatelyExecute !== true && body.scaChallenge !== undefined;
+    return { body, ...(isWithheld ? { status: 202 } : {}) };
   },
 });

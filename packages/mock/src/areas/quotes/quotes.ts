@@ -15,7 +15,7 @@ export interface QuoteRecord extends Omit<Quote, 'status'> {
   /** The factor with which its customer wants to authenticate. */
   readonly scaFactor?: string;
   /** The challenge that its customer has to answer. */
-  readonly scaChallengeId?: string;
+  readonly scaChallengeId?: string | undefined;
 }
 
 const statuses: Readonly<Record<string, QuoteStatus>> = {
@@ -49,7 +49,9 @@ export const quotes = resource({
     }
     const challenge = scaChallenges.in(world).get(scaChallengeId);
     const shown = challenge && { scaChallenge: scaChallengeView(world, customer, challenge) };
-    return { ...quote, status: 'PENDING_AUTHORIZATION', ...shown };
+    const { paymentInstructions: _withheld, ...asked } = quote;
+    const isFunded = quote.source.sourceType === 'REALTIME_FUNDING';
+    return { ...(isFunded ? asked : quote), status: 'PENDING_AUTHORIZATION', ...shown };
   },
 });
 

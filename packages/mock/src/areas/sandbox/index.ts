@@ -65,6 +65,8 @@ const sendFunds = plain<'sandbox.send'>({
     const { quoteId, currencyCode, currencyAmount } = call.input;
     const quote = quotes.require(call, quoteId);
     requireOwner(call, requirePending(call, quote).customerId);
+    const { status } = quotes.view(quote, call.world);
+    if (status !== 'PENDING') throw refuse('CONFLICT', `The quote is ${status}`);
     if (quote.source.sourceType !== 'REALTIME_FUNDING') {
       const explanation = `${quoteId} is paid from ${quote.source.accountId}: execute it.`;
       throw refuse('CONFLICT', 'The quote is not paid with funds from outside', explanation);

@@ -8,6 +8,7 @@ import { scheduledMoves } from '../../engine/tables.ts';
 import { holdFor } from '../../ledger/ledger.ts';
 import { APPROVAL_EVENT } from '../../webhooks/decision.ts';
 import type { Scene } from '../../world.ts';
+import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import type { TransactionRecord } from './record.ts';
 import { awaitsApproval, refusedStatus, transactions } from './transactions.ts';
 
@@ -98,18 +99,28 @@ export const approveTransaction = plain<'transactions.approve'>({
   },
 });
 
-/** Cancels an outgoing payment that has not been sent; the held amount returns at once. */
+/** Returns whether a bank carries out a payment: one to or from a bank account, or that of a fixture. */
+function isBankTransfer({ world }: Scene, { source, destination }: TransactionRecord): boolean {
+  const ids = [source?.accountId ?? '', destination.accountId ?? ''];
+  const outside = ids.find((id) => id.startsWith('ExternalAccount:'));
+  if (outside === undefined) return false;
+  const { accountInfo } = externalAccounts.in(world).get(outside) ?? {};
+  return accountInfo === undefined || 'paymentRails' in accountInfo;
+}
+
+/** Cancels a transfer that no bank has carried out yet; an amount that was held returns at once. */
 export const cancelTransaction = plain<'transactions.cancel'>({
   run(call) {
     const { world, input } = call;
     const transaction = transactions.require(call, input.transactionId);
-    const { id, status, type } = transaction;
+    const { id, status, type, isOwnTransfer = false } = transaction;
     const isUnsent = status === 'CREATED' || status === 'PENDING';
-    if (type !== 'OUTGOING' || !isUnsent) {
+    const isOwn = type === 'OUTGOING' || isOwnTransfer;
+    if (!isOwn || !isUnsent || !isBankTransfer(call, transaction)) {
       throw refuse(
         'TRANSACTION_NOT_CANCELLABLE',
         'The transaction cannot be cancelled',
-        `${id} is ${type} and ${status}; only an OUTGOING one that is PENDING can be cancelled.`,
+        `${id} is ${type} and ${status}; only a bank transfer of yours that is PENDING can be cancelled.`,
       );
     }
     const at = iso(world.clock.now());

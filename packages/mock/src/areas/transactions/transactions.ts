@@ -72,7 +72,10 @@ const created = ({ createdAt }: TransactionRecord) => Date.parse(createdAt ?? ''
 
 /** Returns a payment as responses show it. */
 function wireForm(record: TransactionRecord): Transaction {
-  const shown = Object.entries(record).filter(([name]) => !internal.has(name));
+  const isWithheld = record.awaitsAuthorization === true && 'isFundedFromOutside' in record;
+  const shown = Object.entries(record).filter(
+    ([name]) => !internal.has(name) && !(isWithheld && name === 'paymentInstructions'),
+  );
   // The event of the completion is emitted before the time is stored.
   const { status, settledAt = record.updatedAt } = record;
   const settled = status === 'COMPLETED' && settledAt !== undefined ? { settledAt } : {};

@@ -146,14 +146,12 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
   if (after === 0 && status === 'FAILED') {
     transactions.change(call, started, { ...ending, status } as Transaction);
   } else {
-    scheduleMove(call, {
-      id: `${id}/end`,
-      at: world.clock.now() + after,
-      table: transactions.name,
-      recordId: id,
-      to: status,
-      fields: ending,
-    });
+    const move = { at: world.clock.now() + after, table: transactions.name, recordId: id };
+    // What is sent is under way before it ends; what is collected has no such status.
+    if (direction === 'OUT') {
+      scheduleMove(call, { ...move, id: `${id}/begin`, to: 'PROCESSING', fields: {} });
+    }
+    scheduleMove(call, { ...move, id: `${id}/end`, to: status, fields: ending });
   }
   return transactions.view(transactions.require(call, id), world);
 }

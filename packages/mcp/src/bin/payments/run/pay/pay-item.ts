@@ -59,12 +59,21 @@ async function quoted(
           destinationType: 'ACCOUNT',
           accountId: to.accountId as `ExternalAccount:${string}`,
         } as const);
+  const { umaAddress: receiverUmaAddress } = to;
+  const lookedUp =
+    receiverUmaAddress === undefined
+      ? {}
+      : await step('lookup', async () => {
+          const { lookupId } = await client.receivers.lookUpUma({ receiverUmaAddress });
+          return { lookupId };
+        });
   const receives = side === 'RECEIVING' && to.accountId === undefined ? { currency } : {};
   const quote = await step(
     'quote',
     (idempotencyKey) =>
       client.quotes.create(
         {
+          ...lookedUp,
           source: { sourceType: 'ACCOUNT', accountId: from as `InternalAccount:${string}` },
           destination: { ...destination, ...receives },
           ...{ lockedCurrencySide: side, lockedCurrencyAmount: amount },
