@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import { sampleInfo } from '../../../test/support/account-samples.ts';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
-import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
+import { eventKinds, payer } from '../../../test/support/payers.ts';
 
 test('rule 27: funding raises both balances', async (api) => {
   const account = api.mock.add.internalAccount({ available: 100, held: 50 });
@@ -50,36 +49,6 @@ test.each(['PENDING', 'FROZEN', 'CLOSED'])(
     expect(stateOf(api.mock)).toBe(before);
   },
 );
-
-test('a payment arrives by address or customer, and needs an account in its currency', async (api) => {
-  const { receive, customer } = await arrival(api);
-  const { umaAddress } = customer;
-  const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
-  expect((await receive(byAddress)).body.customerId).toBe(customer.id);
-  expectInvalid(await receive({ receiverUmaAddress: '$eve@example.com' }), 'receiverUmaAddress');
-  expectInvalid(await receive({ receivingCurrencyCode: 'EUR' }), 'receivingCurrencyCode');
-  expectRefused(await receive({ senderUmaAddress: 'ada' }), 400, 'INVALID_UMA_ADDRESS');
-  const nobody = { customerId: undefined, receiverUmaAddress: '$none@example.com' };
-  expectRefused(await receive(nobody), 404, 'USER_NOT_FOUND');
-  expectRefused(await receive({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
-});
-
-test('a default account outside receives it instead of the internal one', async (api) => {
-  const { receive, decide, customerId, funds } = await arrival(api);
-  const added = await api.send('POST', '/customers/external-accounts', {
-    customerId,
-    currency: 'USD',
-    accountInfo: sampleInfo('USD_ACCOUNT'),
-    defaultUmaDepositAccount: true,
-  });
-  const { body } = await receive();
-  expect(body.destination).toMatchObject({ accountId: added.body.id, currency: 'USD' });
-  await api.send('POST', `/transactions/${body.id}/approve`);
-  expect(await funds()).toEqual([0, 0]);
-  expect(api.mock.ledger.balances()).toMatchObject([{ moneyIn: 2_500, moneyOut: 2_500 }]);
-  await decide('approve');
-  expect(await funds()).toEqual([2_500, 2_500]);
-});
 
 test('sandbox.sendTestWebhook returns what the endpoint responded', async (api) => {
   const test = () => api.send('POST', '/sandbox/webhooks/test');

@@ -70,18 +70,6 @@ test.each([
   expect(await funds()).toEqual(restored);
 });
 
-test('rule 81: a transfer may stay pending and fail later', async (api) => {
-  const { out, funds, read } = transferScene(api, '123005');
-  const { body } = await out(100);
-  expect(body).toMatchObject({ status: 'PENDING' });
-  expect(await funds()).toEqual([900, 1000]);
-  api.mock.clock.advance({ seconds: 29 });
-  expect(await read(body.id)).toMatchObject({ status: 'PENDING' });
-  api.mock.clock.advance({ seconds: 1 });
-  expect(await read(body.id)).toMatchObject({ status: 'FAILED' });
-  expect(await funds()).toEqual([1000, 1000]);
-});
-
 test('rule 81: a transfer needs funds, one currency and one customer', async (api) => {
   const { out, customerId, account } = transferScene(api, '1', 50);
   expectRefused(await out(51), 400, 'AMOUNT_OUT_OF_RANGE');
@@ -142,18 +130,6 @@ test('a lenient key gets the first response for any request to its operation', a
   expect(await funds()).toEqual([1000, 1000]);
 });
 
-test('rule 91: rejecting a held payout of 100 restores the balance to 1000, for good', async (api) => {
-  const { out, funds, read } = transferScene(api, '123005');
-  const { id } = (await out(100)).body;
-  expect(await funds()).toEqual([900, 1000]);
-  await api.send('POST', `/transactions/${id}/reject`, {});
-  for (const minutes of [0, 1]) {
-    api.mock.clock.advance({ minutes });
-    expect(await read(id)).toMatchObject({ status: 'FAILED' });
-    expect(await funds()).toEqual([1000, 1000]);
-  }
-});
-
 test('money is pulled only from an account whose rail lets the service do that', async (api) => {
   const { id: customerId } = api.mock.add.customer();
   const { id: to } = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
@@ -205,34 +181,4 @@ test('rule 94: a transfer in is neither approved nor rejected, and such a reques
   api.mock.clock.advance({ seconds: 31 });
   expect((await read(id)).status).toBe('FAILED');
   expect(await funds()).toEqual([1000, 1000]);
-});
-
-test("rule 90: money moves between the platform's accounts, without a customer", async (api) => {
-  const internal = api.mock.add.internalAccount({ available: 500 });
-  const external = api.mock.add.externalAccount({ isPlatformAccount: true });
-  const out = {
-    source: { accountId: internal.id },
-    destination: { accountId: external.id },
-    amount: 200,
-  };
-  const back = { source: out.destination, destination: out.source, amount: 50 };
-  const sent = await api.send('POST', '/transfer-out', out);
-  expect(sent.status).toBe(201);
-  const owner = { customerId: 'Customer:platform', platformCustomerId: 'platform' };
-  expect(sent.body).toMatchObject({ type: 'OUTGOING', status: 'PENDING', ...owner });
-  const pulled = await api.send('POST', '/transfer-in', back);
-  expect(pulled.body).toMatchObject({ type: 'INCOMING', status: 'PENDING', ...owner });
-  const { body } = await api.send('GET', '/platform/internal-accounts');
-  const found = (body.data as { id: string }[]).find(({ id }) => id === internal.id);
-  expect(found).toMatchObject({ balance: { amount: 350 } });
-  const own = await api.send('GET', '/transactions?customerId=Customer:platform');
-  expect(own.body.totalCount).toBe(2);
-});
-
-test("a transfer between a platform account and a customer's account is refused", async (api) => {
-  const internal = api.mock.add.internalAccount({ available: 500 });
-  const { id } = api.mock.add.externalAccount();
-  const accounts = { source: { accountId: internal.id }, destination: { accountId: id } };
-  const reply = await api.send('POST', '/transfer-out', { ...accounts, amount: 1 });
-  expectInvalid(reply, 'destination.accountId');
 });

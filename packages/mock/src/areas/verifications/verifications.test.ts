@@ -74,26 +74,6 @@ test('rule 81: a name that ends in 003 has a document to replace, whatever is su
   expect((await api.send('GET', `/customers/${id}`)).body.kycStatus).toBe('UNVERIFIED');
 });
 
-test('rule 79: a business without details gets a list of everything that is missing', async (api) => {
-  const { id } = api.mock.add.customer({ customerType: 'BUSINESS' });
-  const { body } = await verify(api, id);
-  expect(body.verificationStatus).toBe('RESOLVE_ERRORS');
-  expect(errorsOf(body).map(({ type, field }) => field ?? type)).toEqual([
-    'businessInfo.legalName',
-    'businessInfo.country',
-    'businessInfo.countriesOfOperation',
-    'address',
-    'businessInfo.taxId',
-    'MISSING_CONTROL_PERSON',
-    'MISSING_BENEFICIAL_OWNER',
-    'MISSING_LEGAL_PRESENCE_DOCUMENT',
-    'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
-    'MISSING_CONTROL_STRUCTURE_DOCUMENT',
-    'MISSING_IDENTITY_DOCUMENT',
-    'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
-  ]);
-});
-
 test.each([
   ['documents', { issuedAt: '2025-10-05T09:00:00Z' }, []],
   ['documents', { issuedAt: '2025-10-05T08:59:59Z' }, ['EXPIRED_DOCUMENT']],
