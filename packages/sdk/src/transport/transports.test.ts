@@ -1,4 +1,3 @@
-import { Agent as HttpAgent } from 'node:http';
 import { inspect } from 'node:util';
 import { build } from 'esbuild';
 import { Agent, type Dispatcher, Dispatcher1Wrapper, ProxyAgent } from 'undici';
@@ -22,25 +21,10 @@ transportSuite('node:http, one connection', () => {
   return { transport, close: transport.close };
 });
 
-transportSuite('node:http, a given agent', () => {
-  const agent = new HttpAgent({ keepAlive: true });
-  return { transport: nodeHttpTransport({ agent }), close: async () => agent.destroy() };
-});
-
 transportSuite('ky over the global fetch', () => ({
   transport: fetchTransport(),
   close: async () => {},
 }));
-
-transportSuite("ky over a given fetch with a dispatcher of undici's", () => {
-  const dispatcher = new Agent();
-  // Node has an undici of its own, an older one: the wrapper translates between the two.
-  const init = { dispatcher: new Dispatcher1Wrapper(dispatcher) } as RequestInit;
-  return {
-    transport: fetchTransport((request) => fetch(request, init)),
-    close: () => dispatcher.close(),
-  };
-});
 
 transportSuite('undici, its own pool', () => {
   const transport = undiciTransport();
@@ -50,11 +34,6 @@ transportSuite('undici, its own pool', () => {
 transportSuite('undici, one connection', () => {
   const transport = undiciTransport({ connections: 1 });
   return { transport, close: () => transport.close() };
-});
-
-transportSuite('undici, a given dispatcher', () => {
-  const dispatcher = new Agent({ connections: 4 });
-  return { transport: undiciTransport({ dispatcher }), close: () => dispatcher.destroy() };
 });
 
 /** A pool of undici, created from the options of the suite. */
