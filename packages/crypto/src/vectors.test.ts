@@ -1,7 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { Aes128Gcm, CipherSuite } from '@hpke/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { describeConformance } from '../test/conformance.ts';
 import { describeOnBothEngines } from '../test/engines.ts';
 import {
@@ -15,7 +14,6 @@ import {
   verifyByOpenssl,
   verifyStampByOpenssl,
 } from '../test/independent.ts';
-import { vectorFiles } from '../test/vector-files.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };
@@ -26,7 +24,6 @@ import { compressPoint } from './point.ts';
 import { publicKeyFromScalar } from './scalar.ts';
 import { Secrets } from './secrets.ts';
 
-const folder = new URL('../vectors/', import.meta.url);
 const hex = (text: string) => Buffer.from(text, 'hex');
 
 function publicPoint(scalar: string): Buffer {
@@ -35,21 +32,11 @@ function publicPoint(scalar: string): Buffer {
   return ecdh.getPublicKey();
 }
 
-describe('vector files', () => {
-  it('are what the generator writes', async () => {
-    const files = await vectorFiles();
-    expect((await readdir(folder)).sort()).toEqual(Object.keys(files).sort());
-    for (const [name, text] of Object.entries(files)) {
-      expect(await readFile(new URL(name, folder), 'utf8'), name).toBe(text);
-    }
-  });
-
-  it('name each row once', async () => {
-    for (const { accepted, refused } of [sealedKeys, stamps]) {
-      const names = [...accepted, ...refused].map(({ name }) => name);
-      expect(new Set(names).size).toBe(names.length);
-    }
-  });
+test('each row of the vectors has a name of its own', () => {
+  for (const { accepted, refused } of [sealedKeys, stamps]) {
+    const names = [...accepted, ...refused].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  }
 });
 
 describe('an implementation on node:crypto alone agrees with', () => {

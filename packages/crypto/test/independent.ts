@@ -18,7 +18,7 @@ function checksum(payload: Uint8Array): Buffer {
 }
 
 /** Base58 without a checksum. */
-export function encodeBase58(bytes: Uint8Array): string {
+function encodeBase58(bytes: Uint8Array): string {
   let number = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
   let text = '';
   for (; number > 0n; number /= 58n) text = ALPHABET.charAt(Number(number % 58n)) + text;
