@@ -149,17 +149,28 @@ test('the same program twice, on one file, pays each item once', async () => {
 
 test('an item that takes longer than the lease stays with its worker', async () => {
   const { mock, journal, items, pay: payNow } = payoutWorld(1);
-  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, journal });
+  const { clock, connection, fetch } = mock;
+  const payments = createPaymentsClient({ ...connection, fetch, clock, journal });
   await using state = sqliteRun(':memory:');
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   let begun = 0;
   const pay: Pay = async (item, step) => {
     begun += 1;
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await goesOn;
     return payNow(item, step);
   };
   const start = () =>
-    outcomes(createRun(payments, { id: 'october', state, pay, lease: 1500 }).start(items));
-  await Promise.all([start(), start()]);
+    outcomes(createRun(payments, { id: 'october', state, pay, lease: SHORT }).start(items));
+  const both = { areDone: false };
+  const done = Promise.all([start(), start()]).finally(() => {
+    both.areDone = true;
+  });
+  for (let thirds = 0; !both.areDone; thirds += 1) {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    if (thirds === 9) goOn();
+    clock.advance({ milliseconds: SHORT / 3 });
+  }
+  await done;
   expect(begun).toBe(1);
 });
 
