@@ -2,6 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Journal } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import type { Approvals } from './approval/approve.ts';
+import { briefText } from './approval/describe/describe-call.ts';
 import {
   type ApprovalPage,
   type ApprovalPageOptions,
@@ -189,7 +190,7 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
       }
       approvals.announce = (call) => {
         const earlier = announce?.(call);
-        pageOptions.onWaiting?.(call.description.title);
+        pageOptions.onWaiting?.(briefText(call.description));
         return pageOptions.addressOf?.(call.id) ?? earlier;
       };
       return approvalPage(approvals.waiting, steady, pageOptions);

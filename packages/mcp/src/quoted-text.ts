@@ -1,39 +1,22 @@
-import { numbered, visibleText } from '@org/payments-contract/internal';
+import { numbered, strangerText } from '@org/payments-contract/internal';
 
 /** Quotation marks: what follows one in a name would otherwise pass for words of the server. */
 const quotationMarks =
   /["\u02ba\u02dd\u02ee\u02f5\u02f6\u05f4\u1cd3\u2033\u2036\u201c-\u201f\u275d\u275e\u2760\u2e42\u3003\u301d-\u301f\uff02\u{1f676}-\u{1f678}]/gu;
 
-/** Characters of a name or memo that are shown: as they appear, so that numbers do not push the rest away. */
-const MAX_SHOWN = 300;
-
-function shortened(
-  text: string,
-  show: (text: string) => string,
-): readonly [shown: string, more: string] {
-  let end = Math.min(text.length, 10 * MAX_SHOWN);
-  let shown = show(text.slice(0, end));
-  while (shown.length > MAX_SHOWN) {
-    end = Math.min(end - 1, Math.floor((end * MAX_SHOWN) / shown.length));
-    // A pair of surrogates is one character.
-    if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end -= 1;
-    shown = show(text.slice(0, end));
-  }
-  const rest = text.length - end;
-  return [shown, rest > 0 ? ` and ${rest} more characters` : ''];
-}
+const more = (rest: number) =>
+  rest > 0 ? ` and ${rest} more character${rest === 1 ? '' : 's'}` : '';
 
 /** Visible text of limited length. */
 export function shortText(text: string): string {
-  return shortened(text, visibleText).join('');
+  const { text: shown, rest } = strangerText(text);
+  return `${shown}${more(rest)}`;
 }
 
 /** The same in quotes, so that it cannot pass for a word of the server. */
 export function quotedText(text: string): string {
-  const [shown, more] = shortened(text, (one) =>
-    visibleText(one).replace(quotationMarks, numbered),
-  );
-  return `"${shown}"${more}`;
+  const { text: shown, rest } = strangerText(text);
+  return `"${shown.replace(quotationMarks, numbered)}"${more(rest)}`;
 }
 
 /** Text of strangers in a text of ours: what `quotedText` wrote. */

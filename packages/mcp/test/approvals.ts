@@ -8,7 +8,7 @@ import {
 import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, type PaymentsMcp } from '@org/payments-mcp';
 import { possibleWrites } from '../src/tools/offered.ts';
-import { stage } from './stage.ts';
+import { addFrida, stage } from './stage.ts';
 
 const platformWrites = new Set<string>(possibleWrites({ canSign: true, canUpload: false }));
 /** The operations that a person approves, in at least some calls. */
@@ -44,7 +44,15 @@ async function guardedCustomer({ mock, payments }: ReturnType<typeof stage>) {
   const { factors } = await payments.scaFactors.list({ customerId });
   const credentialId = factors.find(({ factor }) => factor === 'TOTP')?.credentialId;
   const { resetId } = await payments.scaFactors.startReset({ customerId, factor: 'TOTP' });
-  return { customerId, credentialId, resetId };
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: 500_00 });
+  const { id: quoteId } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  await payments.quotes.execute({ quoteId });
+  return { customerId, credentialId, resetId, quoteId };
 }
 
 /** A world with a resource of each kind, and how the service names it. */
@@ -123,7 +131,7 @@ export function callOf(
     tokenId: known.Token?.[0],
     inviterUma: '$ada@example.com',
     invitationCode: known.Invitation?.[0],
-    ...(name.startsWith('sca') && guarded),
+    ...((name.startsWith('sca') || name === 'quotes.authorize') && guarded),
     ...(row.auth === 'agent' && { quoteId: agentQuote.id }),
   };
   const own = Object.entries(others).filter(([field]) => field in example);

@@ -51,6 +51,27 @@ test('a quote that the customer has to sign is refused before anybody is asked',
   expect([value.error?.code, asked]).toEqual(['SIGNATURE_REQUIRED', []]);
 });
 
+test('nobody is asked about a quote that the service would not execute, and is told why', async () => {
+  const setting = await desk(['yes', 'yes']);
+  const { run, payments, accountId, customerId, payTo } = setting;
+  const { id } = JSON.parse((await run(quoting(setting, accountId))).out);
+  expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
+  const again = await run(['quotes', 'execute', id]);
+  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining(`${id} is COMPLETED`) });
+  expect(again.errors).not.toMatch(/Type yes|idempotency key/);
+  // With a key of their own it may be a repeat, which the service carries out once.
+  expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
+  const funded = await payments.quotes.create({
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  const { code, errors } = await run(['quotes', 'execute', funded.id]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('when the money arrives')]);
+  expect(errors).toContain('`paymentInstructions`');
+});
+
 test.each([
   [
     ['transactions', 'list', 'Transaction:1'],

@@ -100,9 +100,7 @@ test('an approval of a payment that would wait is not one of a payment that is m
     payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'AUTO' }),
   );
   const { value } = await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
-  expect(asked[0]).toMatch(
-    /In short, as the service says:\n(?: {2}.+\n)+ {2}Then: it waits for the approval/,
-  );
+  expect(asked[0]).toMatch(/In short:\n(?: {2}.+\n)+ {2}Then: it waits for the approval/);
   expect(value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
   expect(sent('agent.transfers.createOut')).toBe(0);
   expect(await balance()).toBe(1_000_00);

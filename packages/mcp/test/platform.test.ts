@@ -98,7 +98,12 @@ test('writes are offered where they are allowed, never those that must be signed
     expect(operation.row.signing).not.toBe('required');
     expect(operation.row.media).toBeUndefined();
   }
-  for (const name of ['cards_update', 'tokens_create', 'agents_create', 'cards_reveal']) {
+  for (const name of [
+    'cards_update',
+    'tokens_create',
+    'agents_redeem_device_code',
+    'cards_reveal',
+  ]) {
     expect(namesOf(all)).not.toContain(name);
   }
   expect(() => serverOf({ platform, allowWrites: ['cards.update'] })).toThrow(

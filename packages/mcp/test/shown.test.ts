@@ -52,7 +52,8 @@ test('whoever claims an invitation with money is approved by a person, who sees 
   };
   expect(await claim('$eve@evil.example.com')).toBe('CONFIRMATION_DECLINED');
   const [text = ''] = asked;
-  expect(text).toMatch(/^Claim an invitation for a UMA address: 5\.00 USD to "\$eve@evil\./);
+  // The heading is ours alone.
+  expect(text).toMatch(/^Claim an invitation for a UMA address\. This/);
   expect(text).toContain('Receives: "$eve@evil.example.com", not one of your customers');
   expect(text).toContain('From: "$ada@example.com", "Ada Lovelace"');
   expect(text).toContain('Leaves the sender: 5.00 USD');
@@ -87,13 +88,11 @@ test('letters of two alphabets in one word are pointed out wherever the name is 
   const { id: accountId } = mock.add.externalAccount({ customerId, accountInfo });
   await call(client, out, { ...transfer, destination: { accountId }, amount: 1_00 });
   const lines = asked[0]?.split('\n') ?? [];
-  expect(lines[0]).toContain(mixed);
   for (const label of ['Receives', 'Name as entered']) {
     expect(lines.find((line) => line.startsWith(`  ${label}: `))).toContain(mixed);
   }
   await call(client, 'external_accounts_create', { customerId, currency: 'USD', accountInfo });
   const added = asked[1]?.split('\n') ?? [];
-  expect(added[0]).toContain(mixed);
   const word = added.find((line) => line.includes('accountInfo.beneficiary.fullName: '));
   expect(word).toContain(mixed);
 });

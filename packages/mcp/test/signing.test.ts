@@ -43,23 +43,3 @@ test('a signed operation returns a link on which the customer signs, and changes
   await payments.internalAccounts.update.complete(request.step, stamp);
   expect(await isPrivate()).toBe(true);
 });
-
-test('no link to sign is returned for what a gateway responds', async () => {
-  const { payments, mock } = stage();
-  const link = 'https://app.example.com/sign';
-  const server = serverOf({
-    platform: payments,
-    allowWrites: true,
-    permissions: ['VIEW', 'TRANSACT', 'MANAGE'],
-    signingLink: () => link,
-  });
-  const client = await connectInMemory(server, () => ({ action: 'accept' }));
-  const { id } = mock.add.card();
-  const freeze = () => call(client, 'cards_update', { id, state: 'FROZEN' });
-  expect((await freeze()).text).toContain(link);
-  const effect = { kind: 'foreign-response', form: 'success-false', status: 200 } as const;
-  mock.faults.add({ operation: 'cards.update', effect });
-  const { isError, text } = await freeze();
-  expect(isError).toBe(true);
-  expect(text).not.toContain(link);
-});

@@ -77,6 +77,12 @@ export const mcpErrorCodes = {
     action:
       'This call was not sent. Stay within the policy, or ask the platform to change it. If you sent the same call before, look for its payment first.',
   },
+  CONFLICT: {
+    error: 'ToolError',
+    meaning:
+      'What the call would change is in a state in which the service refuses it, such as a quote that was executed or that the money of its payment instructions begins. A person cannot decide about what fails, so nobody was asked.',
+    action: 'Nothing was sent. Read the resource before deciding again.',
+  },
   UNKNOWN_TOOL: {
     error: 'ToolError',
     meaning:

@@ -162,7 +162,8 @@ export function toolNamed(offer: Offer, name: unknown): PaymentsTool {
   });
 }
 
-function findableOf({ operation, title, inputSchema }: PaymentsTool): Findable {
+/** A tool as what a search looks through. */
+export function findableOf({ operation, title, inputSchema }: PaymentsTool): Findable {
   const { name, row } = operation;
   return { operation: name, risk: row.risk, row, title, inputSchema };
 }

@@ -51,7 +51,7 @@ function ending(value: string): string {
 }
 
 /** The holder's name and the end of the number: `"Grace Hopper", account number ending 6789`. */
-export function payeeName(accountInfo: unknown): string {
+function payeeName(accountInfo: unknown): string {
   const { name, field, number } = payeeOf(accountInfo);
   const holder = quoted(name) ?? 'an account without a name';
   if (field === undefined || number === undefined) return holder;

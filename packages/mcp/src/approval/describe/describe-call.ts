@@ -6,7 +6,6 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { payeeName } from './accounts.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
@@ -51,49 +50,35 @@ function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
   throw new ToolError('REFERENCE_UNRESOLVED', message);
 }
 
-/** What a person decides about, in a few lines; the title repeats the amount and who receives it. */
-interface Summary {
-  readonly title: string;
-  readonly facts: readonly Fact[];
-}
-
 const OWN_FEES = 'the service names none';
 
 /** The shortest description of a payment: who receives how much from where, and at which cost. */
-function summaryOf(
-  { title, operation }: PaymentsTool,
-  input: Fields,
-  found: readonly Resolved[],
-): Summary {
+function summaryOf(operation: NamedOperation, input: Fields, found: readonly Resolved[]): Fact[] {
   const payment = found.find(({ amounts }) => amounts !== undefined);
   const given = input.amount ?? input.amountToSend;
   const amount = typeof given === 'number' ? amountText(given, currencyOf(found)) : undefined;
   const sends = payment?.amounts?.sends ?? amount;
   const to = payment?.parties?.to ?? partyOn('To', found);
   const from = payment?.parties?.from ?? partyOn('From', found);
-  if (input.accountInfo !== undefined && to === undefined) {
-    return { title: `${title}: ${payeeName(input.accountInfo)}`, facts: [] };
-  }
   if (input.destination !== undefined && to === undefined) requireReceiver(operation, input);
-  if (sends === undefined && payment?.amounts?.receives === undefined) return { title, facts: [] };
+  if (sends === undefined && payment?.amounts?.receives === undefined) return [];
   const receives = payment === undefined ? amount : payment.amounts?.receives;
   const inviter = found.find(({ id }) => id === input.inviterUma);
   const isPayment = to !== undefined || from !== undefined;
   if (to === undefined && inviter === undefined) requireReceiver(operation, input);
-  const receiver = to ?? (inviter === undefined ? 'not known' : 'whoever claims the invitation');
-  const facts = factsOf({
-    Receives: receiver,
+  const unnamed = inviter === undefined ? 'not known' : 'whoever claims the invitation';
+  return factsOf({
+    Receives: to ?? unnamed,
     From: from ?? inviter?.name,
     'Leaves the sender': sends,
     'Reaches the receiver': isPayment ? receives : undefined,
     Fees: operation.row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
   });
-  return { title: `${title}: ${sends ?? receives} to ${receiver}`, facts };
 }
 
 /** What a person is shown before a call is sent. */
 export interface CallDescription extends Consequences {
-  /** What the call does, in one line. */
+  /** What the operation does, in words of ours alone. */
   readonly title: string;
   /** Read from the service, the shortest description first. */
   readonly facts: readonly Section[];
@@ -102,6 +87,8 @@ export interface CallDescription extends Consequences {
 }
 
 const LIMITS = 'Limits of the agent';
+/** What the service says, and the amount that is asked for. */
+const BRIEF = 'In short';
 
 /** `perTransactionLimit of ExternalAccount:1` as `Per transaction limit of ExternalAccount:1`. */
 function limitLabel(name: string): string {
@@ -136,6 +123,8 @@ interface CallFacts {
   readonly allowed?: AllowedPayment | undefined;
   /** Whether the same call was sent before with the same key. */
   readonly isRepeat?: boolean;
+  /** Whether the caller chose the key, and nothing shows if the same call was sent before with it. */
+  readonly mayRepeat?: boolean;
   /** Whether the customer can sign somewhere. */
   readonly canSign?: boolean;
 }
@@ -158,31 +147,51 @@ async function requireUnsigned(
   throw new SignatureRequiredError(challenge, { operation: name });
 }
 
+/** What the service refuses in the state that a person would be shown; a repeat is for it to decide. */
+function requireReady({ name, row }: NamedOperation, input: Fields, found: readonly Resolved[]) {
+  const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
+  const resource = found.find(({ id }) => id === input[parameter])?.resource ?? {};
+  const { moves } = row;
+  const state = moves === undefined ? undefined : resource[moves.field];
+  if (moves !== undefined && 'from' in moves && state !== undefined) {
+    const from = moves.from.join(' or ');
+    const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;
+    if (!moves.from.includes(String(state))) throw new ToolError('CONFLICT', visibleText(message));
+  }
+  const { sourceType } = Object(resource.source) as Fields;
+  if (name.endsWith('quotes.execute') && sourceType === 'REALTIME_FUNDING') {
+    const message = `${String(input[parameter])} is not executed: the payment begins when the money arrives that its payment instructions ask for.`;
+    const action = 'Nothing was sent. Send the money as `paymentInstructions` of the quote says.';
+    throw new ToolError('CONFLICT', visibleText(message), { action });
+  }
+}
+
 /**
  * Describes a call for the person who decides: what the service says of everything it refers to,
  * apart from what the model wrote.
  *
- * @throws ToolError if something it refers to cannot be read, SignatureRequiredError if the customer
+ * @throws ToolError if something it refers to cannot be read, or is in a state in which the service
+ * refuses the call, SignatureRequiredError if the customer
  * would have to sign and cannot: then nothing is asked and nothing sent
  */
 export async function describeCall(
   tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  { allowed, isRepeat = false, canSign = false }: CallFacts = {},
+  { allowed, isRepeat = false, mayRepeat = isRepeat, canSign = false }: CallFacts = {},
 ): Promise<CallDescription> {
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const found = await resolve(lookup, input);
+  if (!mayRepeat) requireReady(tool.operation, input, found);
   const { name, row } = tool.operation;
-  const summary = summaryOf(tool, input, found);
   const short = [
-    ...summary.facts,
+    ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : []),
   ];
-  const brief = short.length === 0 ? [] : [{ heading: 'In short', facts: short }];
+  const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   return {
-    title: summary.title,
+    title: tool.title,
     ...consequencesOf(name, row, input),
     facts: [
       ...brief,
@@ -213,6 +222,13 @@ export function areSame(shown: CallDescription, now: CallDescription): boolean {
   return decisive(shown) === decisive(now);
 }
 
+/** A call in one line, for a notification: what it does, and the first things that are known of it. */
+export function briefText({ title, facts }: CallDescription): string {
+  const [first] = facts;
+  const parts = first?.facts.slice(0, 3).map(({ label, value }) => `${label}: ${value}`) ?? [];
+  return [title, ...parts].join('. ');
+}
+
 /** The description as lines of text, for a client that asks its person, or for a terminal. */
 export function descriptionText(
   description: CallDescription,
@@ -226,7 +242,7 @@ export function descriptionText(
     `${title}. ${warning}`,
     ...facts.flatMap(({ heading, facts: own }) => [
       '',
-      `${heading}, as the service says:`,
+      heading === BRIEF ? `${heading}:` : `${heading}, as the service says:`,
       ...lines(own),
     ]),
     '',

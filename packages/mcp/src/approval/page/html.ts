@@ -148,8 +148,8 @@ export function callPage({ id, description }: WaitingCall, path: string, form: C
   const origin =
     facts.length === 0
       ? 'Nothing that follows was read from the service.'
-      : 'What follows was read from the service.';
-  const body = `<h1>${isolatedHtml(title)}</h1><p class="warning">${html(warning)}</p>
+      : 'The names, accounts and states that follow were read from the service.';
+  const body = `<h1>${html(title)}</h1><p class="warning">${html(warning)}</p>
 <p>An assistant asks for this. ${origin}</p>
 ${facts.map(section).join('')}
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
@@ -167,12 +167,15 @@ ${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
   return respond(200, 'Register your passkey', body, hashOf(passkeyScript));
 }
 
+/** Facts that tell one call from another of the same operation. */
+const SHORT = 3;
+
 /** The page of all calls that wait. */
 export function listPage(calls: readonly WaitingCall[], path: string): Response {
-  const links = calls.map(
-    ({ id, description }) =>
-      `<li><a href="${html(`${path}/${id}`)}">${isolatedHtml(description.title)}</a></li>`,
-  );
+  const links = calls.map(({ id, description: { title, facts } }) => {
+    const own = list(facts[0]?.facts.slice(0, SHORT) ?? []);
+    return `<li><a href="${html(`${path}/${id}`)}">${html(title)}</a>${own}</li>`;
+  });
   const body =
     calls.length === 0
       ? '<h1>Nothing waits</h1><p>Calls that need a person appear here.</p>'

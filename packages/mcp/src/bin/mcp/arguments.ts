@@ -1,37 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ArgumentError, portOf } from '@org/payments-contract/internal';
-
-/** What the command is to do. */
-export interface Arguments {
-  /** Whose operations become tools; undefined if the environment decides. */
-  readonly as: 'agent' | 'platform' | undefined;
-  readonly http: boolean;
-  readonly port: number;
-  readonly host: string;
-  readonly allowedHosts: readonly string[];
-  readonly allowedOrigins: readonly string[];
-  readonly publicOrigin: string | undefined;
-  /** True for all writes, otherwise the names of those that are allowed. */
-  readonly writes: boolean | readonly string[];
-  /** Names of operations or resources; undefined for all tools. */
-  readonly tools: readonly string[] | undefined;
-  readonly confirmWrites: boolean;
-  readonly secondCall: boolean;
-  readonly pageOnly: boolean;
-  /** Whether a passkey confirms each approval. */
-  readonly requiresPasskey: boolean;
-  /** Whether a browser is opened for the approval page. */
-  readonly opensBrowser: boolean;
-  /** Which tools are listed; undefined for the usual ones. */
-  readonly surface: 'search' | 'all' | undefined;
-  /** Folders whose files may be uploaded. */
-  readonly documentFolders: readonly string[];
-  /** The file of the audit log; undefined for the usual one. */
-  readonly auditLog: string | undefined;
-  /** The file of the journal; undefined for the usual one. */
-  readonly journal: string | undefined;
-  readonly show: 'help' | 'version' | undefined;
-}
+import { strictArgs } from '../strict-args.ts';
 
 const options = {
   http: { type: 'boolean', default: false },
@@ -108,29 +76,25 @@ Environment:
   PAYMENTS_LOG            off, error, warn (the default), info or debug: lines of JSON on standard error
 `;
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function kindOf(positionals: readonly string[]): Arguments['as'] {
+/** Whose operations become tools; undefined if the environment decides. */
+function kindOf(positionals: readonly string[]): 'agent' | 'platform' | undefined {
   const [kind, ...others] = positionals;
   if (kind === undefined) return undefined;
   if (others.length === 0 && (kind === 'agent' || kind === 'platform')) return kind;
   throw new ArgumentError(`expected agent or platform, not ${positionals.join(' ')}`);
 }
 
-function surfaceOf(text: string | undefined): Arguments['surface'] {
+function surfaceOf(text: string | undefined): 'search' | 'all' | undefined {
   if (text === undefined || text === 'search' || text === 'all') return text;
   throw new ArgumentError(`--tools takes search or all, not ${text}`);
 }
 
+/** What the command is to do, as its help describes it. */
+export type Arguments = ReturnType<typeof readArguments>;
+
 /** Reads the command line. @throws ArgumentError */
-export function readArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parsed(args);
+export function readArguments(args: readonly string[]) {
+  const { values, positionals } = strictArgs(args, options);
   if (values['require-passkey'] && values['second-call']) {
     throw new ArgumentError('--require-passkey and --second-call exclude each other');
   }
@@ -142,7 +106,7 @@ export function readArguments(args: readonly string[]): Arguments {
     allowedHosts: values['allow-host'],
     allowedOrigins: values['allow-origin'],
     publicOrigin: values['public-origin'],
-    writes: values['allow-writes'] || values['allow-write'],
+    writes: values['allow-writes'] ? true : values['allow-write'],
     tools: values.tool,
     confirmWrites: values['confirm-writes'],
     secondCall: values['second-call'],
@@ -154,5 +118,5 @@ export function readArguments(args: readonly string[]): Arguments {
     auditLog: values['audit-log'],
     journal: values.journal,
     show: values.help ? 'help' : values.version ? 'version' : undefined,
-  };
+  } as const;
 }

@@ -117,7 +117,7 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
     return createPaymentsMcp({ ...shared, platform, allowWrites, documentFolders });
   }
   const accessToken = required(environment, 'PAYMENTS_ACCESS_TOKEN');
-  if (writes === true || (writes !== false && writes.length > 0)) {
+  if (writes === true || writes.length > 0) {
     throw new ArgumentError("--allow-writes is for a platform; an agent's policy decides");
   }
   if (documentFolders.length > 0) throw new ArgumentError('--documents is for a platform');

@@ -8,15 +8,22 @@ import * as z from 'zod';
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
+  /** Whether it has fields that the contract does not name. */
+  readonly free?: boolean;
 }
 
 /** Objects nested deeper are one cell of JSON. */
 const MAX_DEPTH = 3;
 
 function pathsOf(node: Node, path: readonly string[]): string[] {
-  return variantsOf(node).flatMap(({ properties }) => {
-    if (properties === undefined || path.length === MAX_DEPTH) return [path.join('.')];
-    return Object.entries(properties).flatMap(([name, child]) => pathsOf(child, [...path, name]));
+  return variantsOf(node).flatMap(({ properties, free }) => {
+    const own = path.join('.');
+    if (properties === undefined || path.length === MAX_DEPTH) return [own];
+    const whole = free === true ? [own] : [];
+    const parts = Object.entries(properties).flatMap(([name, child]) =>
+      pathsOf(child, [...path, name]),
+    );
+    return [...whole, ...parts];
   });
 }
 

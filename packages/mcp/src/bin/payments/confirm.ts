@@ -24,8 +24,7 @@ function asksHere({ row }: NamedOperation, input: Fields, line: CommandLine, ter
 }
 
 /**
- * The input with its idempotency key. A person who is asked gets a new one, and is shown it before
- * anything is sent; a script names its own, so that its second run repeats and does not pay again.
+ * The input with its idempotency key. A person who is asked gets a new one; a script names its own, so that its second run repeats and does not pay again.
  *
  * @throws ArgumentError for a script without one, or if nobody can be asked
  */
@@ -45,15 +44,14 @@ export function withKey(
       '--yes needs --idempotency-key, such as the number of the invoice: the same command then pays once',
     );
   }
-  const idempotencyKey = randomUUID();
-  terminal.error(`idempotency key: ${idempotencyKey} (repeat with --idempotency-key to pay once)`);
-  return { ...input, idempotencyKey };
+  return { ...input, idempotencyKey: randomUUID() };
 }
 
 /**
  * Asks the person before what moves money, raises authority or cannot be undone is sent, and shows
  * what the service says of everything that the call refers to.
  *
+ * @param input what they typed, without a key that was made for it
  * @throws Refused, ToolError if a reference cannot be read
  */
 export async function confirm(
@@ -66,7 +64,8 @@ export async function confirm(
   if (!asksHere(tool.operation, input, line, terminal)) return;
   const isAgent = tool.operation.row.auth === 'agent';
   const lookup = new Lookup(client, isAgent, new AbortController().signal);
-  const description = await describeCall(tool, input, lookup);
+  const mayRepeat = input.idempotencyKey !== undefined;
+  const description = await describeCall(tool, input, lookup, { mayRepeat });
   terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
   const reply = await terminal.ask('Type yes to send it: ');
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');

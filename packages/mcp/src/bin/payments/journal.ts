@@ -1,18 +1,11 @@
 import { existsSync } from 'node:fs';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type {
-  ForeignEntry,
-  Journal,
-  JournalScopes,
-  OpenRecord,
-  RecoverOptions,
-} from '@org/payments-sdk';
+import type { Journal, JournalScopes, OpenRecord, RecoverOptions } from '@org/payments-sdk';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { type CommandClient, makeClient } from './client.ts';
-import { cellText, csvLine, tableText } from './columns.ts';
 import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { jsonText, RowPrinter, Unprinted } from './print.ts';
+import { printRows, RowPrinter, Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
 import { BrokenPipe, type Terminal } from './terminal.ts';
 
@@ -41,28 +34,6 @@ async function openRecords({
 const NOTHING_OPEN = 'No change is open.\n';
 
 const statusColumns = ['startedAt', 'operation', 'idempotencyKey', 'id', 'foreign'] as const;
-
-/** An open change, and why the client must not ask about it: null for its own. */
-interface StatusRow extends OpenRecord {
-  readonly foreign: ForeignEntry['reason'] | null;
-}
-
-async function printStatus(
-  terminal: Terminal,
-  { format }: CommandLine,
-  open: readonly StatusRow[],
-): Promise<void> {
-  if (format === 'json') return terminal.out(jsonText(open));
-  const cells = open.map((record) => statusColumns.map((name) => record[name]));
-  if (format === 'csv') return terminal.out([statusColumns, ...cells].map(csvLine).join(''));
-  if (open.length === 0) return terminal.out(NOTHING_OPEN);
-  return terminal.out(
-    tableText(
-      statusColumns,
-      cells.map((row) => row.map(cellText)),
-    ),
-  );
-}
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
@@ -170,7 +141,7 @@ export async function runJournal(
     const open = (await openRecords(made)).map((record) => {
       return { ...record, foreign: reasonAgainst(record.scope)?.reason ?? null };
     });
-    await printStatus(terminal, line, open).catch((error: unknown) => {
+    await printRows(terminal, line, statusColumns, open, NOTHING_OPEN).catch((error: unknown) => {
       // Whoever closed the pipe learns of open changes by the status.
       if (!(error instanceof BrokenPipe)) throw error;
     });

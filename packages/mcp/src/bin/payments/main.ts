@@ -2,16 +2,19 @@ import { findOperation } from '@org/payments-contract';
 import { ArgumentError, visibleText } from '@org/payments-contract/internal';
 import {
   ApiError,
+  type InputIssue,
   isPaymentsError,
   type OutcomeUnknownError,
   type PaymentsError,
 } from '@org/payments-sdk';
 import { MCP_VERSION } from '../../package-info.ts';
+import { toolOf } from '../../tools/tool.ts';
 import { requireNodeVersion } from '../mcp/machine.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { GAP, wrapped } from './columns.ts';
 import { completion } from './completion.ts';
 import { Refused } from './confirm.ts';
+import { flagsOf } from './flags.ts';
 import { runJournal } from './journal.ts';
 import {
   wordsOf as commandOf,
@@ -39,6 +42,9 @@ const status = {
   interrupted: 130,
 } as const;
 
+/** Commands that call no operation. */
+const ownCommands: readonly string[] = ['completion', 'journal', 'replay'];
+
 /** The words before the first option. */
 function wordsOf(argv: readonly string[]): readonly string[] {
   const first = argv.findIndex((word) => word.startsWith('-'));
@@ -63,7 +69,10 @@ async function run(
   const isHelp = args.some((word) => word === '--help' || word === '-h');
   if (command === 'help') return run([...argv.slice(1), '--help'], environment, terminal);
   if (isHelp && command !== 'run' && !isOperation(words)) {
-    await terminal.out(resourceHelp(words) ?? usage());
+    const own = ownCommands.includes(command) ? usage() : resourceHelp(words);
+    // What is no resource either is refused with what it may have been.
+    if (own === undefined) operationNamed(words, isHelp);
+    await terminal.out(own ?? '');
     return status.done;
   }
   if (command === 'completion') {
@@ -103,15 +112,29 @@ function afterwards(error: PaymentsError): readonly string[] {
   ];
 }
 
-/** The option of a field: `--source.account-id`. */
-function flagOf(path: string): string {
+/** An issue of a field with its option: `--source.account-id`. */
+function issueLine({ path, message }: InputIssue, operation: string | undefined): string {
   const names = path.split('.').filter((name) => !/^\d+$/.test(name));
-  return `--${names.map(kebabCase).join('.')}`;
+  const own = names.map(kebabCase).join('.');
+  const found = operation === undefined ? undefined : findOperation(operation);
+  const flags = found === undefined ? [] : flagsOf(toolOf(found, false));
+  // An object has no option of its own.
+  const [first, second] = flags.filter(({ name }) => name === own || name.startsWith(`${own}.`));
+  if (first?.kind === 'amount' && first.name === own) {
+    return `  --${own} takes an amount with its currency, such as 150.00USD, and --${own}-minor one in its smallest unit`;
+  }
+  if (first === undefined || first.name === own) return `  --${own}: ${message}`;
+  const others = second === undefined ? '' : ', and what it asks for';
+  return `  --${first.name}${others}: ${message.replace('; expected an object', '')}`;
 }
 
 /** A line of an error, with the variable where the SDK names an option. */
 function inTerminal(line: string): string {
-  return visibleText(line.replaceAll('`baseUrl`', 'PAYMENTS_BASE_URL'));
+  return visibleText(
+    line
+      .replaceAll('`baseUrl`', 'PAYMENTS_BASE_URL')
+      .replace('if `resourceId` names one', 'if one is named'),
+  );
 }
 
 const NOTHING_CHANGED = 'interrupted: nothing was changed';
@@ -127,7 +150,7 @@ function explain(error: unknown): readonly [code: number, lines: readonly string
   }
   const { code, message, action, outcome } = error;
   const { issues = [] } = error as Partial<ApiError>;
-  const fields = issues.map((issue) => `  ${flagOf(issue.path)}: ${issue.message}`);
+  const fields = issues.map((issue) => issueLine(issue, error.operation));
   if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
     const help = error.operation === undefined ? '' : ` ${commandOf(error.operation)}`;
     const advice = `Nothing was sent. payments${help} --help describes the options.`;

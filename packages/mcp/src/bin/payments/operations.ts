@@ -1,6 +1,8 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { withheldReason } from '../../tools/offered.ts';
+import { ranked } from '../../tools/search/rank.ts';
+import { findableOf } from '../../tools/search-tools.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
 
 /** `create-out` for `createOut`. */
@@ -51,6 +53,13 @@ export function isOperation(words: readonly string[]): boolean {
   return operationAt(words) !== undefined;
 }
 
+/** The operations that people say words for, the best first. */
+function meantBy(words: string): readonly string[] {
+  const all = operations().map((one) => findableOf(toolOf(one, false)));
+  const found = ranked(all, words).slice(0, 3);
+  return found.map(({ operation }) => wordsOf(operation));
+}
+
 /** An operation, and the words after it: the parameters of its path. */
 export interface NamedCall {
   readonly tool: PaymentsTool;
@@ -70,10 +79,12 @@ export function operationNamed(words: readonly string[], isHelp = false): NamedC
     const length = words[0] === found.name ? 1 : wordsOf(found.name).split(' ').length;
     return { tool: toolOf(found, false), operands: words.slice(length) };
   }
-  const given = words.join(' ');
-  const all = usableOperations().map(({ name }) => wordsOf(name));
+  const given = words.filter((word) => !word.includes(':')).join(' ');
+  const all = operations().map(({ name }) => wordsOf(name));
   const ofResource = all.filter((one) => one.startsWith(`${given} `));
-  const near = ofResource.length > 0 ? ofResource : closestNames(given, all);
+  const close = ofResource.length > 0 ? ofResource : closestNames(given, all, 1 / 6);
+  // `cards freeze` is written like none, but people say it for one.
+  const near = close.length > 0 ? close : meantBy(given);
   const hint = near.length === 0 ? 'see payments --help' : `did you mean: ${near.join(', ')}`;
   throw new ArgumentError(`"${given}" is not an operation; ${hint}`);
 }

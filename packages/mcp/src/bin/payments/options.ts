@@ -1,5 +1,5 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ArgumentError, closestNames } from '@org/payments-contract/internal';
+import { ArgumentError } from '@org/payments-contract/internal';
+import { strictArgs } from '../strict-args.ts';
 import { type Flag, parseOptions } from './flags.ts';
 
 /** Options of every command that makes a client. */
@@ -27,52 +27,6 @@ const common = {
 
 /** Names of the common options. */
 export const commonNames: readonly string[] = Object.keys(common);
-
-/** What a command line says. */
-export interface CommandLine {
-  readonly format: 'table' | 'csv' | 'json';
-  readonly columns: readonly string[] | undefined;
-  /** How many items of a list, at most. */
-  readonly first: number;
-  /** ISO 8601; the first moment of the period. */
-  readonly from: string | undefined;
-  /** ISO 8601; the last moment of the period. */
-  readonly to: string | undefined;
-  /** A file with the input as JSON; `-` for standard input. */
-  readonly input: string | undefined;
-  readonly isDryRun: boolean;
-  /** Whether the person has decided already. */
-  readonly isYes: boolean;
-  /** The file of the journal. */
-  readonly journal: string | undefined;
-  /** The environment that a file describes. */
-  readonly profile: string | undefined;
-  readonly usesKeychain: boolean;
-  readonly usesMock: boolean;
-  readonly showsHelp: boolean;
-  /** The words that are not options. */
-  readonly operands: readonly string[];
-  /** The options of the operation. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** Parses options, and suggests the closest names for one that does not exist. @throws ArgumentError */
-export function strictArgs<const Options extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  options: Options,
-  allowPositionals = true,
-) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals });
-  } catch (error) {
-    const { message } = error as Error;
-    const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
-    if (unknown === undefined) throw new ArgumentError(message);
-    const near = closestNames(unknown, Object.keys(options)).map((name) => `--${name}`);
-    const hint = near.length === 0 ? 'see --help' : `did you mean ${near.join(' or ')}`;
-    throw new ArgumentError(`--${unknown} is not an option of this command; ${hint}`);
-  }
-}
 
 function parsed(args: readonly string[], flags: readonly Flag[], allowPositionals: boolean) {
   return strictArgs(args, { ...parseOptions(flags), ...common }, allowPositionals);
@@ -102,6 +56,9 @@ type Values = ReturnType<typeof parsed>['values'] & {
   readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal' | 'profile']?: string;
 };
 
+/** What a command line says. */
+export type CommandLine = ReturnType<typeof readOptions>;
+
 /**
  * Reads the options of a command.
  *
@@ -112,13 +69,13 @@ export function readOptions(
   args: readonly string[],
   flags: readonly Flag[] = [],
   operands?: readonly string[],
-): CommandLine {
+) {
   const { values: all, positionals } = parsed(args, flags, operands !== undefined);
   const values = all as Values;
   if (values.csv && values.json) throw new ArgumentError('--csv and --json exclude each other');
   const names = new Set(commonNames);
   return {
-    format: values.csv ? 'csv' : values.json ? 'json' : 'table',
+    format: (values.csv ? 'csv' : values.json ? 'json' : 'table') as 'csv' | 'json' | 'table',
     columns: values.columns?.split(',').map((name) => name.trim()),
     first: countOf(values.first),
     from: instantOf('from', values.from, '00:00:00'),
@@ -131,7 +88,11 @@ export function readOptions(
     usesKeychain: values.keychain === true,
     usesMock: values.mock === true,
     showsHelp: values.help === true,
+    /** The words that are not options. */
     operands: [...(operands ?? []), ...positionals],
-    fields: Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name))),
+    /** The options of the operation. */
+    fields: Object.fromEntries<unknown>(
+      Object.entries(values).filter(([name]) => !names.has(name)),
+    ),
   };
 }

@@ -1,6 +1,9 @@
-import type { OperationRow } from '@org/payments-contract';
-import { ArgumentError } from '@org/payments-contract/internal';
+import type { Currency, OperationRow } from '@org/payments-contract';
+import { ArgumentError, closestNames } from '@org/payments-contract/internal';
+import { responseSchemas } from '@org/payments-contract/internal/schema';
+import { amountText } from '../../approval/describe/facts.ts';
 import { maskedResult } from '../../tools/masks.ts';
+import { unitAt } from '../../tools/row-facts.ts';
 import { cellText, columnsOf, csvLine, tableText, valueAt } from './columns.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -40,6 +43,22 @@ function leaves(value: unknown, path = ''): (readonly [string, unknown])[] {
   );
 }
 
+const UNIT = 'minorUnits of ';
+
+/** A value as a person reads it: an amount is a decimal in the currency that the contract names beside it. */
+function readable(row: OperationRow, item: unknown, path: string, within: string[] = []): string {
+  const value = valueAt(item, path);
+  const names = path.split('.');
+  const [schema] = responseSchemas(row);
+  const unit = typeof value === 'number' ? unitAt(schema, [...within, ...names]) : undefined;
+  if (typeof value !== 'number' || !unit?.startsWith(UNIT)) return cellText(value);
+  const beside = valueAt(item, [...names.slice(0, -1), unit.replace(UNIT, '')].join('.'));
+  const currency = (typeof beside === 'string' ? { code: beside } : beside) as Partial<Currency>;
+  return cellText(
+    amountText(value, currency?.code === undefined ? undefined : (currency as Currency)),
+  );
+}
+
 /** Prints one result, secrets masked. */
 export async function printResult(
   terminal: Terminal,
@@ -55,8 +74,24 @@ export async function printResult(
     await terminal.out(csvLine(all.map(([name]) => name)));
     return terminal.out(csvLine(all.map(([, cell]) => cell)));
   }
-  const rows = all.map(([name, cell]) => [cellText(name), cellText(cell)]);
+  const rows = all.map(([name]) => [cellText(name), readable(row, value, name)]);
   return terminal.out(tableText(['FIELD', 'VALUE'], rows, { hasColors: terminal.hasColors }));
+}
+
+/** Prints all rows of the same columns, or in a table `nothing` where there are none. */
+export async function printRows(
+  terminal: Terminal,
+  { format }: Pick<CommandLine, 'format'>,
+  columns: readonly string[],
+  rows: readonly object[],
+  nothing = '',
+): Promise<void> {
+  if (format === 'json') return terminal.out(jsonText(rows));
+  const cells = rows.map((row) => columns.map((name) => valueAt(row, name)));
+  if (format === 'csv') return terminal.out([columns, ...cells].map(csvLine).join(''));
+  if (rows.length === 0) return terminal.out(nothing);
+  const texts = cells.map((row) => row.map(cellText));
+  return terminal.out(tableText(columns, texts));
 }
 
 /** Prints rows of the same columns one by one, each as soon as it is known. */
@@ -107,24 +142,45 @@ export class RowPrinter {
 }
 
 /** The columns to print. @throws ArgumentError for one that the contract does not have */
-function chosenColumns(row: OperationRow, { columns }: CommandLine): readonly string[] {
+export function chosenColumns(row: OperationRow, { columns }: CommandLine): readonly string[] {
   const all = columnsOf(row);
   const unknown = columns?.find((name) => !all.includes(name));
   if (unknown === undefined) return columns ?? all;
-  throw new ArgumentError(`${unknown} is not a column; the columns are ${all.join(', ')}`);
+  if (all.length === 0) throw new ArgumentError('--columns is for lists');
+  const near = closestNames(unknown, all);
+  const hint =
+    near.length > 0 ? `did you mean ${near.join(' or ')}` : `the columns are ${all.join(', ')}`;
+  throw new ArgumentError(`${unknown} is not a column; ${hint}`);
 }
 
-/** The columns of a table that have a value in some item. */
+/** What tells items apart, the best first. */
+const telling = [/^id$/, /^(?:status|state)$/, /^type$/, /name$/i, /^(?!total|min|max).*amount$/i];
+
+/**
+ * The columns of a table that have a value in some item, first those that tell items apart; an amount
+ * has its currency.
+ */
 function filledColumns(
   items: readonly unknown[],
   candidates: readonly string[],
   { columns }: CommandLine,
+  { query }: OperationRow,
 ): readonly string[] {
   if (columns !== undefined) return columns;
-  const filled = candidates.filter((name) =>
-    items.some((item) => cellText(valueAt(item, name)) !== ''),
+  const filled = candidates.filter(
+    (name) =>
+      !/currency\.\w+$/i.test(name) && items.some((item) => cellText(valueAt(item, name)) !== ''),
   );
-  return filled.slice(0, MAX_COLUMNS);
+  // A list with a period is of what happened when.
+  const order = Object.hasOwn(query?.shape ?? {}, 'startDate')
+    ? [...telling, /^createdAt$/]
+    : telling;
+  const place = (name: string) => {
+    const at = order.findIndex((pattern) => pattern.test(name));
+    return at === -1 ? order.length : at;
+  };
+  const sorted = filled.sort((one, two) => place(one) - place(two));
+  return sorted.slice(0, MAX_COLUMNS);
 }
 
 /** Prints a list while its pages arrive; a table once all have. Returns how many items it had. */
@@ -157,8 +213,9 @@ export async function printList(
   }
   if (format === 'json') await terminal.out(jsonText(kept));
   if (format === 'table') {
-    const shown = filledColumns(kept, columns, line);
-    const rows = kept.map((item) => shown.map((name) => cellText(valueAt(item, name))));
+    const shown = filledColumns(kept, columns, line, row);
+    const cell = (item: unknown, name: string) => readable(row, item, name, ['data', '0']);
+    const rows = kept.map((item) => shown.map((name) => cell(item, name)));
     await terminal.out(count === 0 ? 'Nothing was found.\n' : tableText(shown, rows, terminal));
   }
   return count;

@@ -1,28 +1,28 @@
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { mockAddress } from './client.ts';
-import { cellText, csvLine, tableText } from './columns.ts';
 import { readInput } from './input-file.ts';
 import { readOptions } from './options.ts';
-import { jsonText } from './print.ts';
+import { printRows } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a report says of one attempt. */
 type Attempt = Readonly<Record<string, unknown>>;
 
 async function readReport(path: string | undefined): Promise<string> {
-  if (path === undefined) throw new ArgumentError('replay takes the file of an error.report()');
+  if (path === undefined)
+    throw new ArgumentError("replay takes a file: the JSON of an error's report");
   return (await readInput(path)).toString();
 }
 
-function attemptsOf(text: string): readonly Attempt[] {
+function attemptsOf(text: string, path: string): readonly Attempt[] {
   try {
     const { attempts } = parseForeignJson(text) as { readonly attempts?: unknown };
     if (Array.isArray(attempts)) return attempts as Attempt[];
   } catch {
     // The same message as for other JSON.
   }
-  throw new ArgumentError('the file is not an error.report()');
+  throw new ArgumentError(`${path} is not the JSON of an error's report`);
 }
 
 /** Attempts that a client makes by default. */
@@ -56,9 +56,9 @@ export async function replay(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const { format } = readOptions(args);
+  const line = readOptions(args);
   const text = await readReport(files[0]);
-  const attempts = untilFailure(attemptsOf(text));
+  const attempts = untilFailure(attemptsOf(text, String(files[0])));
   const report = parseForeignJson(text) as object;
   const url = mockAddress(environment);
   const response = await fetch(new URL('/__mock/replay', url), {
@@ -74,15 +74,6 @@ export async function replay(
     };
     throw new ArgumentError(`the mock refused the report: ${message ?? response.status}`);
   }
-  const cells = attempts.map((attempt) => columns.map((name) => attempt[name]));
-  if (format === 'json') await terminal.out(jsonText(attempts));
-  else if (format === 'csv') await terminal.out([columns, ...cells].map(csvLine).join(''));
-  else
-    await terminal.out(
-      tableText(
-        columns,
-        cells.map((row) => row.map(cellText)),
-      ),
-    );
+  await printRows(terminal, line, columns, attempts);
   terminal.error(`The mock at ${url} fails the next call in this way. Call the operation now.`);
 }

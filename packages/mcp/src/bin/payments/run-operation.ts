@@ -17,7 +17,7 @@ import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
 import { kebabCase, type NamedCall, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { jsonText, printList, printResult, Unprinted } from './print.ts';
+import { chosenColumns, jsonText, printList, printResult, Unprinted } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
 
@@ -47,6 +47,9 @@ function period({ query }: OperationRow, { from, to }: CommandLine): Fields {
     throw new ArgumentError(
       '--from and --to are for lists with a period, such as transactions list',
     );
+  }
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
+    throw new ArgumentError(`--from is after --to: nothing lies between ${from} and ${to}`);
   }
   return { ...(from && { startDate: from }), ...(to && { endDate: to }) };
 }
@@ -132,6 +135,7 @@ export async function runOperation(
   const flags = flagsOf(tool);
   const options = readOptions(args, flags, operands);
   if (options.showsHelp) return terminal.out(operationHelp(tool, flags));
+  if (options.columns !== undefined) chosenColumns(row, options);
   const fields = operandFields(operation, options.operands, options.fields);
   const line = { ...options, fields };
   const base = await baseInput(line, terminal);
@@ -150,14 +154,17 @@ export async function runOperation(
     await checkCurrencies(typedAmounts(flags, line.fields), typed, client, row.auth === 'agent');
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(tool, input, requiredFields(tool));
-    await confirm(tool, input, client, line, terminal);
+    await confirm(tool, typed, client, line, terminal);
+    const key = keyOf(input);
+    if (typed.idempotencyKey === undefined && key !== undefined) {
+      terminal.error(`idempotency key: ${key} (repeat with --idempotency-key to pay once)`);
+    }
     const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
     const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
-    const idempotencyKey = keyOf(input);
     const result = await Promise.resolve(call).catch(async (error: unknown) => {
       // A key that was made for this command was not sent before.
-      if (idempotencyKey === undefined || typed.idempotencyKey === undefined) throw error;
+      if (typed.idempotencyKey === undefined) throw error;
       const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';
       if (isRefused && made.journal === undefined) terminal.error(SENT_BEFORE);
       throw await ofPayment(error, made, name, input);

@@ -1,9 +1,11 @@
 import { operations } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { variantRequirements } from '../../tools/json-schema.ts';
 import { needsPerson } from '../../tools/offered.ts';
+import type { ObjectSchema } from '../../tools/schema-types.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
 import type { Flag } from './flags.ts';
-import { refusalOf, usableOperations, wordsOf } from './operations.ts';
+import { kebabCase, refusalOf, usableOperations, wordsOf } from './operations.ts';
 
 const options = `Options of every operation:
   --csv, --json           print CSV or JSON instead of a table
@@ -89,11 +91,36 @@ function flagLine({ name, kind, isList, isRequired, description, values }: Flag)
   return `  --${name}${value}\n      ${text.join(' ')}`.trimEnd();
 }
 
+/** `Also required, by ...: A: one, two; B: three.` as lines with the options of an object's fields. */
+function neededLines(text: string | undefined, path: string): string[] {
+  const [, tag, needs] = /Also required, by `(\w+)`: (.+)\.$/.exec(text ?? '') ?? [];
+  if (tag === undefined || needs === undefined) return [];
+  const option = (field: string) => `--${path}${kebabCase(field)}`;
+  const lines = needs.split('; ').map((one) => {
+    const [value, fields = ''] = one.split(': ');
+    return `  ${value}: ${fields.split(', ').map(option).join(', ')}`;
+  });
+  return [`Also required, by ${option(tag)}:`, ...lines, ''];
+}
+
+/** The same of every object below a schema, with its parts as options of their own. */
+function neededBelow({ properties = {} }: Partial<ObjectSchema>, path = ''): string[] {
+  return Object.entries(properties).flatMap(([field, node]) => {
+    const own = `${path}${kebabCase(field)}.`;
+    return [...neededLines(node.description as string | undefined, own), ...neededBelow(node, own)];
+  });
+}
+
 /** The text of `--help` of an operation. */
-export function operationHelp({ title, operation }: PaymentsTool, flags: readonly Flag[]): string {
+export function operationHelp(
+  { title, operation, inputSchema }: PaymentsTool,
+  flags: readonly Flag[],
+): string {
   const { name, row } = operation;
   const asks = needsPerson(row) ? '\nAsks before it is sent.\n' : '';
-  const own = flags.length === 0 ? '' : `\n${flags.map(flagLine).join('\n')}\n`;
+  const needed = [...neededLines(variantRequirements(row), ''), ...neededBelow(inputSchema)];
+  const lines = [...flags.map(flagLine), ...(needed.length > 0 ? ['', ...needed] : [])];
+  const own = flags.length === 0 ? '' : `\n${lines.join('\n').trimEnd()}\n`;
   const refusal = refusalOf(operation);
   if (refusal !== undefined) {
     return `${title}.\n\nThe command does not send it: ${visibleText(refusal)}.\n\nIts fields:\n${own}`;

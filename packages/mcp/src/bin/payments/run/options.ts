@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { ArgumentError, numberOf, wholeNumber } from '@org/payments-contract/internal';
-import { clientOptions, strictArgs } from '../options.ts';
+import { strictArgs } from '../../strict-args.ts';
+import { clientOptions } from '../options.ts';
 import { namedColumns } from './file/headings.ts';
 
 const options = {
