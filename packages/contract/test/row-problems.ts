@@ -4,8 +4,8 @@ import type { Fields } from '../src/format/fields.ts';
 import { assess, errorCodes, findOperation, type OperationRow, operations } from '../src/index.ts';
 import { didYouMean } from '../src/internal/closest-names.ts';
 
-/** A row with its name and its example, whether or not it is part of the contract. */
-export interface RowWithExample {
+/** A row with its name and its example. */
+interface RowWithExample {
   readonly name: string;
   readonly row: OperationRow;
   readonly example: AnyExample | undefined;
@@ -117,7 +117,7 @@ function otherProblems({ signing, payload, moves }: OperationRow): string[] {
 }
 
 /** Returns what contradicts itself in a row and its example: each with the name of the row. */
-export function problemsOfRow({ name, row, example }: RowWithExample): string[] {
+function problemsOfRow({ name, row, example }: RowWithExample): string[] {
   const problems = [
     ...pathProblems(row),
     ...fieldProblems(row),
@@ -134,7 +134,7 @@ export function problemsOfRow({ name, row, example }: RowWithExample): string[] 
 }
 
 /** Returns the requests that two rows have. */
-export function requestsTwice(rows: readonly Pick<RowWithExample, 'name' | 'row'>[]): string[] {
+function requestsTwice(rows: readonly Pick<RowWithExample, 'name' | 'row'>[]): string[] {
   const names = Map.groupBy(rows, ({ row }) => `${row.method} ${row.path}`);
   return [...names]
     .filter(([, all]) => all.length > 1)
