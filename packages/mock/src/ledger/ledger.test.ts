@@ -246,6 +246,29 @@ test('rule 91: a payout added by a fixture can hold its money too', async () => 
   expect(mock.ledger.balances()).toMatchObject([{ balances: 2000, holds: 0 }]);
 });
 
+test('money that is paid in for a quote passes through the ledger, less the fee', async () => {
+  const mock = createMock({ authentication: 'off' });
+  const { id: customerId } = mock.add.customer();
+  const { id: accountId } = mock.add.externalAccount({ customerId });
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const url = `${mock.connection.baseUrl}${path}`;
+    return (await mock.fetch(url, { ...init, body: JSON.stringify(body) })).json();
+  };
+  const { id: quoteId, feesIncluded: fees } = await post('/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+    destination: { destinationType: 'ACCOUNT', accountId },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1000,
+  });
+  await post('/sandbox/send', { quoteId, currencyCode: 'USD' });
+  // The payment ends before the next request.
+  await mock.fetch(`${mock.connection.baseUrl}/transactions`);
+  expect(fees).toBeGreaterThan(0);
+  const passed = { moneyIn: 1000, moneyOut: 1000 - fees, balances: 0, holds: 0, fees };
+  expect(mock.ledger.balances()).toEqual([{ currency: 'USD', ...passed }]);
+});
+
 test('fixtures deposit their money through the ledger, and a fork has its own ledger', () => {
   const mock = createMock();
   const { id, balance, totalBalance } = mock.add.internalAccount({ available: 900, held: 100 });
