@@ -11,6 +11,12 @@ export interface Position {
   readonly sequence: number;
 }
 
+/** A span of time; both ends are included. */
+export interface Span {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
 function compare(left: Position, right: Position): number {
   return left.time - right.time || left.sequence - right.sequence;
 }
@@ -51,17 +57,24 @@ export class OrderedList<Record> {
     if (this.#rows[index] === row) this.#rows.splice(index, 1);
   }
 
-  /** Iterates over the rows after a position, in either direction, or over all rows. */
-  *walk(descending: boolean, after?: Position): Generator<Row<Record>> {
+  /** Returns where the rows of a span of time begin and end. */
+  ends({ from = -Infinity, to = Infinity }: Span): readonly [start: number, end: number] {
+    const start = this.#countUpTo({ time: from, sequence: -Infinity });
+    return [start, Math.max(start, this.#countUpTo({ time: to, sequence: Infinity }))];
+  }
+
+  /** Iterates over the rows of a span after a position, in either direction, or over all of them. */
+  *walk(descending: boolean, after?: Position, span: Span = {}): Generator<Row<Record>> {
     const rows = this.#rows;
+    const [start, end] = this.ends(span);
     if (descending) {
-      let index = after === undefined ? rows.length : this.#countUpTo(after);
+      let index = after === undefined ? end : Math.min(end, this.#countUpTo(after));
       const atIt = rows[index - 1];
       if (after !== undefined && atIt !== undefined && compare(atIt, after) === 0) index -= 1;
-      for (index -= 1; index >= 0; index -= 1) yield rows[index] as Row<Record>;
+      for (index -= 1; index >= start; index -= 1) yield rows[index] as Row<Record>;
     } else {
-      let index = after === undefined ? 0 : this.#countUpTo(after);
-      for (; index < rows.length; index += 1) yield rows[index] as Row<Record>;
+      let index = after === undefined ? start : Math.max(start, this.#countUpTo(after));
+      for (; index < end; index += 1) yield rows[index] as Row<Record>;
     }
   }
 }

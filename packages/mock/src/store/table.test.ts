@@ -101,6 +101,13 @@ test('a page of 100,000 records that match is found without reading the others a
   page();
   read = 0;
   expect(page().total).toBe(100_000);
+  const span = { from: 10, to: 29 };
+  const part = { filter, selection: 'all', span, limit: 15, descending: true };
+  const { records, total, next } = table.page(part);
+  expect([records[0]?.time, records.at(-1)?.time, total]).toEqual([29, 15, 20]);
+  const rest = table.page({ ...part, after: next });
+  expect(rest.records.map(({ time }) => time)).toEqual([14, 13, 12, 11, 10]);
+  expect(rest.next).toBeUndefined();
   table.insert({ id: 'Item:new', time: 0, group: 'a' });
   expect(page().total).toBe(100_001);
   expect(read).toBe(1);

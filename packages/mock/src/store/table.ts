@@ -1,4 +1,4 @@
-import { OrderedList, type Position, type Row } from './ordered-list.ts';
+import { OrderedList, type Position, type Row, type Span } from './ordered-list.ts';
 
 /** A record with an id. Records are never changed in place, so that worlds can share them. */
 export interface Entity {
@@ -12,9 +12,19 @@ export interface TableLayout<Record extends Entity, Index extends string> {
    * the order of creation.
    */
   readonly time?: (record: Record) => number;
-  /** Fields to find records by; each holds a string or nothing. */
+  /**
+   * Fields to find records by; each holds a string or nothing. Records without a value are found by
+   * the empty text.
+   */
   readonly indexes: readonly Index[];
+  /** The values of an index that is not a field. */
+  readonly keys?: IndexKeys<Record, Index>;
 }
+
+/** Functions that return the values by which a record is found. */
+export type IndexKeys<Record, Index extends string> = {
+  readonly [Name in Index]?: (record: Record) => readonly (string | undefined)[];
+};
 
 /** The plain form of a table: the next sequence number, and the records with their numbers. */
 export interface TableState<Record> {
@@ -28,6 +38,8 @@ export interface PageRequest<Record, Index extends string> {
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
   /** A further condition, which depends on the record alone. */
   readonly filter?: ((record: Record) => boolean) | undefined;
+  /** Only records whose time, by which the table is ordered, is in a span. */
+  readonly span?: Span | undefined;
   /** Names index and condition. With it, the records that match are found once and then kept. */
   readonly selection?: string | undefined;
   readonly descending: boolean;
@@ -55,11 +67,11 @@ const SHORT = 100;
 const MAX_SELECTIONS = 16;
 
 /** Returns the value of an indexed field. */
-function keyOf(record: Entity, index: string): string | undefined {
+function keyOf(record: Entity, index: string): string {
   const value: unknown = Object.hasOwn(record, index)
     ? (record as unknown as Readonly<globalThis.Record<string, unknown>>)[index]
     : undefined;
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value : '';
 }
 
 /** Records by id, in order, and by indexed fields. */
@@ -144,23 +156,24 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   page(request: PageRequest<Record, Index>): PageOfRecords<Record> {
-    const { where, descending, after, limit } = request;
+    const { where, descending, after, limit, span = {} } = request;
     const whole = where === undefined ? this.#all : this.#list(where.index, where.value);
     if (whole === undefined) return { records: [], next: undefined, total: 0 };
     const kept = whole.length > SHORT ? this.#selectionOf(request, whole) : undefined;
     const [list, filter] = kept === undefined ? [whole, request.filter] : [kept, undefined];
     const found: Row<Record>[] = [];
-    for (const row of list.walk(descending, after)) {
+    for (const row of list.walk(descending, after, span)) {
       if (filter !== undefined && !filter(row.record)) continue;
       found.push(row);
       if (found.length > limit) break;
     }
     const more = found.length > limit;
     const rows = more ? found.slice(0, limit) : found;
+    const [start, end] = list.ends(span);
     const total =
       filter === undefined
-        ? list.length
-        : list.rows.reduce((count, row) => count + (filter(row.record) ? 1 : 0), 0);
+        ? end - start
+        : list.rows.slice(start, end).filter(({ record }) => filter(record)).length;
     return { records: rows.map((row) => row.record), next: more ? rows.at(-1) : undefined, total };
   }
 
@@ -195,7 +208,7 @@ export class Table<Record extends Entity, Index extends string = never> {
       return known.list;
     }
     const matches = (record: Record) =>
-      (where === undefined || keyOf(record, where.index) === where.value) && filter(record);
+      (where === undefined || this.#keysOf(record, where.index).has(where.value)) && filter(record);
     const list = new OrderedList<Record>();
     for (const row of whole.rows) if (filter(row.record)) list.add(row);
     this.#selections.set(name, { matches, list });
@@ -217,7 +230,10 @@ export class Table<Record extends Entity, Index extends string = never> {
   #movesIndexes(row: Row<Record>, record: Record): boolean {
     return (
       row.time !== (this.#layout.time?.(record) ?? 0) ||
-      this.#layout.indexes.some((name) => keyOf(row.record, name) !== keyOf(record, name))
+      this.#layout.indexes.some((name) => {
+        const [before, after] = [row.record, record].map((each) => [...this.#keysOf(each, name)]);
+        return String(before) !== String(after);
+      })
     );
   }
 
@@ -227,11 +243,11 @@ export class Table<Record extends Entity, Index extends string = never> {
     this.#all.add(row);
     this.#select(row);
     for (const [name, lists] of this.#indexes) {
-      const value = keyOf(record, name);
-      if (value === undefined) continue;
-      const list = lists.get(value) ?? new OrderedList<Record>();
-      list.add(row);
-      lists.set(value, list);
+      for (const value of this.#keysOf(record, name)) {
+        const list = lists.get(value) ?? new OrderedList<Record>();
+        list.add(row);
+        lists.set(value, list);
+      }
     }
   }
 
@@ -239,10 +255,16 @@ export class Table<Record extends Entity, Index extends string = never> {
     this.#all.remove(row);
     this.#unselect(row);
     for (const [name, lists] of this.#indexes) {
-      const value = keyOf(row.record, name);
-      const list = value === undefined ? undefined : lists.get(value);
-      list?.remove(row);
-      if (value !== undefined && list?.length === 0) lists.delete(value);
+      for (const value of this.#keysOf(row.record, name)) {
+        const list = lists.get(value);
+        list?.remove(row);
+        if (list?.length === 0) lists.delete(value);
+      }
     }
+  }
+
+  #keysOf(record: Record, index: Index): Set<string> {
+    const keys = this.#layout.keys?.[index]?.(record) ?? [keyOf(record, index)];
+    return new Set(keys.filter((key) => key !== undefined));
   }
 }

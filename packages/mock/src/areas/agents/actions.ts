@@ -15,8 +15,6 @@ import { transactions } from '../transactions/transactions.ts';
 /** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
 
-const requestedAt = ({ createdAt }: AgentAction) => Date.parse(createdAt);
-
 /** Agents' actions and their outcomes. The payment is shown in its current state. */
 export const agentActions = resource({
   name: 'agentActions',
@@ -24,10 +22,6 @@ export const agentActions = resource({
   id: 'AgentAction',
   indexes: ['agentId'],
   states: { field: 'status', machine: agentActionMachine, code: 'CONFLICT' },
-  filters: {
-    startDate: (action, start: string) => requestedAt(action) >= Date.parse(start),
-    endDate: (action, end: string) => requestedAt(action) <= Date.parse(end),
-  },
   emits: {
     created: ({ status }) =>
       status === 'PENDING_APPROVAL' ? 'AGENT_ACTION.PENDING_APPROVAL' : undefined,

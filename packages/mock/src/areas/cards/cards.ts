@@ -24,11 +24,8 @@ export const cards = resource({
   name: 'cards',
   record: recordOf<CardRecord>(),
   id: 'Card',
-  indexes: ['cardholderId'],
-  filters: {
-    accountId: ({ fundingSources }, accountId: string) =>
-      fundingSources.some((id) => id === accountId),
-  },
+  indexes: ['cardholderId', 'platformCardId', 'accountId'],
+  keys: { accountId: ({ fundingSources }) => fundingSources },
   states: { field: 'state', machine: cardMachine, requested: cardUpdateMachine },
   emits: {
     changed: { state: 'CARD.STATE_CHANGE', fundingSources: 'CARD.FUNDING_SOURCE_CHANGE' },

@@ -36,7 +36,7 @@ export const customers = resource({
   record: recordOf<CustomerRecord>(),
   id: 'Customer',
   notFound: 'USER_NOT_FOUND',
-  indexes: ['platformCustomerId'],
+  indexes: ['platformCustomerId', 'umaAddress'],
   softDelete: { field: 'isDeleted', code: 'CUSTOMER_DELETED' },
   listed: ({ isDeleted }, { input }) =>
     isDeleted !== true || (input as ListInput).isIncludingDeleted === true,
@@ -92,7 +92,7 @@ export function isDeletedCustomer(world: World, id: string | undefined): boolean
 export function holderOfAddress(world: World, umaAddress: string): CustomerRecord | undefined {
   return customers
     .in(world)
-    .all()
+    .find('umaAddress', umaAddress)
     .find((customer) => customer.umaAddress === umaAddress && customer.isDeleted !== true);
 }
 

@@ -72,16 +72,12 @@ function detailsOf({ currency, accountInfo }: Pick<ExternalAccount, 'currency' |
 /** Checks that the owner has neither the account nor its `platformAccountId` yet. @throws Refusal 409 */
 function requireNew({ world }: Call<unknown>, added: Omit<ExternalAccount, 'id'>): void {
   const { customerId, platformAccountId } = added;
-  const own =
-    customerId === undefined
-      ? externalAccounts.in(world).all()
-      : externalAccounts.in(world).find('customerId', customerId);
+  const own = externalAccounts.in(world).find('customerId', customerId ?? '');
   const details = detailsOf(added);
   const other = own.find(
     (each) =>
-      each.customerId === customerId &&
-      ((platformAccountId !== undefined && each.platformAccountId === platformAccountId) ||
-        detailsOf(each) === details),
+      (platformAccountId !== undefined && each.platformAccountId === platformAccountId) ||
+      detailsOf(each) === details,
   );
   if (other === undefined) return;
   throw refuse('CONFLICT', 'The account exists already', `${other.id} is the same account.`);

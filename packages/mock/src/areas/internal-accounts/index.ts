@@ -112,7 +112,7 @@ const updateInternalAccount = signed<'internalAccounts.update'>({
 
 /** Lists the platform's own accounts, all in one response. */
 const listPlatformAccounts = plain<'internalAccounts.listPlatform'>({
-  run: (call) => listResult(accounts, call),
+  run: (call) => listResult(accounts, call, { where: { index: 'customerId', value: '' } }),
 });
 
 /** Internal accounts of customers and of the platform. */

@@ -44,12 +44,8 @@ export function requireHeldAccount(scene: { readonly world: World }, id: string)
 
 /** Returns an owner's active account in a currency; that of the platform without a customer. */
 export function activeAccount(world: World, customerId: string | undefined, code: string) {
-  const table = accounts.in(world);
-  const held = customerId === undefined ? table.all() : table.find('customerId', customerId);
-  return held.find(
-    ({ status, balance, ...account }) =>
-      account.customerId === customerId && status === 'ACTIVE' && balance.currency.code === code,
-  );
+  const held = accounts.in(world).find('customerId', customerId ?? '');
+  return held.find(({ status, balance }) => status === 'ACTIVE' && balance.currency.code === code);
 }
 
 /** Returns why an account can neither send nor receive; undefined for an active one. */

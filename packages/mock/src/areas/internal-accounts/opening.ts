@@ -88,8 +88,7 @@ export function openPlatformAccounts(scene: Scene): void {
   const opened = new Set(
     accounts
       .in(world)
-      .all()
-      .filter(({ customerId }) => customerId === undefined)
+      .find('customerId', '')
       .map((each) => each.balance.currency.code),
   );
   for (const currency of supportedCurrencies(world)) {

@@ -76,8 +76,8 @@ export function addProviderAccount(
 function openPlatformAccount(scene: Scene, currency: string): void {
   const isOpen = accounts
     .in(scene.world)
-    .all()
-    .some((each) => each.customerId === undefined && each.balance.currency.code === currency);
+    .find('customerId', '')
+    .some((each) => each.balance.currency.code === currency);
   if (!isOpen) addAccount(scene, { type: 'INTERNAL_CRYPTO', currency });
 }
 

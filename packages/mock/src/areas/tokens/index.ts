@@ -48,7 +48,7 @@ const tokens = resource({
   record: recordOf<TokenRecord>(),
   id: 'Token',
   notFound: 'TOKEN_NOT_FOUND',
-  indexes: ['clientId'],
+  indexes: ['clientId', 'name'],
   filters: timeFilters,
   view: ({ secretDigest: _digest, ...token }): ApiToken => token,
 });

@@ -39,3 +39,11 @@ export type TransactionRecord = Transaction & {
   /** How an incoming payment continues after the platform's approval; `after` in milliseconds. */
   readonly onApproval?: { readonly to: string; readonly after: number };
 };
+
+/** What transactions are found by. */
+export type TransactionIndex =
+  | 'customerId'
+  | 'accountIdentifier'
+  | 'senderAccountIdentifier'
+  | 'receiverAccountIdentifier'
+  | 'reference';

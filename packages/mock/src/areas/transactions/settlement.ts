@@ -16,12 +16,12 @@ import type { TableHandle } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
 import { cryptocurrencies } from '../exchange-rates/rates.ts';
 import { activeAccount } from '../internal-accounts/internal-accounts.ts';
-import type { TransactionRecord } from './record.ts';
+import type { TransactionIndex, TransactionRecord } from './record.ts';
 
 const REFUND_MILLISECONDS = 30_000;
 const pending = 'PENDING';
 
-type Transactions = TableHandle<'transactions', TransactionRecord, 'customerId'>;
+type Transactions = TableHandle<'transactions', TransactionRecord, TransactionIndex>;
 
 /** Begins the planned refund of a failed payment. It ends 30 seconds later. */
 function startRefund(

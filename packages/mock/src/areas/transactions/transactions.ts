@@ -64,11 +64,10 @@ function refundEvent(after: TransactionRecord, before?: TransactionRecord): stri
   return isKnown ? `${after.type}_PAYMENT.REFUND_${status}` : undefined;
 }
 
-function partyHas(party: Transaction['source'] | Transaction['destination'], id: string): boolean {
-  return party?.accountId === id || party?.umaAddress === id;
-}
-
-const created = ({ createdAt }: TransactionRecord) => Date.parse(createdAt ?? '');
+const namesOf = (party: Transaction['source'] | Transaction['destination']) => [
+  party?.accountId,
+  party?.umaAddress,
+];
 
 /** Returns a payment as responses show it. */
 function wireForm(record: TransactionRecord): Transaction {
@@ -88,18 +87,20 @@ export const transactions = resource({
   record: recordOf<TransactionRecord>(),
   id: 'Transaction',
   notFound: 'TRANSACTION_NOT_FOUND',
-  indexes: ['customerId'],
-  states: { field: 'status', machine: transactionMachine },
-  filters: {
-    accountIdentifier: ({ source, destination }, id: string) =>
-      partyHas(source, id) || partyHas(destination, id),
-    senderAccountIdentifier: ({ source }, id: string) => partyHas(source, id),
-    receiverAccountIdentifier: ({ destination }, id: string) => partyHas(destination, id),
-    reference: ({ reconciliationInstructions }, reference: string) =>
-      reconciliationInstructions?.reference === reference,
-    startDate: (transaction, start: string) => created(transaction) >= Date.parse(start),
-    endDate: (transaction, end: string) => created(transaction) <= Date.parse(end),
+  indexes: [
+    'customerId',
+    'accountIdentifier',
+    'senderAccountIdentifier',
+    'receiverAccountIdentifier',
+    'reference',
+  ],
+  keys: {
+    accountIdentifier: ({ source, destination }) => [...namesOf(source), ...namesOf(destination)],
+    senderAccountIdentifier: ({ source }) => namesOf(source),
+    receiverAccountIdentifier: ({ destination }) => namesOf(destination),
+    reference: ({ reconciliationInstructions }) => [reconciliationInstructions?.reference],
   },
+  states: { field: 'status', machine: transactionMachine },
   emits: {
     created: statusEvent,
     changed: {

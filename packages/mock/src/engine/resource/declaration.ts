@@ -1,4 +1,5 @@
 import type { ErrorCode, StateMachine } from '@org/payments-contract';
+import type { IndexKeys } from '../../store/table.ts';
 import type { RecordType } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import type { Call, Signers } from '../behaviour.ts';
@@ -68,6 +69,8 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly notFound?: ErrorCode;
   /** Fields to find records by. A query field of the same name uses the index. */
   readonly indexes?: readonly Index[];
+  /** The values of an index that is not a field. */
+  readonly keys?: IndexKeys<Record, Index>;
   /** Resources that fields refer to. They must exist when a record is created through the API. */
   readonly owner?: { readonly field: string; readonly of: OwnerResource };
   /**

@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZE, metaOf } from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
-import { decodeCursor, encodeCursor, type Position } from '../../store/ordered-list.ts';
+import { decodeCursor, encodeCursor, type Position, type Span } from '../../store/ordered-list.ts';
+import type { IndexKeys } from '../../store/table.ts';
 import type { World } from '../../world.ts';
 import type { Call, Result } from '../behaviour.ts';
 import { invalidInput } from '../refusal.ts';
@@ -19,15 +20,27 @@ export interface Narrowing<Record, Index> {
 
 type Condition<Record> = (record: Record) => boolean;
 
+/** The ends of a span of the time by which a table is ordered: when a record was created. */
+const spanEnds = new Map<string, keyof Span>([
+  ['createdAfter', 'from'],
+  ['startDate', 'from'],
+  ['createdBefore', 'to'],
+  ['endDate', 'to'],
+]);
+
 /**
  * Returns the request as text, to which its cursors are bound: the list and its filter. A value
- * that is the default counts as left out.
+ * that is the default, and one of the given names, counts as left out.
  */
-function listText({ operation, path, input, agentId }: Call<unknown>): string {
+function listText(
+  { operation, path, input, agentId }: Call<unknown>,
+  without?: { has(name: string): boolean },
+): string {
   const { shape = {} } = operation.row.query ?? {};
   const { cursor: _cursor, limit: _limit, ...query } = input as globalThis.Record<string, unknown>;
   const set = Object.entries(query).filter(([name, value]) => {
     const field = shape[name];
+    if (without?.has(name) === true) return false;
     return field === undefined || metaOf(field)?.default !== value;
   });
   return `${operation.name} ${path} ${agentId ?? ''} ${canonicalJson(Object.fromEntries(set))}`;
@@ -72,21 +85,28 @@ export function listResult<
   narrowing: Narrowing<Record, Index> = {},
 ): Result {
   const { world, operation } = call;
-  const { filters = {}, indexes = [], listed } = resource.declaration;
+  const { filters = {}, indexes = [], keys = {}, listed } = resource.declaration;
   const input = call.input as Readonly<globalThis.Record<string, unknown>>;
   const shape = operation.row.query?.shape ?? {};
   let { where } = narrowing;
   const conditions: Condition<Record>[] = [];
+  const span: { -readonly [End in keyof Span]: number } = {};
   if (narrowing.filter !== undefined) conditions.push(narrowing.filter);
   if (listed !== undefined) conditions.push((record) => listed(record, call));
   for (const name of Object.keys(shape)) {
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (pagingFields.has(name) || value === undefined) continue;
-    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    const end = spanEnds.get(name);
     const index = indexes.find((each) => each === name);
-    if (filter === undefined && where === undefined && index !== undefined) {
+    if (end !== undefined) span[end] = Date.parse(String(value));
+    else if (where === undefined && index !== undefined && value !== '')
       where = { index, value: String(value) };
-    } else conditions.push(conditionOf(name, value, filter, world));
+    else {
+      const keysOf = index === undefined ? undefined : (keys as IndexKeys<Record, Index>)[index];
+      const byKeys = keysOf && ((record: Record, key: string) => keysOf(record).includes(key));
+      const filter = Object.hasOwn(filters, name) ? filters[name] : byKeys;
+      conditions.push(conditionOf(name, value, filter, world));
+    }
   }
   const filter = all(conditions);
   const show = (record: Record) => resource.view(record, world);
@@ -105,7 +125,8 @@ export function listResult<
   const { records, next, total } = table.page({
     where,
     filter,
-    selection: list,
+    span,
+    selection: listText(call, spanEnds),
     descending: Object.hasOwn(shape, 'sortOrder') && sortOrder !== 'asc',
     after: positionOf(cursor, list),
     limit: limit ?? DEFAULT_PAGE_SIZE,
@@ -118,17 +139,14 @@ export function listResult<
 }
 
 interface Timed {
-  readonly createdAt?: string | undefined;
   readonly updatedAt?: string | undefined;
 }
 
 const isSince = (time: string | undefined, start: string | undefined) =>
   Date.parse(time ?? '') >= Date.parse(start ?? '');
 
-/** How a list is limited to the times of its records. Both ends are included. */
+/** How a list is limited to the times of its records' changes. Both ends are included. */
 export const timeFilters = {
-  createdAfter: ({ createdAt }: Timed, start: string) => isSince(createdAt, start),
-  createdBefore: ({ createdAt }: Timed, end: string) => isSince(end, createdAt),
   updatedAfter: ({ updatedAt }: Timed, start: string) => isSince(updatedAt, start),
   updatedBefore: ({ updatedAt }: Timed, end: string) => isSince(end, updatedAt),
 };

@@ -105,9 +105,9 @@ export function resource<
 >(
   declaration: ResourceDeclaration<Name, Record, Index, View>,
 ): Resource<Name, Record, Index, View> {
-  const { name, indexes = [], id, softDelete, states } = declaration;
+  const { name, indexes = [], keys = {}, id, softDelete, states } = declaration;
   const label = declaration.label ?? (typeof id === 'string' ? id : name);
-  const layout = { time: createdTime, indexes };
+  const layout = { time: createdTime, indexes, keys };
   const handle = tableHandle<Name, Record, Index>(name, layout, false);
 
   const view = (record: Record, world: World): View =>
