@@ -118,52 +118,6 @@ test('rule 92: a quote that the account cannot pay for is refused, and stays', a
   expect(api.mock.ledger.balances()).toEqual(before);
 });
 
-test('a frozen account does not send', async (api) => {
-  const { quote, execute, customerId } = payer(api);
-  const frozen = api.mock.add.internalAccount({
-    customerId,
-    available: 99_999,
-    status: 'FROZEN',
-  });
-  const { id } = await quote({ source: { sourceType: 'ACCOUNT', accountId: frozen.id } });
-  expectRefused(await execute(id), 403, 'FORBIDDEN');
-});
-
-test('an account that was frozen after the quote does not receive', async (api) => {
-  const { quote, execute, customerId, funds } = payer(api);
-  const { id: accountId } = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
-  const { id } = await quote({ destination: { destinationType: 'ACCOUNT', accountId } });
-  const snapshot = structuredClone(api.mock.snapshot());
-  for (const [, row] of snapshot.tables.accounts.rows) {
-    if (row.id === accountId) Object.assign(row, { status: 'FROZEN' });
-  }
-  api.mock.restore(snapshot);
-  expectRefused(await execute(id), 403, 'FORBIDDEN');
-  expect(await funds()).toEqual([100_000, 100_000]);
-});
-
-test('accounts, amounts and currencies that do not fit together are refused', async (api) => {
-  const { ask, account, customerId } = payer(api);
-  const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
-  expectRefused(await ask({ destination: to(account.id) }), 400, 'SELF_PAYMENT');
-  expectRefused(await ask({ destination: to('ExternalAccount:none') }), 404, 'NOT_FOUND');
-  const foreign = api.mock.add.externalAccount();
-  expectInvalid(await ask({ destination: to(foreign.id) }), 'destination.accountId');
-  const odd = api.mock.add.externalAccount({
-    customerId,
-    currency: 'XXX',
-    accountInfo: { accountType: 'SWIFT_ACCOUNT' },
-  });
-  expectRefused(await ask({ destination: to(odd.id) }), 400, 'INVALID_CURRENCY');
-  expectRefused(await ask({ lockedCurrencyAmount: 1 }), 400, 'AMOUNT_OUT_OF_RANGE');
-  expectRefused(await ask({ lockedCurrencyAmount: 9e15 }), 400, 'AMOUNT_OUT_OF_RANGE');
-  expectInvalid(await ask({ lockedCurrencyAmount: 0 }), 'lockedCurrencyAmount');
-  const waiting = api.mock.add.customer({ kycStatus: 'PENDING' });
-  const theirs = api.mock.add.internalAccount({ customerId: waiting.id, available: 9 });
-  const source = { sourceType: 'ACCOUNT', accountId: theirs.id };
-  expectRefused(await ask({ source }), 403, 'USER_NOT_READY');
-});
-
 test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
   const api = await open({ payloads: 'described' });
   const { quote, info, payload, execute, sessionKey } = await walletQuote(api);

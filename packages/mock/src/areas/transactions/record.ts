@@ -43,6 +43,7 @@ export type TransactionRecord = Transaction & {
 /** What transactions are found by. */
 export type TransactionIndex =
   | 'customerId'
+  | 'platformCustomerId'
   | 'accountIdentifier'
   | 'senderAccountIdentifier'
   | 'receiverAccountIdentifier'

@@ -89,6 +89,7 @@ export const transactions = resource({
   notFound: 'TRANSACTION_NOT_FOUND',
   indexes: [
     'customerId',
+    'platformCustomerId',
     'accountIdentifier',
     'senderAccountIdentifier',
     'receiverAccountIdentifier',
