@@ -97,29 +97,6 @@ it('attack: hooked functions receive nothing from a sign-in or a refresh; the se
   await hooked.close();
 });
 
-it('attack: a covered prompt cannot be approved', async () => {
-  await beginFreeze();
-  await isApprovable();
-  await page.evaluate(() => {
-    const cover = document.createElement('div');
-    cover.textContent = 'Win a prize';
-    cover.style.cssText =
-      'position:fixed;inset:0;width:100%;height:100%;pointer-events:none;background:#fff';
-    // Above everything, as the dialog of the frame is.
-    cover.popover = 'manual';
-    document.body.append(cover);
-    cover.showPopover();
-  });
-  expect(await signerFrame().locator('main').boundingBox()).not.toBeNull();
-  await isNotApprovable();
-  await approve().click({ force: true });
-  expect(await stage.cardState(cardId)).toBe('ACTIVE');
-  await page.evaluate(() => document.body.lastElementChild?.remove());
-  await isApprovable();
-  await approve().click();
-  expect(await outcome()).toMatchObject({ state: 'FROZEN' });
-});
-
 it.each([
   ['opacity', '0.01'],
   ['transform', 'scale(0.1)'],
@@ -213,19 +190,6 @@ it.each([
   await approve().dblclick({ force: true });
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   expect(await signerFrame().locator('main').count()).toBe(1);
-});
-
-it('attack: a frame that shows only the buttons cannot be approved', async () => {
-  await beginFreeze();
-  await isApprovable();
-  await page.evaluate(() => {
-    const { style } = document.querySelector('dialog') as HTMLDialogElement;
-    style.width = '190px';
-    style.height = '76px';
-  });
-  await isNotApprovable();
-  await approve().dispatchEvent('click');
-  expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 
 it('attack: a prompt that was refused is not shown again at once', async () => {

@@ -8,6 +8,9 @@ export const SECRET = 'a secret of the relay, for tests only, long enough';
 export const ORIGIN = 'https://app.example.com';
 export const CLIENT_KEY = `04${'ab'.repeat(64)}`;
 
+/** What a browser is told of Ada: the first half of the SHA-256 of `payments-relay person ada`. */
+export const PERSON = '0206360106e867c52096e9c0d134d0c4';
+
 export const ada: RelayUser = { id: 'ada', customerId: 'Customer:ada' };
 const eve: RelayUser = { id: 'eve', customerId: 'Customer:eve' };
 

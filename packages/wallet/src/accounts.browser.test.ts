@@ -1,8 +1,9 @@
 import { createStore, get, set } from 'idb-keyval';
 import { expect, it } from 'vitest';
-import { newWorld, optionsOf } from '../test/app/client.ts';
-import { createWallet, type WalletOptions } from './index.ts';
+import { control, newWorld, optionsOf, type TestWorld } from '../test/app/client.ts';
+import { createWallet, type Wallet, type WalletOptions } from './index.ts';
 import { vaultName } from './vault/open-vault.ts';
+import type { SessionRecord } from './vault/records.ts';
 
 it('keeps the accounts of one person apart in one wallet', async () => {
   const [one, two] = [await newWorld(), await newWorld()];
@@ -24,25 +25,52 @@ it('refuses an account that does not belong to the person who is logged in', asy
   wallet.close();
 });
 
-it('never restores the session of another login of the platform, with or without an account', async () => {
-  const [ada, eve] = [await newWorld(), await newWorld()];
-  const rpId = crypto.randomUUID();
-  for (const withAccount of [true, false]) {
-    const open = ({ relay, accountId }: typeof ada) =>
-      createWallet({ relay, rpId, ...(withAccount ? { accountId } : {}) });
-    const wallet = open(ada);
-    await (await wallet.emailOtp(ada.emailId).send()).verify('000000');
-    expect(await open(ada).ready()).toMatchObject({ status: 'active' });
-    // Who is logged in now shares the browser, and not the account.
-    const other = open(eve);
-    expect(await other.ready()).toMatchObject({ status: 'signed-out' });
+/** The ways in which a page can name who it is for. */
+const named = [
+  ['nobody', () => ({})],
+  ['the account', ({ accountId }: TestWorld) => ({ accountId })],
+  ['the person', (_world: TestWorld, person: string) => ({ person })],
+  ['both', ({ accountId }: TestWorld, person: string) => ({ accountId, person })],
+] as const;
+
+it.each(named)(
+  'attack: a browser that logins share, also with one account, keeps them apart: a page that names %s',
+  async (_what, options) => {
+    const [ours, eves] = [await newWorld(), await newWorld()];
+    const rpId = crypto.randomUUID();
+    const load = (world: TestWorld, login: string) =>
+      createWallet({ relay: world.relay, rpId, ...options(world, login) });
+    const statusOf = async (wallet: Wallet) => (await wallet.ready()).status;
+    const signIn = async (wallet: Wallet, { emailId }: TestWorld) =>
+      (await wallet.emailOtp(emailId).send()).verify('000000');
+    const adas = load(ours, 'ada');
+    await signIn(adas, ours);
+    expect(await statusOf(load(ours, 'ada'))).toBe('active');
+    await control(ours, { do: 'log in', id: 'bob' });
+    const bobs = load(ours, 'bob');
+    expect(await statusOf(bobs)).toBe('signed-out');
     window.dispatchEvent(new Event('focus'));
-    await (await other.emailOtp(eve.emailId).send()).verify('000000');
-    expect(other.state.session?.accountId).toBe(eve.accountId);
-    expect(await open(ada).ready()).toMatchObject({
-      status: withAccount ? 'active' : 'signed-out',
-    });
-  }
+    // The tab that Ada has left open.
+    await adas.account();
+    expect([adas.state.status, bobs.state.status]).toEqual(['signed-out', 'signed-out']);
+    adas.close();
+    await signIn(bobs, ours);
+    expect(await statusOf(load(ours, 'bob'))).toBe('active');
+    expect(await statusOf(load(eves, 'eve'))).toBe('signed-out');
+    await control(ours, { do: 'log in', id: 'ada' });
+    expect(await statusOf(load(ours, 'ada'))).toBe('signed-out');
+  },
+);
+
+it('does not restore a session of an earlier release, which does not say whose it is', async () => {
+  const world = await newWorld();
+  const options = { relay: world.relay, accountId: world.accountId };
+  await (await createWallet(options).emailOtp(world.emailId).send()).verify('000000');
+  const store = createStore(vaultName(location.hostname, world.accountId), 'vault');
+  const { person, lineage, ...older } = (await get('session', store)) as SessionRecord;
+  expect([typeof person, typeof lineage]).toEqual(['string', 'string']);
+  await set('session', older, store);
+  expect((await createWallet(options).ready()).status).toBe('signed-out');
 });
 
 it("does not restore another account's session from its own database", async () => {

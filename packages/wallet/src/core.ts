@@ -72,7 +72,7 @@ export interface WalletCore {
     options: SignOutOptions | undefined,
   ): Promise<WalletError | undefined>;
   revive(record: SessionRecord): Promise<LiveSession>;
-  fetchRemainingLifetime(sessionId: string, accountId: string): Promise<number | undefined>;
+  fetchRemainingLifetime(session: LiveSession): Promise<number | undefined>;
 }
 
 /** Joins the parts of a wallet that its lazy chunk contains. */
@@ -150,7 +150,6 @@ export function createCore(base: WalletBase): WalletCore {
     endSession,
     endSignIn: (session, options) => endSignIn(context, session, options),
     revive: (record) => fromRecord(record, clock),
-    fetchRemainingLifetime: (sessionId, account) =>
-      fetchRemainingLifetime(transport, sessionId, account),
+    fetchRemainingLifetime: (session) => fetchRemainingLifetime(transport, session),
   };
 }

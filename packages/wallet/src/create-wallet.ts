@@ -43,12 +43,12 @@ function coolDownsOf(clock: WalletBase['clock']): WalletBase['coolDowns'] {
 }
 
 function createBase(options: WalletOptions, core: () => Promise<WalletCore>): WalletBase {
-  const { accountId, vault = 'auto', clock = systemClock } = options;
+  const { accountId, person, vault = 'auto', clock = systemClock } = options;
   if (options.relay === undefined && options.transport === undefined) {
     const message = 'expected `relay`, `transport` or `signer`';
     throw new WalletError('INVALID_INPUT', { message });
   }
-  const name = vaultName(options.rpId ?? globalThis.location?.hostname ?? '', accountId);
+  const name = vaultName(options.rpId ?? globalThis.location?.hostname ?? '', accountId, person);
   const store = new StateStore();
   const reasons = new Set<DegradedReason>();
   const onReasons = (cause?: unknown) => {
@@ -59,10 +59,10 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
   const shared = { options, name, accountId, clock, store, reasons, keys };
   const keeper = new SessionKeeper({
     ...shared,
+    isPersonal: person !== undefined,
     expiringWithin: options.expiringWithin ?? EXPIRING_WITHIN,
     revive: async (record) => await (await core()).revive(record),
-    fetchRemainingLifetime: async (id, account) =>
-      (await core()).fetchRemainingLifetime(id, account),
+    fetchRemainingLifetime: async (session) => (await core()).fetchRemainingLifetime(session),
     onExpiring: async () => {
       if (options.autoRefresh === true) (await core()).keepAlive();
     },
@@ -75,6 +75,7 @@ const optionNames: Readonly<Record<keyof WalletOptions, true>> = {
   signer: true,
   transport: true,
   accountId: true,
+  person: true,
   rpId: true,
   vault: true,
   review: true,

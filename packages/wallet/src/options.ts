@@ -33,11 +33,16 @@ export interface WalletOptions {
   /** Another way to the platform's backend, instead of `relay`. */
   readonly transport?: WalletTransport | undefined;
   /**
-   * The account the wallet is for. Pass it wherever it is known: people who share a browser then
-   * never share a database. Without it the relay uses the user's only account, and is asked after each
-   * load whether the stored session belongs to who is logged in.
+   * The account the wallet is for. Pass it wherever it is known: accounts then never share a database.
+   * Without it the relay uses the user's only account.
    */
   readonly accountId?: string | undefined;
+  /**
+   * Who is logged in at your platform: an id that no other person has. People who share a browser or
+   * an account then never share a database, and a reload does not wait for the relay. Without it the
+   * relay is asked after each load whether the stored session was opened by who is logged in.
+   */
+  readonly person?: string | undefined;
   /** The RP ID passkeys belong to; names the database. Default: the page's host name. */
   readonly rpId?: string | undefined;
   /**

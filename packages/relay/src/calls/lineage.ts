@@ -3,7 +3,7 @@ import type { CallBody } from '../checks/bodies.ts';
 import type { RelayOpenedSession } from '../protocol/index.ts';
 import { RelayRefusal } from '../refusals/refusal.ts';
 import { openedSessionView } from './from-service.ts';
-import { bindingOf, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
+import { bindingOf, iso, personOf, type RelayContext, type RelayRequest } from './relay-context.ts';
 
 /** The origin of a session: its sign-in, and the number of refreshes since. */
 export interface Lineage {
@@ -67,7 +67,7 @@ export async function openedSession(
 ): Promise<RelayOpenedSession> {
   const { settings, tickets } = relay;
   const now = settings.now();
-  const view = openedSessionView(session, iso(now));
+  const view = { ...openedSessionView(session, iso(now)), person: await personOf(request) };
   if (lineage === undefined) return view;
   const content: SealedLineage = { ...lineage, sessionId: session.id };
   const expiresAt = now + LIFETIME;

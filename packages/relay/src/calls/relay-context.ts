@@ -1,3 +1,4 @@
+import { bytesToHex } from '@org/payments-crypto';
 import type { PaymentsClient } from '@org/payments-sdk';
 import type { CallBody } from '../checks/bodies.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -35,6 +36,12 @@ export function bindingOf(
   call: RelayCall,
 ): { call: RelayCall; userId: string; origin: string; mount: string } {
   return { call, userId: user.id, origin, mount };
+}
+
+/** Tells logins of the platform apart in a browser, without the id of the user. */
+export async function personOf({ user }: RelayRequest): Promise<string> {
+  const text = new TextEncoder().encode(`payments-relay person ${user.id}`);
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text))).slice(0, 32);
 }
 
 /** Carries out one call. */

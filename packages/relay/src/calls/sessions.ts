@@ -10,7 +10,13 @@ import {
   siblingsOf,
 } from './lineage.ts';
 import { completeLast, openPending, respondToBegin } from './pending.ts';
-import { type CallHandler, iso, type RelayContext, type RelayRequest } from './relay-context.ts';
+import {
+  type CallHandler,
+  iso,
+  personOf,
+  type RelayContext,
+  type RelayRequest,
+} from './relay-context.ts';
 
 /** The user's credentials and live sessions, as the service lists them now. */
 export const account: CallHandler<'account'> = async (relay, request) => {
@@ -25,6 +31,7 @@ export const account: CallHandler<'account'> = async (relay, request) => {
     credentials: credentials.map(credentialView),
     sessions: sessions.map(sessionView),
     issuedAt: iso(settings.now()),
+    person: await personOf(request),
   };
 };
 

@@ -1,7 +1,7 @@
 import { errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, it } from 'vitest';
 import { json, refusal } from '../../../sdk/test/scripted-service.ts';
-import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
+import { CLIENT_KEY, callRelay, ORIGIN, PERSON, testRelay } from '../../test/call-relay.ts';
 import { openedSession } from '../../test/fake-platform.ts';
 
 const opened = { ...openedSession, internalNote: 'not for browsers' };
@@ -31,6 +31,7 @@ describe('account', () => {
       credentials: data.credentials.filter(({ accountId }) => accountId === 'InternalAccount:ada'),
       sessions: data.sessions.slice(0, 1),
       issuedAt: '2026-01-05T09:00:00.000Z',
+      person: PERSON,
     });
   });
 
@@ -194,6 +195,7 @@ describe('verify', () => {
       issuedAt: '2026-01-05T09:00:00.000Z',
       lineage: expect.any(String),
       siblings: [],
+      person: PERSON,
     });
     expect(writes().map((sent) => JSON.parse(sent.body))).toEqual([
       { type: 'EMAIL_OTP', otp: '123456', clientPublicKey: CLIENT_KEY },

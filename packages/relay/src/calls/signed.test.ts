@@ -4,7 +4,15 @@ import { errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, it } from 'vitest';
 import { card, challenge, json } from '../../../sdk/test/scripted-service.ts';
 import { registrationOf } from '../../test/attestation.ts';
-import { ada, CLIENT_KEY, callRelay, ORIGIN, testRelay, textField } from '../../test/call-relay.ts';
+import {
+  ada,
+  CLIENT_KEY,
+  callRelay,
+  ORIGIN,
+  PERSON,
+  testRelay,
+  textField,
+} from '../../test/call-relay.ts';
 import { openedSession } from '../../test/fake-platform.ts';
 
 interface Challenge {
@@ -180,7 +188,8 @@ describe('refresh and revocation', () => {
     const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
     const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
     const { body } = await callRelay(relay, 'refreshComplete', { ...begun.body, stamp });
-    expect(body).toEqual({ result: { ...openedSession, issuedAt: '2026-01-05T09:00:00.000Z' } });
+    const said = { issuedAt: '2026-01-05T09:00:00.000Z', person: PERSON };
+    expect(body).toEqual({ result: { ...openedSession, ...said } });
     expect(writes().map((sent) => sent.body)).toEqual(
       Array(2).fill(JSON.stringify({ clientPublicKey: CLIENT_KEY })),
     );

@@ -65,6 +65,8 @@ export interface RelayOpenedSession extends RelaySession {
    * they could not be read.
    */
   readonly siblings?: readonly string[];
+  /** The login that opened it, as in {@link AccountResponse}. */
+  readonly person?: string;
 }
 
 /** `account`: the user's credentials and live sessions. */
@@ -76,6 +78,11 @@ export interface AccountResponse {
   readonly credentials: readonly RelayCredential[];
   readonly sessions: readonly RelaySession[];
   readonly issuedAt: string;
+  /**
+   * A digest of the id of who is logged in at the platform. A browser restores the sessions of this
+   * login only.
+   */
+  readonly person?: string;
 }
 
 /** `describe`: a resource of the user in words that a person can compare, before something is signed. */

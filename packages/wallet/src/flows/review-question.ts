@@ -56,7 +56,7 @@ export interface OpenQuestion {
 }
 
 /** What each element of a question has to say, by the id of the element. */
-function textsOf({ title, warnings, rows, proof }: ReviewQuestion) {
+export function textsOf({ title, warnings, rows, proof }: ReviewQuestion) {
   const lines = [title, ...warnings, proof].map(({ id, text }) => [id, [text]] as const);
   const facts = rows.map(({ id, label, value, notes }) => [id, [label, value, ...notes]] as const);
   return new Map<string, readonly string[]>([...lines, ...facts]);

@@ -34,7 +34,7 @@ async function openNext(
   try {
     opened = await signedRetry(context, legs, session);
   } catch (error) {
-    if (isSessionEnded(error)) await dropIfGone(context, session.info);
+    if (isSessionEnded(error)) await dropIfGone(context, session);
     throw error;
   }
   const next = await openSession(opened, clientKey, clock, sent, session.freshness);

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { createWallet, getWalletEnvironment, isWalletError } from '../index.ts';
+import { defineElements } from '../ui/index.ts';
 import { useOtp, usePasskey, useSession, useSignedAction } from './index.ts';
 
 it('renders on a server as signed out and not ready, without a request', () => {
@@ -28,6 +29,8 @@ it('has methods that return on a server instead of throwing', async () => {
     missing: [],
     recommendedMethod: 'none',
   });
+  // Elements are defined in a page only.
+  defineElements();
   const wallet = createWallet({ relay: '/api/wallet' });
   expect(await wallet.ready()).toMatchObject({ status: 'signed-out', persistence: 'memory' });
   const refused = await wallet.refresh().catch((error: unknown) => error);

@@ -9,6 +9,8 @@ import type { StateStore } from './state-store.ts';
 export interface KeeperOptions {
   readonly name: string;
   readonly accountId: string | undefined;
+  /** Whether the database is of one person. */
+  readonly isPersonal: boolean;
   readonly clock: WalletClock;
   /** Creates a session that can sign, from its record in the vault. */
   readonly revive: (record: SessionRecord) => Promise<LiveSession>;
@@ -16,10 +18,7 @@ export interface KeeperOptions {
    * Milliseconds that a session has left, according to the relay; 0 when it has ended, undefined
    * when unknown.
    */
-  readonly fetchRemainingLifetime: (
-    sessionId: string,
-    accountId: string,
-  ) => Promise<number | undefined>;
+  readonly fetchRemainingLifetime: (session: LiveSession) => Promise<number | undefined>;
   readonly store: StateStore;
   readonly keys: KeyStore;
   readonly reasons: Set<DegradedReason>;

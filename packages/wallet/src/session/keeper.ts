@@ -232,8 +232,8 @@ export class SessionKeeper {
     const { fetchRemainingLifetime, clock, keys } = this.#options;
     const session = this.#session;
     if (session === undefined) return;
-    const { id, accountId } = session.info;
-    const life = await fetchRemainingLifetime(id, accountId).catch(() => undefined);
+    const { id } = session.info;
+    const life = await fetchRemainingLifetime(session).catch(() => undefined);
     if (life === undefined || this.#session !== session) return;
     if (life <= 0) return void (await this.drop(id));
     this.#session = { ...session, lifetime: new Lifetime(clock, life) };
@@ -243,18 +243,18 @@ export class SessionKeeper {
 
   /**
    * A stored session as one that can sign; undefined when it belongs to another account or has ended.
-   * A wallet that does not name its account shares its database with every login of the platform: the
-   * relay is asked whether the session is one of the person who is logged in now.
+   * A wallet that does not name the person shares its database with other logins of the platform: the
+   * relay is asked whether the session is one of the login of now.
    */
   async #revive(record: SessionRecord): Promise<LiveSession | undefined> {
-    const { accountId, clock, revive, fetchRemainingLifetime } = this.#options;
+    const { accountId, isPersonal, clock, revive, fetchRemainingLifetime } = this.#options;
     if (accountId !== undefined && record.accountId !== accountId) return undefined;
     try {
       const session = await within(clock, REVIVE_TIMEOUT, () => revive(record));
-      if (accountId !== undefined && !Number.isNaN(lifeLeft(record, clock.now()))) {
+      if (isPersonal && !Number.isNaN(lifeLeft(record, clock.now()))) {
         return session.lifetime.left() > STAMP_MARGIN ? session : undefined;
       }
-      const life = await fetchRemainingLifetime(record.id, record.accountId);
+      const life = await fetchRemainingLifetime(session);
       return life === undefined || life <= STAMP_MARGIN
         ? undefined
         : { ...session, lifetime: new Lifetime(clock, life) };

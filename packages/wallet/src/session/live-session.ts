@@ -13,11 +13,27 @@ export interface LiveSession {
   readonly freshness: Lifetime;
   /** Opaque text of the relay, about the sign-in and the refreshes since; a refresh sends it back. */
   readonly lineage?: string;
+  /** The login of the platform that opened it. */
+  readonly person?: string;
 }
 
 /** The lineage, if it is text; any other value of a relay is ignored. */
 export function lineageOf({ lineage }: { readonly lineage?: unknown }): { lineage?: string } {
   return typeof lineage === 'string' ? { lineage } : {};
+}
+
+/** Whether another login of the platform opened a session than the one that asks now. */
+export function isOthers(
+  { person }: Pick<LiveSession, 'person'>,
+  account: { readonly person?: unknown },
+): boolean {
+  return account.person !== undefined && account.person !== person;
+}
+
+/** What the relay says of the sign-in of a session. */
+export function originOf(session: { readonly lineage?: unknown; readonly person?: unknown }) {
+  const { person } = session;
+  return { ...lineageOf(session), ...(typeof person === 'string' && { person }) };
 }
 
 /** The public details of a session, and no other field of the object they are taken from. */
@@ -33,7 +49,7 @@ export function toRecord(session: LiveSession, clock: WalletClock): SessionRecor
     ...session.info,
     publicKey: session.key.publicKey,
     key: session.key.cryptoKey,
-    ...lineageOf(session),
+    ...originOf(session),
     life: session.lifetime.left(),
     freshFor: session.freshness.left(),
     anchoredAt: clock.now(),

@@ -4,7 +4,7 @@ import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
 import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
-import { infoOf, type LiveSession, lineageOf } from './live-session.ts';
+import { infoOf, type LiveSession, originOf } from './live-session.ts';
 
 /** Milliseconds for which a sign-in counts as fresh. */
 const FRESH_FOR = 2 * 60_000;
@@ -26,7 +26,7 @@ export async function openSession(
   const lifetime = new Lifetime(clock, lifeOf(opened), sent);
   try {
     const key = await openSealedKey(opened.encryptedSessionSigningKey, clientKey);
-    return { info: infoOf(opened), key, lifetime, freshness, ...lineageOf(opened) };
+    return { info: infoOf(opened), key, lifetime, freshness, ...originOf(opened) };
   } catch (cause) {
     throw new WalletError('KEY_UNUSABLE', { cause });
   }
@@ -47,7 +47,7 @@ export async function fromRecord(record: SessionRecord, clock: WalletClock): Pro
   try {
     const key = await sessionKeyFromCryptoKey(record.key, record.publicKey);
     const freshness = new Lifetime(clock, Math.max(0, freshLeft || 0));
-    return { info: infoOf(record), key, lifetime, freshness, ...lineageOf(record) };
+    return { info: infoOf(record), key, lifetime, freshness, ...originOf(record) };
   } catch (cause) {
     throw new WalletError('KEY_UNUSABLE', { cause });
   }

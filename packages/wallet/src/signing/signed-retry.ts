@@ -9,7 +9,6 @@ import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { fetchRemainingLifetime } from '../session/account.ts';
 import type { LiveSession } from '../session/live-session.ts';
-import type { SessionInfo } from '../session/state.ts';
 import type { Expected } from './payload/request.ts';
 
 /** The legs of a signed operation, as calls to the relay. */
@@ -45,10 +44,10 @@ export function isSessionEnded(error: unknown): boolean {
 }
 
 /** Drops a session that the relay no longer lists. */
-export async function dropIfGone(context: WalletContext, session: SessionInfo): Promise<void> {
+export async function dropIfGone(context: WalletContext, session: LiveSession): Promise<void> {
   const { keeper, transport } = context;
-  const life = await fetchRemainingLifetime(transport, session.id, session.accountId);
-  if (life === 0) await keeper.drop(session.id);
+  const life = await fetchRemainingLifetime(transport, session);
+  if (life === 0) await keeper.drop(session.info.id);
 }
 
 /**
@@ -63,13 +62,13 @@ export async function signedBySession<Result>(
   const { keeper } = context;
   // Changes of other tabs while this page slept are read before anything is signed.
   await keeper.adopt();
-  const used = keeper.current?.info;
+  const used = keeper.current;
   try {
     return await signedRetry(context, legs);
   } catch (error) {
     if (!isSessionEnded(error) || used === undefined) throw error;
     await keeper.adopt();
-    const replaced = keeper.current !== undefined && keeper.current.info.id !== used.id;
+    const replaced = keeper.current !== undefined && keeper.current.info.id !== used.info.id;
     if (replaced) return await signedRetry(context, legs);
     await dropIfGone(context, used);
     throw error;

@@ -144,35 +144,6 @@ it.each([
   expect(await cardState(world)).toBe('ACTIVE');
 });
 
-it('does not stamp a challenge that expired during the review', async () => {
-  const clock = manualClock();
-  const { world, freeze } = await signedIn({
-    clock,
-    review: () => {
-      clock.advance(5 * 60_000);
-      return true;
-    },
-  });
-  await expect(freeze()).rejects.toMatchObject({ code: 'EXPIRED' });
-  expect(await cardState(world)).toBe('ACTIVE');
-});
-
-it('does not stamp with a session that was signed out during the review', async () => {
-  const world = await newWorld();
-  const wallet = createWallet({
-    ...optionsOf(world),
-    review: async (_payload, { kind }) => {
-      if (kind === 'action') await wallet.signOut();
-      return true;
-    },
-  });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-  });
-  expect(await cardState(world)).toBe('ACTIVE');
-});
-
 it('stamps a challenge once, even when the relay returns it twice', async () => {
   const { world, transport } = await repeatingRelay();
   const wallet = createWallet({ ...optionsOf(world), transport });

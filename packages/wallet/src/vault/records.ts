@@ -21,6 +21,8 @@ export interface SessionRecord extends Timed {
   readonly freshFor?: number;
   /** Opaque text of the relay; a refresh sends it back. */
   readonly lineage?: string;
+  /** The login of the platform that opened it, as the relay names it. */
+  readonly person?: string;
   /** ECDSA P-256, not extractable. */
   readonly key: CryptoKey;
 }

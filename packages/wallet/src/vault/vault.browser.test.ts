@@ -123,12 +123,13 @@ it('attack: a planted record whose life no session has is not restored', async (
 
 it('restores a session in another tab however long the service lets it live', async () => {
   const world = await newWorld();
-  await signedIn(world);
-  const store = storeOf(world);
+  const options = { ...optionsOf(world), person: 'ada' };
+  await signedIn(world, options);
+  const store = createStore(vaultName(location.hostname, world.accountId, 'ada'), 'vault');
   const record = await get<object>('session', store);
   const month = 30 * 86_400_000;
   await set('session', { ...record, life: month }, store);
-  const restored = createWallet(optionsOf(world));
+  const restored = createWallet(options);
   expect((await restored.ready()).status).toBe('active');
   expect(restored.timeLeft()).toBeGreaterThan(month - 60_000);
 });

@@ -28,6 +28,7 @@ export type Control =
       readonly times: number;
       readonly code?: string;
     }
+  | { readonly do: 'log in'; readonly id: string }
   | { readonly do: 'quote' }
   | { readonly do: 'requests' };
 
@@ -37,6 +38,7 @@ interface World {
   readonly relay: ReturnType<typeof createTestRelay>;
   readonly facts: TestWorld;
   readonly seen: string[];
+  login: string;
   breaks: { path: string; status: number; times: number; code?: string }[];
 }
 
@@ -81,8 +83,9 @@ async function createWorld(origin: string, search: URLSearchParams): Promise<Wor
     customerId: customer.id,
     origin,
     now,
+    login: () => world.login,
   });
-  const world: World = { mock, server, relay, facts, seen: [], breaks: [] };
+  const world: World = { mock, server, relay, facts, seen: [], breaks: [], login: 'ada' };
   worlds.set(id, world);
   return world;
 }
@@ -100,6 +103,10 @@ async function control(world: World, order: Control): Promise<unknown> {
   if (order.do === 'advance') return world.mock.clock.advance({ minutes: order.minutes });
   if (order.do === 'break') return void world.breaks.push({ ...order });
   if (order.do === 'requests') return world.seen;
+  if (order.do === 'log in') {
+    world.login = order.id;
+    return undefined;
+  }
   const payments = createPaymentsClient(world.server.connection);
   if (order.do === 'quote') {
     const { accountId, customerId } = world.facts;

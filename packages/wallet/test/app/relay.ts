@@ -14,6 +14,8 @@ export interface TestRelayOptions {
   readonly rpId?: string | undefined;
   /** Origins of other domains that share its passkeys. */
   readonly relatedOrigins?: readonly string[] | undefined;
+  /** Who is logged in at the platform; Ada by default. */
+  readonly login?: (() => string) | undefined;
   /** The service's time. */
   readonly now: () => number;
   readonly maxRefreshes?: number | undefined;
@@ -22,14 +24,14 @@ export interface TestRelayOptions {
 
 const card = z.object({ cardId: z.string() });
 
-/** The SDK's relay, for one person who is always logged in and has one account. */
+/** The SDK's relay, for one customer with one account. */
 export function createTestRelay(options: TestRelayOptions): Pick<WalletRelay, 'fetch'> {
-  const { payments, customerId, origin, topOrigins, now, ...more } = options;
+  const { payments, customerId, origin, topOrigins, now, login, ...more } = options;
   return createWalletRelay(payments, {
     secret: crypto.randomUUID() + crypto.randomUUID(),
     origins: [origin],
     passkey: { topOrigins },
-    authenticate: () => ({ id: 'ada', customerId }),
+    authenticate: () => ({ id: login?.() ?? 'ada', customerId }),
     cacheLifetime: 0,
     clock: { now },
     ...more,
