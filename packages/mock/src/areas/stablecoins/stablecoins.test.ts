@@ -95,7 +95,7 @@ test('a debit that the bank refuses mints nothing', async (api) => {
   expect(balance(api, held)).toBe(9_000_000);
 });
 
-test('a burn returns the stablecoins when the payout fails', async (api) => {
+test('a burn returns the stablecoins when the payout fails, and pays them out otherwise', async (api) => {
   const { held, path, burn } = issuing(api);
   const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: held };
   const settled = async (id: unknown) =>
@@ -106,6 +106,11 @@ test('a burn returns the stablecoins when the payout fails', async (api) => {
   api.mock.clock.advance({ minutes: 1 });
   expect(await settled(failing.body.id)).toBe('FAILED');
   expect(balance(api, held)).toBe(9_000_000);
+  const paid = await api.send('POST', `${path}/burns`, burn(source), key());
+  api.mock.clock.advance({ minutes: 1 });
+  expect(await settled(paid.body.id)).toBe('COMPLETED');
+  const [ledger] = api.mock.ledger.balances().filter(({ currency }) => currency === 'USDB');
+  expect(ledger).toMatchObject({ balances: 5_000_000, holds: 0, moneyOut: 4_000_000 });
 });
 
 describe('a mint or burn is refused', () => {
