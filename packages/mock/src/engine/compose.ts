@@ -74,7 +74,7 @@ function behaviourFinder(areas: readonly Area[], resources: readonly Resource[])
       const behaviour = declaredBehaviour<ResourceRecord>(resource, operation);
       if (behaviour !== undefined) return behaviour;
     }
-    return exampleBehaviour(operation, resources);
+    return exampleBehaviour(operation);
   };
 }
 
