@@ -161,7 +161,7 @@ test.each<[string, object]>([
   ['daily limit was reduced', { spendingLimits: { dailyLimit: 299 } }],
   ['account was withdrawn', { accountRestrictions: { allowedAccountIds: [] } }],
   ['permission was removed', { permissions: ['VIEW_TRANSACTIONS'] }],
-])('an action whose %s since has failed, and no money moves', async (_what, change) => {
+])('rule 98: an action whose %s since has failed, and no money moves', async (_what, change) => {
   const api = await open();
   const { out, decide, setPolicy } = agentScene(api, { policy: above(150) });
   expect((await out(100)).body.status).toBe('APPROVED');

@@ -7,7 +7,7 @@ import {
   expectUnauthorized,
 } from '../../../test/support/open-mock.ts';
 
-test('values that were never set have defaults, and reading writes nothing', async (api) => {
+test('rule 159: values that were never set have defaults, and reading writes nothing', async (api) => {
   const before = api.mock.snapshot();
   const { body } = await api.send('GET', '/config');
   expect(body).toMatchObject({
@@ -18,7 +18,7 @@ test('values that were never set have defaults, and reading writes nothing', asy
   expect(api.mock.snapshot()).toEqual(before);
 });
 
-test('fields left out of a change stay unchanged, inside embeddedWalletConfig too', async (api) => {
+test('rule 159: fields left out of a change stay unchanged, inside embeddedWalletConfig too', async (api) => {
   const wallet = (embeddedWalletConfig: object) =>
     api.send('PATCH', '/config', { embeddedWalletConfig });
   await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
@@ -39,7 +39,7 @@ test.each([
   [{ otpLength: 4 }, /^0000$/],
   [{ otpLength: 12 }, /^0{12}$/],
   [{ otpLength: 8, alphanumeric: true }, /^[A-Z2-9]{8}$/],
-])('one-time codes follow %j', async (embeddedWalletConfig, form) => {
+])('rule 160: one-time codes follow %j', async (embeddedWalletConfig, form) => {
   const api = await open();
   await api.send('PATCH', '/config', { embeddedWalletConfig });
   const { credential } = api.mock.add.wallet();
@@ -55,7 +55,7 @@ test.each([
   expect((await verify(code)).status).toBe(200);
 });
 
-test('one-time codes expire as configured', async (api) => {
+test('rule 160: one-time codes expire as configured', async (api) => {
   await api.send('PATCH', '/config', { embeddedWalletConfig: { expirationSeconds: 30 } });
   const { credential } = api.mock.add.wallet();
   const path = `/auth/credentials/${credential.id}`;
@@ -70,7 +70,7 @@ test('one-time codes expire as configured', async (api) => {
   expect((await verifyAfter(29_999)).status).toBe(200);
 });
 
-test('the configured currencies are those that customers may use', async (api) => {
+test('rule 161: the configured currencies are those that customers may use', async (api) => {
   const currency = {
     currencyCode: 'CHF',
     minAmount: 1,
@@ -87,7 +87,7 @@ test('the configured currencies are those that customers may use', async (api) =
   expectInvalid(await use('USD'), 'currencies.0');
 });
 
-test('a fee is set, changed and ended by itself, in USD only', async (api) => {
+test('rule 162: a fee is set, changed and ended by itself, in USD only', async (api) => {
   const fee = (variableFeeBps: number, amount: number, code = 'USD') => ({
     feeType: 'CROSS_CURRENCY_TRANSACTION',
     sourceCurrency: code,

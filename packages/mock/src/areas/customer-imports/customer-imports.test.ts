@@ -20,7 +20,7 @@ async function upload({ fetch, connection }: OpenMock, text: string, type = 'tex
 const read = async (api: OpenMock, id: unknown) =>
   (await api.send('GET', `/customers/bulk/jobs/${id}`)).body;
 
-test('each row becomes a customer with its accounts, and the end is an event', async (api) => {
+test('rule 156: each row becomes a customer with its accounts, and the end is an event', async (api) => {
   const rows = ['ada,INDIVIDUAL,"Byron, Ada",,USD;EUR', 'grace,INDIVIDUAL,"Grace ""G"" H",,USD'];
   const { status, body } = await upload(api, `\uFEFF${[head, ...rows].join('\r\n')}\r\n`);
   expect([status, body.status]).toEqual([202, 'PENDING']);
@@ -40,7 +40,7 @@ test('each row becomes a customer with its accounts, and the end is an event', a
   expect(second?.fullName).toBe('Grace "G" H');
 });
 
-test('the documented columns are read, and a row may end early', async (api) => {
+test('rule 156: the documented columns are read, and a row may end early', async (api) => {
   const documented =
     'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,platformAccountId,businessLegalName';
   const rows = [
@@ -57,7 +57,7 @@ test('the documented columns are read, and a row may end early', async (api) => 
   ]);
 });
 
-test('a refused row names its problem and stops no other', async (api) => {
+test('rule 156: a refused row names its problem and stops no other', async (api) => {
   const rows = ['ada,INDIVIDUAL,Ada,,', 'x,ROBOT,X,,', ',INDIVIDUAL,Y,,ZZZ'];
   const { body } = await upload(api, [head, ...rows].join('\n'));
   expect(await read(api, body.jobId)).toMatchObject({
@@ -74,7 +74,7 @@ test('a refused row names its problem and stops no other', async (api) => {
   });
 });
 
-test('an import has failed if none of its rows becomes a customer', async (api) => {
+test('rule 156: an import has failed if none of its rows becomes a customer', async (api) => {
   const { body } = await upload(api, `${head}\nx,ROBOT,X,,\n`);
   expect(await read(api, body.jobId)).toMatchObject({ status: 'FAILED' });
   expect(api.mock.eventsOf('BULK_UPLOAD.FAILED')).toHaveLength(1);
@@ -82,7 +82,7 @@ test('an import has failed if none of its rows becomes a customer', async (api) 
   expect(await read(api, empty.body.jobId)).toMatchObject({ status: 'FAILED' });
 });
 
-test('a file that is not a table, or of another type, is refused, and unknown imports too', async (api) => {
+test('rule 156: a file that is not a table, or of another type, is refused, and unknown imports too', async (api) => {
   for (const text of [`${head}\nada,INDIVIDUAL,Ada,,,more\n`, `${head}\n"ada\n`]) {
     expectInvalid(await upload(api, text), 'file');
   }

@@ -43,7 +43,7 @@ test('an id of the platform is that of one customer, until the customer is delet
   expect((await api.send('POST', '/customers', body)).status).toBe(201);
 });
 
-test('a customer without a UMA address gets one, at which it can be found', async (api) => {
+test('rule 175: a customer without a UMA address gets one, at which it can be found', async (api) => {
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada' };
   const { id, umaAddress } = (await api.send('POST', '/customers', body)).body;
   expect(umaAddress).toMatch(/^\$[a-z0-9]+@mock\.payments\.test$/);
@@ -54,7 +54,7 @@ test('a customer without a UMA address gets one, at which it can be found', asyn
   expect(idsOf(found)).toEqual([id]);
 });
 
-test('where contacts are verified first, a customer has both from the start', async (api) => {
+test('rule 63: where contacts are verified first, a customer has both from the start', async (api) => {
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'DE' };
   expectInvalid(await api.send('POST', '/customers', body), 'email', 'phoneNumber');
   const contacts = { email: 'ada@example.com', phoneNumber: '+4915112345678' };

@@ -46,7 +46,7 @@ async function deleted(api: OpenMock) {
   };
 }
 
-test('for a deleted customer payments and new accounts are refused', async (api) => {
+test('rule 174: for a deleted customer payments and new accounts are refused', async (api) => {
   const { customerId, account, quote, fromOutside, dollars, transfer, agent, heldId, ask } =
     await deleted(api);
   const back = { ...transfer, source: transfer.destination, destination: transfer.source };
@@ -91,7 +91,7 @@ test('for a deleted customer payments and new accounts are refused', async (api)
   expectRefused(await api.send('GET', lookup), 404, 'USER_NOT_FOUND');
 });
 
-test('a deleted customer is not found by UMA address, which is free again', async (api) => {
+test('rule 174: a deleted customer is not found by UMA address, which is free again', async (api) => {
   const { customerId } = await deleted(api);
   const { id } = api.mock.add.customer();
   const lookup = `/receiver/uma/${encodeURIComponent(address)}?customerId=${id}`;
@@ -102,7 +102,7 @@ test('a deleted customer is not found by UMA address, which is free again', asyn
   expect(body).toMatchObject({ id: customerId, isDeleted: true });
 });
 
-test("a deleted customer's agents, sessions and credentials stop working at once", async (api) => {
+test("rule 174: a deleted customer's agents, sessions and credentials stop working at once", async (api) => {
   const { bearer, transfer, wallet } = await deleted(api);
   const { account, credential, sessionId, sessionKey } = wallet;
   const { status } = await api.send('POST', '/agents/me/transfer-out', transfer, bearer);
@@ -124,7 +124,7 @@ test("a deleted customer's agents, sessions and credentials stop working at once
   expectUnauthorized(signed, 'unknownSessionKey');
 });
 
-test("a deleted customer's card declines, and documents cannot be replaced", async (api) => {
+test("rule 174: a deleted customer's card declines, and documents cannot be replaced", async (api) => {
   const { card, customerId } = await deleted(api);
   const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
   const path = `/sandbox/cards/${card.id}/simulate/authorization`;

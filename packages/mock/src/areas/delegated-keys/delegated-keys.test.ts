@@ -20,7 +20,7 @@ async function start() {
   return { api, owner, account, card, body };
 }
 
-test('a session of the wallet signs twice for a key, which then works', async () => {
+test('rule 154: a session of the wallet signs twice for a key, which then works', async () => {
   const { api, owner, account, card, body } = await start();
   const before = stateOf(api.mock);
   const challenge = await api.challenge('POST', path, body);
@@ -43,7 +43,7 @@ test('a session of the wallet signs twice for a key, which then works', async ()
   expect(await found('accountId=InternalAccount:none')).toBe(0);
 });
 
-test('a key that waits for its second stamp is in nobody’s way, and is not revoked', async () => {
+test('rule 154: a key that waits for its second stamp is in nobody’s way, and is not revoked', async () => {
   const { api, owner, body } = await start();
   const first = await api.signed('POST', path, body, owner.sessionKey);
   const again = await api.signed('POST', path, body, owner.sessionKey);
@@ -56,7 +56,7 @@ test('a key that waits for its second stamp is in nobody’s way, and is not rev
   expectRefused(await answer(first), 409, 'CONFLICT');
 });
 
-test('a session of another wallet does not sign for it', async () => {
+test('rule 154: a session of another wallet does not sign for it', async () => {
   const { api, body } = await start();
   const other = await api.signIn();
   const reply = await api.signed('POST', path, body, other.sessionKey);
@@ -82,7 +82,7 @@ test('rule 123: a second live key, another wallet, a fiat account and a closed c
   expectRefused(await api.send('POST', path, { ...body, cardId: 'Card:none' }), 404, 'NOT_FOUND');
 });
 
-test('a revoked key stays readable, and is not revoked again', async () => {
+test('rule 155: a revoked key stays readable, and is not revoked again', async () => {
   const { api, account, card } = await start();
   const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
   expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
@@ -90,7 +90,7 @@ test('a revoked key stays readable, and is not revoked again', async () => {
   expectInvalid(await api.send('DELETE', `${path}/${id}`), 'id');
 });
 
-test('closing the card, or binding another wallet, revokes its keys', async () => {
+test('rule 155: closing the card, or binding another wallet, revokes its keys', async () => {
   const { api, owner, account, card } = await start();
   const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
   const state = { state: 'CLOSED' };

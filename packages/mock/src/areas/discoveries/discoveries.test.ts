@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../../test/support/api-test.ts';
 
-test('institutions are listed by country and currency', async (api) => {
+test('rule 157: institutions are listed by country and currency', async (api) => {
   const all = (await api.send('GET', '/discoveries')).body.data as { country: string }[];
   expect(all.length).toBeGreaterThan(5);
   const some = (await api.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
@@ -9,7 +9,7 @@ test('institutions are listed by country and currency', async (api) => {
   expect((await api.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
 });
 
-test('blocked providers are listed only on request', async (api) => {
+test('rule 158: blocked providers are listed only on request', async (api) => {
   api.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
   api.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
   const domains = async (search = '') =>
@@ -21,7 +21,7 @@ test('blocked providers are listed only on request', async (api) => {
   expect(await domains('?countryCode=US')).toEqual([]);
 });
 
-test('exchanges and custodians are listed page by page', async (api) => {
+test('rule 157: exchanges and custodians are listed page by page', async (api) => {
   expect((await api.send('GET', '/vasps')).body.data).toEqual([]);
   const added = ['First', 'Second', 'Third'].map((vaspName) => api.mock.add.vasp({ vaspName }));
   const first = (await api.send('GET', '/vasps?limit=2')).body;

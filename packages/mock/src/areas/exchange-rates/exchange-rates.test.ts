@@ -157,7 +157,7 @@ async function platformBalance(api: OpenMock): Promise<number | undefined> {
   return account?.balance.amount;
 }
 
-test('a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
+test('rule 162: a quote across currencies carries the configured fee, unless the request overrides it', async (api) => {
   const { quote, ask, execute, transaction } = payer(api);
   const plain = await quote();
   expect((await configure(api, fee())).status).toBe(200);
@@ -181,7 +181,7 @@ test('a quote across currencies carries the configured fee, unless the request o
   expect(await platformBalance(api)).toBe(130);
 });
 
-test('its share is taken of what its fixed part leaves, and a refund takes the fee back', async (api) => {
+test('rule 162: its share is taken of what its fixed part leaves, and a refund takes the fee back', async (api) => {
   await configure(api, {
     ...fee(),
     variableFeeBps: 30,
@@ -197,7 +197,7 @@ test('its share is taken of what its fixed part leaves, and a refund takes the f
   expect(await platformBalance(api)).toBe(0);
 });
 
-test('a payment within one currency has no platform fee', async (api) => {
+test('rule 162: a payment within one currency has no platform fee', async (api) => {
   const { quote, customerId } = payer(api);
   const { id } = api.mock.add.externalAccount({ customerId });
   await configure(api, fee());
@@ -224,7 +224,7 @@ test('rule 82: exchange rates include the configured fee', async (api) => {
   expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
 });
 
-test('a fee in another currency, and a second one for a currency, are refused', async (api) => {
+test('rule 162: a fee in another currency, and a second one for a currency, are refused', async (api) => {
   expectInvalid(await configure(api, fee('USD', 'EUR')), 'feeConfigs.0.fixedFee.currency');
   expectInvalid(await configure(api, fee(), fee()), 'feeConfigs.1');
 });

@@ -76,7 +76,7 @@ test('rule 4: a missing field of the chosen type, and a currency of another type
   expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
 });
 
-test('a platform-assigned id can be used once, even inside the details', async (api) => {
+test('rule 163: a platform-assigned id can be used once, even inside the details', async (api) => {
   const { add } = adder(api);
   const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
   const { body } = await add({ accountInfo: nested });
@@ -87,7 +87,7 @@ test('a platform-assigned id can be used once, even inside the details', async (
   expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
 });
 
-test('an account is added once for each owner, whatever its holder is called', async (api) => {
+test('rule 163: an account is added once for each owner, whatever its holder is called', async (api) => {
   const { add } = adder(api);
   const { id } = (await add()).body;
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'G. Hopper' };
@@ -100,7 +100,7 @@ test('an account is added once for each owner, whatever its holder is called', a
   expect((await add()).status).toBe(201);
 });
 
-test('only the newest default account receives payments to the UMA address', async (api) => {
+test('rule 164: only the newest default account receives payments to the UMA address', async (api) => {
   const { add, customerId } = adder(api);
   const first = await add({ defaultUmaDepositAccount: true });
   const accountInfo = sampleInfo('USD_ACCOUNT', '456');
@@ -116,7 +116,7 @@ test('only the newest default account receives payments to the UMA address', asy
   );
 });
 
-test('an account is deleted, unless a payment is using it', async (api) => {
+test('rule 165: an account is deleted, unless a payment is using it', async (api) => {
   const { id: customerId } = api.mock.add.customer();
   const from = api.mock.add.internalAccount({ customerId, available: 100 });
   const busy = api.mock.add.externalAccount({ customerId, accountNumber: '123005' });
@@ -132,7 +132,7 @@ test('an account is deleted, unless a payment is using it', async (api) => {
   expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
 });
 
-test("the platform's and the customers' accounts are separate", async (api) => {
+test("rule 166: the platform's and the customers' accounts are separate", async (api) => {
   const { add } = adder(api);
   const { body: ofCustomer } = await add();
   const accountInfo = sampleInfo('MXN_ACCOUNT');
@@ -167,7 +167,7 @@ test('rule 23: a strict mock does not accept the literal for the signature of a 
   expect((await api.send('GET', `${path}/${id}`)).body.status).not.toBe('ACTIVE');
 });
 
-test('ownership is proved once, with the signature of an open challenge', async (api) => {
+test('rule 167: ownership is proved once, with the signature of an open challenge', async (api) => {
   const { id } = unprovedWallet(api);
   const at = `${path}/${id}`;
   const verify = (signature: string) => api.send('POST', `${at}/verify`, { signature });
@@ -192,7 +192,7 @@ test('ownership is proved once, with the signature of an open challenge', async 
   expectRefused(await challenge(), 409, 'CONFLICT');
 });
 
-test('only an own wallet that nobody else keeps has a proof of ownership', async (api) => {
+test('rule 167: only an own wallet that nobody else keeps has a proof of ownership', async (api) => {
   const { id: customerId } = api.mock.add.customer();
   const own = { accountType: 'SOLANA_WALLET', address: 'x' };
   const add = (fields: object) => api.mock.add.externalAccount({ customerId, ...fields });
@@ -213,7 +213,7 @@ test('only an own wallet that nobody else keeps has a proof of ownership', async
   }
 });
 
-test('a check of the person ends by itself, and is not completed by a signature', async (api) => {
+test('rule 167: a check of the person ends by itself, and is not completed by a signature', async (api) => {
   const { id } = unprovedWallet(api);
   const at = `${path}/${id}`;
   const live = await api.send('POST', `${at}/challenge`, { method: 'LIVENESS' });
@@ -228,7 +228,7 @@ test('a check of the person ends by itself, and is not completed by a signature'
   expectRefused(again, 409, 'CONFLICT');
 });
 
-test('an inactive account, and a rail that does not reach the account, are refused for payments', async (api) => {
+test('rule 168: an inactive account, and a rail that does not reach the account, are refused for payments', async (api) => {
   const { id: customerId } = api.mock.add.customer();
   const from = api.mock.add.internalAccount({ customerId, available: 100 });
   const inactive = api.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
@@ -331,7 +331,7 @@ test('rule 116: a failed signature ends its challenge', async (api) => {
   expectRefused(await verify(signed(message)), 409, 'CONFLICT');
 });
 
-test("a wallet proves ownership with its own chain's signature, of this message only", async (api) => {
+test("rule 167: a wallet proves ownership with its own chain's signature, of this message only", async (api) => {
   for (const [accountType, address, signed] of chains) {
     const { message, verify } = await startProof(api, accountType, address);
     const proved = await verify(signed(message));
@@ -340,7 +340,7 @@ test("a wallet proves ownership with its own chain's signature, of this message 
   }
 });
 
-test('the signature of another wallet, scheme or chain is refused', async (api) => {
+test('rule 167: the signature of another wallet, scheme or chain is refused', async (api) => {
   const other = bech32m.encode(
     'spark',
     bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(sha256(scalar)))),

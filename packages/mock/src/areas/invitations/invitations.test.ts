@@ -17,7 +17,7 @@ const cancel = (api: OpenMock, code: string) => api.send('POST', `/invitations/$
 const read = async (api: OpenMock, code: string) =>
   (await api.send('GET', `/invitations/${code}`)).body;
 
-test('an invitation ends at its time, and not an instant before', async (api) => {
+test('rule 173: an invitation ends at its time, and not an instant before', async (api) => {
   const [one, other] = [
     await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
     await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
@@ -33,7 +33,7 @@ test('an invitation ends at its time, and not an instant before', async (api) =>
   ]);
 });
 
-test('bad addresses, times and amounts are refused', async (api) => {
+test('rule 173: bad addresses, times and amounts are refused', async (api) => {
   for (const uma of ['ada@example.com', '$ada', '$@example.com', '$ada@', '$a b@example.com']) {
     const reply = await api.send('POST', '/invitations', { inviterUma: uma });
     expectRefused(reply, 400, 'INVALID_UMA_ADDRESS');

@@ -157,7 +157,7 @@ test('rule 95: of two equal requests with one key, one is carried out', async (a
   expect(changing).toHaveLength(1);
 });
 
-test('a wallet signs each quote: immediate execution is refused', async (api) => {
+test('rule 169: a wallet signs each quote: immediate execution is refused', async (api) => {
   const { ask } = await walletQuote(api);
   expectInvalid(await ask({ immediatelyExecute: true }), 'immediatelyExecute');
 });
@@ -182,16 +182,19 @@ test.each([
   ['USDB', undefined, 'SPARK_WALLET'],
   ['BTC', undefined, 'LIGHTNING'],
   ['BTC', 'BITCOIN', 'BITCOIN_L1'],
-])('the instructions for %s on %s are a %s', async (currency, cryptoNetwork, accountType) => {
-  const api = await open();
-  const { quote, customerId } = payer(api);
-  const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
-  const source = realtime(currency, { customerId, ...network });
-  const { paymentInstructions } = await quote({ source, lockedCurrencyAmount: 1_000_000 });
-  expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
-});
+])(
+  'rule 170: the instructions for %s on %s are a %s',
+  async (currency, cryptoNetwork, accountType) => {
+    const api = await open();
+    const { quote, customerId } = payer(api);
+    const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
+    const source = realtime(currency, { customerId, ...network });
+    const { paymentInstructions } = await quote({ source, lockedCurrencyAmount: 1_000_000 });
+    expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
+  },
+);
 
-test('a network that the currency does not have, and an immediate execution, are refused', async (api) => {
+test('rule 170: a network that the currency does not have, and an immediate execution, are refused', async (api) => {
   const { ask, customerId } = payer(api);
   const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
   const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
@@ -202,7 +205,7 @@ test('a network that the currency does not have, and an immediate execution, are
 
 const lookupPath = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
 
-test('a lookup shows what the receiver accepts, and a quote can name it', async (api) => {
+test('rule 171: a lookup shows what the receiver accepts, and a quote can name it', async (api) => {
   const { ask, customerId, external } = payer(api);
   const umaAddress = '$success.eur@sandbox.example.com';
   const found = await api.send('GET', `${lookupPath(umaAddress)}?customerId=${customerId}`);
@@ -223,7 +226,7 @@ test('a lookup shows what the receiver accepts, and a quote can name it', async 
   expect((await ask({ lookupId: account.body.lookupId })).status).toBe(201);
 });
 
-test('an address of a customer is found, another is not, a blocked provider is refused', async (api) => {
+test('rule 171: an address of a customer is found, another is not, a blocked provider is refused', async (api) => {
   const { customer, ask } = payer(api);
   const found = await api.send('GET', lookupPath(customer.umaAddress ?? ''));
   expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code: 'USD' } }] });
@@ -238,7 +241,7 @@ test('an address of a customer is found, another is not, a blocked provider is r
   expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
 });
 
-test("a UMA receiver requires the sender's name, from the customer or the request", async (api) => {
+test("rule 171: a UMA receiver requires the sender's name, from the customer or the request", async (api) => {
   const { id: customerId } = api.mock.add.customer({
     customerType: 'BUSINESS',
     kybStatus: 'APPROVED',
@@ -257,7 +260,7 @@ test("a UMA receiver requires the sender's name, from the customer or the reques
   expectInvalid(await ask(named), 'lookupId');
 });
 
-test("a withdrawal costs the network's fee and the service's", async (api) => {
+test("rule 172: a withdrawal costs the network's fee and the service's", async (api) => {
   const { id } = api.mock.add.internalAccount({ currency: 'USDC', available: 1 });
   const estimate = (more: object = {}) =>
     api.send('POST', '/crypto/estimate-withdrawal-fee', {

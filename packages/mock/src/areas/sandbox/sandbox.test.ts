@@ -50,7 +50,7 @@ test.each(['PENDING', 'FROZEN', 'CLOSED'])(
   },
 );
 
-test('sandbox.sendTestWebhook returns what the endpoint responded', async (api) => {
+test('rule 176: sandbox.sendTestWebhook returns what the endpoint responded', async (api) => {
   const test = () => api.send('POST', '/sandbox/webhooks/test');
   expectRefused(await test(), 400, 'WEBHOOK_ENDPOINT_NOT_SET');
   expect(api.mock.events).toEqual([]);

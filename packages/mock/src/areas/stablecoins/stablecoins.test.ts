@@ -34,7 +34,7 @@ function issuing({ mock }: OpenMock, available = 500_00) {
 const balance = (api: OpenMock, id: string) =>
   api.mock.ledger.accounts().find((account) => account.id === id)?.amount;
 
-test('an account of a provider is linked once, and its secret is never returned', async (api) => {
+test('rule 150: an account of a provider is linked once, and its secret is never returned', async (api) => {
   const body = { provider: 'issuer', apiClientId: 'c1', apiClientSecret: 'hidden-secret' };
   const path = '/stablecoin-provider-accounts';
   expectInvalid(await api.send('POST', path, body), 'idempotencyKey');
@@ -52,7 +52,7 @@ test('an account of a provider is linked once, and its secret is never returned'
   expect(JSON.stringify([api.mock.snapshot(), api.mock.requests])).not.toContain('hidden-secret');
 });
 
-test('a stablecoin is registered once, through the active account or the one that is named', async (api) => {
+test('rule 151: a stablecoin is registered once, through the active account or the one that is named', async (api) => {
   const send = (more: object = {}) =>
     api.send('POST', '/stablecoins', { ...token, ...more }, key());
   expectRefused(await send(), 404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND');
@@ -77,7 +77,7 @@ test('a stablecoin is registered once, through the active account or the one tha
   expect(own.body.data).toMatchObject([{ type: 'INTERNAL_CRYPTO', status: 'ACTIVE' }]);
 });
 
-test('what is never paid for expires', async (api) => {
+test('rule 152: what is never paid for expires', async (api) => {
   const { id } = api.mock.add.stablecoinOperation({ expiresAt: '2026-01-05T10:00:00Z' });
   const status = async () => (await api.send('GET', `/stablecoin-operations/${id}`)).body.status;
   expect(await status()).toBe('PENDING_FUNDING');
@@ -85,7 +85,7 @@ test('what is never paid for expires', async (api) => {
   expect(await status()).toBe('EXPIRED');
 });
 
-test('a debit that the bank refuses mints nothing', async (api) => {
+test('rule 152: a debit that the bank refuses mints nothing', async (api) => {
   const { held, path, mint } = issuing(api);
   const bank = api.mock.add.externalAccount({ accountNumber: '000000002' });
   const source = { type: 'ACH_DEBIT', externalAccountId: bank.id };
@@ -95,7 +95,7 @@ test('a debit that the bank refuses mints nothing', async (api) => {
   expect(balance(api, held)).toBe(9_000_000);
 });
 
-test('a burn returns the stablecoins when the payout fails, and pays them out otherwise', async (api) => {
+test('rule 152: a burn returns the stablecoins when the payout fails, and pays them out otherwise', async (api) => {
   const { held, path, burn } = issuing(api);
   const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: held };
   const settled = async (id: unknown) =>
@@ -114,7 +114,7 @@ test('a burn returns the stablecoins when the payout fails, and pays them out ot
 });
 
 describe('a mint or burn is refused', () => {
-  test('for an amount of 0, of more decimals than the currency has, or that is not there', async (api) => {
+  test('rule 153: for an amount of 0, of more decimals than the currency has, or that is not there', async (api) => {
     const { dollars, path, mint } = issuing(api, 10_00);
     const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: dollars };
     const send = (amount: string) => api.send('POST', `${path}/mints`, mint(source, amount), key());
@@ -125,7 +125,7 @@ describe('a mint or burn is refused', () => {
     expect(balance(api, dollars)).toBe(10_00);
   });
 
-  test('for accounts in another currency, that are closed, or that only a customer can use', async (api) => {
+  test('rule 153: for accounts in another currency, that are closed, or that only a customer can use', async (api) => {
     const { path, mint, burn, held } = issuing(api);
     const { id: euros } = api.mock.add.internalAccount({ currency: 'EUR', available: 1 });
     const from = (accountId: string) => mint({ type: 'SERVICE_INTERNAL_ACCOUNT', accountId });
@@ -141,7 +141,7 @@ describe('a mint or burn is refused', () => {
     expectInvalid(await send(burn(source, bank), 'burns'), 'destination.externalAccountId');
   });
 
-  test('for a stablecoin that is not handled, or whose linked account was revoked', async (api) => {
+  test('rule 153: for a stablecoin that is not handled, or whose linked account was revoked', async (api) => {
     const { mint } = issuing(api);
     const send = (id: string) =>
       api.send('POST', `/stablecoins/${id}/mints`, mint({ type: 'WIRE' }), key());

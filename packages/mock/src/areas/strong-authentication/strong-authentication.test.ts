@@ -59,14 +59,14 @@ test('codes of an authenticator app are those of RFC 6238', () => {
   }
 });
 
-test('customers of other regions do not need it', async () => {
+test('rule 149: customers of other regions do not need it', async () => {
   const { api, send } = await start({ strongAuthenticationRegions: ['FR'] });
   expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
   const unknown = await api.send('GET', '/sca/factors?customerId=Customer:none');
   expectRefused(unknown, 404, 'USER_NOT_FOUND');
 });
 
-test('a login by text message, and one by an app, whose challenge has no id', async () => {
+test('rule 141: a login by text message, and one by an app, whose challenge has no id', async () => {
   const { api, send, logIn, enrollApp } = await start();
   expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
   expect(await logIn()).toMatchObject({
@@ -88,7 +88,7 @@ test('a login by text message, and one by an app, whose challenge has no id', as
   expectInvalid(wrong, 'challengeId');
 });
 
-test('an app logs in with the code of its secret, or once with each recovery code', async () => {
+test('rule 141: an app logs in with the code of its secret, or once with each recovery code', async () => {
   const { api, logIn, enrollApp } = await start({ strict: true });
   await logIn();
   const { secret, reply } = await enrollApp();
@@ -101,7 +101,7 @@ test('an app logs in with the code of its secret, or once with each recovery cod
   expectInvalid(await logIn('TOTP', { code: recovery }), 'code');
 });
 
-test('a passkey is added once, and logs in with what it signs', async () => {
+test('rule 142: a passkey is added once, and logs in with what it signs', async () => {
   const { send, logIn } = await start();
   await logIn();
   const authenticator = createAuthenticator();
@@ -145,7 +145,7 @@ test('a passkey is added once, and logs in with what it signs', async () => {
   expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
 });
 
-test('failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
+test('rule 143: failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
   const { api, send, logIn } = await start();
   const record = (eventType: string) => send('POST', 'record-event', { eventType });
   for (let count = 1; count <= 3; count += 1) {
@@ -168,7 +168,7 @@ test('failed attempts in a row lock the customer, until a new password or the en
   expect((await logIn()).status).toBe(200);
 });
 
-test('a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
+test('rule 144: a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
   const { api, send, logIn, enrollApp, customer } = await start();
   expectInvalid(await send('POST', 'factors/reset', { factor: 'TOTP' }), 'factor');
   await logIn();
@@ -204,7 +204,7 @@ test('a lost app is reset once the person was recognized; a new number needs a r
   expectRefused(foreign, 404, 'NOT_FOUND');
 });
 
-test('a payment waits for its customer, and moves no money before', async () => {
+test('rule 145: a payment waits for its customer, and moves no money before', async () => {
   const { api, quote, source, logIn } = await start();
   const { id } = await quote();
   const path = `/quotes/${id}`;
@@ -235,7 +235,7 @@ test('a payment waits for its customer, and moves no money before', async () => 
   expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
 });
 
-test('a quote names only a factor of the customer, and no app, which does not show the payment', async () => {
+test('rule 146: a quote names only a factor of the customer, and no app, which does not show the payment', async () => {
   const { api, quote, enrollApp, logIn } = await start({ strict: true });
   const { secret } = await enrollApp();
   for (const scaFactor of ['PASSKEY', 'TOTP']) {
@@ -256,7 +256,7 @@ test('a quote names only a factor of the customer, and no app, which does not sh
   expect((await api.send('POST', path, { code })).status).toBe(200);
 });
 
-test("an agent's payment waits for its customer too, also after it was approved", async () => {
+test("rule 145: an agent's payment waits for its customer too, also after it was approved", async () => {
   const { api, customer, source, payee, logIn } = await start();
   await logIn();
   const { agent, accessToken } = api.mock.add.agent({
@@ -304,7 +304,7 @@ test("an agent's payment waits for its customer too, also after it was approved"
   expect(balance(api, source)).toBe(50_00);
 });
 
-test('a payment from an embedded wallet needs its stamp and the authorization', async () => {
+test('rule 145: a payment from an embedded wallet needs its stamp and the authorization', async () => {
   const { api, customer, quote, logIn } = await start();
   await logIn();
   const { account } = api.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
@@ -334,7 +334,7 @@ test('a payment from an embedded wallet needs its stamp and the authorization', 
   expect(balance(api, account.id)).toBe(4_000_000);
 });
 
-test('a payment that nobody authorizes expires with its quote', async () => {
+test('rule 145: a payment that nobody authorizes expires with its quote', async () => {
   const { api, quote, source } = await start();
   const { id } = await quote({ immediatelyExecute: true });
   expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
@@ -344,7 +344,7 @@ test('a payment that nobody authorizes expires with its quote', async () => {
   expect(balance(api, source)).toBe(100_00);
 });
 
-test('a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
+test('rule 147: a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
   const { api, quote, send, logIn } = await start();
   await logIn();
   const { id } = await quote({ immediatelyExecute: true });
@@ -370,7 +370,7 @@ test('a challenge answers only what it is for, and a locked customer authorizes 
   });
 });
 
-test('a trusted payee needs no authorization, until the trust ends', async () => {
+test('rule 148: a trusted payee needs no authorization, until the trust ends', async () => {
   const { api, quote, payee } = await start();
   const path = `/customers/external-accounts/${payee}`;
   const change = async (verb: string) => {

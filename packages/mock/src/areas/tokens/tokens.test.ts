@@ -52,7 +52,7 @@ test('rule 97: a deleted token stops authenticating at once', async (api) => {
   expectRefused(await api.send('DELETE', `/tokens/${token.id}`), 404, 'TOKEN_NOT_FOUND');
 });
 
-test('a token cannot delete itself, another token can delete it', async (api) => {
+test('rule 97: a token cannot delete itself, another token can delete it', async (api) => {
   const [one, other] = [await create(api, 'MANAGE'), await create(api, 'MANAGE')];
   const remove = (id: string, by: Token) => api.send('DELETE', `/tokens/${id}`, undefined, as(by));
   expectInvalid(await remove(one.id, one), 'tokenId');
@@ -60,7 +60,7 @@ test('a token cannot delete itself, another token can delete it', async (api) =>
   expect((await remove(one.id, other)).status).toBe(204);
 });
 
-test('a wrong secret, and the secret of another token, are 401', async (api) => {
+test('rule 97: a wrong secret, and the secret of another token, are 401', async (api) => {
   const [one, other] = [await create(api, 'VIEW'), await create(api, 'VIEW')];
   for (const clientSecret of ['', 'x', other.clientSecret]) {
     const headers = as({ ...one, clientSecret });
@@ -70,7 +70,7 @@ test('a wrong secret, and the secret of another token, are 401', async (api) => 
   }
 });
 
-test('tokens are found by name and by time', async (api) => {
+test('rule 75: tokens are found by name and by time', async (api) => {
   const { id: first } = api.mock.add.token({ name: 'Cron' });
   api.mock.clock.advance({ hours: 1 });
   const { id: second } = api.mock.add.token({ name: 'Back office' });
@@ -93,7 +93,7 @@ test('tokens are found by name and by time', async (api) => {
 });
 
 // Hundreds of requests, none of which depends on how it reaches the mock.
-test('a token can do what its permissions allow, and nothing else', async () => {
+test('rule 97: a token can do what its permissions allow, and nothing else', async () => {
   const api = await openMock(fetchTransport);
   const rows = operations().filter(({ row }) => row.auth === 'platform');
   for (const permission of ['VIEW', 'TRANSACT', 'MANAGE']) {
