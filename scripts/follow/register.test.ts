@@ -83,5 +83,9 @@ test('obligations name operations of the contract, and each has its own id', () 
   );
   expect(nowhere).toEqual([]);
   expect(obligations.filter(({ where }) => where.length === 0)).toEqual([]);
+  const blank = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+  const known = contractOperations().map(({ row }) => blank(`${row.method} ${row.path}`));
+  const cited = obligations.flatMap(({ from }) => from.match(/[A-Z]{3,6} \/[\w/{}-]+/g) ?? []);
+  expect(cited.filter((place) => !known.includes(blank(place)))).toEqual([]);
   expect(new Set(obligations.map(({ id }) => id)).size).toBe(obligations.length);
 });
