@@ -11,11 +11,19 @@ test('the same headers are read from every form in which a host hands them over'
     fc.property(record, (many) => {
       const one = Object.entries(many).map(([key, [only]]) => [key, String(only)] as const);
       const expected = one.map((entry) => [...entry]);
-      const forms = [many, Object.fromEntries(one), one, new Map(one), Object.entries(many)];
+      const raw = one.flat();
+      const lists = [raw, raw.map((text) => Buffer.from(text)), Object.entries(many)];
+      const forms = [many, Object.fromEntries(one), one, new Map(one), ...lists];
       for (const form of forms) expect(headerEntries(form)).toEqual(expected);
       expect(headerEntries(new Headers(Object.fromEntries(one))).sort()).toEqual(expected.sort());
     }),
   );
+});
+
+test('a value that a host has decoded is one that a request can carry, byte by byte', () => {
+  // As CloudFront names the city of a client, in the JSON of an event.
+  const [city = ['', '']] = headerEntries({ 'cloudfront-viewer-city': 'Łódź' });
+  expect(Buffer.from(new Headers([city]).get(city[0]) ?? '', 'latin1').toString()).toBe('Łódź');
 });
 
 test('numbers are text, values that are missing and fields that are not headers are left out', () => {
