@@ -12,19 +12,8 @@ test.each(systems)('digits of %s are those of ASCII', (numberingSystem) => {
 });
 
 test('a code is read however it was typed', () => {
-  const joints = [
-    '',
-    ' ',
-    '-',
-    '\u2011',
-    '\u2013',
-    '\u200b',
-    '\u00ad',
-    '\ufeff',
-    '\u00a0',
-    '\t',
-    '\n',
-  ];
+  const signs = ' -.,_·/\t\n"\u2011\u2013\u200b\u00ad\ufeff\u00a0\u3164\u2800\ufe0f\u20e3';
+  const joints = ['', ...signs];
   const digits = fc.array(fc.nat(9), { minLength: 6, maxLength: 8 });
   const system = fc.constantFrom(...systems);
   const joint = fc.constantFrom(...joints);
@@ -40,6 +29,7 @@ test('a code is read however it was typed', () => {
 test.each([
   ['ＡＢ１２', 'AB12'],
   ['ab-12', 'ab12'],
+  ['“123456.”', '123456'],
   [' \u200b ', ''],
 ])('%j is %j', (typed, code) => {
   expect(readCode(typed)).toBe(code);

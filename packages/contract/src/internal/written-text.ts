@@ -15,11 +15,11 @@ export function asciiDigits(text: string): string {
 
 /**
  * Reads a code as a person types or pastes it, from an e-mail or another device: digits of any script
- * and full-width characters are those of ASCII; spaces, hyphens and characters that nobody sees are
- * left out. Text that is not a code comes out as it is, without them.
+ * and full-width characters are those of ASCII; only letters and digits that somebody sees are part of
+ * a code, not spaces, hyphens, and quotes or the full stop of a sentence.
  */
 export function readCode(text: string): string {
   return asciiDigits(text)
     .normalize('NFKC')
-    .replace(/[\s\p{Z}\p{Cf}\p{Cc}\p{Pd}\u2212]|\p{Mn}/gu, '');
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '');
 }
