@@ -41,7 +41,7 @@ export const text: OptionKind = {
 /** An object of the caller's own making; its functions are what is used. */
 export function withFunctions(...names: readonly string[]): OptionKind {
   return {
-    expected: `an object with the functions ${names.join(', ')}`,
+    expected: `an object with the function${names.length > 1 ? 's' : ''} ${names.join(', ')}`,
     accepts: (value) => missingFunctions(value, names).length === 0,
   };
 }

@@ -36,20 +36,18 @@ function parseBaseUrl(value: string): Service {
     );
   }
   const path = url.pathname.replace(/\/+$/, '');
-  const versions = path.match(/\/\d{4}-\d{2}-\d{2}(?=\/|$)/g) ?? [];
-  const isOther = versions.length > 1 || (versions[0] ?? `/${API_VERSION}`) !== `/${API_VERSION}`;
-  if (isOther) {
-    const rest = path.replaceAll(/\/\d{4}-\d{2}-\d{2}(?=\/|$)/g, '');
-    throw baseUrlError(
-      `The base URL has ${versions.length > 1 ? `${versions.length} API versions` : 'another API version than this client'}.`,
-      `Write ${url.origin}${rest}/${API_VERSION}, or install the version of the client that fits.`,
-    );
-  }
-  if (!path.endsWith(`/${API_VERSION}`)) {
-    throw baseUrlError(
-      'The base URL does not end with the API version.',
-      `Add the segment: ${url.origin}${path}/${API_VERSION}`,
-    );
+  const [place = '', version] = path.split(/\/(\d{4}-\d{2}-\d{2})(?=\/|$)/);
+  if (path !== `${place}/${API_VERSION}`) {
+    // What is not a date in its place is the version of another service.
+    const before = version === undefined ? place.replace(/\/v\d+$/i, '') : place;
+    const write = `Write ${url.origin}${before}/${API_VERSION}`;
+    if (version === undefined) throw baseUrlError('The base URL has no API version.', `${write}.`);
+    throw version === API_VERSION
+      ? baseUrlError('The base URL goes on after the API version.', `${write}.`)
+      : baseUrlError(
+          'The base URL has another API version than this client.',
+          `${write}, or install the version of the client that fits.`,
+        );
   }
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return { baseUrl: `${url.origin}${path}`, host: url.hostname, port };

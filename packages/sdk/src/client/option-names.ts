@@ -53,6 +53,8 @@ const client = { baseUrl: true, appInfo: true, journal, account: text } as const
 /** What clients of other services call an option. */
 export const namesElsewhere: Readonly<Record<string, string>> = {
   ...{ apiKey: 'tokenId` and `clientSecret', clientId: 'tokenId', secret: 'clientSecret' },
+  ...{ secretKey: 'clientSecret', apiVersion: 'baseUrl', agent: 'transport', proxy: 'transport' },
+  ...{ httpAgent: 'transport', httpsAgent: 'transport', dispatcher: 'transport' },
   ...{ token: 'accessToken', host: 'baseUrl', endpoint: 'baseUrl', url: 'baseUrl' },
   ...{ maxRetries: 'retry', maxNetworkRetries: 'retry', retries: 'retry', httpClient: 'fetch' },
 };

@@ -28,7 +28,7 @@ export class InvalidRequestError extends PaymentsError {
   readonly issues: readonly InputIssue[];
 
   constructor(issues: readonly InputIssue[], context: InputContext = {}) {
-    super(`The input is not valid: ${listIssues(issues)}.`, {
+    super(`The input is not valid: ${listIssues(issues)}.`.replace(/\?\.$/, '?'), {
       code: 'INVALID_REQUEST',
       fault: 'caller',
       action:
