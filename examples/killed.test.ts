@@ -69,12 +69,7 @@ describe.each(['one platform', 'another one'])(
       const readCode = () => mock.outbox.at(-1)?.code ?? '';
       const endUserIpAddress = '203.0.113.7';
       await logIn(payments, customerId, { readCode, endUserIpAddress });
-      const payment = {
-        source: { sourceType: 'ACCOUNT', accountId },
-        destination: { destinationType: 'ACCOUNT', accountId: payee.id },
-        lockedCurrencySide: 'SENDING',
-        lockedCurrencyAmount: 100_00,
-      } as const;
+      const payment = { accountId, payeeId: payee.id, amount: 100_00 };
       const ask = async () => ({ code: readCode() });
       const quote = await killed(mock, (client) =>
         payWithAuthorization(client, 'order-1', payment, { ask, endUserIpAddress }),

@@ -126,12 +126,15 @@ function unparsable({ file, blocks }: Page): string[] {
     });
 }
 
-const clientCall = /^(?:payments|agent|client)(?:\.\w+){2,3}$/;
+const clientCall = /^(?:payments|agent|client)(?:\.\w+){1,2}\.(?!complete$)\w+$/;
 
-/** The lines at which a program spreads something into a call of a client, which names no fields. */
+/** The lines at which a program hands a whole object to a call of a client, which names no fields. */
 function spreadLines(text: string): number[] {
   const source = ts.createSourceFile('program.tsx', text, ts.ScriptTarget.ESNext);
   const lines: number[] = [];
+  /** Whether an input names its fields: there, or where the constant is made. */
+  const isNamed = (input: ts.Node): boolean =>
+    ts.isObjectLiteralExpression(input) || text.includes(`const ${input.getText(source)} = {`);
   const visit = (node: ts.Node, isInput: boolean): void => {
     // `...(isKnown ? { field } : {})` names its fields.
     const isForeign =
@@ -144,7 +147,12 @@ function spreadLines(text: string): number[] {
     }
     const isCall = clientCall.test(node.expression.getText(source));
     visit(node.expression, false);
-    for (const [at, each] of node.arguments.entries()) visit(each, isCall && at === 0);
+    for (const [at, each] of node.arguments.entries()) {
+      const isCallInput = isCall && at === 0;
+      if (isCallInput && !isNamed(each))
+        lines.push(source.getLineAndCharacterOfPosition(each.getStart(source)).line + 1);
+      visit(each, isCallInput);
+    }
   };
   visit(source, false);
   return lines;
@@ -153,7 +161,7 @@ function spreadLines(text: string): number[] {
 /** What is in a program could have come from a client: an id of another customer, for example. */
 function spreads(page: string, text: string, first = 1): string[] {
   return spreadLines(text).map(
-    (line) => `${page}:${first + line - 1}: spreads into a call; name each field`,
+    (line) => `${page}:${first + line - 1}: hands a whole object to a call; name each field`,
   );
 }
 

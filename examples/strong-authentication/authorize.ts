@@ -1,8 +1,16 @@
 import type { PaymentsClient } from '@org/payments-sdk';
 
-type Payment = Parameters<PaymentsClient['quotes']['create']>[0];
 type Quote = Awaited<ReturnType<PaymentsClient['quotes']['execute']>>;
 type Challenge = NonNullable<Quote['scaChallenge']>;
+
+/** A payment as your server knows it: the accounts belong to the customer of the session. */
+export interface Payment {
+  readonly accountId: string;
+  readonly payeeId: string;
+  /** In the smallest unit of the account's currency. */
+  readonly amount: number;
+  readonly scaFactor?: 'SMS_OTP' | 'PASSKEY';
+}
 
 /**
  * What the payer's device sends to your server: a code, or what a passkey signed and where. It may hold
@@ -30,8 +38,17 @@ export async function payWithAuthorization(
   payment: Payment,
   payer: { readonly ask: Ask; readonly endUserIpAddress: string },
 ): Promise<Quote> {
-  const offer = { idempotencyKey: `quote ${attempt}` };
-  const { id: quoteId } = await payments.quotes.create(payment, offer);
+  const { accountId, payeeId, amount, scaFactor } = payment;
+  const { id: quoteId } = await payments.quotes.create(
+    {
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: payeeId },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: amount,
+      scaFactor,
+    },
+    { idempotencyKey: `quote ${attempt}` },
+  );
   await payments.quotes.execute({ quoteId }, { idempotencyKey: `pay ${attempt}` });
   // Under a key that was used the first response is repeated: how the quote is now, only a read shows.
   const quote = await payments.quotes.get({ quoteId });

@@ -62,13 +62,7 @@ export async function play(print: (line: string) => void): Promise<void> {
       return payWithAuthorization(
         payments,
         `order-${attempts}`,
-        {
-          source: { sourceType: 'ACCOUNT', accountId },
-          destination: { destinationType: 'ACCOUNT', accountId: payee.id },
-          lockedCurrencySide: 'SENDING',
-          lockedCurrencyAmount: 100_00,
-          ...(scaFactor === undefined ? {} : { scaFactor }),
-        },
+        { accountId, payeeId: payee.id, amount: 100_00, ...(scaFactor && { scaFactor }) },
         { ask, endUserIpAddress },
       );
     };
