@@ -36,18 +36,6 @@ describe('a valid delivery', () => {
     }
   });
 
-  it('may come with Headers, a record in any case, or the headers of Node', async () => {
-    const { body, headers } = await sign(payment);
-    const signature = headers['x-service-signature'] ?? '';
-    for (const given of [
-      new Headers(headers),
-      { 'X-SERVICE-SIGNATURE': signature },
-      { 'x-service-signature': [signature], cookie: undefined, accept: ['a', 'b'] },
-    ]) {
-      expect(await unwrap(body, given, options)).toEqual(payment);
-    }
-  });
-
   it.each(['9007199254740993', '9007199254740993.0', '9.007199254740993e15'])(
     'keeps the text of an amount that would be rounded: %s',
     async (amount) => {
