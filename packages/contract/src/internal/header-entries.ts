@@ -7,29 +7,19 @@ export type HeaderMap =
   | Iterable<string | Uint8Array>
   | Readonly<Record<string, HeaderValue | readonly HeaderValue[]>>;
 
-const LAST_OF_LATIN1 = '\u00ff';
-
-/** Bytes as the text that a header holds: a character for each byte. */
-const byteText = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-
 /** A value as a header holds it. Hosts that hand over JSON decode it: it was sent as these bytes. */
 function headerText(value: unknown): string {
-  if (value instanceof Uint8Array) return byteText(value);
+  if (value instanceof Uint8Array) return String.fromCharCode(...value);
   const text = String(value);
-  const isBytes = [...text].every((character) => character <= LAST_OF_LATIN1);
-  return isBytes ? text : byteText(new TextEncoder().encode(text));
-}
-
-/** The pairs of a list such as `rawHeaders` of Node, where names and values take turns. */
-function* pairsOf(list: readonly unknown[]): Generator<[string, unknown]> {
-  for (let at = 0; at < list.length; at += 2) yield [headerText(list[at]), list[at + 1]];
+  return /[^\0-\xff]/.test(text) ? headerText(new TextEncoder().encode(text)) : text;
 }
 
 function pairs(headers: HeaderMap): readonly (readonly [string, unknown])[] {
   if (!(Symbol.iterator in headers)) return Object.entries(headers);
   const list: readonly unknown[] = [...headers];
-  return Array.isArray(list[0]) ? (list as readonly [string, unknown][]) : [...pairsOf(list)];
+  if (Array.isArray(list[0])) return list as readonly [string, unknown][];
+  // In `rawHeaders` of Node, names and values take turns.
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[headerText(name), list[at + 1]]] : []));
 }
 
 /**

@@ -109,6 +109,8 @@ test('a relative path is that of the folder in which it was given; anything but 
   cwd.mockRestore();
   expect(databasePath(':memory:', 'the store')).toBe(':memory:');
   for (const path of ['', 1, 'a\0b', 'file:writes.db']) {
-    expect(() => databasePath(path, 'the store')).toThrow('The path of the store must be text:');
+    expect(() => databasePath(path, 'the store')).toThrow(
+      'The path of the store must be text, and not a URL.',
+    );
   }
 });

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
  */
 export function databasePath(path: unknown, of: string): string {
   if (typeof path !== 'string' || path === '' || /\0|^file:/i.test(path)) {
-    const message = `The path of ${of} must be text: a path of the system, not a URL.`;
+    const message = `The path of ${of} must be text, and not a URL.`;
     throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
   }
   if (path === ':memory:') return path;

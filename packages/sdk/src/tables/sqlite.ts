@@ -22,15 +22,11 @@ export class FileVersionError extends Error {
 /** The file could not be opened, so that nothing was written; its codes are those of the system or of SQLite. */
 export class FileOpenError extends Error {
   override readonly name = 'FileOpenError';
-  readonly code: string | undefined;
-  readonly errcode: number | undefined;
+}
 
-  constructor(cause: unknown) {
-    const { message, code, errcode } = Object(cause) as Partial<FileOpenError>;
-    super(message, { cause });
-    this.code = code;
-    this.errcode = errcode;
-  }
+function openError(cause: unknown): FileOpenError {
+  const { message, code, errcode } = Object(cause);
+  return Object.assign(new FileOpenError(message, { cause }), { code, errcode });
 }
 
 /** The tables of a store. */
@@ -101,7 +97,7 @@ export function openTables(path: string, tables: TableSet, load = loadSqlite): O
     prepareTables(database, path, tables);
   } catch (error) {
     database?.close();
-    throw error instanceof FileVersionError ? error : new FileOpenError(error);
+    throw error instanceof FileVersionError ? error : openError(error);
   }
   const cache = new Map<string, StatementSync>();
   return {

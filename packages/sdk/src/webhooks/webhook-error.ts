@@ -112,15 +112,14 @@ export const webhookErrorCodes = {
     status: 503,
     meaning:
       'The function `publicKeys` threw, rejected or took too long; `cause` is what it threw. Whether the signature is valid is unknown.',
-    action:
-      'Look at `cause`, and check the connection to the store of the keys. The service delivers the event again.',
+    action: 'Read `cause`, and check the store of the keys. The service delivers the event again.',
   },
   WEBHOOK_HANDLER_FAILED: {
     fault: 'caller',
     retryable: true,
     status: 500,
     meaning: 'A handler threw; `cause` is what it threw. The service delivers the event again.',
-    action: 'Read `cause`. The event is handled again with the next delivery.',
+    action: 'Read `cause`.',
   },
   WEBHOOK_HANDLER_TIMEOUT: {
     fault: 'caller',
@@ -141,7 +140,7 @@ export const webhookErrorCodes = {
     retryable: false,
     status: 202,
     meaning:
-      'The handler of `INCOMING_PAYMENT.PENDING` did not decide within `approvalTimeout`; the decision was postponed.',
+      'The handler of `INCOMING_PAYMENT.PENDING` did not decide within `approvalTimeout`: it was postponed.',
     action:
       'Decide sooner, or pass `onLateDecision` and call `transactions.approve` or `transactions.reject` in it.',
   },
@@ -150,7 +149,7 @@ export const webhookErrorCodes = {
     retryable: true,
     status: 503,
     meaning: 'The store of handled events failed; `cause` is what it threw.',
-    action: 'Check the connection to the store. Events that were not handled are delivered again.',
+    action: 'Check the connection to the store. Events not handled are delivered again.',
   },
   WEBHOOK_EVENT_CHANGED: {
     fault: 'service',
@@ -159,7 +158,7 @@ export const webhookErrorCodes = {
     meaning:
       'An event with this id was handled before, and its signed body was another. This delivery was not handled.',
     action:
-      'Compare both deliveries in your logs or at the service, handle by hand what is new in this one, and report it to the service.',
+      'Compare both deliveries, handle by hand what is new in this one, and report it to the service.',
   },
   WEBHOOK_DELIVERY_ENDED: {
     fault: 'caller',

@@ -45,7 +45,7 @@ function release(delivery: Delivery, eventId: string, token: string): Promise<vo
 type Handled = Marking | { readonly failure: WebhookError; readonly released: Promise<void> };
 
 const NOT_MARKED =
-  'The handler ended and no `transaction` or `mark` of the store had succeeded, which `requireMark` demands. Return or await its transaction, and let its errors pass.';
+  'No `transaction` or `mark` of the store had succeeded when the handler ended, which `requireMark` demands. Return or await it.';
 
 /** Runs the handlers of a claimed event. Does not reject. */
 async function run(
@@ -59,13 +59,15 @@ async function run(
   const work = new DeliveryWork(delivery.report);
   const { retention, requireMark } = settings;
   let isMarked = !requireMark || !delivery.handlers.has(event);
-  const noteMark = () => {
-    isMarked = true;
-  };
   const mark: DeliveryWork['run'] = (one, check) => {
     const marking = () => {
       const result = one();
-      Promise.resolve(result).then(noteMark, () => undefined);
+      Promise.resolve(result).then(
+        () => {
+          isMarked = true;
+        },
+        () => undefined,
+      );
       return result;
     };
     return work.run(marking, check);

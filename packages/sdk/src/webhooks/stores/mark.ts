@@ -21,7 +21,7 @@ export function placeRow(resource: string, part: string | undefined): string {
 }
 
 const LOST =
-  'The event was already marked as handled, another delivery has taken it over, or `tx` is of another database than the store. This transaction must be rolled back.';
+  'The event was already marked as handled, another delivery has taken it over, or `tx` is of another database. Roll this transaction back.';
 const UNCOMMITTED =
   'The transaction in which the event was marked was not committed when its handler ended.';
 

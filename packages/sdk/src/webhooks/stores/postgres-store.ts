@@ -163,23 +163,19 @@ function text(value: string): string {
 function watched(tx: PostgresClient, { run }: EventDelivery) {
   let isOpen = true;
   const pending = new Set<Promise<unknown>>();
-  const send: PostgresClient['query'] = (...values) => {
+  const send = async (values: Parameters<PostgresClient['query']>) => {
+    if (!isOpen) throw new WebhookError('WEBHOOK_DELIVERY_ENDED', { message: TX_ENDED });
     const result = tx.query(...values);
-    const settled = Promise.allSettled([result]);
-    pending.add(settled);
-    void settled.then(() => pending.delete(settled));
-    return result;
+    pending.add(result);
+    return result.finally(() => pending.delete(result));
   };
-  const refuse = () =>
-    Promise.reject(new WebhookError('WEBHOOK_DELIVERY_ENDED', { message: TX_ENDED }));
-  const query: PostgresClient['query'] = (...values) =>
-    run(() => (isOpen ? send(...values) : refuse()));
+  const query: PostgresClient['query'] = (...values) => run(() => send(values));
   return {
     tx: Object.create(tx, { query: { value: query } }) as PostgresClient,
     /** Waits for what the effect did not wait for, such as queries in a callback of `forEach`. */
     async settle() {
       while (pending.size > 0) {
-        await Promise.all(pending);
+        await Promise.allSettled(pending);
         // What followed on them has begun its next query then.
         await wait(systemClock, 0, undefined);
       }
@@ -190,7 +186,7 @@ function watched(tx: PostgresClient, { run }: EventDelivery) {
   };
 }
 
-const TX_ENDED = 'A query was begun after its transaction had ended. It was not run.';
+const TX_ENDED = 'A query that began after its transaction was not run.';
 
 /**
  * Remembers handled events in PostgreSQL, for all processes that share it. Every step is one
