@@ -190,7 +190,9 @@ function listKind(responses: OperationInput['responses']): ListKind | undefined 
  * });
  * ```
  */
-export function operation<const Row extends OperationInput>(row: Row): Completed<Row> {
+export function operation<const Row extends OperationInput>(
+  row: Row & { readonly [Key in Exclude<keyof Row, keyof OperationInput>]: never },
+): Completed<Row> {
   const { auth = 'platform', signing = 'never', errors = [], method, headers, responses } = row;
   const isKeyed = 'idempotencyKey' in (headers?.shape ?? {});
   const permission = row.permission ?? (method === 'GET' ? 'VIEW' : 'MANAGE');
