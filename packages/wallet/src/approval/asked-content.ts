@@ -3,20 +3,17 @@ import type { Asked } from '../signing/review-queue.ts';
 import { factsOfAction } from './facts-of-action.ts';
 import type { QuestionContent } from './question-view.ts';
 import { englishTexts } from './words/english.ts';
-import { germanTexts } from './words/german.ts';
 import type { PromptTexts } from './words/texts.ts';
 
-/** The words of a review: those of its language, and the page's own in place of some. */
+/** The words of a review. */
 export interface ReviewTexts {
-  /** The language of the words, as in `lang`. */
-  readonly lang: string;
-  /** Words in place of those of the language, which are the same as in a signer. */
+  /** Words in place of the English ones, which are the same as in a signer. */
   readonly review?: Partial<PromptTexts>;
 }
 
-/** The words of a language, and those in their place. */
-export function wordsOf({ lang, review }: ReviewTexts): PromptTexts {
-  return { ...(lang.startsWith('de') ? germanTexts : englishTexts), ...review };
+/** The words of a review. */
+export function wordsOf({ review }: ReviewTexts): PromptTexts {
+  return { ...englishTexts, ...review };
 }
 
 /**

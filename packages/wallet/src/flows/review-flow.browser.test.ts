@@ -4,6 +4,7 @@ import { eventually } from '../../test/eventually.ts';
 import { drawQuestion } from '../../test/ui/question.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
+import { german } from '../ui/index.ts';
 import { createReview, type ReviewOptions } from './review-flow.ts';
 
 afterEach(() => document.body.replaceChildren());
@@ -48,7 +49,7 @@ const answerable = (now: () => { status: string }) =>
   eventually(() => expect(now().status).toBe('answerable'));
 
 it('asks in words, and approves after every row was in sight', async () => {
-  const { now, steps, whole, question, outcome } = await asked({ texts: { lang: 'de' } });
+  const { now, steps, whole, question, outcome } = await asked({ texts: german });
   expect(question.title.text).toBe('Karte sperren');
   expect(question.rows.map(({ label, value }) => [label, value])).toEqual([
     ['Karte', '•••• 4242'],

@@ -41,7 +41,7 @@ export interface Reviewing extends Flow<ReviewState, ReviewSteps> {
 
 /** How a question is asked. */
 export interface ReviewOptions {
-  /** The words; default English. Such as `german` of `/ui`, or `{ lang: 'de' }`. */
+  /** The words, such as `german` of `/ui`; default English. */
   readonly texts?: ReviewTexts | undefined;
   /** The source of time, which tests can replace. */
   readonly clock?: WalletClock | undefined;
@@ -60,10 +60,7 @@ const load = once(async () => (await import('./review-question.ts')).openQuestio
  * const reviewing = createReview();
  * const wallet = createWallet({ relay: '/api/wallet', review: reviewing.review });
  */
-export function createReview({
-  texts = { lang: 'en' },
-  clock = systemClock,
-}: ReviewOptions = {}): Reviewing {
+export function createReview({ texts = {}, clock = systemClock }: ReviewOptions = {}): Reviewing {
   let isShown = false;
   let removed = new AbortController();
   let watched: Element | null = null;

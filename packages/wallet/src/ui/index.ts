@@ -11,7 +11,10 @@ export { SessionsElement } from './sessions.ts';
 export { type ProviderUrl, SignInElement } from './sign-in.ts';
 export { type ElementState, type ElementWay, elementStates } from './states.ts';
 export { english } from './texts/english.ts';
+export { french } from './texts/french.ts';
 export { german } from './texts/german.ts';
+export { portuguese } from './texts/portuguese.ts';
+export { spanish } from './texts/spanish.ts';
 export type { ElementTexts } from './texts/texts.ts';
 
 const elements = {

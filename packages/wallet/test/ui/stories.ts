@@ -4,8 +4,11 @@ import {
   type ElementState,
   type ElementTexts,
   english,
+  french,
   german,
+  portuguese,
   type ReviewElement,
+  spanish,
 } from '../../src/ui/index.ts';
 
 /** An element in one of its states. */
@@ -139,9 +142,9 @@ export const stories: readonly Story[] = [
   },
   { name: 'a code was sent', state: 'code', show: signIn({ press: [email?.id] }) },
   {
-    name: 'a code was sent, in German',
+    name: 'a code was sent, in Spanish',
     state: 'code',
-    show: signIn({ press: [email?.id], texts: german }),
+    show: signIn({ press: [email?.id], texts: spanish }),
   },
   { name: 'verifying', state: 'verifying', show: typed() },
   { name: 'a wrong code', state: 'code-wrong', show: typed('WRONG_CODE') },
@@ -177,9 +180,9 @@ export const stories: readonly Story[] = [
   { name: 'expired', state: 'expired', show: signIn({ of: { status: 'expired' } }) },
   { name: 'devices, one unknown', state: 'list', show: scene('sessions', { of: signedIn }) },
   {
-    name: 'devices, in German',
+    name: 'devices, in French',
     state: 'expiring',
-    show: scene('sessions', { of: { ...signedIn, status: 'expiring' }, texts: german }),
+    show: scene('sessions', { of: { ...signedIn, status: 'expiring' }, texts: french }),
   },
   {
     name: 'an outcome that is not known',
@@ -196,9 +199,12 @@ export const stories: readonly Story[] = [
   { name: 'signed out', state: 'signed-out', show: scene('sessions') },
   { name: 'passkeys', state: 'list', show: scene('passkeys', { of: signedIn }) },
   {
-    name: 'no passkeys, in German',
+    name: 'no passkeys, in Portuguese',
     state: 'list',
-    show: scene('passkeys', { of: { status: 'active', ...withCredentials(email) }, texts: german }),
+    show: scene('passkeys', {
+      of: { status: 'active', ...withCredentials(email) },
+      texts: portuguese,
+    }),
   },
   {
     name: 'adding a passkey',

@@ -26,7 +26,11 @@ function read(written: unknown, lang: string): unknown {
       .replace('{value}', () => String(value));
 }
 
-/** The words of a language, from their data. */
-export function readTexts<Texts extends { readonly lang: string }>(written: Written<Texts>): Texts {
-  return read(written, (written as { lang: string }).lang) as Texts;
+/** The words of a language, from their data and what is given beside it. */
+export function readTexts<Texts extends { readonly lang: string }>(
+  written: Written<Texts>,
+  further: Partial<Texts> = {},
+): Texts {
+  const { lang } = written as { lang: string };
+  return { ...(read(written, lang) as Texts), ...further };
 }

@@ -1,6 +1,9 @@
+import { germanTexts } from '../../approval/words/german.ts';
 import { readTexts } from '../../approval/words/written.ts';
 import written from './german.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 
+const review = germanTexts;
+
 /** German. */
-export const german: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written);
+export const german: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, { review });

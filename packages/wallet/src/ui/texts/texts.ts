@@ -80,6 +80,6 @@ export interface ElementTexts {
     readonly removeNamed: (nickname: string) => string;
     readonly removed: string;
   };
-  /** Words of the review in place of those of its language, which are the same as in a signer. */
+  /** Words of the review in place of the English ones, which are the same as in a signer. */
   readonly review?: Partial<PromptTexts>;
 }

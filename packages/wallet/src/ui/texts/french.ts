@@ -1,0 +1,9 @@
+import { frenchTexts } from '../../approval/words/french.ts';
+import { readTexts } from '../../approval/words/written.ts';
+import written from './french.json' with { type: 'json' };
+import type { ElementTexts } from './texts.ts';
+
+const review = frenchTexts;
+
+/** French. */
+export const french: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, { review });

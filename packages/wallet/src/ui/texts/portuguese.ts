@@ -1,0 +1,11 @@
+import { portugueseTexts } from '../../approval/words/portuguese.ts';
+import { readTexts } from '../../approval/words/written.ts';
+import written from './portuguese.json' with { type: 'json' };
+import type { ElementTexts } from './texts.ts';
+
+const review = portugueseTexts;
+
+/** Portuguese, of Brazil. */
+export const portuguese: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, {
+  review,
+});
