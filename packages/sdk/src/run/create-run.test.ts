@@ -9,14 +9,17 @@ describe('a run', () => {
   test('pays each item once, and a second start replays what it did', async () => {
     const world = payoutWorld(30);
     const run = runOf(world, { amount: ({ amount }) => ({ amount, currency: 'USD' }) });
-    const first = await outcomes(run.start(world.items, { width: 4 }));
+    const started = world.mock.clock.now();
+    const first = await outcomes(run.start(world.items, { width: 30 }));
     expect(Object.keys(first).sort()).toEqual(world.items.map(({ id }) => id).sort());
     for (const outcome of Object.values(first)) {
       expect(outcome).toMatchObject({ status: 'paid', replayed: false });
       expect(outcome).toHaveProperty('result.id', expect.stringMatching(/^Quote:/));
     }
+    // It does not wait for the time of its next look when its last item has ended.
+    expect(world.mock.clock.now() - started).toBeLessThan(1000);
     await expectAllPaid(world);
-    const sent = world.mock.requests.length;
+    const { length: sent } = world.mock.requests;
     const again = await outcomes(run.start(() => world.items));
     expect(Object.values(again).every(({ replayed }) => replayed)).toBe(true);
     expect(world.mock.requests).toHaveLength(sent);

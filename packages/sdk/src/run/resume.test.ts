@@ -133,9 +133,16 @@ test('the same program twice, on one file, pays each item once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
   const world = payoutWorld(60);
   const states = [1, 2].map(() => sqliteRun(join(folder, 'runs.db')));
-  const works = states.map((state) =>
-    outcomes(runOf(world, { state }).start(world.items, { width: 5 })),
-  );
+  const both = Promise.withResolvers<void>();
+  const working = new Set<SqliteRun>();
+  const works = states.map((state) => {
+    const pay: Pay = async (item, step) => {
+      if (working.add(state).size === 2) both.resolve();
+      await both.promise;
+      return world.pay(item, step);
+    };
+    return outcomes(runOf(world, { state, pay }).start(world.items, { width: 5 }));
+  });
   const results = await Promise.all(works);
   const own = results.flatMap((one) => Object.values(one).filter(({ replayed }) => !replayed));
   expect(own).toHaveLength(60);

@@ -2,6 +2,9 @@ import { bytesToBase64url } from '@org/payments-crypto';
 
 /** SHA-256 of a text, as 43 characters. */
 export async function digestOf(text: string): Promise<string> {
+  // Of a short text, in a third of the time of a job for the thread pool. A bundler would follow an import.
+  const { hash } = globalThis.process?.getBuiltinModule?.('node:crypto') ?? {};
+  if (hash !== undefined) return hash('sha256', text, 'base64url');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return bytesToBase64url(new Uint8Array(digest));
 }

@@ -38,6 +38,8 @@ export class Worker<Item, Result> {
   readonly #active = new Map<string, ItemWork<Item, Result>>();
   /** Claimed, and not begun. */
   #waiting: ClaimedItem[] = [];
+  /** The look for more of them that is under way. */
+  #filling: Promise<boolean> | undefined;
   #ended: ItemResult<Item, Result>[] = [];
   #failure: PaymentsError | undefined;
   /** Milliseconds until it is worth looking again; undefined while a look may find something. */
@@ -97,14 +99,31 @@ export class Worker<Item, Result> {
   }
 
   async #begin(): Promise<void> {
-    const { options, reader } = this.#parts;
-    while (this.#active.size < options.width && this.#ended.length < CHUNK) {
+    const { width } = this.#parts.options;
+    while (this.#active.size < width && this.#ended.length < CHUNK) {
       const claim = this.#waiting.shift();
       if (claim !== undefined) this.#work(claim);
-      else if (await this.#claimMore()) continue;
-      else if (reader !== undefined && !reader.isDone) await this.#offerMore(reader);
-      else return;
+      else if (!(await this.#fill())) return;
     }
+    // The next ones are claimed while these are paid.
+    if (this.#waiting.length > width / 2) return;
+    this.#fill().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Claims items, or offers more of the source. @returns whether it is worth looking again at once */
+  #fill(): Promise<boolean> {
+    const fill = async () => {
+      if (await this.#claimMore()) return true;
+      const { reader } = this.#parts;
+      if (reader === undefined || reader.isDone) return false;
+      await this.#offerMore(reader);
+      await this.#claimMore();
+      return true;
+    };
+    this.#filling ??= fill().finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
   }
 
   /** @returns whether there were items; otherwise `#idle` says when to look again */
@@ -181,6 +200,8 @@ export class Worker<Item, Result> {
     );
     void end.then(() => {
       this.#active.delete(claim.token);
+      // It may have been the last one of the run.
+      if (this.#active.size === 0) this.#idle = undefined;
       this.#wake();
     });
   }
@@ -243,6 +264,7 @@ export class Worker<Item, Result> {
 
   /** Waits for what is under way, and gives back what was not begun. */
   async #finishActive(): Promise<void> {
+    await this.#filling?.catch(() => undefined);
     while (this.#active.size > 0) await this.#event(undefined);
     const { session } = this.#context;
     const waiting = this.#waiting.splice(0);

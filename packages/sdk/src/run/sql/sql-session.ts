@@ -95,8 +95,10 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
       const claim = crypto.randomUUID();
       // A later start judges the age of a key by it.
       const values = { claim, worker, limit, lease: Math.ceil(lease) };
-      const rows = await ask(statements.claim, values, true);
-      const pace = await one(statements.pace);
+      const [rows, pace] = await Promise.all([
+        ask(statements.claim, values, true),
+        one(statements.pace),
+      ]);
       const waiting = rows.length > 0 ? {} : await one(statements.waiting);
       const { open = rows.length, next_in: next } = waiting;
       return {
