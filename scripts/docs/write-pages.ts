@@ -1,72 +1,19 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type ts from 'typescript';
 import {
   type Collection,
   type GeneratedPage,
   titlesFile,
 } from '../../docs/.vitepress/generated.ts';
 import { packagePages, withTargets } from '../../docs/.vitepress/markdown/links.ts';
-import { docText, withoutTags } from '../build/types/doc-comment.ts';
 import { root } from '../lib/workspace.ts';
-import { builtDeclarations, declaredType, firstParameter } from './facts/declared-types.ts';
 import { describedFixturesSchema } from './facts/fixtures.ts';
-import { firstSentence } from './facts/row-comments.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
 import { errorPages } from './pages/errors.ts';
 import { eventPages } from './pages/events.ts';
 import { operationPages } from './pages/operations.ts';
 import { includedTables } from './pages/tables.ts';
-
-/** What the editor of the playground offers: a name, and what it is for. */
-interface Offer {
-  readonly label: string;
-  readonly type: 'property' | 'function';
-  readonly info: string;
-}
-
-const MAX_DEPTH = 3;
-
-/** The members of a type that a package declares, of each member of a union. */
-function membersOf(type: ts.Type | undefined): ts.Symbol[] {
-  const parts = type?.isUnion() ? type.types : type === undefined ? [] : [type];
-  const members = parts
-    .flatMap((part) => part.getProperties())
-    .filter(({ name, declarations = [] }) => {
-      const file = declarations[0]?.getSourceFile().fileName ?? '';
-      return /\/packages\/\w+\/dist\//.test(file) && /^[a-z]\w*$/.test(name);
-    });
-  return [...new Map(members.map((member) => [member.name, member])).values()];
-}
-
-/**
- * What can follow a path in a program of the playground, from the built declarations: the members of
- * `payments.cards`, and at `payments.cards.update(` the fields of its input.
- */
-function completions(): Record<string, readonly Offer[]> {
-  const { checker } = builtDeclarations();
-  const offers: Record<string, readonly Offer[]> = {};
-  const add = (path: string, type: ts.Type | undefined, depth: number) => {
-    const members = membersOf(type);
-    if (members.length === 0) return;
-    offers[path] = members.map((member) => {
-      const own = checker.getTypeOfSymbol(member);
-      const isCalled = own.getCallSignatures().length > 0;
-      const below = `${path}.${member.name}`;
-      if (isCalled && depth <= MAX_DEPTH) add(`${below}(`, firstParameter(own), MAX_DEPTH + 1);
-      if (!isCalled && depth < MAX_DEPTH) add(below, own, depth + 1);
-      return {
-        label: member.name,
-        type: isCalled ? 'function' : 'property',
-        info: firstSentence(withoutTags(docText(member))),
-      };
-    });
-  };
-  add('payments', declaredType('@org/payments-sdk', 'PaymentsClient'), 1);
-  add('mock', declaredType('@org/payments-mock', 'Mock'), 1);
-  return offers;
-}
 
 /** The pages below an address that show a README: of a package, or of a guide in `examples`. */
 function shownPages(folder: string, group: string): GeneratedPage[] {
@@ -101,9 +48,8 @@ function emptied(folder: string, kept: readonly string[]): string {
 }
 
 /**
- * Writes the generated pages, the tables that written pages include, `openapi.json`, the schema of files
- * of fixtures and what the playground's editor offers into folders that git ignores, and deletes those
- * of an earlier run. Returns the number of pages.
+ * Writes the generated pages, the tables that written pages include, `openapi.json` and the schema of
+ * files of fixtures into folders that git ignores, and deletes those of an earlier run. Returns the number of pages.
  */
 export async function writePages(): Promise<number> {
   const pages = Object.entries(await allPages()) as [Collection, readonly GeneratedPage[]][];
@@ -126,7 +72,6 @@ export async function writePages(): Promise<number> {
   const files = {
     openapi: openApiDocument(),
     'fixtures.schema': describedFixturesSchema(),
-    completions: completions(),
   };
   for (const [name, value] of Object.entries(files)) {
     writeFileSync(join(root, 'docs/public', `${name}.json`), JSON.stringify(value));

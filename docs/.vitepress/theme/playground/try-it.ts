@@ -1,5 +1,4 @@
 import type { LoggedRequest } from '@org/payments-mock';
-import { withBase } from 'vitepress';
 import {
   computed,
   defineComponent,
@@ -11,7 +10,7 @@ import {
   useId,
   watch,
 } from 'vue';
-import type { Editor, Members } from './editor.ts';
+import type { Editor } from './editor.ts';
 import { RequestList, SignedRetry } from './requests.ts';
 import { runProgram } from './run-program.ts';
 
@@ -67,16 +66,12 @@ export const TryIt = defineComponent({
 
     /** Replaces the text area, which stays if the editor cannot be loaded. */
     async function loadEditor(parent: HTMLElement): Promise<void> {
-      const [{ createEditor }, response] = await Promise.all([
-        import('./editor.ts'),
-        fetch(withBase('/completions.json')),
-      ]);
-      const members = (response.ok ? await response.json() : {}) as Members;
+      const { createEditor } = await import('./editor.ts');
       if (place.value !== parent) return;
       const changed = (text: string) => {
         source.value = text;
       };
-      editor = createEditor({ parent, text: source.value, label, members, changed, run });
+      editor = createEditor({ parent, text: source.value, label, changed, run });
       hasEditor.value = true;
     }
 
