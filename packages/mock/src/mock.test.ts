@@ -122,7 +122,9 @@ describe('rule 84: worlds do not affect each other', () => {
     const customer = mock.add.customer();
     const before = JSON.stringify(mock.snapshot());
     customer.email = 'changed@example.org';
-    Object.assign(mock.snapshot().tables.customers.rows[0]?.[1] ?? {}, { email: 'changed' });
+    const snapshot = mock.snapshot();
+    mock.restore(snapshot);
+    Object.assign(snapshot.tables.customers.rows[0]?.[1] ?? {}, { email: 'changed' });
     expect(JSON.stringify(mock.snapshot())).toBe(before);
   });
 

@@ -269,6 +269,13 @@ test('money that is paid in for a quote passes through the ledger, less the fee'
   expect(mock.ledger.balances()).toEqual([{ currency: 'USD', ...passed }]);
 });
 
+test('a total that would no longer be exact is refused', () => {
+  const each = scene();
+  const beyond = { ...a, amount: Number.MAX_SAFE_INTEGER };
+  expect(() => deposit(each, beyond)).toThrow(LedgerError);
+  expect(ledgerOf(each.world).balances()).toEqual([{ currency: 'USD', ...start }]);
+});
+
 test('fixtures deposit their money through the ledger, and a fork has its own ledger', () => {
   const mock = createMock();
   const { id, balance, totalBalance } = mock.add.internalAccount({ available: 900, held: 100 });
