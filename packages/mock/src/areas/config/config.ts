@@ -1,4 +1,5 @@
 import type { PlatformConfig } from '@org/payments-contract';
+import { refuse } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { Random } from '../../random.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -53,6 +54,26 @@ export function configOf(world: World): ConfigRecord {
 export function supportedCurrencies(world: World): readonly string[] {
   const { supportedCurrencies: currencies = [] } = configOf(world);
   return currencies.map(({ currencyCode }) => currencyCode);
+}
+
+/**
+ * Checks what is sent against what the platform configured for its currency.
+ *
+ * @throws Refusal 400 for a currency that is not enabled for it, and an amount outside the limits
+ */
+export function requireSendable(world: World, amount: number, code: string): void {
+  const currencies = setConfig(world)?.supportedCurrencies ?? [];
+  const limits = currencies.find(({ currencyCode }) => currencyCode === code);
+  const {
+    minAmount = 0,
+    maxAmount = Number.MAX_SAFE_INTEGER,
+    enabledTransactionTypes,
+  } = limits ?? {};
+  if (enabledTransactionTypes?.includes('OUTGOING') === false) {
+    throw refuse('INVALID_CURRENCY', `Outgoing payments in ${code} are not enabled`);
+  }
+  if (amount >= minAmount && amount <= maxAmount) return;
+  throw refuse('AMOUNT_OUT_OF_RANGE', `From ${minAmount} to ${maxAmount} ${code} can be sent`);
 }
 
 /** Returns the URL to which events are sent, if one was set. */

@@ -70,11 +70,24 @@ function requireFees({ input }: CallOf<'config.update'>): void {
   throw refuse('NOT_IMPLEMENTED', `A fee in ${other.sourceCurrency} is not possible; only in USD`);
 }
 
+/** Checks that each currency is there once, with limits in order. @throws Refusal 400 */
+function requireCurrencies({ input: { supportedCurrencies = [] } }: CallOf<'config.update'>): void {
+  const codes = supportedCurrencies.map(({ currencyCode }) => currencyCode);
+  const errors = supportedCurrencies.flatMap(({ minAmount, maxAmount }, index): FieldError[] => {
+    const at = `supportedCurrencies.${index}`;
+    if (minAmount > maxAmount) return [{ field: `${at}.maxAmount`, message: 'is below minAmount' }];
+    const isSecond = codes.indexOf(codes[index] ?? '') < index;
+    return isSecond ? [{ field: `${at}.currencyCode`, message: 'is there already' }] : [];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
 /** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
 const updateConfig = plain<'config.update'>({
   run(call) {
     const { world, input } = call;
     requireFees(call);
+    requireCurrencies(call);
     const set = setConfig(world);
     const fields = merged(set, call);
     if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });

@@ -74,17 +74,16 @@ function requireUmaAddress(field: string, address: string): void {
   throw refuse('INVALID_UMA_ADDRESS', `${field} is not a UMA address`, explanation);
 }
 
-/** Returns the currency in which the inviter sends: the customer's first one, or USD. */
-function currencyOf(world: World, umaAddress: string): string {
-  return holderOfAddress(world, umaAddress)?.currencies?.[0] ?? 'USD';
-}
-
 /** Creates an invitation. */
 const createInvitation = plain<'invitations.create'>({
   run(call) {
     const { world, input } = call;
     const { inviterUma, firstName, amountToSend, expiresAt } = input;
     requireUmaAddress('inviterUma', inviterUma);
+    const inviter = holderOfAddress(world, inviterUma);
+    if (inviter === undefined) {
+      throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer' }]);
+    }
     if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
       throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);
     }
@@ -94,7 +93,7 @@ const createInvitation = plain<'invitations.create'>({
       ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(amountToSend === undefined
         ? {}
-        : { amountToSend: money(amountToSend, currencyOf(world, inviterUma)) }),
+        : { amountToSend: money(amountToSend, inviter.currencies?.[0] ?? 'USD') }),
     });
     return { body };
   },

@@ -6,6 +6,7 @@ const inviterUma = '$ada@pay.example.com';
 const inviteeUma = '$grace@wallet.example.com';
 
 async function invite(api: OpenMock, fields: object = {}): Promise<string> {
+  api.mock.add.customer({ umaAddress: inviterUma });
   const reply = await api.send('POST', '/invitations', { inviterUma, ...fields });
   expect(reply.status).toBe(201);
   return String(reply.body.code);
@@ -39,9 +40,10 @@ test('rule 173: bad addresses, times and amounts are refused', async (api) => {
     expectRefused(reply, 400, 'INVALID_UMA_ADDRESS');
   }
   const send = (fields: object) => api.send('POST', '/invitations', { inviterUma, ...fields });
+  expectInvalid(await send({}), 'inviterUma');
+  const code = await invite(api);
   expectInvalid(await send({ expiresAt: '2026-01-05T09:00:00Z' }), 'expiresAt');
   expectInvalid(await send({ amountToSend: 0 }), 'amountToSend');
-  const code = await invite(api);
   expectRefused(await claim(api, code, 'grace'), 400, 'INVALID_UMA_ADDRESS');
   expect((await read(api, code)).status).toBe('PENDING');
   expectRefused(await claim(api, 'INV-0'), 404, 'INVITATION_NOT_FOUND');

@@ -4,6 +4,7 @@ import { type Call, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
+import { requireSendable } from '../config/config.ts';
 import { ownerFields } from '../customers/customers.ts';
 import {
   type Conversion,
@@ -216,6 +217,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     amount: input.lockedCurrencyAmount,
     platformFee: fee,
   });
+  requireSendable(world, conversion.sending, payer.currency);
   const id = `Quote:${world.random.uuid('Quote')}` as const;
   const amounts = {
     totalSendingAmount: conversion.sending,

@@ -10,6 +10,7 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
+import { requireSendable } from '../config/config.ts';
 import { ownerFields, requireCustomer } from '../customers/customers.ts';
 import {
   externalAccounts,
@@ -96,6 +97,7 @@ export function requireTransfer(
   if (direction === 'OUT' && amount > internal.balance.amount) {
     throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${internal.balance.amount} is available`);
   }
+  if (direction === 'OUT') requireSendable(call.world, amount, code);
   return { direction, internal, external, amount };
 }
 
