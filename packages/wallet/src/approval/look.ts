@@ -55,7 +55,8 @@ export const questionLook = `${tokens('.payments-question')}
 }
 .payments-question label { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem; font-weight: 500; }
 .payments-question .problem:empty { display: none; }
-.payments-question .problem { font-size: .875rem; color: var(--danger); }
+.payments-question .problem { font-size: .875rem; color: var(--muted); }
+.payments-question label:has([aria-invalid=true]) + .problem { color: var(--danger); }
 .payments-question .buttons { padding-bottom: .5rem; display: flex; flex-wrap: wrap; gap: .625rem; }
 .payments-question :is(button, input) {
   font: inherit; min-height: 2.75rem; padding: .5rem 1rem; color: inherit;
@@ -86,7 +87,7 @@ export const questionLook = `${tokens('.payments-question')}
 `;
 
 const PROMPT = `
-.payments-wallet > .payments-question { position: fixed; inset: 0; color-scheme: light dark; }
+.payments-wallet > .payments-question { position: fixed; inset: 0; padding-inline: max(0px, 50vw - 15rem); color-scheme: light dark; }
 /* A tall window is not torn apart: the buttons follow what they are about. */
 @media (min-height: 40rem) { .payments-wallet > .payments-question .body { flex-grow: 0; } }
 `;

@@ -152,8 +152,7 @@ export async function openQuestion(
       cancelHiding();
       const onHidden = () =>
         hide('Nothing of the question could be seen: put nothing above its element.');
-      const onSight = () => {};
-      sight = watchSight({ clock, whole, rows, onChange: update, onSight, onHidden });
+      sight = watchSight({ clock, whole, rows, onChange: update, onSight() {}, onHidden });
     } else hideLater();
     update();
   }

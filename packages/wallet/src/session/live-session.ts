@@ -23,10 +23,7 @@ export function lineageOf({ lineage }: { readonly lineage?: unknown }): { lineag
 }
 
 /** Whether another login of the platform opened a session than the one that asks now. */
-export function isOthers(
-  { person }: Pick<LiveSession, 'person'>,
-  account: { readonly person?: unknown },
-): boolean {
+export function isOthers({ person }: LiveSession, account: { readonly person?: unknown }) {
   return account.person !== undefined && account.person !== person;
 }
 

@@ -4,7 +4,12 @@ import type { ElementTexts } from './texts/texts.ts';
 const SECOND = 1_000;
 
 /** Errors that are about what was typed. */
-const aboutInput: readonly string[] = ['WRONG_CODE', 'CODE_EXPIRED', 'INVALID_INPUT'];
+const aboutInput: readonly string[] = [
+  'WRONG_CODE',
+  'CODE_EXPIRED',
+  'INVALID_INPUT',
+  'RATE_LIMITED',
+];
 
 export function isAboutInput({ code }: WalletError): boolean {
   return aboutInput.includes(code);

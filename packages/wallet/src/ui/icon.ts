@@ -1,6 +1,6 @@
 /** Drawn by hand: images and masks need a content security policy that allows them. */
 const paths = {
-  passkey: 'M8 16a4 4 0 1 1 3.9-5H21v4h-3v-2m-3 0v-2M8 12h.01',
+  passkey: 'M7.5 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM12 12h9.5v4M17 12v3M7.5 12h.01',
   email: 'M3 6h18v12H3zm0 1 9 6 9-6',
   provider: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8a8 8 0 0 1 16 0',
 } as const;

@@ -174,7 +174,10 @@ export class SignInElement extends WalletElement {
 
   #withIcon(name: IconName, text: string, onClick: () => void, key: string, isPrimary = false) {
     const made = button(text, onClick, { key, disabled: this.isBusy, isPrimary });
-    made.prepend(icon(name));
+    // The page can put a mark of its own in its place, such as the one of the provider.
+    const mark = element('slot', {}, icon(name));
+    mark.name = name;
+    made.prepend(mark);
     return made;
   }
 

@@ -35,6 +35,8 @@ async function isUsable(element: ShownElement, state: ElementState): Promise<voi
   const alert = element.shadowRoot?.querySelector('[role=alert]')?.textContent ?? '';
   // The words of an error are those of its code.
   expect(alert !== '').toBe(words !== undefined && said === '');
+  const problem = element.shadowRoot?.querySelector('form:has([data-key=code])');
+  if (problem && alert !== '') expect(problem.textContent).toContain(alert);
   const isSaid = !['sending', 'verifying', 'working'].includes(state);
   if (isSaid) expect(element.shadowRoot?.textContent).toContain(said);
   const there = ways.filter((way) => {

@@ -11,7 +11,7 @@ const STYLE = `${tokens(':host')}
 [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 .card {
-  position: relative; padding: 1.5rem; background: var(--surface);
+  position: relative; padding: min(1.5rem, 6vw); background: var(--surface);
   border: 1px solid var(--border); border-radius: calc(2 * var(--radius));
   box-shadow: 0 1px 2px rgb(0 0 0 / .06), 0 .5rem 1.5rem rgb(0 0 0 / .08);
 }
@@ -37,7 +37,7 @@ li p:first-child { font-weight: 600; }
 }
 .badge.warning { background: var(--warn); color: var(--on-warn); }
 button, input {
-  font: inherit; min-height: 2.75rem; padding: .5rem .875rem; color: inherit;
+  font: inherit; min-height: 2.75rem; padding: .5rem .75rem; color: inherit;
   border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
 }
 button {
@@ -48,7 +48,8 @@ button {
 button:has(svg)::after { content: ''; margin-inline: auto -.625rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .buttons > button { flex: 1 1 auto; }
-button svg { flex: none; width: 1.25rem; height: 1.25rem; margin-inline-end: auto; }
+button svg, ::slotted(:not([slot=logo])) { flex: none; width: 1.25rem; height: 1.25rem; margin-inline-end: auto; }
+@media (max-width: 24rem) { button:has(svg) { justify-content: start; text-align: start; } button:has(svg)::after { content: none; } button svg { margin: 0; } }
 button:hover:enabled { background: var(--field); }
 button:disabled { color: var(--muted); cursor: default; }
 button.quiet { border-color: transparent; background: none; color: var(--accent); }
