@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { issueCard } from './card/card.ts';
 import { addOwner, createBusiness, uploadPapers } from './onboarding/onboard.ts';
 import { application } from './onboarding/play.ts';
+import { memoryAttempts } from './payout/attempts.ts';
+import { offer, pay } from './payout/payout.ts';
 import { logIn, payWithAuthorization } from './strong-authentication/authorize.ts';
 import { verifiedCustomer } from './verified-customer.ts';
 
@@ -57,6 +59,26 @@ describe.each(['one platform', 'another one'])(
       const { data: papers } = await payments.documents.list();
       const kinds = papers.map(({ documentType }) => documentType).sort();
       expect(kinds).toEqual(Object.keys(application.papers).sort());
+    });
+
+    test('pays an order once, and once more when the money came back', async () => {
+      const mock = createMock({ seed: name });
+      const payer = await verifiedCustomer(clientOf(mock), mock.clock, 'USD', 1_000_00);
+      const { customerId, accountId: fromAccountId } = payer;
+      const attempts = memoryAttempts();
+      for (const [id, accountNumber] of Object.entries({ first: '005', again: '001' })) {
+        const { id: payTo } = mock.add.externalAccount({ customerId, accountNumber });
+        const order = { id, customerId, fromAccountId, payTo, amount: 100_00 };
+        await killed(mock, async (payments) => {
+          const { quoteId } = await offer(payments, attempts, order);
+          await pay(payments, attempts, order, quoteId);
+        });
+        // A quote whose response nobody received is never paid.
+        mock.clock.advance({ minutes: 6 });
+      }
+      const { data } = await clientOf(mock).transactions.list({ customerId, type: 'OUTGOING' });
+      const ends = data.map(({ status }) => status).filter((status) => status !== 'EXPIRED');
+      expect(ends.sort()).toEqual(['COMPLETED', 'FAILED']);
     });
 
     test('pays once, and asks the payer again only for what is not authorized', async () => {

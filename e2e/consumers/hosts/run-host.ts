@@ -166,6 +166,12 @@ interface Miniflare {
   ) => { readonly ready: Promise<URL>; dispose(): Promise<void> };
 }
 
+/** By compatibility date: a new one, and one of before `fetch` knew the option `cache`. */
+const workerFlags = {
+  '2026-01-01': ['nodejs_compat'],
+  '2024-09-23': ['nodejs_compat', 'nodejs_compat_populate_process_env'],
+};
+
 /** Serves both parts in Cloudflare's runtime, from one module, as Wrangler builds it. */
 export async function runWorkerd(toolbox: Toolbox, questions: Questions): Promise<string[]> {
   const apps = parts.map((part) => {
@@ -184,20 +190,22 @@ export async function runWorkerd(toolbox: Toolbox, questions: Questions): Promis
     logLevel: 'silent',
   });
   const { Miniflare } = createRequire(join(toolbox.folder, 'x'))('miniflare') as Miniflare;
-  const worker = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'worker.mjs', contents: outputFiles[0]?.text ?? '' }],
-    compatibilityDate: '2026-01-01',
-    compatibilityFlags: ['nodejs_compat'],
-    bindings: questions.env,
-    host: '127.0.0.1',
-  });
-  try {
-    const { origin } = await worker.ready;
-    const changed = await fetch(`${origin}/change`);
-    if (!changed.ok) return [`workerd: a signed change: ${await changed.text()}`];
-    await questions.ask({ webhooks: origin, relay: origin });
-    return warnings.map(({ text }) => `workerd: the bundle of the worker: ${text}`);
-  } finally {
-    await worker.dispose();
+  for (const [compatibilityDate, compatibilityFlags] of Object.entries(workerFlags)) {
+    const worker = new Miniflare({
+      modules: [{ type: 'ESModule', path: 'worker.mjs', contents: outputFiles[0]?.text ?? '' }],
+      compatibilityDate,
+      compatibilityFlags,
+      bindings: questions.env,
+      host: '127.0.0.1',
+    });
+    try {
+      const { origin } = await worker.ready;
+      const changed = await fetch(`${origin}/change`);
+      if (!changed.ok) return [`workerd of ${compatibilityDate}: ${await changed.text()}`];
+      await questions.ask({ webhooks: origin, relay: origin });
+    } finally {
+      await worker.dispose();
+    }
   }
+  return warnings.map(({ text }) => `workerd: the bundle of the worker: ${text}`);
 }
