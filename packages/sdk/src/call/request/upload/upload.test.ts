@@ -17,6 +17,7 @@ import type { UploadProgress } from './multipart.ts';
 const MAX_BYTES = 10 * 1024 * 1024;
 const details = { ...passport, documentNumber: 'X' };
 const bytes = new TextEncoder().encode('%PDF-1.7 a passport');
+const padded = Uint8Array.of(0x53, ...bytes, 0x53);
 const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
 
 let folder: string;
@@ -44,7 +45,10 @@ function fileResponse(body: Uint8Array<ArrayBuffer>, init: ResponseInit = {}): R
 const sources: readonly (readonly [string, () => FileInput])[] = [
   ['bytes', () => ({ content: bytes, ...pdf })],
   ['an ArrayBuffer', () => ({ content: bytes.buffer.slice(0), ...pdf })],
-  ['a view of other bytes', () => ({ content: new DataView(bytes.buffer), ...pdf })],
+  [
+    'a view of other bytes',
+    () => ({ content: new DataView(padded.buffer, 1, bytes.length), ...pdf }),
+  ],
   ['a Blob as content', () => ({ content: new Blob([bytes]), ...pdf })],
   ['a File', () => new File([bytes], pdf.fileName, { type: pdf.contentType })],
   ['a File without a type', () => new File([bytes], pdf.fileName)],
@@ -176,14 +180,6 @@ describe('documents.create', () => {
       { path: 'file', message: expect.stringMatching(message) },
     ]);
     expect(fetch).not.toHaveBeenCalled();
-  });
-
-  test('accepts a file of exactly the maximum size', async () => {
-    const { payments, forms } = uploading();
-    const content = new Uint8Array(MAX_BYTES);
-    await payments.documents.create({ ...details, file: { content, ...pdf } });
-    const [form] = forms as [FormData];
-    expect((form.get('file') as File).size).toBe(MAX_BYTES);
   });
 
   test.each<[string, () => AsyncIterable<Uint8Array>, RegExp]>([
