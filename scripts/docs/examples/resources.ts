@@ -38,6 +38,7 @@ const special: readonly (readonly [operations: RegExp, id: string, fields: strin
   ],
   [/^credentials\.create/, 'InternalAccount:40de', `${ada}, type: 'EMBEDDED_WALLET'`],
   [/^credentials\.create/, 'AuthMethod:5f0a', `${ofAccount}, type: 'SMS_OTP'`],
+  [/^invitations\.create/, 'Customer:91ab', "umaAddress: '$ada@pay.example.com'"],
   [/^platformAccounts|^stablecoins/, 'ExternalAccount:9d2f', 'isPlatformAccount: true'],
   [/^externalAccounts\.\w+Ownership/, 'ExternalAccount:9d2f', unproven(ada)],
   [/^platformAccounts\.\w+Ownership/, 'ExternalAccount:9d2f', unproven('isPlatformAccount: true')],
