@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
@@ -17,6 +17,16 @@ test.each([
   expect(errors).toContain(words);
   expect(errors).not.toContain('Type yes');
   expect(code).toBe(2);
+});
+
+test('a report that cannot be written hides neither what was paid nor the reason', async () => {
+  const { write, pay, report } = await payroll(['yes']);
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
+  mkdirSync(`${report}.part`);
+  const { code, out, errors } = await pay('--report', report);
+  expect(out).toContain('1 paid: 5.00 EUR');
+  expect(errors).toContain(`--report: ${report} cannot be written: it is a folder. The state has`);
+  expect(code).toBe(1);
 });
 
 test('what is wrong with a state is said before anybody is asked', async () => {

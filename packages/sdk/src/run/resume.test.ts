@@ -21,7 +21,7 @@ const SHORT = 45_000;
 const forever = () => new Promise<never>(() => undefined);
 
 /** Starts the items in a process that is killed when all of them are sent, and what it had is free again. */
-async function killed(world: PayoutWorld, state: SqliteRun): Promise<void> {
+async function killed(world: PayoutWorld, state: SqliteRun, lease = SHORT): Promise<void> {
   const { update } = world.journal;
   let left = world.items.length;
   await new Promise<void>((dead) => {
@@ -41,13 +41,12 @@ async function killed(world: PayoutWorld, state: SqliteRun): Promise<void> {
       );
       return world.pay(item, dying).then(die);
     };
-    const run = runOf(world, { state, pay, lease: SHORT });
+    const run = runOf(world, { state, pay, lease });
     void run.start(world.items, { width: world.items.length }).next();
   });
   world.journal.update = update;
   world.mock.faults.clear();
-  // Longer than the lease of an item.
-  world.mock.clock.advance({ minutes: 1 });
+  if (lease === SHORT) world.mock.clock.advance({ minutes: 1 });
 }
 
 function struck(effect: FaultEffect): PayoutWorld {
@@ -55,6 +54,16 @@ function struck(effect: FaultEffect): PayoutWorld {
   world.mock.faults.add({ operation: 'quotes.execute', effect, times: 'always' });
   return world;
 }
+
+test('what a killed worker had is paid by another as soon as its lease has ended', async () => {
+  const world = struck({ kind: 'reset-connection' });
+  await using state = sqliteRun(':memory:');
+  await killed(world, state, 60_000);
+  const begun = world.mock.clock.now();
+  await outcomes(runOf(world, { state }).start(world.items));
+  expect(world.mock.clock.now() - begun).toBe(60_000);
+  await expectAllPaid(world);
+});
 
 test.each<[string, FaultEffect]>([
   ['was lost', { kind: 'reset-connection' }],

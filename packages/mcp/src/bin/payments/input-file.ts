@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not',
+  ENOSPC: 'the disk is full',
 };
 
 /** The error of a file that the command line names, with the reason as far as it is known. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { ArgumentError } from '@org/payments-contract/internal';
+import { sqliteRun } from '@org/payments-sdk/run';
 import type { Environment } from '../../mcp/make-mcp.ts';
 import { type ClientLine, makeClient } from '../client.ts';
 import { GAP, wrapped } from '../columns.ts';
@@ -80,25 +81,22 @@ async function runStatus(line: RunLine, client: Platform, terminal: Terminal): P
   const plan = (await readPlans(line.state)).get(line.id);
   if (plan === undefined) throw new ArgumentError(`${line.state} has no run "${line.id}"`);
   const total = plan.payments.length;
-  const { run, close } = runOf(client, line, new Map());
-  try {
-    if (line.watch) {
-      const page = await serveRun(run, total);
-      terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
-      const signal = terminal.interruption('read');
-      if (!signal.aborted) await once(signal, 'abort');
-      await page.close();
-    }
-    const progress = await run.progress();
-    if (line.json) await terminal.out(jsonText(progress));
-    else {
-      await terminal.out(`${progressLine(progress, total, false)}\n`);
-      await terminal.out(await outcomeText(run, progress, plan.payments, terminal.width));
-    }
-    return statusOf(progress, total);
-  } finally {
-    await close();
+  await using state = sqliteRun(line.state);
+  const run = runOf(client, line, state, new Map());
+  if (line.watch) {
+    const page = await serveRun(run, total);
+    terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
+    const signal = terminal.interruption('read');
+    if (!signal.aborted) await once(signal, 'abort');
+    await page.close();
   }
+  const progress = await run.progress();
+  if (line.json) await terminal.out(jsonText(progress));
+  else {
+    await terminal.out(`${progressLine(progress, total, false)}\n`);
+    await terminal.out(await outcomeText(run, progress, plan.payments, terminal.width));
+  }
+  return statusOf(progress, total);
 }
 
 /** `payments run`. @returns its exit status */

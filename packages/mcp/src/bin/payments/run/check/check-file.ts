@@ -18,6 +18,8 @@ import { type Platform, type SourceTotal, shortfall, sourceAccounts } from './so
 
 /** Addresses that are looked up at the same time. */
 const WIDTH = 8;
+/** Some 500,000 rows: everything that is known of a row is in memory until it is approved. */
+const MAX_BYTES = 50_000_000;
 
 /** A file as it was read, before the service was asked about anything. */
 export interface ReadFile extends Payouts {
@@ -36,6 +38,12 @@ export interface CheckedFile extends ReadFile {
 export async function readPayouts(line: RunLine): Promise<ReadFile> {
   const name = basename(line.file);
   const bytes = await readInput(line.file);
+  if (bytes.length > MAX_BYTES) {
+    const size = `${Math.ceil(bytes.length / 1_000_000)} MB`;
+    throw new ArgumentError(
+      `${name} has ${size}, and a run takes 50 MB: split it into several files`,
+    );
+  }
   const { text, note } = fileText(bytes, name);
   const table = readTable(text, name);
   const mapping = mappingOf(table.headings, line.map, line.currency !== undefined);
@@ -117,21 +125,25 @@ export async function checkFile(
   const book = new PayeeBook(client);
   await book.read(sources);
   const rates = await readRates(client, sources);
-  const problems: Problem[] = [...file.problems, ...duplicates(file.rows)];
+  const unpayable: Problem[] = [];
   const payments: PlannedPayment[] = [];
   for (let at = 0; at < file.rows.length; at += WIDTH) {
     const rows = file.rows.slice(at, at + WIDTH);
     const found = rows.map(async (row) => planned(row, await book.find(row), sources, rates));
     for (const [index, one] of (await Promise.all(found)).entries()) {
-      if ('code' in one) problems.push({ line: rows[index]?.line ?? 0, level: 'error', ...one });
+      if ('code' in one) unpayable.push({ line: rows[index]?.line ?? 0, level: 'error', ...one });
       else payments.push(one);
     }
   }
-  problems.push(...payments.flatMap(nameDiffers));
-  problems.push(...payments.flatMap(against(plans, line.id, known)));
   const due = payments.filter(({ payment }) => known.get(payment.id) !== 'paid');
   const totals = sources.map((source) => totalOf(source, due));
-  problems.push(...totals.flatMap(shortfall));
+  // Not by `push`, which cannot take as many values as a file may have rows.
+  const problems = [
+    ...[...file.problems, ...duplicates(file.rows), ...unpayable],
+    ...payments.flatMap(nameDiffers),
+    ...payments.flatMap(against(plans, line.id, known)),
+    ...totals.flatMap(shortfall),
+  ];
   problems.sort((one, other) => one.line - other.line);
   return { ...file, problems, planned: payments, totals };
 }

@@ -3,6 +3,7 @@ import {
   type ItemStatus,
   type Run,
   type RunProgress,
+  type RunState,
   sqliteRun,
 } from '@org/payments-sdk/run';
 import { GAP, wrapped } from '../../columns.ts';
@@ -26,15 +27,14 @@ const LEASE = 10_000;
 /** The run of a command line; what it may pay can be added later. */
 export function runOf(
   client: Platform,
-  { id, state }: RunLine,
+  { id }: RunLine,
+  state: RunState,
   approved: ReadonlyMap<string, ApprovedPayment>,
-): { readonly run: Run<Payment, Paid>; close(): Promise<void> } {
-  const file = sqliteRun(state);
-  const run = createRun<Payment, Paid>(client, {
-    ...{ id, state: file, lease: LEASE, pay: payApproved(client, approved) },
+): Run<Payment, Paid> {
+  return createRun<Payment, Paid>(client, {
+    ...{ id, state, lease: LEASE, pay: payApproved(client, approved) },
     amount: ({ amount, currency }) => ({ amount, currency }),
   });
-  return { run, close: () => file.close() };
 }
 
 async function outcomes(run: Run<Payment, Paid>): Promise<ReadonlyMap<string, ItemStatus>> {
@@ -90,23 +90,8 @@ export async function payFile(
 ): Promise<number> {
   await checkReportPath(line.report, line.file);
   const byId = new Map<string, ApprovedPayment>();
-  const { run, close } = runOf(client, line, byId);
-  try {
-    return await paid(file, line, client, run, byId, terminal, secret);
-  } finally {
-    await close();
-  }
-}
-
-async function paid(
-  file: ReadFile,
-  line: RunLine,
-  client: Platform,
-  run: Run<Payment, Paid>,
-  byId: Map<string, ApprovedPayment>,
-  terminal: Terminal,
-  secret: string,
-): Promise<number> {
+  await using state = sqliteRun(line.state);
+  const run = runOf(client, line, state, byId);
   const approved = await approval(file, line, client, run, terminal, secret);
   if (approved === undefined) return 1;
   for (const one of approved) byId.set(one.payment.id, one);
@@ -126,6 +111,7 @@ async function paid(
     },
   );
   let progress: RunProgress;
+  let isReported = true;
   try {
     // The state has the outcomes.
     for await (const _ of started);
@@ -135,9 +121,15 @@ async function paid(
     progress = await run.progress();
     await terminal.out(await outcomeText(run, progress, approved, terminal.width));
     if (line.report !== undefined) {
-      await writeReport(line.report, file, await outcomesByLine(approved, run));
-      await terminal.out(`report: ${line.report}\n`);
+      const cells = await outcomesByLine(approved, run);
+      // Its error must not hide the one that ended the run.
+      await writeReport(line.report, file, cells).catch(({ message }: Error) => {
+        isReported = false;
+        const advice = 'The state has what became of each row: repeat the command for the report';
+        terminal.error(wrapped(`payments: ${message}. ${advice}.`, terminal.width, GAP));
+      });
+      if (isReported) await terminal.out(`report: ${line.report}\n`);
     }
   }
-  return statusOf(progress, approved.length);
+  return isReported ? statusOf(progress, approved.length) : 1;
 }

@@ -1,4 +1,4 @@
-import { access, constants, rename, stat, writeFile } from 'node:fs/promises';
+import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
@@ -85,6 +85,8 @@ export async function checkReportPath(report: string | undefined, file: string):
 /**
  * Writes the file again, with what there is to say of each row. It is complete or not there: an earlier
  * report is replaced at the end.
+ *
+ * @throws ArgumentError with the reason why it cannot be written
  */
 export async function writeReport(
   path: string,
@@ -97,6 +99,12 @@ export async function writeReport(
   });
   const head = separatedLine([...headings, ...more], separator);
   // Spreadsheets read UTF-8 by its mark.
-  await writeFile(`${path}.part`, `\ufeff${head}${lines.join('')}`, { mode: 0o600 });
-  await rename(`${path}.part`, path);
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, `\ufeff${head}${lines.join('')}`, { mode: 0o600 });
+    await rename(part, path);
+  } catch (error) {
+    await rm(part).catch(() => undefined);
+    throw unusable(`--report: ${path} cannot be written`, error);
+  }
 }
