@@ -18,19 +18,19 @@ const path = join(root, 'packages/mcp/src/tools/comments.json');
 /** Deeper than any input. */
 const MAX_DEPTH = 8;
 
-/** The operations that neither a tool nor the command line offers: they return a secret. */
+/** Operations that return a secret: a tool and the command only name them. */
 const forPrograms: ReadonlySet<string> = new Set(
-  operations()
-    .filter(({ row }) => row.risk !== 'reads' && handsOutSecret(row))
-    .map(({ name }) => name),
+  operations().flatMap(({ name, row }) =>
+    row.risk !== 'reads' && handsOutSecret(row) ? [name] : [],
+  ),
 );
 
 function commentsText(): string {
   const program = contractProgram();
   const reader = new FieldReader(program.checker, MAX_DEPTH);
-  const offered = findOperations(program).filter(({ name }) => !forPrograms.has(name));
-  const comments = offered.map((operation) => {
-    const rows = reader.rows(inferredTypes(program, operation).input);
+  const comments = findOperations(program).map((operation) => {
+    const isNamed = forPrograms.has(operation.name);
+    const rows = isNamed ? [] : reader.rows(inferredTypes(program, operation).input);
     const fields = rows.map((row) => [row.path.replaceAll('[]', ''), onOneLine(row.comment)]);
     const text = onOneLine(rowComment(operation.name).text);
     return [operation.name, { text, fields: Object.fromEntries(fields) }];

@@ -280,7 +280,7 @@ test('help is given in both orders, of an operation and of a resource', async ()
   expect(refused.out).toContain('--state <ACTIVE|FROZEN|CLOSED>');
   expect(await run(['cards', 'update', '--help'])).toEqual(refused);
   expect((await run(['cards', '--help'])).out).toContain(
-    'cards update: Update one of the cards (from a program only',
+    'cards update: Freeze, unfreeze or close a card (from a program only',
   );
   expect((await run(['journal', '--help'])).code).toBe(0);
   expect((await run(['run', 'payouts.csv', '-h'])).out).toContain('payments run <file.csv>');

@@ -125,14 +125,14 @@ async function everyOperation() {
   };
 }
 
-test('of the wishes that no phrase of the search was written for, 90 % find their operation in the first three', async () => {
+test('of 229 wishes, none of them a phrase of the search, 95 % find their operation in the first three', async () => {
   const find = await everyOperation();
   const missed: string[] = [];
   for (const [wish, wanted] of Object.entries(wishes)) {
     const first = (await find(wish)).slice(0, 3);
     if (!wanted.split(' ').some((one) => first.includes(one))) missed.push(`${wish}: ${first}`);
   }
-  expect(missed.length, missed.join('\n')).toBeLessThan(0.1 * Object.keys(wishes).length);
+  expect(missed.length, missed.join('\n')).toBeLessThan(0.05 * Object.keys(wishes).length);
 });
 
 test.each([

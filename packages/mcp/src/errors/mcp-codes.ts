@@ -80,7 +80,7 @@ export const mcpErrorCodes = {
   CONFLICT: {
     error: 'ToolError',
     meaning:
-      'What the call would change is in a state in which the service refuses it, such as a quote that was executed or that the money of its payment instructions begins. A person cannot decide about what fails, so nobody was asked.',
+      'The service would refuse the call in the state that its resource is in, such as a quote that was executed, so nobody was asked.',
     action: 'Nothing was sent. Read the resource before deciding again.',
   },
   UNKNOWN_TOOL: {

@@ -42,9 +42,9 @@ test('a union of many kinds becomes one object whose description names what each
 
 test('a title names the task of the tool', () => {
   expect(tool('transactions.list').title).toBe('List the transactions of all customers');
-  expect(tool('agents.update').title).toBe('Update one of the agents');
+  expect(tool('agents.update').title).toBe('Rename, pause or resume an agent');
   for (const { title, name } of all) {
-    expect(title, name).toMatch(/^[A-Z][a-z]+(?<!s) /);
+    expect(title, name).toMatch(/^[A-Z][a-z]+(?<!s),? /);
     expect(title, name).not.toMatch(/ and (?:ends|opens|settles) /);
   }
 });

@@ -94,18 +94,16 @@ function toolName(name: string): string {
   return whole.length <= MAX_NAME ? whole : whole.replace('_simulate_', '_');
 }
 
-/** What a tool does, as a label: `List the transactions of all customers`. */
-function titleOf(name: string, text: string): string {
-  const [clause = ''] = text.split(/[,;:]|\.(?:\s|$)/);
-  const [verb = '', ...others] = clause.replace(/^(\w+ and \w+)s /, '$1 ').split(' ');
-  if (others.length > 0 && verb.endsWith('s')) {
-    return [verb.slice(0, -1), ...others]
-      .join(' ')
-      .replace(/ and (\w+)s (?=(?:a|its|the) )/, ' and $1 ');
-  }
-  const [resource = '', last = ''] = name.split('.').slice(-2);
-  const [action, thing] = [last, resource].map((word) => snakeCase(word).replaceAll('_', ' '));
-  return `${action?.charAt(0).toUpperCase()}${action?.slice(1)} one of the ${thing}`;
+/**
+ * What a tool does, as a label, from the first sentence of the contract: `Freeze, unfreeze or close a
+ * card` for what freezes, unfreezes or closes one.
+ */
+function titleOf(text: string): string {
+  const [sentence = ''] = text.split(/\.(?:\s|$)/);
+  const [verbs = ''] = /^\w+s(?:, \w+s)*(?: (?:and|or) \w+s)?(?= )/.exec(sentence) ?? [];
+  const [rest = ''] = sentence.slice(verbs.length).split(/[,;:]/);
+  const others = rest.replace(/ and (\w+)s (?=(?:a|its|the) )/, ' and $1 ');
+  return `${verbs.replaceAll(/s\b/g, '')}${others}`;
 }
 
 const approvals: Readonly<Partial<Record<Risk, string>>> = {
@@ -169,7 +167,7 @@ function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): Obj
 export function toolOf(operation: NamedOperation, asks: boolean): PaymentsTool {
   const { name, row } = operation;
   const { text, fields } = commentsOf(name);
-  const title = titleOf(name, text);
+  const title = titleOf(text);
   return {
     name: toolName(name),
     title,

@@ -44,6 +44,7 @@ export function isOwnPage(request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host && site === 'same-origin';
 }
 
+const FOREIGN = 'The request came from another page, or `publicOrigin` does not name this one.';
 const TOO_LATE = 'The call no longer waits. Nothing was sent by this page.';
 
 /** The parts of a page that decide together. */
@@ -162,7 +163,7 @@ export function approvalPage(
         return messagePage(405, 'Refused', 'Use a browser.');
       }
       if (isForm && !isOwnPage(request)) {
-        return messagePage(403, 'Refused', 'The request came from another page.');
+        return messagePage(403, 'Refused', FOREIGN);
       }
       const id = pathname.slice(path.length + 1);
       if (id === 'passkey' && check !== undefined) return register(check, path, person, request);

@@ -91,12 +91,18 @@ const SIMULATION = /^(?:sandbox|cardSimulations)\./;
 const asksToSimulate =
   /\b(?:simulat|sandbox|pretend|fake|emulat|as if|dummy|sample|demo|test|play money)/i;
 const OTHER = 0.55;
+/** What a change is worth where a wish only asks. */
+const READ = 0.8;
 
 /** Words for an end, and for one that is not. */
 const asksForEnd =
-  /\b(?:delet|remov|get rid|kill|revok|terminat|clos|for good|permanent|forever|destroy|wip|eras|forget|throw away|cancel|reject|offboard|retir)/i;
+  /\b(?:delet|remov|get rid|kill|revok|terminat|clos|for good|permanent|forever|destroy|wip|eras|forget|throw|cancel|reject|declin|refus|den[iy]|offboard|retir|drop|kick|log.* out\b|sign.* out\b|shut|cut off|take (?:down|out|off)|no longer|any ?more|burn|undo|call.* back|send.* back|stop)/i;
 const asksForPause =
   /\b(?:for now|temporar|for a while|for the (?:moment|night)|over the|until|till|pause)/i;
+
+/** Words that ask, and no more. */
+const asksOnly =
+  /^(?:please )?(?:wh(?:ich|o|at|ere|en)\b|how (?:much|many)|is|are|was|has|did|do(?:es)?\b|show|list|see|look|find|tell me|(?:get|give) me (?:the|all|every)|pull up|any)\b/i;
 
 const resourceOf = ({ operation }: Findable) => operation.replace(/\.\w+$/, '');
 
@@ -129,6 +135,8 @@ export function ranked(all: readonly Findable[], wish: string): readonly Findabl
   const shared = (features: Features) => sum([...asked].filter((one) => features.has(one)));
   const alike = (features: Features) => shared(features) / (lengthOf(features) * length);
   const isSimulation = asksToSimulate.test(wish);
+  const isQuestion = asksOnly.test(wish);
+  const isEnd = asksForEnd.test(wish) && !asksForPause.test(wish);
   const scoreOf = ({ found, phrases: said, name, whole }: Entry) => {
     const [nearest = 0, second = 0, third = 0] = said.map(alike).sort((one, two) => two - one);
     const score =
@@ -136,12 +144,15 @@ export function ranked(all: readonly Findable[], wish: string): readonly Findabl
       (weights.next * (second + third)) / 2 +
       weights.name * alike(name) +
       (weights.whole * shared(whole)) / length ** 2;
-    return SIMULATION.test(found.operation) === isSimulation ? score : OTHER * score;
+    const isLikely =
+      SIMULATION.test(found.operation) === isSimulation && (isEnd || !isFinal(found));
+    const isAsked = found.risk === 'reads' || !isQuestion;
+    return (isAsked ? 1 : READ) * (isLikely ? 1 : OTHER) * score;
   };
   const ordered = entries
     .map((entry) => ({ found: entry.found, score: scoreOf(entry) }))
     .filter(({ score }) => score > 0)
     .sort((one, two) => two.score - one.score)
     .map(({ found }) => found);
-  return asksForEnd.test(wish) && !asksForPause.test(wish) ? ordered : withMildFirst(ordered);
+  return isEnd ? ordered : withMildFirst(ordered);
 }
