@@ -19,6 +19,7 @@ export interface NodeWebhookRequest extends AsyncIterable<Uint8Array> {
 export interface NodeWebhookResponse {
   statusCode: number;
   readonly headersSent: boolean;
+  shouldKeepAlive?: boolean;
   /** Whether its connection is gone. */
   readonly destroyed?: boolean | undefined;
   setHeader(name: string, value: string): unknown;
@@ -84,7 +85,8 @@ async function write(response: Response, outgoing: NodeWebhookResponse): Promise
   response.headers.forEach((value, name) => {
     outgoing.setHeader(name, value);
   });
-  if (unreadStatuses.has(response.status)) outgoing.setHeader('connection', 'close');
+  // Sends `Connection: close`, which HTTP/2 does not have.
+  if (unreadStatuses.has(response.status)) outgoing.shouldKeepAlive = false;
   outgoing.end(body);
 }
 
