@@ -134,6 +134,7 @@ const runners: Readonly<Record<ConsumerId, () => Promise<readonly string[]>>> = 
   'sign-in-react': inToolbox((toolbox) => runSignIn(toolbox, 'react')),
   'sign-in-nextjs': inToolbox((toolbox) => runSignIn(toolbox, 'nextjs')),
   'sign-in-vue': inToolbox((toolbox) => runSignIn(toolbox, 'vue')),
+  'sign-in-html': inToolbox((toolbox) => runSignIn(toolbox, 'html')),
   'sign-in-svelte': inToolbox((toolbox) => runSignIn(toolbox, 'svelte')),
   'signer-site': inToolbox(runSignerSite),
   // From CommonJS by default, and from ES modules as its manual describes.

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const page = readFileSync(`${folder}../../docs/sign-in.md`, 'utf8');
-const files = globSync(['*/{,src/}*.{ts,tsx,vue,svelte}', 'nextjs/app/**/*.{ts,tsx}'], {
+const files = globSync(['*/{,src/}*.{ts,tsx,vue,svelte}', 'nextjs/app/**/*.{ts,tsx}', 'html/*'], {
   cwd: folder,
 });
 const textOf = (file: string) => readFileSync(folder + file, 'utf8').trimEnd();

@@ -14,13 +14,13 @@ export interface Block {
  * The languages of blocks; a block without one is plain text. TypeScript has two spellings: a block in
  * another one would not be compiled.
  */
-const languages = ['js', 'json', 'mermaid', 'sh', 'svelte', 'text', 'ts', 'tsx', 'vue', 'yaml'];
+const languages = 'html js json mermaid sh svelte text ts tsx vue yaml'.split(' ');
 
 const fence = /^[ \t>]*(?:[-*+] +|\d+\. +)?(`{3,}|~{3,})(.*)$/;
 const checkedFence = new RegExp(`^\`\`\`(?:$|(${languages.join('|')})(?: \\[(.+)\\])?$)`);
 const given = /<!-- with: ((?:(?!-->)[\s\S])*?) -->\s*$/;
 /** The path in the label of a block: `app/page.tsx` of `Next.js: app/page.tsx`. */
-const filePath = /^(?:[^:]+: )?(\S+\.(?:tsx?|vue|svelte))$/;
+const filePath = /^(?:[^:]+: )?(\S+\.(?:tsx?|html|vue|svelte))$/;
 
 /**
  * Reads the blocks of a page.
@@ -47,9 +47,9 @@ export function blocksOf(text: string): {
     const checked = checkedFence.exec(line);
     const [, language = '', label = ''] = checked ?? [];
     const file = filePath.exec(label)?.[1];
-    if (checked === null || (/vue|svelte/.test(language) && file === undefined)) {
+    if (checked === null || (/html|vue|svelte/.test(language) && file === undefined)) {
       problems.push(
-        `${first}: "${line.trim()}" is not checked: begin a block in the first column with \`\`\` and one of ${languages.join(', ')}, then only a label: [Node]; the label of vue and svelte names a file of an example`,
+        `${first}: "${line.trim()}" is not checked: begin a block in the first column with \`\`\` and one of ${languages.join(', ')}, then only a label: [Node]; the label of html, vue and svelte names a file of an example`,
       );
     } else {
       const declared = given.exec(lines.slice(0, start).join('\n'))?.[1] ?? '';

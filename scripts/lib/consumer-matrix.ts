@@ -85,6 +85,7 @@ const rows = {
   'sign-in-react': ['React with Vite', version(toolbox, 'react'), `${signIn}; also in development`],
   'sign-in-nextjs': ['Next.js, app router', version(toolbox, 'next'), signIn],
   'sign-in-vue': ['Vue with Vite', version(toolbox, 'vue'), signIn],
+  'sign-in-html': ['Plain HTML with an import map', version(toolbox, 'esbuild'), signIn],
   'sign-in-svelte': ['Svelte with Vite', version(toolbox, 'svelte'), signIn],
   'signer-site': [
     'A signer of static files',

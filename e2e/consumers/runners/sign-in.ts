@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core';
 import { freePort } from '../../../scripts/lib/free-port.ts';
 import { run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
+import { readText } from '../commands.ts';
 import { inChromium, served, visited } from './served-page.ts';
 import { problemsOf, type Toolbox } from './toolbox.ts';
 
 /** A framework with an example in `examples/sign-in`. */
-type Framework = 'react' | 'vue' | 'svelte' | 'nextjs';
+type Framework = 'react' | 'vue' | 'svelte' | 'nextjs' | 'html';
 
 const vite = (port: number) => ['--host', 'localhost', '--port', String(port), '--strictPort'];
 const next = (port: number) => ['--hostname', 'localhost', '--port', String(port)];
@@ -71,13 +72,20 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
   const bin = isNext ? 'next/dist/bin/next' : 'vite/bin/vite.js';
   const program = join(toolbox.folder, 'node_modules', bin);
   const quiet = isNext ? [] : ['--logLevel', 'warn'];
-  const built = await run(process.execPath, [program, 'build', ...quiet], { cwd: folder });
+  const [, bundle = ''] = /^npx esbuild (.+)$/m.exec(readText('docs/sign-in.md')) ?? [];
+  const isHtml = framework === 'html';
+  const built = isHtml
+    ? await run(toolbox.command('esbuild'), [...bundle.split(' '), '--log-level=warning'], {
+        cwd: folder,
+      })
+    : await run(process.execPath, [program, 'build', ...quiet], { cwd: folder });
   const problems = problemsOf(`${framework}: build`, built);
   if (problems.length > 0) return problems;
   const serve = isNext ? ['start', ...next(port)] : ['preview', ...vite(port)];
   await inChromium(async (browser) => {
     for (const args of framework === 'react' ? [serve, vite(port)] : [serve]) {
-      const server = { folder, command: [program, ...args], env: {} };
+      const command = isHtml ? ['serve.mjs'] : [program, ...args];
+      const server = { folder, command, env: { PORT: String(port) } };
       const check = async () => {
         await visited(browser, (page) => walk(page, url));
         if (isNext) await rendersSession(url);
