@@ -99,8 +99,11 @@ export function searchedText(html: string, path: string): string {
       return asOneSection(withoutSections(html, /^(?:operations|in-code)$/));
     case 'events':
       return asOneSection(withoutCode(withoutSections(html, /^data$/)) + valuesIn(html));
-    case 'reference':
-      return asOneSection(withoutDescriptions(withoutCode(html)) + valuesIn(html));
+    case 'reference': {
+      const isNumbered = /^reference\/(?:mock-rules|decisions)\b/.test(path);
+      const shorten = isNumbered ? withoutTables : withoutDescriptions;
+      return asOneSection(shorten(withoutCode(html)) + valuesIn(html));
+    }
     case 'api':
       return exportsOnly(html, path);
     case 'performance.md':

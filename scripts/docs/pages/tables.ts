@@ -48,6 +48,9 @@ function mockFixtures(): string {
   return blocks(...sections);
 }
 
+/** The rows of a table beyond which it is folded. */
+const LONG = 15;
+
 /** The obligations of a kind, by area. */
 function obligationTable(isMeant: (each: Obligation) => boolean, last: string): string {
   const sections = Object.entries(areas).flatMap(([title, list]) => {
@@ -56,9 +59,11 @@ function obligationTable(isMeant: (each: Obligation) => boolean, last: string): 
       const names = where.map((name) => (name === '*' ? 'all' : `\`${name}\``)).join(', ');
       return [`<a id="obligation-${id}"></a>${id}`, says, reason ?? from, names];
     });
-    return rows.length === 0
-      ? []
-      : [`## ${title}`, table(['No.', 'Says', last, 'Operations'], rows)];
+    // Other pages lead to single decisions, which therefore stay open.
+    const isFolded = last !== 'Reason' && rows.length > LONG;
+    const shown = table(['No.', 'Says', last, 'Operations'], rows);
+    const whole = isFolded ? `::: details ${rows.length} of them\n\n${shown}\n\n:::` : shown;
+    return rows.length === 0 ? [] : [`## ${title}`, whole];
   });
   return blocks(...sections);
 }
