@@ -35,4 +35,7 @@ ${selector} {
 @supports (color: light-dark(#fff, #000)) {
   ${selector} { ${colors((light, dark) => `light-dark(${light}, ${dark})`)} }
 }
+/* Our words run as their language does, whatever the direction of the page. */
+[lang] { direction: ltr; }
+[lang]:is(:lang(ar), :lang(fa), :lang(he), :lang(ur)) { direction: rtl; }
 `;

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -45,6 +45,21 @@ describe('<payments-sign-in>', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent(english.signIn.done);
     wallet.fake.setState({ status: 'expired' });
     await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it('runs in the direction of its language, in a page of either direction', async () => {
+    const { element } = show('payments-sign-in', createFakeWallet());
+    const direction = () => {
+      const heading = element.shadowRoot?.querySelector('h2');
+      return heading && [heading.textContent, getComputedStyle(heading).direction];
+    };
+    const title = 'تسجيل الدخول إلى محفظتك';
+    element.texts = { ...english, lang: 'ar', signIn: { ...english.signIn, title } };
+    await eventually(() => expect(direction()).toEqual([title, 'rtl']));
+    document.documentElement.dir = 'rtl';
+    onTestFinished(() => document.documentElement.removeAttribute('dir'));
+    element.texts = english;
+    await eventually(() => expect(direction()).toEqual([english.signIn.title, 'ltr']));
   });
 
   it('signs in with a passkey, and with a provider if it has an address', async () => {
