@@ -2,6 +2,7 @@ import { cryptographyRows } from './rows/cryptography.ts';
 import { getRows } from './rows/get.ts';
 import { journalRows } from './rows/journal.ts';
 import { mockRows } from './rows/mock.ts';
+import { runRows } from './rows/run.ts';
 import { signedRetryRows } from './rows/signed-retry.ts';
 import { coldRows, typeCheckRows } from './rows/start.ts';
 import { validationRows } from './rows/validation.ts';
@@ -13,6 +14,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   cold: coldRows,
   signed: signedRetryRows,
   journal: journalRows,
+  run: runRows,
   crypto: cryptographyRows,
   webhook: webhookRows,
   validation: validationRows,

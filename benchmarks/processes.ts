@@ -21,8 +21,8 @@ export interface ServerProcess {
 }
 
 /** Starts one of `programs`, which prints its URL on one line. */
-export async function startServer(name: string): Promise<ServerProcess> {
-  const [command, args] = pinned(settings.serverCore, [path(`programs/${name}.ts`)]);
+export async function startServer(name: string, ...more: string[]): Promise<ServerProcess> {
+  const [command, args] = pinned(settings.serverCore, [path(`programs/${name}.ts`), ...more]);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   for await (const chunk of child.stdout) {

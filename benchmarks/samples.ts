@@ -10,6 +10,16 @@ export const card = {
   expYear: 2030,
 };
 
+/** A payment out of an account. */
+export const transfer = {
+  input: {
+    source: { accountId: 'InternalAccount:40de' },
+    destination: { accountId: 'ExternalAccount:9d2f' },
+    amount: 1000,
+  },
+  result: exampleOf('transfers.createOut').result,
+} as const;
+
 /** A page of 100 transactions of about 107 KB. */
 export const transactions = {
   data: Array.from({ length: 100 }, (_, index) => ({
