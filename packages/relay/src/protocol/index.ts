@@ -13,6 +13,7 @@ export type {
   RequestOptionsJSON,
 } from './ceremonies.ts';
 export { type RelayCall, type RelayPaths, relayPaths } from './ceremonies.ts';
+export type { RelayCredential, RelayOpenedSession, RelaySession } from './credentials.ts';
 export type {
   AccountRequest,
   AccountResponse,
@@ -31,11 +32,8 @@ export type {
   RefreshBeginRequest,
   RelayAmount,
   RelayCalls,
-  RelayCredential,
   RelayDescription,
-  RelayOpenedSession,
   RelayReceiver,
-  RelaySession,
   RevokeBeginRequest,
   RevokeBeginResponse,
   SigningStep,
