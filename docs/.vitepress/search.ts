@@ -108,6 +108,8 @@ export function searchedText(html: string, path: string): string {
       return exportsOnly(html, path);
     case 'performance.md':
       return withoutTables(html);
+    case 'dependencies.md':
+      return withoutDescriptions(html);
     case 'architecture.md':
       return withoutCode(html);
     default:

@@ -72,12 +72,16 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
   const bin = isNext ? 'next/dist/bin/next' : 'vite/bin/vite.js';
   const program = join(toolbox.folder, 'node_modules', bin);
   const quiet = isNext ? [] : ['--logLevel', 'warn'];
-  const [, bundle = ''] = /^npx esbuild (.+)$/m.exec(readText('docs/sign-in.md')) ?? [];
+  const [, bundle = ''] = /^npx esbuild ([^`]+)$/m.exec(readText('docs/sign-in.md')) ?? [];
   const isHtml = framework === 'html';
   const built = isHtml
-    ? await run(toolbox.command('esbuild'), [...bundle.split(' '), '--log-level=warning'], {
-        cwd: folder,
-      })
+    ? await run(
+        toolbox.command('esbuild'),
+        [...bundle.trim().split(/[\s\\]+/), '--log-level=warning'],
+        {
+          cwd: folder,
+        },
+      )
     : await run(process.execPath, [program, 'build', ...quiet], { cwd: folder });
   const problems = problemsOf(`${framework}: build`, built);
   if (problems.length > 0) return problems;

@@ -98,6 +98,8 @@ test('a terminal shows bold titles in its width; a pipe, or NO_COLOR, whole cell
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   expect(lines.some((line) => line.endsWith('…'))).toBe(true);
+  const unknown = (await bash(inTerminal.replace('cols 80', 'cols 0'))).stdout;
+  expect(stripVTControlCharacters(unknown).split(/\r?\n/)).toEqual(lines);
   const plain = (await bash(inTerminal, { NO_COLOR: '1' })).stdout;
   expect(plain).not.toContain(bold);
   const piped = (await bash(`${list} | cat`)).stdout;

@@ -61,7 +61,10 @@ test('what a killed worker had is paid by another as soon as its lease has ended
   await killed(world, state, 60_000);
   const begun = world.mock.clock.now();
   await outcomes(runOf(world, { state }).start(world.items));
-  expect(world.mock.clock.now() - begun).toBe(60_000);
+  const waited = world.mock.clock.now() - begun;
+  expect(waited).toBeGreaterThanOrEqual(60_000);
+  // Not for a second lease; the clock of the test also passes the waits between looks.
+  expect(waited).toBeLessThan(100_000);
   await expectAllPaid(world);
 });
 

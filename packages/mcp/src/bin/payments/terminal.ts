@@ -54,7 +54,8 @@ export function processTerminal(): Terminal {
     ...(stderr.isTTY === true && {
       overwrite: (line: string) => void stderr.write(`\r\u001B[2K${line}`),
     }),
-    width: stdout.isTTY === true ? stdout.columns : undefined,
+    // A terminal that does not know its size has 0 columns.
+    width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
     hasColors: stdout.isTTY === true && stdout.hasColors(),
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     async ask(question) {
