@@ -107,7 +107,9 @@ export function searchedText(html: string, path: string): string {
     case 'api':
       return exportsOnly(html, path);
     case 'performance.md':
-      return withoutTables(html);
+      return asOneSection(withoutCode(withoutTables(html)));
+    case 'changelog.md':
+      return asOneSection(html);
     case 'dependencies.md':
       return withoutDescriptions(html);
     case 'architecture.md':
