@@ -86,7 +86,7 @@ describe('an error body of any shape', () => {
     const secret = 'client-secret-value';
     const { payments } = scriptedClient([
       json(403, { message: `No such pair: token:${secret}` }),
-      json(400, { ...body, details: { [secret]: 'is no name' } }),
+      json(400, { ...body, details: { [secret]: 'is not a name' } }),
     ]);
     for (const status of [403, 400]) {
       const error = await payments.documents.list().catch((thrown) => thrown);

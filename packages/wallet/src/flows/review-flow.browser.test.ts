@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
-import { drawQuestion } from '../../test/ui/question.ts';
+import { describeCard, drawQuestion, freeze } from '../../test/ui/question.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
 import { german } from '../ui/index.ts';
@@ -9,14 +9,6 @@ import { createReview, type ReviewOptions } from './review-flow.ts';
 
 afterEach(() => document.body.replaceChildren());
 
-const freeze: ReviewedAction = {
-  kind: 'action',
-  action: 'freezeCard',
-  input: { cardId: 'Card:1' },
-  change: { operation: 'cards.update', input: { id: 'Card:1', state: 'FROZEN' } },
-  strength: 'shown',
-};
-const describeCard = async () => ({ id: 'Card:1', kind: 'card', last4: '4242' }) as const;
 const HIDDEN_AFTER = 20_000;
 
 /** A review that a component shows, with a question of which every element is there. */

@@ -152,7 +152,7 @@ export function createCeremonies(stage: CeremonyStage): SignerCeremonies {
         throw new WalletError('CANCELLED');
       } finally {
         ending.abort(new WalletError('ABORTED'));
-        // One that is still loading does not hear of the end.
+        // A window that is still loading gets no message of the end.
         for (const opened of windows) opened.close();
       }
     });

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
 import { button, hasFocus, text } from '../../test/ui/elements.ts';
+import { describeCard, freeze } from '../../test/ui/question.ts';
 import { englishTexts } from '../approval/words/english.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
@@ -10,15 +11,6 @@ import { defineElements, english } from './index.ts';
 beforeAll(() => defineElements());
 afterEach(() => document.body.replaceChildren());
 
-const freeze: ReviewedAction = {
-  kind: 'action',
-  action: 'freezeCard',
-  input: { cardId: 'Card:1' },
-  change: { operation: 'cards.update', input: { id: 'Card:1', state: 'FROZEN' } },
-  strength: 'shown',
-};
-
-const describeCard = async () => ({ id: 'Card:1', kind: 'card', last4: '4242' }) as const;
 const nothing = async () => undefined;
 
 function reviewer() {

@@ -10,6 +10,7 @@ import {
   type ReviewElement,
   spanish,
 } from '../../src/ui/index.ts';
+import { freeze } from './question.ts';
 
 /** An element in one of its states. */
 export interface Story {
@@ -110,13 +111,6 @@ function asked(
     return element;
   };
 }
-
-const freeze = {
-  kind: 'action',
-  action: 'freezeCard',
-  input: { cardId: 'Card:1' },
-  change: { operation: 'cards.update', input: { id: 'Card:1', state: 'FROZEN' } },
-} as const;
 
 /** The elements in every state, in which axe looks at them too. */
 export const stories: readonly Story[] = [

@@ -70,7 +70,7 @@ async function run(
   if (command === 'help') return run([...argv.slice(1), '--help'], environment, terminal);
   if (isHelp && command !== 'run' && !isOperation(words)) {
     const own = ownCommands.includes(command) ? usage() : resourceHelp(words);
-    // What is no resource either is refused with what it may have been.
+    // The error suggests the names that are close.
     if (own === undefined) operationNamed(words, isHelp);
     await terminal.out(own ?? '');
     return status.done;

@@ -3,7 +3,7 @@ import { readTexts } from '../../approval/words/written.ts';
 import written from './french.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 
-const review = frenchTexts;
-
 /** French. */
-export const french: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, { review });
+export const french: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, {
+  review: frenchTexts,
+});

@@ -3,7 +3,7 @@ import { readTexts } from '../../approval/words/written.ts';
 import written from './german.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 
-const review = germanTexts;
-
 /** German. */
-export const german: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, { review });
+export const german: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, {
+  review: germanTexts,
+});

@@ -3,9 +3,7 @@ import { readTexts } from '../../approval/words/written.ts';
 import written from './portuguese.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 
-const review = portugueseTexts;
-
 /** Portuguese, of Brazil. */
 export const portuguese: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, {
-  review,
+  review: portugueseTexts,
 });

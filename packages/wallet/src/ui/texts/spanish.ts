@@ -3,7 +3,7 @@ import { readTexts } from '../../approval/words/written.ts';
 import written from './spanish.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 
-const review = spanishTexts;
-
 /** Spanish. */
-export const spanish: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, { review });
+export const spanish: ElementTexts = /* @__PURE__ */ readTexts<ElementTexts>(written, {
+  review: spanishTexts,
+});
