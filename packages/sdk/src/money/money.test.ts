@@ -73,7 +73,7 @@ test.each([
   ['1.234.50', 'USD', {}, 'is not an amount'],
   ['1,234 567', 'USD', {}, 'is not an amount'],
   // Half a unit, as most of Europe writes it, is not five hundred.
-  ['0,500', 'USD', {}, 'is not an amount'],
+  ['0,500', 'USD', {}, '500.00 or 0.50'],
   ['0.500', 'KWD', { locale: 'de-DE' }, '500,000 or 0,500'],
   ['12\t500', 'USD', {}, 'is not an amount'],
   ['', 'USD', {}, 'is not an amount'],

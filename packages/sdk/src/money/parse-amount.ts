@@ -161,7 +161,7 @@ function withoutCurrency(text: string, names: ReadonlySet<string>): string {
 /** The readings of a refused text, as the locale would write them: the last separator may be either. */
 function meantBy(text: string, locale: string, decimals: number): string {
   const meant = readingsOf(text)
-    .filter(({ fraction }) => fraction.length <= decimals)
+    .filter(({ fraction }) => fraction.replace(/0+$/, '').length <= decimals)
     .map(({ isNegative, whole, fraction }) => {
       const number = `${isNegative ? '-' : ''}${whole}.${fraction || '0'}`;
       return formatOf(locale, decimals).format(number as Intl.StringNumericLiteral);
