@@ -97,10 +97,8 @@ export class SessionsElement extends WalletElement {
     const { sessions, methods } = this.texts;
     const { id, type, nickname, createdAt, expiresAt, isCurrent } = session;
     const name = `${methods[type] ?? type}, ${nickname}`;
-    const facts = [sessions.opened(this.date(createdAt)), sessions.expires(this.date(expiresAt))];
-    const dates = muted('');
-    dates.append(...facts.flatMap((text) => [element('span', { text, className: 'fact' }), ' ']));
-    const words = element('div', {}, element('p', { text: name }), dates);
+    const dates = [sessions.opened(this.date(createdAt)), sessions.expires(this.date(expiresAt))];
+    const words = element('div', {}, element('p', { text: name }), ...dates.map(muted));
     if (isCurrent) words.append(element('p', { text: sessions.current, className: 'badge' }));
     if (!isCurrent && this.#unknown.has(id)) {
       words.append(element('p', { text: sessions.unknown, className: 'badge warning' }));

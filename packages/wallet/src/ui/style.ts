@@ -25,10 +25,9 @@ li {
   padding: .75rem 0; border-top: 1px solid var(--border);
 }
 li:first-child { border-top: 0; }
-li > div { flex: 1 1 12rem; }
-li p:first-child { font-weight: 600; }
-/* A date never breaks. */
-.fact { display: inline-block; margin-inline-end: .75rem; }
+/* A button that leaves no room for a date is below it; other words break as they must. */
+li > div { flex: 1 1 auto; }
+li p:first-child, .badge.warning { width: 0; min-width: 100%; font-weight: 600; }
 .ending { display: grid; gap: .75rem; padding: .75rem; border-radius: var(--radius); background: var(--field); }
 .muted { font-size: .875rem; color: var(--muted); }
 .badge {
