@@ -45,7 +45,7 @@ test('a title names the task of the tool', () => {
   expect(tool('agents.update').title).toBe('Rename, pause or resume an agent');
   for (const { title, name } of all) {
     expect(title, name).toMatch(/^[A-Z][a-z]+(?<!s),? /);
-    expect(title, name).not.toMatch(/ and (?:ends|opens|settles) /);
+    expect(title, name).not.toMatch(/ and (?:ends|opens|settles) | (?:a|and|of|or|the)$/);
   }
 });
 

@@ -37,7 +37,7 @@ export const list = operation({
 });
 
 /**
- * Adds an account of a customer or, without one, of the platform outside the service: a bank account,
+ * Adds an account outside the service, of a customer or, without one, of the platform: a bank account,
  * a mobile wallet or a blockchain address. `accountInfo.accountType` determines its fields.
  *
  * @see Public reference, `POST /customers/external-accounts`
