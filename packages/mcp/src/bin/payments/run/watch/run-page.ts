@@ -53,9 +53,10 @@ function tiles(progress: RunProgress, total: number): string {
   const finished = finishedOf(progress);
   const share = total === 0 ? 0 : Math.floor((100 * counts.paid) / total);
   const isOver = finished >= total;
+  const rest = counts['not-sent'] === 0 ? '' : `${number(counts['not-sent'])} not sent`;
   return `<dl class="tiles">${[
     tile('Paid', number(counts.paid), `${share}% of ${number(total)}`, 'paid'),
-    tile('Refused', number(counts.refused), '', counts.refused > 0 ? 'refused' : ''),
+    tile('Refused', number(counts.refused), rest, counts.refused > 0 ? 'refused' : ''),
     tile('Unknown', number(counts.unknown), '', counts.unknown > 0 ? 'unknown' : ''),
     tile(
       'Open',
