@@ -3,6 +3,8 @@ export interface Row<Record> {
   record: Record;
   readonly time: number;
   readonly sequence: number;
+  /** Its place in the order of changes. */
+  change?: Row<Row<Record>> | undefined;
 }
 
 /** A position in an order of rows. */
@@ -23,7 +25,12 @@ function compare(left: Position, right: Position): number {
 
 /** Rows kept in order. Finding a place takes logarithmic time, whatever the length. */
 export class OrderedList<Record> {
-  readonly #rows: Row<Record>[] = [];
+  readonly #rows: Row<Record>[];
+
+  /** @param rows in any order */
+  constructor(rows: readonly Row<Record>[] = []) {
+    this.#rows = [...rows].sort(compare);
+  }
 
   get length(): number {
     return this.#rows.length;
@@ -52,9 +59,12 @@ export class OrderedList<Record> {
     else this.#rows.splice(this.#countUpTo(row), 0, row);
   }
 
+  has(row: Row<Record>): boolean {
+    return this.#rows[this.#countUpTo(row) - 1] === row;
+  }
+
   remove(row: Row<Record>): void {
-    const index = this.#countUpTo(row) - 1;
-    if (this.#rows[index] === row) this.#rows.splice(index, 1);
+    if (this.has(row)) this.#rows.splice(this.#countUpTo(row) - 1, 1);
   }
 
   /** Returns where the rows of a span of time begin and end. */

@@ -7,9 +7,15 @@ interface Item {
   readonly id: string;
   readonly time: number;
   readonly group: string;
+  readonly changed?: number;
 }
 
-const newTable = () => new Table<Item, 'group'>({ time: ({ time }) => time, indexes: ['group'] });
+const newTable = () =>
+  new Table<Item, 'group'>({
+    time: ({ time }) => time,
+    changed: ({ changed = 0 }) => changed,
+    indexes: ['group'],
+  });
 
 const operation = fc.record({
   kind: fc.constantFrom('insert', 'move', 'delete'),
@@ -66,22 +72,37 @@ test('pages of any size, in both directions, equal those of a sorted list', () =
 });
 
 test('a selection that is kept while records are written is the one that is read again', () => {
-  const property = fc.property(fc.array(operation, { maxLength: 40 }), (steps) => {
+  const ends = fc.record({ from: fc.nat(60), to: fc.nat(60) }, { requiredKeys: [] });
+  const property = fc.property(fc.array(operation, { maxLength: 40 }), ends, (steps, changed) => {
     const table = newTable();
-    const fill = (id: string, time = 0) => table.insert({ id, time, group: 'a' });
-    for (let index = 0; index < 150; index += 1) fill(`Item:${index}`, index % 6);
-    const read = (selection?: string) => {
-      const filter = ({ time }: Item) => time % 2 === 0;
-      const where = { index: 'group', value: 'a' } as const;
-      return table.page({ where, filter, selection, descending: true, limit: 60 });
+    let writes = 0;
+    const item = (id: string, time: number, group = 'a') => {
+      writes += 1;
+      return { id, time, group, changed: writes % 61 };
     };
-    expect(read('even')).toEqual(read());
+    for (let index = 0; index < 150; index += 1) table.insert(item(`Item:${index}`, index % 6));
+    const isEven = ({ time }: Item) => time % 2 === 0;
+    const { from = 0, to = 60 } = changed;
+    const isIn = ({ changed: at = 0 }: Item) => at >= from && at <= to;
+    const request = {
+      where: { index: 'group', value: 'a' },
+      span: { from: 1, to: 4 },
+      descending: true,
+      limit: 20,
+    } as const;
+    const expectSame = () => {
+      const expected = table.page({ ...request, filter: (each) => isEven(each) && isIn(each) });
+      for (const selection of ['even', undefined]) {
+        expect(table.page({ ...request, filter: isEven, selection, changed })).toEqual(expected);
+      }
+    };
+    expectSame();
     for (const { kind, target, time, group } of steps) {
       const id = `Item:${target}`;
       if (kind === 'delete') table.delete(id);
-      else if (table.get(id) === undefined) fill(id, time);
-      else table.replace({ id, time, group });
-      expect(read('even')).toEqual(read());
+      else if (table.get(id) === undefined) table.insert(item(id, time));
+      else table.replace(item(id, time, group));
+      expectSame();
     }
   });
   fc.assert(property, { numRuns: 100 });

@@ -12,6 +12,8 @@ export interface TableLayout<Record extends Entity, Index extends string> {
    * the order of creation.
    */
   readonly time?: (record: Record) => number;
+  /** Returns the time in milliseconds of a record's last change; left out if none is asked for. */
+  readonly changed?: (record: Record) => number;
   /**
    * Fields to find records by; each holds a string or nothing. Records without a value are found by
    * the empty text.
@@ -40,6 +42,8 @@ export interface PageRequest<Record, Index extends string> {
   readonly filter?: ((record: Record) => boolean) | undefined;
   /** Only records whose time, by which the table is ordered, is in a span. */
   readonly span?: Span | undefined;
+  /** Only records whose last change is in a span. */
+  readonly changed?: Span | undefined;
   /** Names index and condition. With it, the records that match are found once and then kept. */
   readonly selection?: string | undefined;
   readonly descending: boolean;
@@ -79,6 +83,7 @@ export class Table<Record extends Entity, Index extends string = never> {
   readonly #layout: TableLayout<Record, Index>;
   readonly #rows = new Map<string, Row<Record>>();
   readonly #all = new OrderedList<Record>();
+  readonly #changes = new OrderedList<Row<Record>>();
   readonly #indexes = new Map<Index, Map<string, OrderedList<Record>>>();
   readonly #selections = new Map<string, Selection<Record>>();
   readonly #changed: () => void;
@@ -143,6 +148,7 @@ export class Table<Record extends Entity, Index extends string = never> {
       this.#unselect(row);
       row.record = record;
       this.#select(row);
+      this.#date(row);
     }
     this.#changed();
   }
@@ -156,24 +162,26 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   page(request: PageRequest<Record, Index>): PageOfRecords<Record> {
-    const { where, descending, after, limit, span = {} } = request;
+    const { where, descending, after, limit, changed, span = {} } = request;
     const whole = where === undefined ? this.#all : this.#list(where.index, where.value);
     if (whole === undefined) return { records: [], next: undefined, total: 0 };
     const kept = whole.length > SHORT ? this.#selectionOf(request, whole) : undefined;
-    const [list, filter] = kept === undefined ? [whole, request.filter] : [kept, undefined];
+    const holds = kept === undefined ? request.filter : undefined;
+    const { list, without } = this.#changedIn(kept ?? whole, changed);
+    const isIn = (row: Row<Record>) => !without.has(row) && holds?.(row.record) !== false;
     const found: Row<Record>[] = [];
     for (const row of list.walk(descending, after, span)) {
-      if (filter !== undefined && !filter(row.record)) continue;
-      found.push(row);
+      if (isIn(row)) found.push(row);
       if (found.length > limit) break;
     }
     const more = found.length > limit;
     const rows = more ? found.slice(0, limit) : found;
     const [start, end] = list.ends(span);
+    const taken = new OrderedList([...without]).ends(span);
     const total =
-      filter === undefined
-        ? end - start
-        : list.rows.slice(start, end).filter(({ record }) => filter(record)).length;
+      holds === undefined
+        ? end - start - (taken[1] - taken[0])
+        : list.rows.slice(start, end).filter(isIn).length;
     return { records: rows.map((row) => row.record), next: more ? rows.at(-1) : undefined, total };
   }
 
@@ -217,6 +225,30 @@ export class Table<Record extends Entity, Index extends string = never> {
     return list;
   }
 
+  /** Returns a list of the rows that changed in a span, or the others if those are fewer. */
+  #changedIn(
+    list: OrderedList<Record>,
+    span: Span | undefined,
+  ): { readonly list: OrderedList<Record>; readonly without: ReadonlySet<Row<Record>> } {
+    if (span === undefined) return { list, without: new Set() };
+    const { rows, length } = this.#changes;
+    const [start, end] = this.#changes.ends(span);
+    const inList = (changes: typeof rows) =>
+      changes.map(({ record }) => record).filter((row) => list.has(row));
+    return end - start <= length / 2
+      ? { list: new OrderedList(inList(rows.slice(start, end))), without: new Set() }
+      : { list, without: new Set(inList([...rows.slice(0, start), ...rows.slice(end)])) };
+  }
+
+  /** Gives a row, or no longer, its place in the order of changes. */
+  #date(row: Row<Record>, isGone = false): void {
+    const time = isGone ? undefined : this.#layout.changed?.(row.record);
+    if (row.change?.time === time) return;
+    if (row.change !== undefined) this.#changes.remove(row.change);
+    row.change = time === undefined ? undefined : { record: row, time, sequence: row.sequence };
+    if (row.change !== undefined) this.#changes.add(row.change);
+  }
+
   #select(row: Row<Record>): void {
     for (const { list, matches } of this.#selections.values()) {
       if (matches(row.record)) list.add(row);
@@ -238,10 +270,11 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   #place(record: Record, sequence: number): void {
-    const row = { record, sequence, time: this.#layout.time?.(record) ?? 0 };
+    const row: Row<Record> = { record, sequence, time: this.#layout.time?.(record) ?? 0 };
     this.#rows.set(record.id, row);
     this.#all.add(row);
     this.#select(row);
+    this.#date(row);
     for (const [name, lists] of this.#indexes) {
       for (const value of this.#keysOf(record, name)) {
         const list = lists.get(value) ?? new OrderedList<Record>();
@@ -254,6 +287,7 @@ export class Table<Record extends Entity, Index extends string = never> {
   #unplace(row: Row<Record>): void {
     this.#all.remove(row);
     this.#unselect(row);
+    this.#date(row, true);
     for (const [name, lists] of this.#indexes) {
       for (const value of this.#keysOf(row.record, name)) {
         const list = lists.get(value);

@@ -3,7 +3,6 @@ import { iso } from '../../clock.ts';
 import type { Call } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { checkFixture, fixture } from '../../engine/resource/fixture.ts';
-import { timeFilters } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
@@ -66,7 +65,6 @@ export const agents = resource({
   record: recordOf<Agent>(),
   id: 'Agent',
   indexes: ['customerId'],
-  filters: timeFilters,
   view: (agent, { clock }): Agent => ({ ...agent, usage: usageAt(agent, clock.now()) }),
 });
 

@@ -8,7 +8,6 @@ import {
 import type { RowOf } from '../../engine/behaviour.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
-import { timeFilters } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
@@ -41,7 +40,6 @@ export const customers = resource({
   listed: ({ isDeleted }, { input }) =>
     isDeleted !== true || (input as ListInput).isIncludingDeleted === true,
   filters: {
-    ...timeFilters,
     currency: ({ currencies = [] }, currency: string) => currencies.includes(currency),
     isIncludingDeleted: () => true,
   },

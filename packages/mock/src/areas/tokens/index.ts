@@ -5,7 +5,6 @@ import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
-import { timeFilters } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { PlatformToken, Scene, World } from '../../world.ts';
@@ -49,7 +48,6 @@ const tokens = resource({
   id: 'Token',
   notFound: 'TOKEN_NOT_FOUND',
   indexes: ['clientId', 'name'],
-  filters: timeFilters,
   view: ({ secretDigest: _digest, ...token }): ApiToken => token,
 });
 

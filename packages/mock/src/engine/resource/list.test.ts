@@ -14,6 +14,8 @@ test('a list finds records by ids, names and times without reading the others', 
     'createdBefore',
     'startDate',
     'endDate',
+    'updatedAfter',
+    'updatedBefore',
   ];
   const read = operations().flatMap(({ name, row }) => {
     const table = resources.find((each) => `${each.name}.list` === name);
@@ -24,6 +26,6 @@ test('a list finds records by ids, names and times without reading the others', 
   });
   // Each of the others has few values, whose records are kept once they are found.
   const few =
-    'currency customerType fundingSourceId isConnected isIncludingDeleted isPaused issuanceStatus provider region serviceOperationsStatus state status type updatedAfter updatedBefore verificationStatus';
+    'currency customerType fundingSourceId isConnected isIncludingDeleted isPaused issuanceStatus provider region serviceOperationsStatus state status type verificationStatus';
   expect([...new Set(read)].sort()).toEqual(few.split(' '));
 });

@@ -20,12 +20,14 @@ export interface Narrowing<Record, Index> {
 
 type Condition<Record> = (record: Record) => boolean;
 
-/** The ends of a span of the time by which a table is ordered: when a record was created. */
-const spanEnds = new Map<string, keyof Span>([
-  ['createdAfter', 'from'],
-  ['startDate', 'from'],
-  ['createdBefore', 'to'],
-  ['endDate', 'to'],
+/** The ends of the spans of time in which a record was created, and in which it changed last. */
+const spanEnds = new Map<string, readonly ['span' | 'changed', keyof Span]>([
+  ['createdAfter', ['span', 'from']],
+  ['startDate', ['span', 'from']],
+  ['createdBefore', ['span', 'to']],
+  ['endDate', ['span', 'to']],
+  ['updatedAfter', ['changed', 'from']],
+  ['updatedBefore', ['changed', 'to']],
 ]);
 
 /**
@@ -90,7 +92,7 @@ export function listResult<
   const shape = operation.row.query?.shape ?? {};
   let { where } = narrowing;
   const conditions: Condition<Record>[] = [];
-  const span: { -readonly [End in keyof Span]: number } = {};
+  const spans: { span?: Span; changed?: Span } = {};
   if (narrowing.filter !== undefined) conditions.push(narrowing.filter);
   if (listed !== undefined) conditions.push((record) => listed(record, call));
   for (const name of Object.keys(shape)) {
@@ -98,8 +100,9 @@ export function listResult<
     if (pagingFields.has(name) || value === undefined) continue;
     const end = spanEnds.get(name);
     const index = indexes.find((each) => each === name);
-    if (end !== undefined) span[end] = Date.parse(String(value));
-    else if (where === undefined && index !== undefined && value !== '')
+    if (end !== undefined) {
+      spans[end[0]] = { ...spans[end[0]], [end[1]]: Date.parse(String(value)) };
+    } else if (where === undefined && index !== undefined && value !== '')
       where = { index, value: String(value) };
     else {
       const keysOf = index === undefined ? undefined : (keys as IndexKeys<Record, Index>)[index];
@@ -125,7 +128,7 @@ export function listResult<
   const { records, next, total } = table.page({
     where,
     filter,
-    span,
+    ...spans,
     selection: listText(call, spanEnds),
     descending: Object.hasOwn(shape, 'sortOrder') && sortOrder !== 'asc',
     after: positionOf(cursor, list),
@@ -137,16 +140,3 @@ export function listResult<
       : { hasMore: true, nextCursor: encodeCursor(next, list) };
   return { body: { data: records.map(show), ...paging, totalCount: total } };
 }
-
-interface Timed {
-  readonly updatedAt?: string | undefined;
-}
-
-const isSince = (time: string | undefined, start: string | undefined) =>
-  Date.parse(time ?? '') >= Date.parse(start ?? '');
-
-/** How a list is limited to the times of its records' changes. Both ends are included. */
-export const timeFilters = {
-  updatedAfter: ({ updatedAt }: Timed, start: string) => isSince(updatedAt, start),
-  updatedBefore: ({ updatedAt }: Timed, end: string) => isSince(end, updatedAt),
-};

@@ -43,8 +43,11 @@ export interface Resource<
   eventView(record: Record, world: World): unknown;
 }
 
-const createdTime = (record: ResourceRecord) =>
-  record.createdAt === undefined ? 0 : Date.parse(record.createdAt);
+const timeOf = (field: 'createdAt' | 'updatedAt') => (record: ResourceRecord) => {
+  const text = record[field];
+  return text === undefined ? 0 : Date.parse(text);
+};
+const layoutTimes = { time: timeOf('createdAt'), changed: timeOf('updatedAt') };
 
 function isEqual(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
@@ -107,7 +110,7 @@ export function resource<
 ): Resource<Name, Record, Index, View> {
   const { name, indexes = [], keys = {}, id, softDelete, states } = declaration;
   const label = declaration.label ?? (typeof id === 'string' ? id : name);
-  const layout = { time: createdTime, indexes, keys };
+  const layout = { ...layoutTimes, indexes, keys };
   const handle = tableHandle<Name, Record, Index>(name, layout, false);
 
   const view = (record: Record, world: World): View =>
