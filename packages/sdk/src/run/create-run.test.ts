@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expectAllPaid, outcomes, type Payout, payoutWorld, runOf } from '../../test/payouts.ts';
 import { createPaymentsClient } from '../index.ts';
 import { createRun, sqliteRun } from './index.ts';
+import { stepKey } from './step-key.ts';
 
 const sum = (items: readonly Payout[]) => items.reduce((total, { amount }) => total + amount, 0);
 
@@ -52,6 +53,15 @@ describe('a run', () => {
     expect(new Set(keysOf().map(([, key]) => key)).size).toBe(4);
     await run('november');
     expect(new Set(keysOf().map(([, key]) => key)).size).toBe(8);
+  });
+
+  test('has the keys of an earlier release, whose payments may be under way, in every runtime', async () => {
+    const place = { run: 'october', item: 'payout-1', step: 'quote', attempt: 1 };
+    const keys = [await stepKey(place)];
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+    keys.push(await stepKey(place));
+    vi.restoreAllMocks();
+    expect(keys).toEqual(Array(2).fill('run-OgPXlA_bCvYcQuyLObhnWQTJeXsZB-H39sm9HQcX19s'));
   });
 
   test('refuses a duplicate, and an item whose content has changed', async () => {

@@ -182,18 +182,10 @@ describe('the rate', () => {
     world.mock.faults.add({ effect, times: 1 });
     const started = world.mock.clock.now();
     await outcomes(runOf(world).start(world.items, { width: 4 }));
-    expect(world.mock.clock.now() - started).toBeLessThan(90_000);
-  });
-
-  test('is not beyond the one of the caller, and no quote expires behind the quotes of others', async () => {
-    const world = payoutWorld(20);
-    const started = world.mock.clock.now();
-    await outcomes(runOf(world).start(world.items, { maxRate: 4, width: 20 }));
-    const sent = world.mock.requests.map(({ operation }) => operation);
-    expect(sent.filter((name) => name === 'quotes.create')).toHaveLength(20);
-    expect(sent.slice(0, 20)).toContain('quotes.execute');
-    // Two steps for each item.
-    expect(world.mock.clock.now() - started).toBeGreaterThan(9000);
+    const took = world.mock.clock.now() - started;
+    expect(took).toBeLessThan(90_000);
+    // From half a step a second: 42 seconds from a whole one.
+    expect(took).toBeGreaterThan(45_000);
   });
 });
 

@@ -9,6 +9,8 @@ const GROWTH = 0.1;
 const SLOWEST = 0.2;
 /** Milliseconds over which the pace of this process is measured. */
 const WINDOW = 2000;
+/** Milliseconds after which a pause that another worker has met is noticed. */
+const NOTICE = 250;
 
 const followers = new WeakSet<Observer>();
 
@@ -31,6 +33,8 @@ export class Pacer {
   /** The steps of the window and of the one before it. */
   #windows: readonly [number, number] = [0, 0];
   #windowAt: number;
+  /** The turn of the item that began last. */
+  #begun: Promise<void> = Promise.resolve();
 
   constructor(session: RunSession, clock: Clock, maxRate = Number.POSITIVE_INFINITY) {
     this.#session = session;
@@ -55,24 +59,33 @@ export class Pacer {
   }
 
   /**
-   * Waits until a step may be sent. A later step of an item takes its turn without a wait, and those
-   * that begin wait the longer: a quote would expire behind the quotes of others.
+   * Waits until a step may be sent. Items begin one after another, so that the later steps of an item
+   * never wait behind the first ones of all others: its quote would expire.
    *
    * @throws the reason of the signal
    */
-  async turn(isFirst: boolean, signal: AbortSignal | undefined): Promise<void> {
-    for (let pause = this.#pauseLeft(); pause > 0; pause = this.#pauseLeft()) {
-      await wait(this.#clock, pause, signal);
-    }
-    const limit = this.#limit();
-    if (limit !== Number.POSITIVE_INFINITY) {
+  turn(isFirst: boolean, signal: AbortSignal | undefined): Promise<void> {
+    if (!isFirst) return this.#pass(signal);
+    const passed = this.#begun.then(() => this.#pass(signal));
+    this.#begun = passed.catch(() => undefined);
+    return passed;
+  }
+
+  async #pass(signal: AbortSignal | undefined): Promise<void> {
+    do {
+      const pause = await this.#pauseLeft();
+      if (pause > 0) await wait(this.#clock, pause, signal);
+      const limit = this.#limit();
+      if (limit === Number.POSITIVE_INFINITY) continue;
       const delay = await this.#session.reserve(1000 / limit);
-      if (isFirst && delay > 0) await wait(this.#clock, delay, signal);
-    }
+      if (delay > 0) await wait(this.#clock, delay, signal);
+      // A pause that began during the wait: the turns behind it are given out anew.
+    } while ((await this.#pauseLeft()) > 0);
     this.#count();
   }
 
-  #pauseLeft(): number {
+  async #pauseLeft(): Promise<number> {
+    if (this.#clock.now() - this.#at >= NOTICE) this.note(await this.#session.pace());
     return this.#at + this.#pace.pause - this.#clock.now();
   }
 

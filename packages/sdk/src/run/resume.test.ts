@@ -7,11 +7,12 @@ import {
   expectAllPaid,
   outcomes,
   type PayoutWorld,
+  passTime,
   payoutWorld,
   runOf,
 } from '../../test/payouts.ts';
-import { createPaymentsClient, type RecoverOptions } from '../index.ts';
-import { createRun, type SqliteRun, sqliteRun } from './index.ts';
+import type { RecoverOptions } from '../index.ts';
+import { createRun, type RunState, type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
 
@@ -166,31 +167,53 @@ test('the same program twice, on one file, pays each item once', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('an item that takes longer than the lease stays with its worker', async () => {
-  const { mock, journal, items, pay: payNow } = payoutWorld(1);
-  const { clock, connection, fetch } = mock;
-  const payments = createPaymentsClient({ ...connection, fetch, clock, journal });
-  await using state = sqliteRun(':memory:');
+/** A worker of two items that begins the first one, and pays when `goOn` is called. */
+function waiting() {
+  const { mock, steady, items, pay: payNow } = payoutWorld(2);
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
-  let begun = 0;
+  const begun: string[] = [];
+  const sentBefore: number[] = [];
   const pay: Pay = async (item, step) => {
-    begun += 1;
+    begun.push(item.id);
+    sentBefore.push(mock.requests.length);
     await goesOn;
     return payNow(item, step);
   };
-  const start = () =>
-    outcomes(createRun(payments, { id: 'october', state, pay, lease: SHORT }).start(items));
-  const both = { areDone: false };
-  const done = Promise.all([start(), start()]).finally(() => {
-    both.areDone = true;
-  });
-  for (let thirds = 0; !both.areDone; thirds += 1) {
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  const start = (state: RunState, signal?: AbortSignal) => {
+    const run = createRun(steady, { id: 'october', state, pay, lease: SHORT });
+    return outcomes(run.start(items, { width: 1, signal }));
+  };
+  return { mock, begun, sentBefore, goOn, start };
+}
+
+test('an item that takes longer than the lease stays with its worker', async () => {
+  const { mock, begun, goOn, start } = waiting();
+  await using state = sqliteRun(':memory:');
+  await passTime(mock, SHORT / 3, Promise.all([start(state), start(state)]), (thirds) => {
     if (thirds === 9) goOn();
-    clock.advance({ milliseconds: SHORT / 3 });
-  }
-  await done;
-  expect(begun).toBe(1);
+  });
+  expect(begun.sort()).toEqual(['payout-1', 'payout-2']);
+});
+
+test('a worker that hears that it has lost its items sends nothing of them', async () => {
+  const { mock, begun, sentBefore, goOn, start } = waiting();
+  await using state = sqliteRun(':memory:');
+  let isHeard = false;
+  const open: RunState['open'] = async (...given) => {
+    const session = await state.open(...given);
+    const renew: typeof session.renew = async (tokens, lease) => {
+      if (isHeard) return session.renew(tokens, lease);
+      isHeard = true;
+      return [...tokens];
+    };
+    return { ...session, renew };
+  };
+  await passTime(mock, SHORT / 6, start({ open }), () => {
+    if (isHeard) goOn();
+  });
+  // Both are free again when their lease has ended.
+  expect(begun).toEqual(['payout-1', 'payout-1', 'payout-2']);
+  expect(sentBefore.slice(0, 2)).toEqual([0, 0]);
 });
 
 test('a worker whose item another one has taken over sends nothing more', async () => {

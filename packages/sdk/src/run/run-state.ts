@@ -117,6 +117,8 @@ export interface RunSession {
    * the last change only the pause is extended.
    */
   slow(pause: number, perSecond: number): Promise<Pace>;
+  /** Reads the pace, which another worker may have slowed. */
+  pace(): Promise<Pace>;
   /** Reads the figures. */
   progress(): Promise<Omit<RunProgress, 'run'>>;
   /** The items after an id in the order of their ids, with their outcomes. */

@@ -145,6 +145,7 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
       await ask(statements.slow, { pause: Math.ceil(pause), per_second: perSecond });
       return paceOf(await one(statements.pace));
     },
+    pace: async () => paceOf(await one(statements.pace)),
     async progress(): Promise<Omit<RunProgress, 'run'>> {
       const facts = await one(statements.run);
       const groups = await ask(statements.groups);
