@@ -17,7 +17,7 @@ const everywhere = [
   'packages/crypto/src/indexed-db.browser.test.ts',
   ...wallet('vault/vault', 'tabs/tabs', 'tabs/lock', 'session/sleep', 'session/sign-out'),
   ...wallet('sign-in/oauth', 'platform/captured', 'secrecy', 'policy'),
-  ...wallet('signing/payload-forms', 'ui/stories'),
+  ...wallet('signing/payload-forms', 'ui/stories', 'flows/review-flow'),
 ];
 
 /** Passkeys, which WebKitGTK does not have. */

@@ -1,9 +1,13 @@
 import type { WalletClock } from '../clock.ts';
+import { createCoverSearch } from './cover.ts';
+import { isDrawn, legibleText } from './legible.ts';
 
 /** How long everything must have been in sight before a gesture counts. Milliseconds. */
 const ARMS_AFTER = 500;
 /** How long a question that cannot be seen is kept. Milliseconds. */
 export const HIDDEN_AFTER = 20_000;
+/** How often styles are looked at, which no browser reports. Milliseconds. */
+const LOOKS_EVERY = 250;
 /** The shortest delay that Intersection Observer v2 accepts. */
 const DELAY = 100;
 /** A fraction of a pixel is missing on screens with fractional scales. */
@@ -52,6 +56,8 @@ export interface SightOptions {
   readonly whole: Element;
   /** Each has to be in sight once; they may scroll. */
   readonly rows: readonly Element[];
+  /** Whether what can be read in a row is all that it has to say; default all of its text. */
+  isSaid?(row: Element, text: string): boolean;
   /** Something may have changed. */
   onChange(): void;
   /** The question came in sight: what was typed before does not count. */
@@ -73,8 +79,9 @@ export interface Sight {
 
 /**
  * Watches whether a person can see a question and has had each row in sight. Where the browser detects
- * it, nothing may cover, fade or transform them, also from around the frame; elsewhere use it in a
- * window of its own only. A `mask-image` of the page is not detected by any browser.
+ * it, nothing may cover, fade or transform them, also from around the frame; elsewhere the styles and the
+ * places of their own document tell, so that a frame needs a window of its own there. A `mask-image` of
+ * the page around a frame is not detected by any browser.
  */
 export function watchSight(options: SightOptions): Sight {
   const { clock, whole, rows, onChange, onSight, onHidden } = options;
@@ -82,8 +89,11 @@ export function watchSight(options: SightOptions): Sight {
   const view = whole.ownerDocument.defaultView as View;
   const isTracked = detectsCover(view);
   const tracking = isTracked ? { trackVisibility: true, delay: DELAY } : {};
-  const isSeen = ({ isVisible, intersectionRatio }: VisibleEntry) =>
-    intersectionRatio >= WHOLE && (!isTracked || isVisible === true);
+  const isSaid = options.isSaid ?? ((row: Element, text: string) => text === row.textContent);
+  const isCovered = isTracked ? undefined : createCoverSearch(whole);
+  const isOpen = (element: Element) => isDrawn(element) && isCovered?.(element) !== true;
+  const isSeen = ({ isVisible, intersectionRatio, target }: VisibleEntry) =>
+    intersectionRatio >= WHOLE && (isTracked ? isVisible === true : isOpen(target));
   let isClear = false;
   let readAt: number | undefined;
   let cancelArming = () => {};
@@ -112,7 +122,8 @@ export function watchSight(options: SightOptions): Sight {
     if (!isClear) return;
     for (const entry of entries) {
       const { target } = entry;
-      if (isSeen(entry) && isOnScreen(view, target.getBoundingClientRect())) unseen.delete(target);
+      const isShown = isSeen(entry) && isOnScreen(view, target.getBoundingClientRect());
+      if (isShown && isSaid(target, legibleText(target))) unseen.delete(target);
     }
     if (unseen.size > 0 || readAt !== undefined) return;
     readAt = clock.monotonic();
@@ -162,8 +173,22 @@ export function watchSight(options: SightOptions): Sight {
   const current = () => {
     const records = observer.takeRecords();
     if (records.length > 0) see(records);
+    if (isClear && !isTracked && !isOpen(whole)) {
+      isClear = false;
+      begin();
+    }
     return isClear;
   };
+  /** Styles change without a report. */
+  const poll = () => {
+    if (!isTracked && current() === false) {
+      observer.disconnect();
+      observer.observe(whole);
+    }
+    look();
+    cancelPolling = clock.setTimeout(poll, LOOKS_EVERY);
+  };
+  let cancelPolling = clock.setTimeout(poll, LOOKS_EVERY);
   return {
     isClear: current,
     isRead: () => current() && readAt !== undefined,
@@ -171,6 +196,7 @@ export function watchSight(options: SightOptions): Sight {
     stop() {
       cancelArming();
       cancelHiding();
+      cancelPolling();
       view.removeEventListener('resize', onResize);
       for (const type of ['scroll', 'resize']) visualViewport?.removeEventListener(type, look);
       observer.disconnect();

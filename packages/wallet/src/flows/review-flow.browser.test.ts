@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { describeCard, drawQuestion, freeze } from '../../test/ui/question.ts';
@@ -60,28 +60,85 @@ it('asks in words, and approves after every row was in sight', async () => {
   expect(now()).toEqual({ status: 'idle', question: undefined, error: undefined });
 });
 
+type Change = (whole: HTMLElement, row: HTMLElement) => void;
+const style = (element: Element, css: string) => element.setAttribute('style', css);
+const above = (css: string, isPopover = false) => {
+  const cover = document.body.appendChild(document.createElement('div'));
+  style(cover, `position:fixed;inset:0;width:100%;height:100%;${css}`);
+  cover.popover = isPopover ? 'manual' : null;
+  return cover;
+};
+
 /** Ways to show something other than the question. */
-const attacks: readonly (readonly [string, (whole: HTMLElement, row: HTMLElement) => void])[] = [
+const attacks: readonly (readonly [string, Change])[] = [
   ['leaves a row out', (_whole, row) => row.remove()],
   ['shows another value', (_whole, row) => row.lastChild?.replaceWith('Card:2')],
-  ['shows a row of its own', (whole, row) => whole.append(Object.assign(row.cloneNode(true)))],
+  ['shows a row of its own', (whole, row) => whole.append(row.cloneNode(true))],
   ['has a row outside of the question', (_whole, row) => document.body.append(row)],
-  ['has a row that nobody can see', (_whole, row) => row.style.setProperty('opacity', '0.01')],
-  ['moves a row out of sight', (_whole, row) => row.style.setProperty('margin-left', '-999px')],
+  ['has a row that nobody can see', (_whole, row) => style(row, 'opacity:.01')],
+  ['moves a row out of sight', (_whole, row) => style(row, 'margin-left:-999px')],
+  ['fades its dialog', (whole) => style(whole, 'opacity:.2')],
+  ['filters what is around', () => style(document.body, 'filter:opacity(.1)')],
+  ['masks its dialog', (whole) => style(whole, 'mask-image:linear-gradient(transparent,#0001)')],
+  ['cuts its dialog', (whole) => style(whole, 'clip-path:inset(0 0 99% 0)')],
+  ['makes everything small', (whole) => style(whole, 'transform:scale(.2)')],
+  ['turns its dialog around', (whole) => style(whole, 'rotate:180deg')],
+  ['mirrors a row', (_whole, row) => style(row, 'transform:scaleX(-1)')],
+  ['hides a value', (_whole, row) => style(row.lastElementChild as Element, 'opacity:0')],
+  [
+    'has a value of no size',
+    (_whole, row) => style(row.lastElementChild as Element, 'font-size:0'),
+  ],
+  ['cuts a value off', (_whole, row) => style(row, 'width:6em;overflow:hidden;white-space:nowrap')],
+  ['has a value without a color', (_whole, row) => style(row, 'color:transparent')],
+  ['has white on white', (whole) => style(whole, 'color:#fff;background:#fefefe')],
+  ['indents a value out of sight', (_whole, row) => style(row, 'text-indent:-99em;overflow:clip')],
+  ['has a cover', () => above('background:#fff')],
+  ['has a cover that takes no clicks', () => above('background:#fff;pointer-events:none')],
+  ['opens a cover above its dialog', () => above('background:#fff', true).showPopover()],
 ];
 
-it.each(attacks)('attack: a page that %s gets no signature', async (_what, change) => {
-  const clock = manualClock();
-  const { steps, whole, question, outcome, now } = await asked({ clock });
-  const id = question.rows.find(({ value }) => value === 'Card:1')?.id;
-  change(whole, whole.querySelector(`[data-row="${id}"]`) as HTMLElement);
-  steps.watch(whole);
-  await eventually(() => {
-    clock.advance(HIDDEN_AFTER);
-    steps.approve();
-    expect(outcome()).toBe('HIDDEN');
+/** Two frames: what is in sight was reported, and styles were looked at again. */
+const reported = (clock: ReturnType<typeof manualClock>) =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(clock.advance(600))));
   });
-  expect(now().status).toBe('idle');
+
+it.each([...attacks, ['changes nothing', () => {}] as const])(
+  'attack: a page that %s gets no signature',
+  async (what, change) => {
+    const clock = manualClock();
+    const { steps, whole, question, outcome } = await asked({ clock });
+    onTestFinished(() => document.body.removeAttribute('style'));
+    const id = question.rows.find(({ value }) => value === 'Card:1')?.id;
+    steps.watch(whole);
+    // After the question is asked, as a script of the page does.
+    change(whole, whole.querySelector(`[data-row="${id}"]`) as HTMLElement);
+    for (let round = 0; round < 12 && outcome() === 'open'; round += 1) {
+      await reported(clock);
+      steps.approve();
+    }
+    expect(outcome() === true).toBe(what === 'changes nothing');
+  },
+);
+
+it('is read below an empty box for messages, beside words for screen readers, and in a dialog', async () => {
+  const { now, steps, whole, outcome } = await asked();
+  above('pointer-events:none');
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  style(document.body, 'opacity:.9');
+  onTestFinished(() => document.body.removeAttribute('style'));
+  const words = document.createElement('small');
+  words.textContent = 'for screen readers';
+  style(words, 'position:absolute;clip-path:inset(50%);font-size:1px');
+  whole.querySelector('[data-row="1"]')?.append(words);
+  dialog.append(whole);
+  dialog.showModal();
+  dialog.animate({ opacity: [0, 1] }, 100);
+  steps.watch(dialog);
+  await answerable(now);
+  steps.approve();
+  await eventually(() => expect(outcome()).toBe(true));
 });
 
 it('attack: a row that is changed after it was read is to be read again', async () => {

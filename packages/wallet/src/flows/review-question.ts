@@ -62,14 +62,20 @@ export function textsOf({ title, warnings, rows, proof }: ReviewQuestion) {
   return new Map<string, readonly string[]>([...lines, ...facts]);
 }
 
+/** Whether a text has everything that a row has to say. */
+function says(text: string, row: Element, question: ReviewQuestion): boolean {
+  const said = textsOf(question).get(row.getAttribute('data-row') ?? '');
+  return said?.every((one) => text.includes(one)) === true;
+}
+
 /** The ids whose element is missing, is there twice, or says something else. */
 function missingIn(elements: readonly Element[], question: ReviewQuestion): string[] {
   const texts = textsOf(question);
   const ids = elements.map((element) => element.getAttribute('data-row') ?? '');
-  const wrong = elements.filter(({ textContent }, at) => {
-    const said = texts.get(ids[at] ?? '');
-    const isTwice = ids.indexOf(ids[at] ?? '') !== at;
-    return isTwice || !said?.every((text) => textContent?.includes(text));
+  const wrong = elements.filter((element, at) => {
+    const id = ids[at] ?? '';
+    const isTwice = ids.indexOf(id) !== ids.lastIndexOf(id);
+    return isTwice || !says(element.textContent ?? '', element, question);
   });
   const found = ids.filter((_id, at) => !wrong.includes(elements[at] as Element));
   return [...new Set([...texts.keys(), ...ids])].filter((id) => !found.includes(id));
@@ -152,7 +158,8 @@ export async function openQuestion(
       cancelHiding();
       const onHidden = () =>
         hide('Nothing of the question could be seen: put nothing above its element.');
-      sight = watchSight({ clock, whole, rows, onChange: update, onSight() {}, onHidden });
+      const isSaid = (row: Element, text: string) => says(text, row, question);
+      sight = watchSight({ clock, whole, rows, isSaid, onChange: update, onSight() {}, onHidden });
     } else hideLater();
     update();
   }
