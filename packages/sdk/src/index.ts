@@ -95,6 +95,7 @@ export {
   ConfigurationError,
   CredentialsError,
   InvalidRequestError,
+  JournalError,
   SignatureRequiredError,
   SigningError,
   TokenNotStoredError,
@@ -102,7 +103,6 @@ export {
 } from './errors/caller-errors.ts';
 export { type ClientErrorCode, clientErrorCodes } from './errors/client-codes.ts';
 export { IdempotencyKeyReusedError, type KeyDifference } from './errors/idempotency-key-error.ts';
-export { JournalError } from './errors/journal-error.ts';
 export {
   ConnectionError,
   ContractError,

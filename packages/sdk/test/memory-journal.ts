@@ -1,4 +1,4 @@
-import { journalWork } from '../src/journal/journal-work.ts';
+import { journalWork } from '../src/journal/create-journal.ts';
 import type {
   Journal,
   JournalEntry,

@@ -2,7 +2,7 @@ import { createStore, get, set } from 'idb-keyval';
 import { expect, it } from 'vitest';
 import { control, newWorld, optionsOf, type TestWorld } from '../test/app/client.ts';
 import { createWallet, type Wallet, type WalletOptions } from './index.ts';
-import { vaultName } from './vault/open-vault.ts';
+import { vaultName } from './vault/indexeddb-vault.ts';
 import type { SessionRecord } from './vault/records.ts';
 
 it('keeps the accounts of one person apart in one wallet', async () => {

@@ -7,15 +7,14 @@ import { guarded, toWalletError, WalletError } from './errors/wallet-error.ts';
 import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
-import { checkOptionNames, ownOptions } from './platform/own-options.ts';
-import { plain } from './platform/plain.ts';
+import { checkOptionNames, ownOptions, plain } from './platform/page-input.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { StateStore } from './session/state-store.ts';
 import { CoolDown } from './sign-in/cool-down.ts';
 import { createSignerWallet } from './signer/signer-wallet.ts';
 import type { DegradedReason } from './vault/degraded.ts';
+import { vaultName } from './vault/indexeddb-vault.ts';
 import { KeyStore } from './vault/key-store.ts';
-import { vaultName } from './vault/open-vault.ts';
 import type { Wallet } from './wallet.ts';
 
 /**

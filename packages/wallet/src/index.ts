@@ -4,13 +4,12 @@ export { relayPaths } from '@org/payments-relay/protocol';
 export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
 export { createWallet } from './create-wallet.ts';
-export { getWalletEnvironment } from './environment.ts';
 export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
 export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
 export type { SignOutOptions } from './lifecycle/revoke.ts';
+export { createRelayTransport, getWalletEnvironment } from './load-lazy.ts';
 export type { ActionChanges, RunOptions, SignerFrame, WalletOptions } from './options.ts';
 export type { WalletEnvironment } from './read-environment.ts';
-export { createRelayTransport } from './relay/lazy-transport.ts';
 export type { RelayTransportOptions } from './relay/relay-transport.ts';
 export type { TransportOptions, WalletTransport } from './relay/transport.ts';
 export type {
@@ -29,6 +28,6 @@ export type { ConfirmOptions, PasskeySignIn, PreparedPasskey } from './sign-in/p
 export type { PayloadStrength, ServiceChange } from './signing/payload/request.ts';
 export type { QuestionLife, Review, ReviewedAction } from './signing/review.ts';
 export type { DegradedReason } from './vault/degraded.ts';
-export type { VaultChoice } from './vault/open-vault.ts';
+export type { VaultChoice } from './vault/indexeddb-vault.ts';
 export type { Persistence, Vault } from './vault/vault.ts';
 export type { SignedOut, Wallet, WalletAccount, WalletSession, WalletSessions } from './wallet.ts';

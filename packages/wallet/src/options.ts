@@ -2,7 +2,7 @@ import type { WalletClock } from './clock.ts';
 import type { WalletTransport } from './relay/transport.ts';
 import type { PayloadStrength, ServiceChange } from './signing/payload/request.ts';
 import type { Review } from './signing/review.ts';
-import type { VaultChoice } from './vault/open-vault.ts';
+import type { VaultChoice } from './vault/indexeddb-vault.ts';
 
 /** The address of the signer. */
 export interface SignerFrame {

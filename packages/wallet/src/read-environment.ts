@@ -8,8 +8,7 @@ import { missingFeatures } from './platform/required.ts';
 import { within } from './platform/within.ts';
 import { isCrossOriginFrame } from './sign-in/frame.ts';
 import { isYes } from './sign-in/passkey-support.ts';
-import { createIndexedDbVault } from './vault/indexeddb-vault.ts';
-import { vaultName } from './vault/open-vault.ts';
+import { createIndexedDbVault, vaultName } from './vault/indexeddb-vault.ts';
 import { probeVault } from './vault/probe.ts';
 import type { Persistence } from './vault/vault.ts';
 

@@ -1,6 +1,6 @@
 import type { Begun } from '@org/payments-sdk';
 import type { CallBody } from '../checks/bodies.ts';
-import { withDeadline } from '../limits/deadline.ts';
+import { withDeadline } from '../limits/rate-limits.ts';
 import type { AnyAction, StandardIssue, StandardSchema } from '../options/actions.ts';
 import { requireOwnedInput, requireOwnedStep } from '../ownership/step-ownership.ts';
 import { outcomeUnknown } from '../refusals/error-refusals.ts';

@@ -7,8 +7,8 @@ import {
   requireLength,
   requireOrigin,
 } from '../checks/request-checks.ts';
-import { observe } from '../options/observe.ts';
 import type { RelayFailure } from '../options/options.ts';
+import { observe } from '../options/settings.ts';
 import { ReadBudget } from '../ownership/ownership-reads.ts';
 import type { RelayCall } from '../protocol/index.ts';
 import { afterAccepted, refusalOf } from '../refusals/error-refusals.ts';

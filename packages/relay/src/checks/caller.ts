@@ -1,5 +1,5 @@
 import type { Clock } from '@org/payments-contract/internal';
-import { withDeadline } from '../limits/deadline.ts';
+import { withDeadline } from '../limits/rate-limits.ts';
 import type { RelayUser } from '../options/actions.ts';
 import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
 import { withoutBody } from './request-checks.ts';

@@ -1,6 +1,6 @@
 import { parseForeignJson } from '@org/payments-contract/internal';
 import { BodyTooLargeError } from '@org/payments-sdk';
-import { withDeadline } from '../limits/deadline.ts';
+import { withDeadline } from '../limits/rate-limits.ts';
 import { type CallAtPath, callOf, type RelaySettings } from '../options/settings.ts';
 import { forbidden, invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 

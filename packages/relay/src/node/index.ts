@@ -1,7 +1,7 @@
 import type { KindsOf } from '@org/payments-contract/internal';
 import type { WalletRelay } from '../create-wallet-relay.ts';
 import { checkFunctions, checkOptions } from '../options/check-options.ts';
-import { observe } from '../options/observe.ts';
+import { observe } from '../options/settings.ts';
 import { discardRest, isUnfinished } from './body-stream.ts';
 import { type NodeRequest, toRequest } from './to-request.ts';
 

@@ -1,4 +1,9 @@
-import { type Clock, secretProblem, systemClock } from '@org/payments-contract/internal';
+import {
+  type Clock,
+  callSafely,
+  secretProblem,
+  systemClock,
+} from '@org/payments-contract/internal';
 import { ConfigurationError } from '@org/payments-sdk';
 import { type RelayCall, relayPaths } from '../protocol/index.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
@@ -183,4 +188,17 @@ export function resolveSettings(options: Checked): () => RelaySettings {
     if (origins instanceof ConfigurationError) throw origins;
     return { ...shared, secrets, origins: new Set([...origins, ...relatedOrigins]) };
   };
+}
+
+/**
+ * Calls an observer of the platform without waiting for it. It may throw or reject without effect
+ * on the call. A failure is written to the console, without what the function threw, which may hold
+ * secrets.
+ */
+export function observe<Arguments extends readonly unknown[]>(
+  name: string,
+  listener: ((...values: Arguments) => unknown) | undefined,
+  ...values: Arguments
+): void {
+  callSafely(() => console.error(`payments relay: \`${name}\` failed.`), listener, ...values);
 }

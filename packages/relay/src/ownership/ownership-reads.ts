@@ -1,6 +1,6 @@
 import type { AuthMethod, AuthSession, Card, ExternalAccount, Quote } from '@org/payments-contract';
 import { NotFoundError, type PaymentsClient } from '@org/payments-sdk';
-import { type Deadline, withDeadline } from '../limits/deadline.ts';
+import { type Deadline, withDeadline } from '../limits/rate-limits.ts';
 import type { RelayUser } from '../options/actions.ts';
 import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
 

@@ -1,5 +1,5 @@
 import type { AuthMethod, AuthSession, Card, ExternalAccount, Quote } from '@org/payments-contract';
-import type { Deadline } from '../limits/deadline.ts';
+import type { Deadline } from '../limits/rate-limits.ts';
 import type { RelayUser } from '../options/actions.ts';
 import { kindOf } from '../options/id-kinds.ts';
 import { forbidden, invalidInput, RelayRefusal } from '../refusals/refusal.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Deadline, withDeadline } from '../limits/deadline.ts';
+import { type Deadline, withDeadline } from '../limits/rate-limits.ts';
 import { unavailable } from '../refusals/refusal.ts';
 
 /**

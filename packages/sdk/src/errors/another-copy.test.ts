@@ -61,7 +61,7 @@ test.each([
   ['not-applied', refusal(409, 'CONFLICT')],
 ] as const)('a journal of another copy of the package records %s', async (outcome, reply) => {
   vi.resetModules();
-  const { journalWork } = await import('../journal/journal-work.ts');
+  const { journalWork } = await import('../journal/create-journal.ts');
   const journal = { ...memoryJournal(), work: journalWork };
   const { payments } = scriptedClient([reply], { journal });
   await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);

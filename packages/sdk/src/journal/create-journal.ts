@@ -1,14 +1,33 @@
 import { type KindsOf, secretProblem } from '@org/payments-contract/internal';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import { JournalError, type JournalProblem } from '../errors/journal-error.ts';
+import { journaled } from '../call/send/recording.ts';
+import { ConfigurationError, JournalError, type JournalProblem } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { checkFunctions, checkOptions } from '../options/checks.ts';
-import type { ForeignEntry, Journal, JournalOwner, JournalScopes } from '../outcome/journal.ts';
+import type {
+  ForeignEntry,
+  Journal,
+  JournalOwner,
+  JournalScopes,
+  JournalWork,
+} from '../outcome/journal.ts';
+import { type RecoverOptions, recoverSettings, type SuperviseOptions } from '../recover/options.ts';
+import { type JournaledContext, RecoveryRun } from '../recover/recovery-run.ts';
+import { sentBefore } from '../recover/sent-before.ts';
+import { JournalSupervisor } from '../recover/supervisor.ts';
 import { fromEnvironment } from '../runtime.ts';
-import { journalWork } from './journal-work.ts';
 import { endOf, type Fingerprint, Sealer, SealKeys } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store.ts';
 import { refusalOf, type StorePlace } from './store-errors.ts';
+
+/** The work that journals bring to their clients. */
+export const journalWork = {
+  record: journaled,
+  sentBefore,
+  recover: (client: JournaledContext, options: RecoverOptions) =>
+    new RecoveryRun(client, recoverSettings(options)),
+  supervise: (client: JournaledContext, options: SuperviseOptions) =>
+    new JournalSupervisor(client, options),
+} satisfies JournalWork;
 
 /**
  * A scope: the name of the secret, and fingerprints of the service and of the account at it. The half

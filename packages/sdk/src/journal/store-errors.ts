@@ -1,6 +1,5 @@
 import { safeCause } from '../call/response/scrub.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import { JournalError } from '../errors/journal-error.ts';
+import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 
 /** Where a journal keeps its records, in the words of its errors. */
 export interface StorePlace {

@@ -1,7 +1,6 @@
 import type { ClientContext } from '../call/context.ts';
 import { safeCause } from '../call/response/scrub.ts';
-import { AbortedError } from '../errors/caller-errors.ts';
-import { JournalError, type JournalProblem } from '../errors/journal-error.ts';
+import { AbortedError, JournalError, type JournalProblem } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { expectAllPaid, outcomes, type Payout, payoutWorld, runOf } from '../../test/payouts.ts';
 import { createPaymentsClient } from '../index.ts';
 import { createRun, sqliteRun } from './index.ts';
-import { stepKey } from './step-key.ts';
+import { stepKey } from './item-source.ts';
 
 const sum = (items: readonly Payout[]) => items.reduce((total, { amount }) => total + amount, 0);
 

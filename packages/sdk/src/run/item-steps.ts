@@ -1,12 +1,26 @@
+import { redact } from '@org/payments-contract';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
 import { evidence } from './evidence.ts';
 import { expiredPlace, type RoundStep } from './expiry.ts';
-import { keptResult } from './kept-result.ts';
+import { stepKey } from './item-source.ts';
 import type { Pacer } from './pacer.ts';
 import { RunError } from './run-error.ts';
 import type { ClaimedItem, RunSession, StepRecord, StepRecords } from './run-state.ts';
 import type { RunClient, StepOptions } from './run-types.ts';
-import { stepKey } from './step-key.ts';
+
+/**
+ * What the state keeps of a result: JSON in which every field that the contract marks as secret is
+ * masked. The program gets the same in every start, so that it does not depend on what is not kept.
+ */
+export function keptResult(value: unknown, what: string, itemId: string): unknown {
+  if (value === undefined) return null;
+  try {
+    return redact(JSON.parse(JSON.stringify(value) ?? 'null'));
+  } catch (error) {
+    const message = `${what} returned something that is not JSON, so that it cannot be kept.`;
+    throw new RunError('RUN_PAY_FAILED', { message, itemId, cause: error });
+  }
+}
 
 /** What the items of a worker share. */
 export interface WorkContext {

@@ -1,8 +1,7 @@
 import type { PaymentsError } from '../errors/payments-error.ts';
 import { type FoundError, meaningOf } from './error-meaning.ts';
 import type { ItemOutcome, NotSentOutcome } from './item-outcome.ts';
-import { type Halt, ItemSteps, type WorkContext } from './item-steps.ts';
-import { keptResult } from './kept-result.ts';
+import { type Halt, ItemSteps, keptResult, type WorkContext } from './item-steps.ts';
 import type { ClaimedItem } from './run-state.ts';
 import type { PayItem, Step, StepOptions } from './run-types.ts';
 

@@ -1,10 +1,9 @@
 import type { WalletError } from '../errors/wallet-error.ts';
-import { wasPicked } from '../prepared.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { type AnyWallet, type Flow, FlowStore, shownError } from './flow.ts';
-import { Offered } from './offered.ts';
+import { Offered, wasPicked } from './offered.ts';
 
 /** The status of a sign-in by passkey or provider. */
 export type SignInStatus = 'preparing' | 'ready' | 'confirming' | 'signed-in' | 'unavailable';

@@ -1,6 +1,6 @@
 import type { WalletContext } from '../context.ts';
 import { toWalletError, WalletError } from '../errors/wallet-error.ts';
-import { ownOptions } from '../platform/own-options.ts';
+import { ownOptions } from '../platform/page-input.ts';
 import { readAccount } from '../session/account.ts';
 import { type LiveSession, lineageOf } from '../session/live-session.ts';
 import { signedRetry } from '../signing/signed-retry.ts';

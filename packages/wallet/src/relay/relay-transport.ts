@@ -4,7 +4,7 @@ import { relayPaths } from '@org/payments-relay/protocol';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { capturedFetch, hasOwn, jsonOf, toJson } from '../platform/captured.ts';
-import { ownOptions } from '../platform/own-options.ts';
+import { ownOptions } from '../platform/page-input.ts';
 import { eitherSignal, isAddress } from '../platform/required.ts';
 import { eachCall, type TransportOptions, type WalletTransport } from './transport.ts';
 

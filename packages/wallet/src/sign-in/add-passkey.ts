@@ -6,13 +6,12 @@ import type {
 import { startRegistration } from '@simplewebauthn/browser';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { ownOptions } from '../platform/own-options.ts';
+import { ownOptions } from '../platform/page-input.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import { lineageOf } from '../session/live-session.ts';
 import { signedBySession } from '../signing/signed-retry.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
-import { requirePasskeys } from './passkey-support.ts';
-import { signalAccepted } from './signal.ts';
+import { requirePasskeys, signalAccepted } from './passkey-support.ts';
 
 /**
  * The transports that the service accepts, in the order in which the relay sends them; browsers may

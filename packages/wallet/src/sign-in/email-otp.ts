@@ -3,8 +3,7 @@ import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { toWalletError, WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
-import { credentialFor } from './credential.ts';
-import { finishSignIn, hintOf } from './finish.ts';
+import { credentialFor, finishSignIn, hintOf } from './finish.ts';
 
 /** Milliseconds between two codes when the relay names none. */
 const DEFAULT_COOL_DOWN = 30_000;

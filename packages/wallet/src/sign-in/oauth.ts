@@ -3,13 +3,12 @@ import type { WalletContext } from '../context.ts';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { digestOf } from '../platform/digest.ts';
-import { ownOptions } from '../platform/own-options.ts';
+import { ownOptions } from '../platform/page-input.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { lifeLeft } from '../vault/records.ts';
 import type { CeremonyOptions } from './ceremony.ts';
-import { credentialFor } from './credential.ts';
-import { finishSignIn } from './finish.ts';
+import { credentialFor, finishSignIn } from './finish.ts';
 import { openPopup } from './oauth-popup.ts';
 
 /** The service takes tokens issued at most this long ago. Milliseconds. */

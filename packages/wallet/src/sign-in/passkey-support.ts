@@ -1,13 +1,22 @@
+import type { CreationOptionsJSON } from '@org/payments-relay/protocol';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
 
+/**
+ * The result of a call that the browser may not have, and that a passkey manager may refuse or ignore;
+ * undefined when it fails.
+ */
+async function quietly<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns whether a check of the browser is true; false when the check fails. */
 export async function isYes(question: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return (await question()) === true;
-  } catch {
-    return false;
-  }
+  return (await quietly(question)) === true;
 }
 
 /** @throws WalletError `PASSKEYS_UNSUPPORTED` if ceremonies cannot be run */
@@ -24,4 +33,23 @@ export function hasImmediateGet(): Promise<boolean> {
     const known = await PublicKeyCredential.getClientCapabilities?.();
     return (known as Readonly<Record<string, boolean>>).immediateGet === true;
   });
+}
+
+/** Signals which passkeys of an account are accepted: others are no longer offered. */
+export function signalAccepted(
+  { rp, user }: Pick<CreationOptionsJSON, 'rp' | 'user'>,
+  allAcceptedCredentialIds: readonly string[],
+): Promise<void> {
+  const ids = { rpId: rp.id, userId: user.id };
+  return quietly(() =>
+    PublicKeyCredential.signalAllAcceptedCredentials({
+      ...ids,
+      allAcceptedCredentialIds: [...allAcceptedCredentialIds],
+    }),
+  );
+}
+
+/** Signals that a passkey no longer exists: it is no longer offered. */
+export function signalUnknown(rpId: string, credentialId: string): Promise<void> {
+  return quietly(() => PublicKeyCredential.signalUnknownCredential({ rpId, credentialId }));
 }

@@ -2,13 +2,12 @@ import { generateClientKey } from '@org/payments-crypto';
 import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { ownOptions } from '../platform/own-options.ts';
+import { ownOptions } from '../platform/page-input.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { offerAssertion, requestAssertion, requestImmediateAssertion } from './assertion.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
-import { credentialFor } from './credential.ts';
-import { finishSignIn, hintOf } from './finish.ts';
+import { credentialFor, finishSignIn, hintOf } from './finish.ts';
 import { isDenied } from './frame.ts';
 import { hasImmediateGet, requirePasskeys } from './passkey-support.ts';
 

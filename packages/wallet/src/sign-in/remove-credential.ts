@@ -1,7 +1,7 @@
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { isSessionEnded, signedBySession } from '../signing/signed-retry.ts';
-import { signalAccepted, signalUnknown } from './signal.ts';
+import { signalAccepted, signalUnknown } from './passkey-support.ts';
 
 /** The relay requires a nickname for the options; no passkey is created with this one. */
 const NO_NICKNAME = 'Passkey';

@@ -1,5 +1,4 @@
-import { button, element } from '../approval/elements.ts';
-import { onPress } from '../approval/gesture.ts';
+import { button, element, onPress } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
 import { type QuestionContent, questionView } from '../approval/question-view.ts';
 import { canTellSight, type Sight, watchSight } from '../approval/sight.ts';

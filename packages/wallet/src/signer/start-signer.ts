@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
-import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
+import { checkOptionNames, ownOptions } from '../platform/page-input.ts';
 import { eitherSignal } from '../platform/required.ts';
 import { describedBy, type Review } from '../signing/review.ts';
 import { ask } from './ask.ts';

@@ -7,17 +7,39 @@ import type { ActionMap } from '../actions.ts';
 import { systemClock, type WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ActionChanges } from '../options.ts';
-import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
-import { plain } from '../platform/plain.ts';
+import { checkOptionNames, ownOptions, plain } from '../platform/page-input.ts';
+import type { WalletTransport } from '../relay/transport.ts';
 import type { WalletState, WalletStatus } from '../session/state.ts';
-import type { Review } from '../signing/review.ts';
+import { readDescription } from '../signing/description.ts';
+import type { Review, ReviewedAction } from '../signing/review.ts';
 import type { Wallet } from '../wallet.ts';
 import { CallGate, type FakeControls } from './controls.ts';
 import { completeAccount, type FakeAccount, newPasskey, newSession } from './fake-account.ts';
-import { createFakeReview } from './fake-review.ts';
 import { FakeSession } from './fake-session.ts';
-import { createFakeSignIn } from './fake-sign-in.ts';
-import { CHALLENGE_LIFE, singleUse } from './single-use.ts';
+import { CHALLENGE_LIFE, createFakeSignIn, singleUse } from './fake-sign-in.ts';
+
+/** Asks a review as the wallet does, with an example of a payload and the given descriptions. */
+function createFakeReview(
+  review: Review | undefined,
+  resources: readonly RelayDescription[],
+  clock: WalletClock,
+  accountId: string,
+): (action: ReviewedAction) => Promise<void> {
+  const describe: WalletTransport['describe'] = async ({ id }) => {
+    const found = resources.find((one) => one.id === id);
+    if (found === undefined) throw new WalletError('FORBIDDEN');
+    return found;
+  };
+  const transport = { describe };
+  return async (action) => {
+    if (review === undefined) return;
+    const payload = JSON.stringify({ organizationId: 'example', type: action.kind });
+    const read = () => readDescription({ transport, clock, accountId }, action);
+    const life = { signal: new AbortController().signal };
+    if ((await review(payload, action, read, life)) === true) return;
+    throw new WalletError('REFUSED_BY_PERSON');
+  };
+}
 
 /** How a fake wallet begins, and what it accepts. */
 export interface FakeWalletOptions<Actions extends ActionMap<Actions> = RelayActionTypes> {

@@ -4,11 +4,11 @@ import { ReviewElement } from './review.ts';
 import { SessionsElement } from './sessions.ts';
 import { SignInElement } from './sign-in.ts';
 
-export type { ElementWallet } from './element-wallet.ts';
 export { PasskeysElement } from './passkeys.ts';
 export { ReviewElement } from './review.ts';
 export { SessionsElement } from './sessions.ts';
 export { type ProviderUrl, SignInElement } from './sign-in.ts';
+export type { ElementWallet } from './states.ts';
 export { type ElementState, type ElementWay, elementStates } from './states.ts';
 export { english } from './texts/english.ts';
 export { french } from './texts/french.ts';

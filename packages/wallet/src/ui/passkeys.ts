@@ -2,8 +2,8 @@ import type { RelayCredential } from '@org/payments-relay/protocol';
 import { button, element, muted } from '../approval/elements.ts';
 import { Offered } from '../flows/offered.ts';
 import type { PreparedNewPasskey } from '../sign-in/add-passkey.ts';
-import { accountOf, type ElementWallet, isSignedIn, restOfList } from './element-wallet.ts';
 import type { ElementState } from './states.ts';
+import { accountOf, type ElementWallet, isSignedIn, restOfList } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** The letters that the service accepts in the name of a passkey. */

@@ -1,6 +1,5 @@
 import { contentOf, wordsOf } from '../approval/asked-content.ts';
-import { button, element } from '../approval/elements.ts';
-import { onPress } from '../approval/gesture.ts';
+import { button, element, onPress } from '../approval/elements.ts';
 import { questionLook } from '../approval/look.ts';
 import { questionView } from '../approval/question-view.ts';
 import { type Sight, watchSight } from '../approval/sight.ts';

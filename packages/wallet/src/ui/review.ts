@@ -2,7 +2,7 @@ import { systemClock, type WalletClock } from '../clock.ts';
 import { toWalletError, WalletError } from '../errors/wallet-error.ts';
 import { once } from '../platform/once.ts';
 import { type Asked, createReviewQueue } from '../signing/review-queue.ts';
-import { Base } from './base.ts';
+import { Base } from './drawn-element.ts';
 import { type ElementState, stateAfter } from './states.ts';
 import { elementStyle } from './style.ts';
 import { english } from './texts/english.ts';

@@ -1,8 +1,8 @@
 import { button, element, muted } from '../approval/elements.ts';
 import type { WalletEvent } from '../session/state.ts';
 import type { WalletSession } from '../wallet.ts';
-import { accountOf, type ElementWallet, isSignedIn, restOfList } from './element-wallet.ts';
 import type { ElementState } from './states.ts';
+import { accountOf, type ElementWallet, isSignedIn, restOfList } from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** How often the list is read again, in milliseconds, by which a session ended elsewhere is noticed. */

@@ -1,16 +1,20 @@
 import type { RelayCredential } from '@org/payments-relay/protocol';
 import { button, element, muted } from '../approval/elements.ts';
-import { Offered } from '../flows/offered.ts';
-import { wasPicked } from '../prepared.ts';
+import { Offered, wasPicked } from '../flows/offered.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtp } from '../sign-in/email-otp.ts';
 import type { PreparedOAuth } from '../sign-in/oauth.ts';
 import type { PreparedPasskey } from '../sign-in/passkey.ts';
 import { codeForm } from './code-form.ts';
-import { type ElementWallet, isSignedIn } from './element-wallet.ts';
 import { type IconName, icon } from './icon.ts';
 import { dropStep, keepStep, keptStep } from './kept-step.ts';
-import { type ElementState, elementStates, type StepState } from './states.ts';
+import {
+  type ElementState,
+  type ElementWallet,
+  elementStates,
+  isSignedIn,
+  type StepState,
+} from './states.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** Returns the provider's address for a sign-in, with `nonce` and `state` in it. */

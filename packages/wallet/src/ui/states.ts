@@ -1,5 +1,5 @@
 import type { WalletError } from '../errors/wallet-error.ts';
-import { errorWords, isOffline } from './error-words.ts';
+import type { AnyWallet } from '../flows/flow.ts';
 import type { ElementTexts } from './texts/texts.ts';
 
 /**
@@ -116,4 +116,50 @@ export function stateAfter(error: WalletError): ElementState {
   if (isOffline(error)) return 'offline';
   const isHere = /^(?:use_another_method|open_in_browser)$/.test(error.userAction);
   return afterError[error.code] ?? (isHere ? 'unavailable' : 'failed');
+}
+
+const SECOND = 1_000;
+
+/** Errors that are about what was typed. */
+const aboutInput: readonly string[] = [
+  'WRONG_CODE',
+  'CODE_EXPIRED',
+  'INVALID_INPUT',
+  'RATE_LIMITED',
+];
+
+export function isAboutInput({ code }: WalletError): boolean {
+  return aboutInput.includes(code);
+}
+
+/** Whether an error is that the browser has no network. */
+function isOffline({ code }: WalletError): boolean {
+  return code === 'NETWORK' && globalThis.navigator?.onLine === false;
+}
+
+/** What an error means for a person, and when another attempt is possible. */
+export function errorWords(error: WalletError, { errors, wait, offline }: ElementTexts): string {
+  const { code, retryAfter } = error;
+  const words = isOffline(error) ? offline : (errors[code] ?? errors.UNEXPECTED);
+  return retryAfter === undefined ? words : `${words} ${wait(Math.ceil(retryAfter / SECOND))}`;
+}
+
+/** What the elements need of a wallet; the type of its actions does not matter. */
+export type ElementWallet = AnyWallet;
+
+/** Whether the wallet can sign. */
+export function isSignedIn({ state }: ElementWallet): boolean {
+  return state.status === 'active' || state.status === 'expiring';
+}
+
+/** The state of a list of what the account has, between two steps. */
+export function restOfList({ state }: ElementWallet, list: object | undefined): ElementState {
+  if (state.status === 'expired' || state.status === 'signed-out') return state.status;
+  if (list === undefined) return 'loading';
+  return state.status === 'expiring' ? 'expiring' : 'list';
+}
+
+/** The account that is signed in. */
+export function accountOf(wallet: ElementWallet): string | undefined {
+  return isSignedIn(wallet) ? wallet.state.session?.accountId : undefined;
 }

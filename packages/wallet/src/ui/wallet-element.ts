@@ -2,9 +2,16 @@ import { button, element } from '../approval/elements.ts';
 import { isWalletError, toWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { WalletEvent } from '../session/state.ts';
 import { DrawnElement } from './drawn-element.ts';
-import { accountOf, type ElementWallet } from './element-wallet.ts';
-import { errorWords, isAboutInput } from './error-words.ts';
-import { type ElementState, elementStates, type StepState, stateAfter } from './states.ts';
+import {
+  accountOf,
+  type ElementState,
+  type ElementWallet,
+  elementStates,
+  errorWords,
+  isAboutInput,
+  type StepState,
+  stateAfter,
+} from './states.ts';
 
 /** Milliseconds after which a step that is still under way is slow. */
 const SLOW = 4_000;

@@ -1,7 +1,7 @@
 import type { WalletClock } from '../clock.ts';
 import { within } from '../platform/within.ts';
 import { type DegradedReason, storageReason } from './degraded.ts';
-import { durableVault, type VaultChoice } from './open-vault.ts';
+import { durableVault, type VaultChoice } from './indexeddb-vault.ts';
 import { probeVault } from './probe.ts';
 import {
   isTimed,

@@ -3,8 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { manualClock, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { systemClock } from '../clock.ts';
 import { createWallet, type WalletEvent, type WalletOptions } from '../index.ts';
-import { createIndexedDbVault } from './indexeddb-vault.ts';
-import { vaultName } from './open-vault.ts';
+import { createIndexedDbVault, vaultName } from './indexeddb-vault.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

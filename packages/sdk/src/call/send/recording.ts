@@ -1,7 +1,11 @@
 import { warnOnce } from '@org/payments-contract/internal';
-import { AbortedError, CredentialsError } from '../../errors/caller-errors.ts';
+import {
+  AbortedError,
+  CredentialsError,
+  JournalError,
+  type JournalProblem,
+} from '../../errors/caller-errors.ts';
 import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
-import { JournalError, type JournalProblem } from '../../errors/journal-error.ts';
 import { attachEntry, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import {
   attachNothingSent,

@@ -1,4 +1,4 @@
-import { JournalError } from '../../errors/journal-error.ts';
+import { JournalError } from '../../errors/caller-errors.ts';
 import { isPaymentsError } from '../../errors/payments-error.ts';
 import { onConnection, type PostgresConnection } from '../../tables/postgres.ts';
 import { refusalOf, type StorePlace } from '../store-errors.ts';

@@ -1,6 +1,9 @@
 import type { KindsOf } from '@org/payments-contract/internal';
-import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { JournalError, type JournalProblem } from '../../errors/journal-error.ts';
+import {
+  ConfigurationError,
+  JournalError,
+  type JournalProblem,
+} from '../../errors/caller-errors.ts';
 import { checkOptions } from '../../options/checks.ts';
 import type { Journal } from '../../outcome/journal.ts';
 import type { FileOpenError, FileVersionError, NoSqliteError } from '../../tables/sqlite.ts';
