@@ -59,6 +59,7 @@ export abstract class DrawnElement extends Base {
   #texts = english;
   #places: Places | undefined;
   #focused: string | undefined;
+  #pressed: string | undefined;
 
   /** The words; default English. */
   get texts(): ElementTexts {
@@ -79,6 +80,11 @@ export abstract class DrawnElement extends Base {
   protected build(): void {
     if (this.#places !== undefined) return;
     const body = element('div', { className: 'stack' });
+    const press = ({ target }: Event) => {
+      this.#pressed = (target as Element).closest('button')?.dataset.key;
+    };
+    // Before the button itself begins a step.
+    body.addEventListener('click', press, true);
     const status = element('div', { part: 'status' });
     status.setAttribute('role', 'status');
     // The focus is kept here when what had it is gone.
@@ -115,6 +121,8 @@ export abstract class DrawnElement extends Base {
     }
     body.replaceChildren(...content);
     body.setAttribute('aria-busy', String(this.isBusy));
+    if (!this.isBusy) this.#pressed = undefined;
+    else if (this.#pressed !== undefined) this.#find(this.#pressed)?.classList.add('busy');
     for (const input of body.querySelectorAll('input')) {
       input.value = values.get(input.dataset.key ?? '') ?? input.value;
     }

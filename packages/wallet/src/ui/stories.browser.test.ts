@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
 import { clearPage } from '../../test/ui/elements.ts';
 import { type ShownElement, stories } from '../../test/ui/stories.ts';
@@ -29,7 +30,13 @@ const controls: Partial<Record<ElementWay, string>> = {
 
 /** Waits until an element is in a state, with its words and a way on. */
 async function isUsable(element: ShownElement, state: ElementState): Promise<void> {
-  await eventually(() => expect(element.state).toBe(state));
+  const rows = element.shadowRoot?.querySelectorAll('.row, .warning, .proof') ?? [];
+  let at = 0;
+  await eventually(() => {
+    at += 1;
+    rows[Math.floor(at / 10) % rows.length]?.scrollIntoView({ block: 'center' });
+    expect(element.state).toBe(state);
+  });
   const { words, ways } = elementStates[state];
   const said = words?.(element.texts, undefined) ?? '';
   const alert = element.shadowRoot?.querySelector('[role=alert]')?.textContent ?? '';
@@ -44,6 +51,9 @@ async function isUsable(element: ShownElement, state: ElementState): Promise<voi
     return control === undefined || element.shadowRoot?.querySelector(control) != null;
   });
   expect(there).not.toEqual([]);
+  // The pressed button turns.
+  const isStep = ['sending', 'verifying', 'passkey', 'provider', 'working'].includes(state);
+  expect(element.shadowRoot?.querySelector('button.busy') != null).toBe(isStep);
 }
 
 it.each(
@@ -55,6 +65,8 @@ it.each(
   document.documentElement.lang = 'en';
   document.documentElement.style.colorScheme = scheme;
   document.documentElement.style.background = 'Canvas';
+  // As a window of 1280 × 1024 pixels that is enlarged to 400 %.
+  await page.viewport(320, 256);
   const element = await show();
   await isUsable(element, state);
   for (const animation of element.shadowRoot?.getAnimations() ?? []) {
@@ -65,6 +77,7 @@ it.each(
     nodes.map(({ target, failureSummary }) => [id, target, failureSummary]),
   );
   expect(findings).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
 it('has a story of each state but those that time, the network or the end of a question bring', () => {

@@ -71,13 +71,19 @@ button.primary:disabled { background: var(--field); border-color: var(--border);
 }
 .developer code { display: block; font-weight: 700; color: var(--danger); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.stack[aria-busy=true]::after {
-  content: ''; position: absolute; top: 1.5rem; inset-inline-end: 1.5rem; width: 1.25rem; height: 1.25rem;
+/* In the pressed button: in place of its mark or of its words. Otherwise above what is loaded. */
+.busy::before, .stack[aria-busy=true]:not(:has(.busy))::after {
+  content: ''; flex: none; width: 1.25rem; height: 1.25rem;
   border: 2px solid var(--border); border-top-color: var(--accent); border-radius: 50%;
   animation: turn .8s linear infinite;
 }
+.stack[aria-busy=true]:not(:has(.busy))::after { position: absolute; top: 1.5rem; inset-inline-end: 1.5rem; }
+.busy:has(svg)::before { margin-inline-end: auto; }
+.busy slot { display: none; }
+.busy:not(:has(svg)) { position: relative; color: transparent !important; }
+.busy:not(:has(svg))::before { position: absolute; inset: calc(50% - .625rem); }
 @keyframes turn { to { rotate: 1turn; } }
-@media (prefers-reduced-motion: reduce) { *, ::after { animation-duration: 4s !important; transition: none !important; } }
+@media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation-duration: 4s !important; transition: none !important; } }
 `;
 
 let sheet: CSSStyleSheet | undefined;
