@@ -17,6 +17,11 @@ function leaves(target: ExportTarget): string[] {
   return typeof target === 'string' ? [target] : Object.values(target).flatMap(leaves);
 }
 
+/** The declarations of a built file, which lie beside it: `index.d.cts` of `index.cjs`. */
+export function declarationsOf(file: string): string {
+  return file.replace(/\.(c?)js$/, '.d.$1ts');
+}
+
 function nameOf(file: string): string {
   const match = /^\.\/dist\/(.+?)(?:\.d)?\.[cm]?[jt]s$/.exec(file);
   if (match?.[1] === undefined) throw new Error(`${file} is not a file of ./dist`);
@@ -35,7 +40,8 @@ function entriesBelow(from: string, target: ExportTarget): Entry[] {
   if (name === undefined || names.size > 1) {
     throw new Error(`${from}: the conditions beside "source" must name one file of ./dist`);
   }
-  return [{ from, name, source, files }];
+  const declarations = from.startsWith('.') ? files.map(declarationsOf) : [];
+  return [{ from, name, source, files: [...files, ...declarations] }];
 }
 
 function commands(manifest: Manifest): Entry[] {

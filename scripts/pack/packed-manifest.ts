@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
+import { declarationsOf } from '../lib/entries.ts';
 import type { ExportTarget, Manifest } from '../lib/workspace.ts';
 
 /** Returns the package that a bare specifier names: `@scope/name/sub` names `@scope/name`. */
@@ -19,18 +20,25 @@ export function importedPackages(text: string): string[] {
     .filter((name): name is string => name !== undefined && !isBuiltin(name));
 }
 
-function withoutSource(target: ExportTarget): ExportTarget {
-  if (target === null || typeof target === 'string') return target;
+function published(target: ExportTarget, withTypes: boolean): ExportTarget {
+  if (target === null) return target;
+  if (typeof target === 'string') {
+    return withTypes ? { types: declarationsOf(target), default: target } : target;
+  }
   return Object.fromEntries(
     Object.entries(target)
       .filter(([condition]) => condition !== 'source')
-      .map(([condition, inner]) => [condition, withoutSource(inner)]),
+      .map(([condition, inner]) => [condition, published(inner, withTypes)]),
   );
 }
 
-function withoutSources(targets: Readonly<Record<string, ExportTarget>>) {
+/** Targets without the `source` condition; those of exports name the declarations of each file. */
+function publishedTargets(
+  targets: Readonly<Record<string, ExportTarget>>,
+  withTypes: boolean,
+): Record<string, ExportTarget> {
   return Object.fromEntries(
-    Object.entries(targets).map(([name, target]) => [name, withoutSource(target)]),
+    Object.entries(targets).map(([name, target]) => [name, published(target, withTypes)]),
   );
 }
 
@@ -41,8 +49,7 @@ function withoutSources(targets: Readonly<Record<string, ExportTarget>>) {
 function forOlderResolution(targets: Readonly<Record<string, ExportTarget>>) {
   const filesOf = (target: ExportTarget | undefined): { types?: unknown; default?: unknown } => {
     if (target === null || typeof target !== 'object') return {};
-    if (typeof target.types === 'string') return target;
-    return filesOf(target.require ?? target.node ?? target.default ?? target.import);
+    return typeof target.types === 'string' ? target : filesOf(target.require ?? target.import);
   };
   const types = Object.entries(targets).flatMap(([path, target]) => {
     const file = filesOf(target).types;
@@ -64,7 +71,7 @@ function pick<Value>(
 }
 
 /**
- * The manifest as it is published: without the `source` condition, without development
+ * The manifest as it is published: without the `source` condition, with the declarations of each export, without development
  * fields, and with only those dependencies that the built files still import.
  *
  * @throws Error when a built file imports what the manifest does not declare
@@ -77,12 +84,13 @@ export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>
     throw new Error(`${manifest.name}: dist imports ${undeclared.join(', ')}, not declared`);
   }
   const { dependencies: _all, ...fields } = rest;
+  const exports = publishedTargets(targets ?? {}, true);
   const dependencies = pick(manifest.dependencies, imported);
   return {
     ...fields,
-    ...forOlderResolution(targets ?? {}),
-    exports: withoutSources(targets ?? {}),
-    ...(imports !== undefined && { imports: withoutSources(imports) }),
+    ...forOlderResolution(exports),
+    exports,
+    ...(imports !== undefined && { imports: publishedTargets(imports, false) }),
     ...(Object.keys(dependencies).length > 0 && { dependencies }),
   };
 }
