@@ -15,8 +15,7 @@ const source = {
 
 /** Tests of the cryptography that replace what the platform offers. */
 const isolatedCrypto = [
-  ...['capture', 'index', 'open-sealed-key', 'openssl/openssl', 'platform', 'scalar-point'],
-  ...['sealed-text', 'wiping'],
+  ...['capture', 'index', 'openssl/openssl', 'platform', 'scalar', 'sealed-key', 'wiping'],
 ];
 
 /**

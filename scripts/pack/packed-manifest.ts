@@ -71,7 +71,8 @@ function pick<Value>(
 }
 
 /**
- * The manifest as it is published: without the `source` condition, with the declarations of each export, without development
+ * The manifest as it is published: without the `source` condition, with the declarations of each export,
+ * without development
  * fields, and with only those dependencies that the built files still import.
  *
  * @throws Error when a built file imports what the manifest does not declare

@@ -1,10 +1,8 @@
 import { openssl } from '#openssl';
 import { ECDH_P256 } from './constants.ts';
-import { encodePkcs8 } from './pkcs8.ts';
+import { encodePkcs8, ReceivedKey } from './key-forms.ts';
 import { webCrypto } from './platform.ts';
-import { ReceivedKey } from './received-key.ts';
-import { copyScalar } from './scalar.ts';
-import { derivePoint } from './scalar-point.ts';
+import { copyScalar, derivePoint } from './scalar.ts';
 import { wipe } from './secrets.ts';
 
 /** A fresh pair, its private key not extractable. */

@@ -2,8 +2,8 @@ import { Dhkem, type DhkemPrimitives, KemId } from '@hpke/common';
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { openssl } from '#openssl';
 import { exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
+import { ReceivedKey } from './key-forms.ts';
 import { webCrypto } from './platform.ts';
-import { ReceivedKey } from './received-key.ts';
 import type { Secrets } from './secrets.ts';
 
 type Bytes = ArrayBufferLike | ArrayBufferView;

@@ -1,6 +1,4 @@
-export { base64urlToBytes, bytesToBase64url } from './base64url.ts';
-export type { ClientKey } from './client-key.ts';
-export { generateClientKey, importClientKey } from './client-key.ts';
+export { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';
 export { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
 export {
   HPKE_INFO,
@@ -8,22 +6,31 @@ export {
   SEALED_KEY_MAX_CHARACTERS,
   STAMP_SCHEME,
 } from './constants.ts';
-export type { CryptoErrorCode } from './crypto-error.ts';
-export { CryptoError } from './crypto-error.ts';
-export { bytesToHex, hexToBytes } from './hex.ts';
-export { openSealedKey } from './open-sealed-key.ts';
-export type { PlatformKey, PlatformKeyPair } from './platform-key.ts';
+export { CryptoError, type CryptoErrorCode } from './crypto-error.ts';
+export { base64urlToBytes, bytesToBase64url, bytesToHex, hexToBytes } from './encodings.ts';
+export type { PlatformKey, PlatformKeyPair } from './platform.ts';
 export { compressPoint, decompressPoint } from './point.ts';
 export { publicKeyFromScalar } from './scalar.ts';
-export type { SealOptions } from './seal-options.ts';
-export type { SealSessionKeyOptions } from './seal-session-key.ts';
-export { sealSessionKey } from './seal-session-key.ts';
-export type { SessionKey } from './session-key.ts';
-export { createStamp, importSessionKey, sessionKeyFromCryptoKey } from './session-key.ts';
+export {
+  openSealedKey,
+  type SealOptions,
+  type SealSessionKeyOptions,
+  sealSessionKey,
+} from './sealed-key.ts';
+export {
+  createStamp,
+  importSessionKey,
+  type SessionKey,
+  sessionKeyFromCryptoKey,
+} from './session-key.ts';
 export { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
-export type { StampRefusal, StampVerification } from './verify-stamp.ts';
-export { verifyStamp } from './verify-stamp.ts';
-export type { OpenWalletExportOptions } from './wallet-export/open-wallet-export.ts';
-export { ExportedPhrase, openWalletExport } from './wallet-export/open-wallet-export.ts';
-export type { SealWalletExportOptions } from './wallet-export/seal-wallet-export.ts';
-export { sealWalletExport } from './wallet-export/seal-wallet-export.ts';
+export { type StampRefusal, type StampVerification, verifyStamp } from './stamp.ts';
+export {
+  ExportedPhrase,
+  type OpenWalletExportOptions,
+  openWalletExport,
+} from './wallet-export/open-wallet-export.ts';
+export {
+  type SealWalletExportOptions,
+  sealWalletExport,
+} from './wallet-export/seal-wallet-export.ts';

@@ -3,12 +3,10 @@ import { openssl } from '#openssl';
 import { describeConformance } from '../test/conformance.ts';
 import { namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
-import { openSealedKey } from './open-sealed-key.ts';
-import { pointOfScalar } from './scalar.ts';
-import { derivePoint } from './scalar-point.ts';
-import { sealSessionKey } from './seal-session-key.ts';
+import { derivePoint, pointOfScalar } from './scalar.ts';
+import { openSealedKey, sealSessionKey } from './sealed-key.ts';
 import { sessionKeyFromCryptoKey } from './session-key.ts';
-import { verifyStamp } from './verify-stamp.ts';
+import { verifyStamp } from './stamp.ts';
 
 function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,10 +1,9 @@
 import { createECDH } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../test/engines.ts';
 import { convertPoint } from '../test/independent.ts';
-import { bytesOfNumber, join } from '../test/material.ts';
-import { hexToBytes } from './hex.ts';
+import { bytesOfNumber, describeOnBothEngines, join } from '../test/material.ts';
+import { hexToBytes } from './encodings.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_POINT' });

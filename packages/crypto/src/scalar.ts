@@ -1,10 +1,11 @@
 import { openssl } from '#openssl';
-import { CURVE_ORDER, SCALAR_BYTES } from './constants.ts';
+import { CURVE_ORDER, ECDH_P256, ECDSA_P256, SCALAR_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { p256Point } from './curve.ts';
-import { bytesToHex, hexToBytes } from './hex.ts';
+import { bytesToHex, hexToBytes } from './encodings.ts';
+import { encodePkcs8WithoutPoint } from './key-forms.ts';
 import { webCrypto } from './platform.ts';
-import { compressedForm } from './point.ts';
+import { compressedForm, decompressPoint } from './point.ts';
 import { wipe } from './secrets.ts';
 
 function isBelowOrder(scalar: Uint8Array): boolean {
@@ -68,4 +69,63 @@ export function publicKeyFromScalar(scalar: Uint8Array): string {
   } finally {
     wipe(copy);
   }
+}
+
+const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
+
+/** The base point G of P-256 (SEC 2, section 2.4.2), uncompressed. */
+const BASE_POINT =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+  '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+
+/**
+ * Derives the point with the platform's key agreement and signatures alone. The secret that a key
+ * agrees on with G is the x coordinate of its own public point; of the two points with this x, a
+ * signature verifies with one only. Needs a platform that imports a private key without its point:
+ * Chromium does, Safari does not.
+ */
+async function byWebCrypto(scalar: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { importKey, deriveBits, sign, verify } = webCrypto();
+  const message = new TextEncoder().encode('which of the two points');
+  const pkcs8 = encodePkcs8WithoutPoint(scalar);
+  try {
+    // One after the other: `Promise.all` would pass the keys to `then`, which may be replaced.
+    const agreeing = await importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']);
+    const signing = await importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']);
+    const base = await importKey('raw', hexToBytes(BASE_POINT), ECDH_P256, true, []);
+    const agreed = new Uint8Array(await deriveBits({ name: 'ECDH', public: base }, agreeing, 256));
+    const x = bytesToHex(agreed);
+    wipe(agreed);
+    const signature = await sign(ECDSA_SHA256, signing, message);
+    for (const prefix of ['02', '03']) {
+      const point = decompressPoint(hexToBytes(prefix + x));
+      const key = await importKey('raw', point, ECDSA_P256, false, ['verify']);
+      if (await verify(ECDSA_SHA256, key, signature, message)) return point;
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    wipe(pkcs8);
+  }
+}
+
+/** A public point, and whether the platform that will sign with the key has computed it. */
+export interface DerivedPoint {
+  readonly point: Uint8Array<ArrayBuffer>;
+  /** When false, a signature must still show that the key of the platform has this point. */
+  readonly byPlatform: boolean;
+}
+
+/**
+ * Computes the uncompressed public point (65 bytes) of a valid scalar: by the platform if it can,
+ * so that the scalar never becomes a JavaScript number; otherwise by `@noble/curves`.
+ *
+ * @throws CryptoError `CRYPTO_UNAVAILABLE`
+ */
+export async function derivePoint(scalar: Uint8Array): Promise<DerivedPoint> {
+  const point = openssl()?.pointOfScalar(scalar) ?? (await byWebCrypto(scalar));
+  return point === undefined
+    ? { point: pointOfScalar(scalar), byPlatform: false }
+    : { point, byPlatform: true };
 }

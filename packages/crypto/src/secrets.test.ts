@@ -1,12 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { describeOnBothEngines } from '../test/engines.ts';
-import { namedScalar } from '../test/material.ts';
+import { describeOnBothEngines, namedScalar } from '../test/material.ts';
 import { generateClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';
-import { hexToBytes } from './hex.ts';
-import { openSealedKey } from './open-sealed-key.ts';
-import { sealSessionKey } from './seal-session-key.ts';
+import { hexToBytes } from './encodings.ts';
+import { openSealedKey, sealSessionKey } from './sealed-key.ts';
 import { importSessionKey } from './session-key.ts';
 import { derSignatureToRaw } from './signature.ts';
 

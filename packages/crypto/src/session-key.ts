@@ -1,13 +1,13 @@
 import { ECDSA_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { checkBySigning, importSigningKey, webSigningKey } from './ecdsa.ts';
-import { bytesToHex, hexToBytes } from './hex.ts';
+import { bytesToHex, hexToBytes } from './encodings.ts';
+import type { SigningKey } from './key-forms.ts';
 import { freeze } from './key-functions.ts';
-import type { PlatformKey } from './platform-key.ts';
+import type { PlatformKey } from './platform.ts';
 import { compressedForm, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
-import type { SigningKey } from './signing-key.ts';
 import { payloadBytes, stampEncoder } from './stamp.ts';
 
 /**

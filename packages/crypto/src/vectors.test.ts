@@ -2,7 +2,6 @@ import { createECDH, createHash } from 'node:crypto';
 import { Aes128Gcm, CipherSuite } from '@hpke/core';
 import { describe, expect, it, test } from 'vitest';
 import { describeConformance } from '../test/conformance.ts';
-import { describeOnBothEngines } from '../test/engines.ts';
 import {
   convertPoint,
   decodeBase58check,
@@ -14,11 +13,12 @@ import {
   verifyByOpenssl,
   verifyStampByOpenssl,
 } from '../test/independent.ts';
+import { describeOnBothEngines } from '../test/material.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };
 import { importEcdhPair, importEcdhPoint } from './ecdh.ts';
-import { bytesToHex, hexToBytes } from './hex.ts';
+import { bytesToHex, hexToBytes } from './encodings.ts';
 import { KeptHkdf, PlatformKem } from './hpke-suite.ts';
 import { compressPoint } from './point.ts';
 import { publicKeyFromScalar } from './scalar.ts';

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { CURVE_ORDER } from '../src/constants.ts';
-import { bytesToHex, hexToBytes } from '../src/hex.ts';
+import { bytesToHex, hexToBytes } from '../src/encodings.ts';
 
 /** A scalar that is the same on every run, by name. It is public: never use it elsewhere. */
 export function namedScalar(name: string): Uint8Array<ArrayBuffer> {
@@ -26,4 +27,18 @@ export function flipBit(bytes: Uint8Array, bit: number): Uint8Array<ArrayBuffer>
 /** Concatenates byte strings. */
 export function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return hexToBytes(parts.map(bytesToHex).join(''));
+}
+
+/** Runs a suite twice: with `node:crypto`, and with it hidden, as in a browser. */
+export function describeOnBothEngines(name: string, suite: () => void): void {
+  describe(`${name}, with node:crypto`, suite);
+  describe(`${name}, with WebCrypto alone`, () => {
+    beforeEach(() => {
+      vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    });
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
+    suite();
+  });
 }

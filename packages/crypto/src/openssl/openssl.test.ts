@@ -3,9 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { namedScalar } from '../../test/material.ts';
 import { generateClientKey } from '../client-key.ts';
 import { importEcdhPair } from '../ecdh.ts';
-import { openSealedKey } from '../open-sealed-key.ts';
 import { pointOfScalar, publicKeyFromScalar } from '../scalar.ts';
-import { sealSessionKey } from '../seal-session-key.ts';
+import { openSealedKey, sealSessionKey } from '../sealed-key.ts';
 import { importSessionKey } from '../session-key.ts';
 
 const scalar = namedScalar('session');

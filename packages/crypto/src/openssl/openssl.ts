@@ -1,12 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { ECDH_P256, ECDSA_P256 } from '../constants.ts';
 import { CryptoError } from '../crypto-error.ts';
-import { bytesToHex, hexToBytes } from '../hex.ts';
-import { lowSDer } from '../low-s.ts';
-import { encodePkcs8WithoutPoint } from '../pkcs8.ts';
-import { ReceivedKey } from '../received-key.ts';
+import { bytesToHex, hexToBytes } from '../encodings.ts';
+import {
+  encodePkcs8WithoutPoint,
+  type ImportedKey,
+  ReceivedKey,
+  SELF_CHECK_REFUSAL,
+} from '../key-forms.ts';
 import { type Secrets, wipe } from '../secrets.ts';
-import { type ImportedKey, SELF_CHECK_REFUSAL } from '../signing-key.ts';
+import { lowSDer } from '../signature.ts';
 
 interface EcdhKey {
   readonly key: KeyObject;

@@ -1,11 +1,11 @@
 import type { ClientKey } from '../client-key.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { verifySignature } from '../ecdsa.ts';
-import { bytesToHex, hexToBytes } from '../hex.ts';
+import { bytesToHex, hexToBytes } from '../encodings.ts';
 import { hpkeSuite } from '../hpke-suite.ts';
 import { webCrypto } from '../platform.ts';
 import { compressPoint, decompressPoint } from '../point.ts';
-import { bindings, type SealOptions } from '../seal-options.ts';
+import { bindings, type SealOptions } from '../sealed-key.ts';
 import { Secrets, wipe } from '../secrets.ts';
 import { type Envelope, readEnvelope, readSealedPhrase, type SealedPhrase } from './envelope.ts';
 

@@ -1,11 +1,10 @@
 import { clientPublicKeyBytes } from '../client-public-key.ts';
 import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from '../ecdh.ts';
 import { importSigningKey } from '../ecdsa.ts';
-import { bytesToHex } from '../hex.ts';
+import { bytesToHex } from '../encodings.ts';
 import { hpkeSuite } from '../hpke-suite.ts';
 import { copyScalar } from '../scalar.ts';
-import { bindings } from '../seal-options.ts';
-import type { SealSessionKeyOptions } from '../seal-session-key.ts';
+import { bindings, type SealSessionKeyOptions } from '../sealed-key.ts';
 import { Secrets } from '../secrets.ts';
 import { ENVELOPE_VERSION } from './envelope.ts';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { namedScalar } from '../test/material.ts';
-import { encodePkcs8, encodePkcs8WithoutPoint } from './pkcs8.ts';
+import { encodePkcs8, encodePkcs8WithoutPoint } from './key-forms.ts';
 import { pointOfScalar } from './scalar.ts';
 
 it('encodes PKCS#8 byte for byte as OpenSSL, with the public point', () => {
