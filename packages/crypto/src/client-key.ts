@@ -1,7 +1,7 @@
 import { ECDH_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
-import { bytesToHex } from './encodings.ts';
+import { bytesToHex } from './hex.ts';
 import { freeze } from './key-functions.ts';
 import type { PlatformKeyPair } from './platform.ts';
 import { wipe } from './secrets.ts';

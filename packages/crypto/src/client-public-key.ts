@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { CryptoError } from './crypto-error.ts';
-import { bytesToHex, hexToBytes } from './encodings.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import { compressPoint } from './point.ts';
 
 const PATTERN = /^04[0-9a-fA-F]{128}$/;

@@ -2,10 +2,11 @@ import { openssl } from '#openssl';
 import { ECDSA_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { encodePkcs8, type ImportedKey, SELF_CHECK_REFUSAL, type SigningKey } from './key-forms.ts';
+import { lowSDerOfRaw } from './low-s.ts';
 import { webCrypto } from './platform.ts';
 import { derivePoint } from './scalar.ts';
 import { wipe } from './secrets.ts';
-import { derSignatureToRaw, lowSDerOfRaw } from './signature.ts';
+import { derSignatureToRaw } from './signature.ts';
 
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 

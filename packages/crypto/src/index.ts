@@ -1,3 +1,4 @@
+export { base64urlToBytes, bytesToBase64url } from './base64url.ts';
 export { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';
 export { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
 export {
@@ -7,7 +8,7 @@ export {
   STAMP_SCHEME,
 } from './constants.ts';
 export { CryptoError, type CryptoErrorCode } from './crypto-error.ts';
-export { base64urlToBytes, bytesToBase64url, bytesToHex, hexToBytes } from './encodings.ts';
+export { bytesToHex, hexToBytes } from './hex.ts';
 export type { PlatformKey, PlatformKeyPair } from './platform.ts';
 export { compressPoint, decompressPoint } from './point.ts';
 export { publicKeyFromScalar } from './scalar.ts';

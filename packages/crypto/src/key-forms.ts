@@ -1,5 +1,5 @@
 import { ECDH_P256 } from './constants.ts';
-import { hexToBytes } from './encodings.ts';
+import { hexToBytes } from './hex.ts';
 
 /** PKCS#8 around an RFC 5915 key, up to the 32-byte scalar; lengths are those with the point. */
 const BEFORE_SCALAR = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { convertPoint } from '../test/independent.ts';
 import { bytesOfNumber, describeOnBothEngines, join } from '../test/material.ts';
-import { hexToBytes } from './encodings.ts';
+import { hexToBytes } from './hex.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_POINT' });

@@ -2,7 +2,7 @@ import { openssl } from '#openssl';
 import { CURVE_ORDER, ECDH_P256, ECDSA_P256, SCALAR_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { p256Point } from './curve.ts';
-import { bytesToHex, hexToBytes } from './encodings.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import { encodePkcs8WithoutPoint } from './key-forms.ts';
 import { webCrypto } from './platform.ts';
 import { compressedForm, decompressPoint } from './point.ts';

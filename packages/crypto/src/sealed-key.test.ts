@@ -10,7 +10,7 @@ import { type ClientKey, generateClientKey, importClientKey } from './client-key
 import { SEALED_KEY_BYTES, SEALED_KEY_MAX_CHARACTERS } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { importEcdhPair } from './ecdh.ts';
-import { hexToBytes } from './encodings.ts';
+import { hexToBytes } from './hex.ts';
 import { decodeSealedText, encodeSealedText, openSealedKey, sealSessionKey } from './sealed-key.ts';
 import { verifyStamp } from './stamp.ts';
 

@@ -9,7 +9,7 @@ import {
 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
-import { hexToBytes } from './encodings.ts';
+import { hexToBytes } from './hex.ts';
 import { hpkeSuite } from './hpke-suite.ts';
 import { webCrypto } from './platform.ts';
 import { compressedForm, decompressPoint } from './point.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeOnBothEngines, namedScalar } from '../test/material.ts';
 import { generateClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';
-import { hexToBytes } from './encodings.ts';
+import { hexToBytes } from './hex.ts';
 import { openSealedKey, sealSessionKey } from './sealed-key.ts';
 import { importSessionKey } from './session-key.ts';
 import { derSignatureToRaw } from './signature.ts';

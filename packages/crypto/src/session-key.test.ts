@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyStampByOpenssl } from '../test/independent.ts';
 import { describeOnBothEngines, namedScalar } from '../test/material.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';
-import { bytesToHex, hexToBytes } from './encodings.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import { pointOfScalar, publicKeyFromScalar } from './scalar.ts';
 import { createStamp, importSessionKey, sessionKeyFromCryptoKey } from './session-key.ts';
 import { derSignatureToRaw } from './signature.ts';

@@ -1,7 +1,7 @@
 import { ECDSA_P256 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { checkBySigning, importSigningKey, webSigningKey } from './ecdsa.ts';
-import { bytesToHex, hexToBytes } from './encodings.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import type { SigningKey } from './key-forms.ts';
 import { freeze } from './key-functions.ts';
 import type { PlatformKey } from './platform.ts';

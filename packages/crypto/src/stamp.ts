@@ -1,7 +1,8 @@
+import { base64urlToBytes, latin1ToBase64url } from './base64url.ts';
 import { STAMP_SCHEME } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { verifySignature } from './ecdsa.ts';
-import { base64urlToBytes, hexToBytes, latin1ToBase64url } from './encodings.ts';
+import { hexToBytes } from './hex.ts';
 import { utf8 } from './key-functions.ts';
 import { decompressPoint } from './point.ts';
 import { derSignatureToRaw } from './signature.ts';

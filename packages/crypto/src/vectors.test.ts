@@ -18,7 +18,7 @@ import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };
 import { importEcdhPair, importEcdhPoint } from './ecdh.ts';
-import { bytesToHex, hexToBytes } from './encodings.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import { KeptHkdf, PlatformKem } from './hpke-suite.ts';
 import { compressPoint } from './point.ts';
 import { publicKeyFromScalar } from './scalar.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ClientKey, importClientKey } from '../src/client-key.ts';
 import { assertClientPublicKey, isClientPublicKey, oauthNonce } from '../src/client-public-key.ts';
 import { importEcdhPair } from '../src/ecdh.ts';
-import { hexToBytes } from '../src/encodings.ts';
+import { hexToBytes } from '../src/hex.ts';
 import { publicKeyFromScalar } from '../src/scalar.ts';
 import { openSealedKey, sealSessionKey } from '../src/sealed-key.ts';
 import { importSessionKey } from '../src/session-key.ts';

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { CURVE_ORDER } from '../src/constants.ts';
-import { bytesToHex, hexToBytes } from '../src/encodings.ts';
+import { bytesToHex, hexToBytes } from '../src/hex.ts';
 
 /** A scalar that is the same on every run, by name. It is public: never use it elsewhere. */
 export function namedScalar(name: string): Uint8Array<ArrayBuffer> {

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { ECDH_P256, ECDSA_P256 } from '../constants.ts';
 import { CryptoError } from '../crypto-error.ts';
-import { bytesToHex, hexToBytes } from '../encodings.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
 import {
   encodePkcs8WithoutPoint,
   type ImportedKey,
   ReceivedKey,
   SELF_CHECK_REFUSAL,
 } from '../key-forms.ts';
+import { lowSDer } from '../low-s.ts';
 import { type Secrets, wipe } from '../secrets.ts';
-import { lowSDer } from '../signature.ts';
 
 interface EcdhKey {
   readonly key: KeyObject;

@@ -1,5 +1,5 @@
 import { CryptoError } from '../crypto-error.ts';
-import { hexToBytes } from '../encodings.ts';
+import { hexToBytes } from '../hex.ts';
 
 /** The only version of the envelope. */
 export const ENVELOPE_VERSION = 'v1.0.0';

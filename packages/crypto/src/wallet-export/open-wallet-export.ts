@@ -1,7 +1,7 @@
 import type { ClientKey } from '../client-key.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { verifySignature } from '../ecdsa.ts';
-import { bytesToHex, hexToBytes } from '../encodings.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
 import { hpkeSuite } from '../hpke-suite.ts';
 import { webCrypto } from '../platform.ts';
 import { compressPoint, decompressPoint } from '../point.ts';

@@ -1,7 +1,7 @@
 import { clientPublicKeyBytes } from '../client-public-key.ts';
 import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from '../ecdh.ts';
 import { importSigningKey } from '../ecdsa.ts';
-import { bytesToHex } from '../encodings.ts';
+import { bytesToHex } from '../hex.ts';
 import { hpkeSuite } from '../hpke-suite.ts';
 import { copyScalar } from '../scalar.ts';
 import { bindings, type SealSessionKeyOptions } from '../sealed-key.ts';

@@ -7,7 +7,7 @@ import { describeOnBothEngines, namedScalar } from '../../test/material.ts';
 import { generateClientKey } from '../client-key.ts';
 import { HPKE_INFO } from '../constants.ts';
 import { CryptoError, type CryptoErrorCode } from '../crypto-error.ts';
-import { bytesToHex, hexToBytes } from '../encodings.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
 import { publicKeyFromScalar } from '../scalar.ts';
 import { type OpenWalletExportOptions, openWalletExport } from './open-wallet-export.ts';
 import { sealWalletExport } from './seal-wallet-export.ts';

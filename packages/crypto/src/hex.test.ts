@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64urlToBytes, bytesToBase64url, bytesToHex, hexToBytes } from './encodings.ts';
+import { base64urlToBytes, bytesToBase64url } from './base64url.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
 
 describe('hex', () => {
   it('encodes as Node does, and decodes its own text', () => {
