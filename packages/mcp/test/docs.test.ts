@@ -109,10 +109,3 @@ test('each code that the sources write is in the table, and each code of the tab
   );
   expect([...written].sort()).toEqual(Object.keys(mcpErrorCodes).sort());
 });
-
-test('each code has a meaning and an action in whole sentences', () => {
-  for (const [code, { meaning, action }] of Object.entries(mcpErrorCodes)) {
-    expect(meaning, code).toMatch(/^[A-Z].+\.$/s);
-    expect(action, code).toMatch(/^[A-Z].+\.$/s);
-  }
-});

@@ -54,13 +54,15 @@ function changedPaths(after: unknown, before: unknown, path: Path = []): Path[] 
   );
 }
 
-/** The currency of an account, as far as it can be read. */
-export async function accountCurrency(lookup: Lookup, id: unknown, found: readonly Resolved[]) {
+/** The currency of an account; undefined for another id. @throws ToolError if it cannot be read */
+export async function accountCurrency(
+  lookup: Lookup,
+  id: unknown,
+  found: readonly Resolved[] = [],
+) {
   if (typeof id !== 'string') return undefined;
   const describe = references[id.split(':', 1)[0] ?? ''];
-  const known = found.find((one) => one.id === id);
-  // An account of a rule that disappears may be gone itself.
-  const read = known ?? (await describe?.(lookup, id, {}).catch(() => undefined));
+  const read = found.find((one) => one.id === id) ?? (await describe?.(lookup, id, {}));
   const { balance, currency } = read?.resource ?? {};
   const code = childOf(childOf(balance, 'currency'), 'code') ?? currency;
   return typeof code === 'string' ? { code } : undefined;
@@ -89,7 +91,9 @@ async function currencyAt(
       .find((one) => typeof one === 'string');
   const code = beside(field);
   if (typeof code === 'string') return { code };
-  return field === 'account' ? accountCurrency(lookup, beside('accountId'), found) : undefined;
+  if (field !== 'account') return undefined;
+  // An account of a rule that disappears may be gone itself.
+  return accountCurrency(lookup, beside('accountId'), found).catch(() => undefined);
 }
 
 /** Each field that an update changes, before and after. The row names the read that shows the resource. */

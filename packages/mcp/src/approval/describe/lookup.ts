@@ -1,11 +1,17 @@
 import type { Fields } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
-import { isPaymentsError } from '@org/payments-sdk';
+import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../tools/method.ts';
 
 /** Items of a list that are searched for one id. */
 const MAX_SEARCHED = 5_000;
+
+/** Why a resource could not be read, other than that there is none: a wrong key, a broken network. */
+export function causeOfUnread(error: unknown): PaymentsError | undefined {
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  return isPaymentsError(cause) && (cause as Partial<ApiError>).status !== 404 ? cause : undefined;
+}
 
 /**
  * Reads the resources that a call refers to, so that a person is shown what the service says of them

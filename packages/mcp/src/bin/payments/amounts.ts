@@ -2,7 +2,7 @@ import { decimalsOf, type Fields, isFields } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { isPaymentsError, parseAmount } from '@org/payments-sdk';
 import { accountCurrency } from '../../approval/describe/changes.ts';
-import { Lookup } from '../../approval/describe/lookup.ts';
+import { causeOfUnread, Lookup } from '../../approval/describe/lookup.ts';
 import type { AnyClient } from '../../tools/method.ts';
 
 /** The option of an amount. */
@@ -70,11 +70,18 @@ function inside(input: Fields, path: readonly string[]): Fields {
   );
 }
 
+/** An id of nothing has no currency. @throws any other reason why an account cannot be read */
+function unreadable(error: unknown): undefined {
+  const cause = causeOfUnread(error);
+  if (cause !== undefined) throw cause;
+}
+
 /** The currency of an amount, as far as the input and the service say it; the row's unit names where. */
 async function currencyOf(lookup: Lookup, { unit, path }: AmountFlag, input: Fields) {
   const of = unit?.replace('minorUnits of ', '') ?? '';
   const beside = inside(input, path.slice(0, -1));
-  const ofAccount = async (id: unknown) => codeOf((await accountCurrency(lookup, id, []))?.code);
+  const ofAccount = async (id: unknown) =>
+    codeOf((await accountCurrency(lookup, id).catch(unreadable))?.code);
   const party = (name: string) => inside(input, [name]);
   if (of === 'the internal account') {
     const ids = [party('source').accountId, party('destination').accountId];

@@ -5,11 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
-import {
-  type SqliteJournal,
-  type SqliteJournalOptions,
-  sqliteJournal,
-} from '@org/payments-sdk/journal';
+import { type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
@@ -89,8 +85,28 @@ async function mockEnvironment(environment: Environment): Promise<Environment> {
   };
 }
 
-function journalOptions({ PAYMENTS_JOURNAL_SECRET: secret }: Environment): SqliteJournalOptions {
-  return secret === undefined || secret === '' ? {} : { secret };
+/** The file of the journal that a command line or the environment names; empty if none. */
+export function journalFile({ journal }: ClientLine, environment: Environment): string {
+  return journal ?? environment.PAYMENTS_JOURNAL ?? '';
+}
+
+/** Opens the file of a journal. */
+export function openJournal(path: string, { PAYMENTS_JOURNAL_SECRET }: Environment): SqliteJournal {
+  return sqliteJournal(path, PAYMENTS_JOURNAL_SECRET ? { secret: PAYMENTS_JOURNAL_SECRET } : {});
+}
+
+/** Whose entries of a journal a client looks after. */
+function ownerOf(isAgent: boolean, baseUrl: string, account: string): JournalOwner {
+  const service = new URL(baseUrl).href.replace(/\/+$/, '');
+  return { service: `${isAgent ? 'agent' : 'platform'} ${service}`, account };
+}
+
+/** The same as far as the environment says it: the secret of the journal names owners, no other is needed. */
+export function knownOwner(environment: Environment): JournalOwner | undefined {
+  const { PAYMENTS_BASE_URL: url = '', PAYMENTS_ACCESS_TOKEN: agent } = environment;
+  const account = environment.PAYMENTS_TOKEN_ID || agent;
+  if (!URL.canParse(url) || !account || !environment.PAYMENTS_JOURNAL_SECRET) return undefined;
+  return ownerOf(!environment.PAYMENTS_TOKEN_ID, url, account);
 }
 
 /** A client, and the journal that it records changes in, if one is named. */
@@ -103,43 +119,55 @@ export interface CommandClient {
 }
 
 /** What a command line says of its client. */
-export type ClientLine = Pick<CommandLine, 'journal' | 'profile' | 'usesKeychain' | 'usesMock'>;
+export type ClientLine = Pick<CommandLine, 'journal' | 'profile' | 'usesKeychain' | 'usesMock'> &
+  Partial<Pick<CommandLine, 'isDryRun'>>;
 
-/** Creates the client for operations of one kind. @throws ArgumentError for missing credentials */
+/** The environment that a command line stands in: that of its profile, and of the mock. @throws ArgumentError */
+export async function environmentOf(
+  { profile, usesMock }: Pick<ClientLine, 'profile' | 'usesMock'>,
+  given: Environment,
+): Promise<Environment> {
+  const own = profileEnvironment(profile, given);
+  return usesMock ? mockEnvironment(own) : own;
+}
+
+/**
+ * Creates the client for operations of one kind. One that sends nothing asks for no secret, and opens
+ * no journal.
+ *
+ * @throws ArgumentError for missing credentials
+ */
 export async function makeClient(
   isAgent: boolean,
-  { journal: file, profile, usesKeychain, usesMock }: ClientLine,
+  line: ClientLine,
   given: Environment,
 ): Promise<CommandClient> {
-  const own = profileEnvironment(profile, given);
-  const environment = usesMock ? await mockEnvironment(own) : own;
+  const { usesKeychain, usesMock, isDryRun = false } = line;
+  const environment = await environmentOf(line, given);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
   if (!URL.canParse(baseUrl)) {
     throw new ArgumentError(
       'PAYMENTS_BASE_URL is not an address, such as https://api.example.com/2025-10-13',
     );
   }
-  const path = file ?? environment.PAYMENTS_JOURNAL;
-  const journal =
-    path === undefined || path === ''
-      ? undefined
-      : sqliteJournal(path, journalOptions(environment));
+  const path = isDryRun ? '' : journalFile(line, environment);
+  const journal = path === '' ? undefined : openJournal(path, environment);
   const shared = { baseUrl, appInfo: { name: 'payments-cli' }, logLevel: 'off' as const, journal };
   const close = async () => journal?.close();
-  const service = new URL(baseUrl).href.replace(/\/+$/, '');
   const secret = (name: string, account: string) => {
     const { [name]: value = '', PAYMENTS_CREDENTIALS_COMMAND: command = '' } = environment;
+    if (isDryRun) return 'none';
     if (usesKeychain && !usesMock) return keychainSecret(account);
     if (value === '' && command !== '') return commandSecret(command, account, environment);
     return required(environment, name);
   };
   if (isAgent) {
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
-    const owner = { service: `agent ${service}`, account: accessToken };
+    const owner = ownerOf(true, baseUrl, accessToken);
     return { client: createAgentClient({ ...shared, accessToken }), journal, owner, close };
   }
-  const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');
+  const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
   const client = createPaymentsClient({ ...shared, tokenId, clientSecret });
-  return { client, journal, owner: { service: `platform ${service}`, account: tokenId }, close };
+  return { client, journal, owner: ownerOf(false, baseUrl, tokenId), close };
 }

@@ -2,7 +2,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { toolOf } from '../../tools/tool.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
-import { commonNames } from './options.ts';
+import { commonNames, ownNames } from './options.ts';
 import { runOptionNames } from './run/options.ts';
 
 /** Each asks the command itself for the words that may come next: they follow from the operations. */
@@ -58,7 +58,7 @@ export function nextWords(words: readonly string[]): readonly string[] {
   const given = flags.find(({ name, kind }) => kind !== 'boolean' && before.at(-1) === `--${name}`);
   // Without listed values, the shell completes the name of a file.
   if (given !== undefined) return given.values.filter((value) => value.startsWith(last));
-  const own = before[0] === 'run' ? runOptionNames : commonNames;
+  const own = ownNames[before[0] ?? ''] ?? (before[0] === 'run' ? runOptionNames : commonNames);
   const options = [...flags.map(({ name }) => name), ...own].map((name) => `--${name}`);
   const known = [...usableOperations().map(({ name }) => wordsOf(name).split(' ')), ...commands];
   const fitting = known.filter((one) => before.every((word, at) => one[at] === word));

@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { Journal, JournalScopes, OpenRecord, RecoverOptions } from '@org/payments-sdk';
+import type { SqliteJournal } from '@org/payments-sdk/journal';
 import type { Environment } from '../mcp/make-mcp.ts';
-import { type CommandClient, makeClient } from './client.ts';
+import {
+  type CommandClient,
+  environmentOf,
+  journalFile,
+  knownOwner,
+  makeClient,
+  openJournal,
+} from './client.ts';
 import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { printRows, RowPrinter, Unprinted } from './print.ts';
-import { profileEnvironment } from './profile.ts';
 import { BrokenPipe, type Terminal } from './terminal.ts';
 
 const PAGE = 100;
@@ -18,13 +25,11 @@ const formerlyFlag: Flag = {
 };
 
 /** The recorded changes without a known outcome. */
-async function openRecords({
-  journal,
-}: Pick<CommandClient, 'journal'>): Promise<readonly OpenRecord[]> {
+async function openRecords(journal: Journal): Promise<readonly OpenRecord[]> {
   const all: OpenRecord[] = [];
   let after: OpenRecord | undefined;
   for (;;) {
-    const page = (await journal?.open({ after, limit: PAGE })) ?? [];
+    const page = await journal.open({ after, limit: PAGE });
     all.push(...page);
     after = page.at(-1);
     if (page.length < PAGE) return all;
@@ -33,7 +38,7 @@ async function openRecords({
 
 const NOTHING_OPEN = 'No change is open.\n';
 
-const statusColumns = ['startedAt', 'operation', 'idempotencyKey', 'id', 'foreign'] as const;
+const recordColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'];
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
@@ -70,7 +75,7 @@ async function recover(
   terminal: Terminal,
 ): Promise<boolean> {
   const formerly = line.fields.formerly as readonly string[] | undefined;
-  const before = await openRecords(made);
+  const before = await openRecords(journal);
   const longest = before.reduce((most, { operation }) => Math.max(most, operation.length), 9);
   const widths = { operation: longest, outcome: 11, id: 36, resourceId: 48, because: 0 };
   const rows = new RowPrinter(terminal, line, widths);
@@ -96,7 +101,7 @@ async function recover(
       throw error;
     }
   }
-  const [open, scopes] = await Promise.all([openRecords(made), journal.scopes(made.owner)]);
+  const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(made.owner)]);
   for (const record of open.filter(({ id }) => !printed.has(id))) {
     const { operation, id } = record;
     const because = reasonOf(record, scopes, signal.aborted);
@@ -104,6 +109,27 @@ async function recover(
   }
   const end = rows.end(NOTHING_OPEN);
   await (open.length > 0 ? whileOpen(end) : end);
+  return open.length > 0;
+}
+
+/** Prints what is open, which needs neither the service nor a secret of it. */
+async function status(
+  journal: SqliteJournal,
+  line: CommandLine,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<boolean> {
+  const owner = knownOwner(environment);
+  const scopes = owner && (await journal.scopes(owner));
+  const open = (await openRecords(journal)).map((record) => {
+    return { ...record, foreign: scopes?.reasonAgainst(record.scope)?.reason ?? null };
+  });
+  // Whose a change is shows beside who asks.
+  const columns = scopes === undefined ? recordColumns : [...recordColumns, 'foreign'];
+  await printRows(terminal, line, columns, open, NOTHING_OPEN).catch((error: unknown) => {
+    // Whoever closed the pipe learns of open changes by the status.
+    if (!(error instanceof BrokenPipe)) throw error;
+  });
   return open.length > 0;
 }
 
@@ -121,32 +147,19 @@ export async function runJournal(
   if (verb !== 'status' && verb !== 'recover') {
     throw new ArgumentError('journal takes status or recover');
   }
-  const line = readOptions(args, [formerlyFlag]);
-  const environment = profileEnvironment(line.profile, given);
-  const path = line.journal ?? environment.PAYMENTS_JOURNAL ?? '';
-  if (path !== '' && !existsSync(path)) throw new ArgumentError(`no journal exists at ${path}`);
-  const isAgent = environment.PAYMENTS_ACCESS_TOKEN !== undefined && !line.usesMock;
-  const made = await makeClient(
-    isAgent && environment.PAYMENTS_TOKEN_ID === undefined,
-    line,
-    environment,
-  );
-  try {
-    const { journal } = made;
-    if (journal === undefined) {
-      throw new ArgumentError('name the file of the journal with --journal or PAYMENTS_JOURNAL');
-    }
-    if (verb === 'recover') return await recover(made, journal, line, terminal);
-    const { reasonAgainst } = await journal.scopes(made.owner);
-    const open = (await openRecords(made)).map((record) => {
-      return { ...record, foreign: reasonAgainst(record.scope)?.reason ?? null };
-    });
-    await printRows(terminal, line, statusColumns, open, NOTHING_OPEN).catch((error: unknown) => {
-      // Whoever closed the pipe learns of open changes by the status.
-      if (!(error instanceof BrokenPipe)) throw error;
-    });
-    return open.length > 0;
-  } finally {
-    await made.close();
+  const line = readOptions(args, [formerlyFlag], undefined, 'journal');
+  const environment = await environmentOf(line, given);
+  const path = journalFile(line, environment);
+  if (path === '') {
+    throw new ArgumentError('name the file of the journal with --journal or PAYMENTS_JOURNAL');
   }
+  if (!existsSync(path)) throw new ArgumentError(`no journal exists at ${path}`);
+  if (verb === 'status') {
+    await using journal = openJournal(path, environment);
+    return await status(journal, line, environment, terminal);
+  }
+  const { PAYMENTS_ACCESS_TOKEN: agent, PAYMENTS_TOKEN_ID: platform } = environment;
+  const made = await makeClient(!line.usesMock && !platform && Boolean(agent), line, given);
+  await using journal = made.journal as SqliteJournal;
+  return await recover(made, journal, line, terminal);
 }

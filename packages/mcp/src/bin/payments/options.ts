@@ -28,8 +28,22 @@ const common = {
 /** Names of the common options. */
 export const commonNames: readonly string[] = Object.keys(common);
 
-function parsed(args: readonly string[], flags: readonly Flag[], allowPositionals: boolean) {
-  return strictArgs(args, { ...parseOptions(flags), ...common }, allowPositionals);
+/** The options of the commands that call no operation: those that mean something there. */
+export const ownNames: Readonly<Record<string, readonly string[]>> = {
+  journal: ['journal', 'formerly', 'profile', 'keychain', 'mock', 'csv', 'json', 'help'],
+  replay: ['csv', 'json', 'help'],
+};
+
+function parsed(
+  args: readonly string[],
+  flags: readonly Flag[],
+  allowPositionals: boolean,
+  command: string,
+) {
+  const all = { ...parseOptions(flags), ...common };
+  const own = Object.entries(all).filter(([name]) => ownNames[command]?.includes(name) ?? true);
+  // A type of fewer options is the same: all of them may be left out.
+  return strictArgs(args, Object.fromEntries(own) as typeof all, allowPositionals);
 }
 
 /** A day counts as a whole, in UTC. @throws ArgumentError */
@@ -63,14 +77,16 @@ export type CommandLine = ReturnType<typeof readOptions>;
  * Reads the options of a command.
  *
  * @param operands the words before them; without these a word between the options is an error
+ * @param command that calls no operation
  * @throws ArgumentError
  */
 export function readOptions(
   args: readonly string[],
   flags: readonly Flag[] = [],
   operands?: readonly string[],
+  command = '',
 ) {
-  const { values: all, positionals } = parsed(args, flags, operands !== undefined);
+  const { values: all, positionals } = parsed(args, flags, operands !== undefined, command);
   const values = all as Values;
   if (values.csv && values.json) throw new ArgumentError('--csv and --json exclude each other');
   const names = new Set(commonNames);

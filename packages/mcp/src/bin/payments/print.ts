@@ -70,11 +70,10 @@ export async function printResult(
   const value = maskedResult(row, result);
   if (format === 'json') return terminal.out(jsonText(value));
   const all = leaves(value);
-  if (format === 'csv') {
-    await terminal.out(csvLine(all.map(([name]) => name)));
-    return terminal.out(csvLine(all.map(([, cell]) => cell)));
-  }
-  const rows = all.map(([name]) => [cellText(name), readable(row, value, name)]);
+  const names = all.map(([name]) => name);
+  const cells = all.map(([, cell]) => cell);
+  if (format === 'csv') return terminal.out([names, cells].map(csvLine).join(''));
+  const rows = names.map((name) => [cellText(name), readable(row, value, name)]);
   return terminal.out(tableText(['FIELD', 'VALUE'], rows, { hasColors: terminal.hasColors }));
 }
 

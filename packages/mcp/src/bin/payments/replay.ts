@@ -56,7 +56,7 @@ export async function replay(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const line = readOptions(args);
+  const line = readOptions(args, [], undefined, 'replay');
   const text = await readReport(files[0]);
   const attempts = untilFailure(attemptsOf(text, String(files[0])));
   const report = parseForeignJson(text) as object;

@@ -1,0 +1,116 @@
+import { findOperation } from '@org/payments-contract';
+import { ArgumentError } from '@org/payments-contract/internal';
+import {
+  ApiError,
+  type InputIssue,
+  isPaymentsError,
+  type OutcomeUnknownError,
+  type PaymentsError,
+} from '@org/payments-sdk';
+import { causeOfUnread } from '../../approval/describe/lookup.ts';
+import { toolOf } from '../../tools/tool.ts';
+import { Refused } from './confirm.ts';
+import { flagsOf } from './flags.ts';
+import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
+import { Unprinted } from './print.ts';
+import { Interrupted } from './terminal.ts';
+import { actionInTerminal, inTerminal } from './terminal-words.ts';
+
+/** The exit status of the command; the help explains them. */
+export const status = {
+  done: 0,
+  failed: 1,
+  invalid: 2,
+  unknown: 3,
+  refused: 4,
+  applied: 5,
+  /** As the shell reports a process that SIGINT ended. */
+  interrupted: 130,
+} as const;
+
+/** How to find out whether a change was carried out, or to send it again. */
+function nextStep({ action, idempotencyKey, reconcile }: Partial<OutcomeUnknownError>): string {
+  if (idempotencyKey !== undefined) {
+    return `Send it again only with --idempotency-key ${idempotencyKey}: the service then carries it out once.`;
+  }
+  if (reconcile === undefined) return actionInTerminal(action ?? '');
+  return 'Read what it would have changed before you send it again; with --journal, `payments journal recover` does.';
+}
+
+/** What to do after a change whose response is missing or cannot be used. */
+function afterwards(error: PaymentsError): readonly string[] {
+  if (error.outcome === 'applied') return ['The service carried it out: do not send it again.'];
+  const { cause } = error;
+  const refusal =
+    isPaymentsError(cause) && 'status' in cause ? [`${cause.code}: ${cause.message}`] : [];
+  return [
+    ...refusal,
+    `The outcome is unknown: it may have been carried out. ${nextStep(error as Partial<OutcomeUnknownError>)}`,
+  ];
+}
+
+/** An issue of a field with its option: `--source.account-id`. */
+function issueLine({ path, message }: InputIssue, operation: string | undefined): string {
+  const names = path.split('.').filter((name) => !/^\d+$/.test(name));
+  const own = names.map(kebabCase).join('.');
+  const found = operation === undefined ? undefined : findOperation(operation);
+  const flags = found === undefined ? [] : flagsOf(toolOf(found, false));
+  // An object has no option of its own.
+  const [first, second] = flags.filter(({ name }) => name === own || name.startsWith(`${own}.`));
+  if (first?.kind === 'amount' && first.name === own) {
+    return `  --${own} takes an amount with its currency, such as 150.00USD, and --${own}-minor one in its smallest unit`;
+  }
+  if (first === undefined || first.name === own) return `  --${own}: ${message}`;
+  const others = second === undefined ? '' : ', and what it asks for';
+  return `  --${first.name}${others}: ${message.replace('; expected an object', '')}`;
+}
+
+const NOTHING_CHANGED = 'interrupted: nothing was changed';
+
+/** The exit status of a command that failed, and what it prints of the error. */
+export function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
+  if (error instanceof ArgumentError) return [status.invalid, [error.message]];
+  if (error instanceof Refused) return [status.refused, [error.message]];
+  if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
+  if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
+  if (!isPaymentsError(error)) {
+    const { message } = Object(error) as Partial<Error>;
+    return [status.failed, [message ?? String(error)]];
+  }
+  const { code, outcome } = error;
+  const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
+  if (unread !== undefined) return explain(unread);
+  const { issues = [], reason, retryAfter } = error as Partial<ApiError>;
+  const fields = issues.map((issue) => issueLine(issue, error.operation));
+  if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
+    const help = error.operation === undefined ? '' : ` ${commandOf(error.operation)}`;
+    const advice = `Nothing was sent. payments${help} --help describes the options.`;
+    return [status.invalid, ['the command line is not valid:', ...fields, advice]];
+  }
+  const found = error.operation === undefined ? undefined : findOperation(error.operation);
+  const options = found === undefined ? [] : flagsOf(toolOf(found, false)).map(({ name }) => name);
+  const wait = retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1000)} seconds`;
+  const action = actionInTerminal(error.action.replace('`retryAfter`', wait), options);
+  // The service's own words stay as they are.
+  const message = error instanceof ApiError ? error.message : inTerminal(error.message, options);
+  const { cause } = error;
+  const isNamed = /`cause`/.test(error.message + error.action) && cause instanceof Error;
+  const facts = [
+    `${code}: ${message}`,
+    ...fields,
+    ...(/`reason`/.test(error.action) && reason ? [`reason: ${reason}`] : []),
+    ...(isNamed ? [`cause: ${cause.message}`] : []),
+  ];
+  if (code === 'IDEMPOTENCY_KEY_REUSED') {
+    return [outcome === 'unknown' ? status.unknown : status.failed, [...facts, action]];
+  }
+  if (outcome === 'unknown') return [status.unknown, [...facts, ...afterwards(error)]];
+  if (outcome === 'applied') return [status.applied, [...facts, ...afterwards(error)]];
+  if (code === 'ABORTED') return [status.interrupted, [NOTHING_CHANGED]];
+  if (code === 'SIGNATURE_REQUIRED' && found !== undefined) {
+    return [status.failed, [`${code}: ${signatureText(found)}`, 'Nothing was changed.']];
+  }
+  const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
+  const advice = fields.length > 0 ? 'Correct these options, and send it again.' : action;
+  return [isInvalid ? status.invalid : status.failed, [...facts, advice]];
+}

@@ -1,0 +1,54 @@
+import { kebabCase } from './operations.ts';
+
+type Words = readonly (readonly [said: RegExp, inTerminal: string])[];
+
+/** What the SDK says to a program, and how a person at a terminal does it. */
+const words: Words = [
+  [/`baseUrl`|\bthe base URL\b/g, 'PAYMENTS_BASE_URL'],
+  [/Pass `secret`, or set/g, 'Set'],
+  [
+    /the API token and its secret, or the agent token,/g,
+    'PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET, or PAYMENTS_ACCESS_TOKEN of an agent,',
+  ],
+  [/if `resourceId` names one/g, 'if one is named'],
+  [/the fields named in `issues`/g, 'the options'],
+  [/, or raise `\w+`/g, ''],
+  [/until `details\.lockedUntil`/g, 'until the lock ends'],
+  [/Read `cause`, and (?=c)/g, ''],
+  [/Read `cause`, correct what it/g, 'Correct what the cause'],
+  [/call again\b/g, 'run the command again'],
+  [/\bCall again\b/g, 'Run the command again'],
+  [/\bcall(?= was not finished)/g, 'command'],
+  [/pass another path/g, 'name another file with --journal'],
+  [/Pass the path of a (new file|file)/g, 'Name a $1 with --journal'],
+  [/, or put a copy of the journal back/g, ', or put a copy of this one back'],
+  [/; the client does so where the call may be repeated/g, ''],
+  [/a login of `scaLogin`/g, 'a login with payments sca-login start and complete'],
+];
+
+/** What a sentence names that only a program has. Fields of a response are in what `--json` prints. */
+const ofPrograms =
+  /`(?:\.\w+|[\w.]+\([^`]*\)|@org[^`]*|cause|issues|reason|status|message|retryAfter|stamper|details\.\w+|excludeCredentials|payloadToSign|expiresAt)`/;
+
+/** A text of the SDK with options and variables in place of names of code. */
+export function inTerminal(text: string, options: readonly string[] = []): string {
+  return words
+    .reduce((all, [pattern, own]) => all.replace(pattern, own), text)
+    .replace(/`(\w+)`/g, (whole, name: string) => {
+      return options.includes(kebabCase(name)) ? `--${kebabCase(name)}` : whole;
+    });
+}
+
+/**
+ * What to do, for a person at a terminal: a sentence about something that only a program has is left
+ * out.
+ *
+ * @param options of the operation, without their dashes
+ */
+export function actionInTerminal(action: string, options: readonly string[] = []): string {
+  const sentences = inTerminal(action, options).split(/(?<=[.?!]) /);
+  return sentences
+    .filter((one) => !ofPrograms.test(one))
+    .map((one) => one.charAt(0).toUpperCase() + one.slice(1))
+    .join(' ');
+}

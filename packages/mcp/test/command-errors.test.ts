@@ -1,0 +1,85 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { errorCodes } from '@org/payments-contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
+import { desk, recorded } from './desk.ts';
+
+/** What only a program has: names of code, and advice to call or pass something. */
+const ofPrograms = /`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)/;
+
+/** The base URL of a port where nothing listens, or something that is not the service. */
+async function place(greeting = '') {
+  const server = createServer((socket) => socket.end(greeting));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${Object(server.address()).port}/2025-10-13`;
+  if (greeting === '') await new Promise((resolve) => server.close(resolve));
+  else onTestFinished(() => void server.close());
+  return { PAYMENTS_BASE_URL: url };
+}
+
+const noSecret = { PAYMENTS_JOURNAL: 'writes.db', PAYMENTS_JOURNAL_SECRET: '' };
+
+test.each([
+  ['nothing listens', () => place(), 'host and port of PAYMENTS_BASE_URL'],
+  ['no HTTP', () => place('hello\n'), 'port of PAYMENTS_BASE_URL'],
+  ['a page', () => place('HTTP/1.1 200 OK\r\n\r\n<p>'), 'Check PAYMENTS_BASE_URL'],
+  ['a wrong key', () => ({ PAYMENTS_CLIENT_SECRET: 'a' }), 'PAYMENTS_CLIENT_SECRET'],
+  ['a journal without secret', () => noSecret, 'Set PAYMENTS_JOURNAL_SECRET'],
+  ['a folder that is missing', () => recorded('/none'), 'another file with --journal'],
+])('%s: the error says what to do in a terminal', async (_, own, todo) => {
+  const { run, pay, balance } = await desk();
+  const { code, errors } = await run([...pay, '--yes', '--idempotency-key', 'a'], await own());
+  expect(code).toBeGreaterThan(0);
+  expect(errors).toContain(todo);
+  expect(errors).not.toMatch(ofPrograms);
+  expect(await balance()).toBe(1_000_00);
+});
+
+test('what keeps a payment from being shown is the error, such as a wrong key', async () => {
+  const { run, pay } = await desk(['yes']);
+  const minor = [...pay.slice(0, -2), '--amount-minor', '1000'];
+  const { errors } = await run(minor, { PAYMENTS_CLIENT_SECRET: 'a' });
+  expect(errors).toMatch(/^payments: UNAUTHORIZED: .+\n.+PAYMENTS_CLIENT_SECRET/);
+});
+
+test('no code of the service has advice that only a program can follow', async () => {
+  for (const [code, { action }] of Object.entries(errorCodes)) {
+    const shown = actionInTerminal(action, ['stablecoin-provider-account-id']);
+    expect(shown.replace('Pass --', ''), code).not.toMatch(ofPrograms);
+  }
+  const { run, mock } = await desk();
+  const headers = { 'retry-after': '90' };
+  const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', headers } as const;
+  mock.faults.add({ times: 'always', effect });
+  expect((await run(['customers', 'list'])).errors).toContain('Wait for 90 seconds.');
+});
+
+test('a command asks for nothing that it does not use', async () => {
+  const { run, folder, pay, mock, environment } = await desk();
+  const own = recorded(folder);
+  const effect = { kind: 'lose-reply' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  expect((await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own)).code).toBe(3);
+  const nothing = Object.fromEntries(Object.keys(environment).map((name) => [name, '']));
+  const { PAYMENTS_JOURNAL } = own;
+  const open = { code: 3, errors: '', out: expect.stringContaining('invoice-1') };
+  // What is open is in the file; whose it is, the secret and the service show.
+  expect(await run(['journal', 'status'], { ...own, ...nothing })).toMatchObject(open);
+  expect(await run(['journal', 'status'], { PAYMENTS_JOURNAL })).toMatchObject(open);
+  // What is not sent has no secret, and is not recorded.
+  const journal = ['--journal', join(folder, 'none', 'writes.db')];
+  const url = { PAYMENTS_BASE_URL: 'https://api.example.com/2025-10-13' };
+  const dry = await run([...pay, '--dry-run', ...journal], { ...nothing, ...url });
+  expect(dry).toMatchObject({ code: 0, errors: '' });
+  for (const args of [
+    ['journal', 'recover', '--dry-run'],
+    ['replay', 'report.json', '--yes'],
+  ]) {
+    const refused = {
+      code: 2,
+      errors: expect.stringContaining('is not an option of this command'),
+    };
+    expect(await run(args, own)).toMatchObject(refused);
+  }
+});
