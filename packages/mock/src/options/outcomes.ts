@@ -1,10 +1,18 @@
 /** How a check of a person or a business ends. */
 export type CheckOutcome = 'PENDING' | 'APPROVED' | 'REJECTED';
 
+/** How a failed payment's money is returned. */
+export interface RefundOutcome {
+  readonly status: 'COMPLETED' | 'FAILED';
+  readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+}
+
 /** How and when a transfer ends: at once, or later. */
 export interface TransferOutcome {
   readonly status: 'COMPLETED' | 'FAILED';
   readonly failureReason?: string;
+  /** How money that was sent is returned; at once and without a refund when left out. */
+  readonly refund?: RefundOutcome;
   /** How long it is `PENDING`, in milliseconds; 0 when left out. */
   readonly after?: number;
 }
@@ -21,10 +29,7 @@ export interface QuoteOutcome {
   /** How long a completed payment lasts before it fails after all, in milliseconds. */
   readonly returnedAfter?: number;
   /** How a failed payment's money is returned; at once and without a refund when left out. */
-  readonly refund?: {
-    readonly status: 'COMPLETED' | 'FAILED';
-    readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
-  };
+  readonly refund?: RefundOutcome;
 }
 
 /** Whether a funding source can be bound to a card. */
@@ -82,6 +87,9 @@ export interface OutcomeTables {
   readonly stablecoinProvider: OutcomeTable<'ACCEPTED' | 'REFUSED'>;
 }
 
+const returned: RefundOutcome = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
+const failed = { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' } as const;
+
 /** The tables of the public reference. */
 export const defaultOutcomes: OutcomeTables = {
   business: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
@@ -97,33 +105,32 @@ export const defaultOutcomes: OutcomeTables = {
     other: 'ACCEPTED',
   },
   transfer: {
-    '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
-    '003': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
-    '004': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
-    '005': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', after: 30_000 },
+    '002': failed,
+    '003': { ...failed, refund: returned },
+    '004': { ...failed, refund: returned },
+    '005': { ...failed, refund: returned, after: 30_000 },
     other: { status: 'COMPLETED' },
   },
   quote: {
-    '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
+    '002': { ...failed, refund: returned },
     '003': { status: 'COMPLETED', after: 360_000 },
     '004': {
       status: 'FAILED',
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
-      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+      refund: returned,
     },
     '005': {
       status: 'COMPLETED',
       returnedAfter: 30_000,
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
-      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+      refund: returned,
     },
     '006': {
       status: 'FAILED',
       refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' },
     },
     '007': {
-      status: 'FAILED',
-      failureReason: 'QUOTE_EXECUTION_FAILED',
+      ...failed,
       refund: { status: 'FAILED', reason: 'TRANSACTION_FAILED' },
     },
     other: { status: 'COMPLETED' },
@@ -203,7 +210,7 @@ export const sandboxAddresses: Readonly<Record<string, SandboxAddress>> = {
     outcome: {
       status: 'FAILED',
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
-      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+      refund: returned,
     },
   },
 };

@@ -42,7 +42,7 @@ export function eventsOfType(world: World, type: string): readonly MockEvent[] {
 
 const noStatusChange = 'no operation changes the status of an internal account';
 const noNewInstructions = 'the funding instructions of an account do not change';
-const noIncomingRefund = 'no operation refunds an incoming payment';
+const noFailedRefund = 'the refund of an incoming payment does not fail in the sandbox';
 
 /**
  * The types of event that only `webhooks.trigger` emits, because neither an operation of the
@@ -51,8 +51,6 @@ const noIncomingRefund = 'no operation refunds an incoming payment';
 export const triggerOnly: Readonly<Record<string, string>> = {
   'INTERNAL_ACCOUNT.STATUS_UPDATED': noStatusChange,
   'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED': noNewInstructions,
-  'INCOMING_PAYMENT.REFUND_PENDING': noIncomingRefund,
-  'INCOMING_PAYMENT.REFUND_COMPLETED': noIncomingRefund,
-  'INCOMING_PAYMENT.REFUND_FAILED': noIncomingRefund,
+  'INCOMING_PAYMENT.REFUND_FAILED': noFailedRefund,
   'VERIFICATION.READY_FOR_VERIFICATION': 'the specification does not name a cause of this status',
 } satisfies Partial<Record<EventType, string>>;

@@ -32,6 +32,8 @@ interface Step {
   readonly move?: Readonly<Record<string, object>>;
   /** The available and the total balance of the kept `account`. */
   readonly funds?: readonly number[];
+  /** What moved in each currency. */
+  readonly ledger?: readonly object[];
   /** What is known of the last use of a card, which no operation reads. */
   readonly uses?: unknown;
 }
@@ -124,7 +126,8 @@ function move({ mock }: OpenMock, { move: tables = {} }: Step): void {
 }
 
 /** Checks what a step says of the world, beside the response. */
-async function look(api: OpenMock, { funds, uses }: Step, names: Names): Promise<void> {
+async function look(api: OpenMock, { funds, ledger, uses }: Step, names: Names): Promise<void> {
+  if (ledger !== undefined) expect(api.mock.ledger.balances()).toMatchObject(ledger);
   if (funds !== undefined) {
     const owner = names.get('customer');
     const { body } = await api.send('GET', `/customers/internal-accounts?customerId=${owner}`);
@@ -141,7 +144,7 @@ const stories = parse(readFileSync(join(import.meta.dirname, 'stories.yaml'), 'u
 >;
 
 const parts =
-  'do send media as key signed gives shows lacks keep wait emits of with add move funds uses';
+  'do send media as key signed gives shows lacks keep wait emits of with add move funds ledger uses';
 
 test('a step has no part that nothing reads', () => {
   const steps = [Object.values(stories)].flat(9) as readonly object[];

@@ -82,11 +82,11 @@ export function sampleInfo(accountType: string, suffix = '123'): Record<string, 
   });
   const needed = Array.isArray(variant.person) ? variant.person : undefined;
   const details = needed?.map((name) => [name, person[name]]) ?? [];
-  const beneficiary = {
-    beneficiaryType: 'INDIVIDUAL',
-    fullName: 'Grace Hopper',
-    ...Object.fromEntries(details),
-  };
+  const holder =
+    accountType === 'CNY_ACCOUNT'
+      ? { beneficiaryType: 'BUSINESS', legalName: 'Hopper Ltd' }
+      : { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
+  const beneficiary = { ...holder, ...Object.fromEntries(details) };
   return {
     accountType,
     ...Object.fromEntries(values),

@@ -38,6 +38,7 @@ export const update = operation({
     'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
     'USER_NOT_FOUND',
     'UMA_ADDRESS_EXISTS',
+    'INVALID_UMA_ADDRESS',
   ],
   reconcile: byFields('customers.get', 'customerId'),
 });
@@ -82,7 +83,7 @@ export const create = operation({
   path: '/customers',
   body: customerCreate,
   responses: { 201: Customer },
-  errors: ['CONFLICT', 'UMA_ADDRESS_EXISTS'],
+  errors: ['CONFLICT', 'UMA_ADDRESS_EXISTS', 'INVALID_UMA_ADDRESS'],
   statuses: [405, 501],
   // A customer that was deleted since shows that it was created.
   reconcile: {

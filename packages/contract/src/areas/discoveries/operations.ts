@@ -36,7 +36,7 @@ export const listUmaProviders = operation({
     countryCode: z.optional(country),
     /** Only providers that accept this currency. */
     currencyCode: z.optional(nonEmpty),
-    /** Whether the providers that the platform blocks are listed too. */
+    /** Whether the providers that the platform blocks are listed too. Default `true`. */
     hasBlockedProviders: z.optional(z.boolean()),
     /** Order of the list. Default `desc`. */
     sortOrder,

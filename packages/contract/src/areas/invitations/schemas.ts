@@ -19,8 +19,8 @@ export const invitationMachine: StateMachine<InvitationStatus> = machine<Invitat
   CANCELLED: [],
 });
 
-/** A UMA address: `$`, a name, `@` and a domain. */
-export const umaAddressPattern = /^\$[a-z0-9._+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
+/** A UMA address: `$`, a name, `@` and a domain. The name has at most 64 characters, with its `$`. */
+export const umaAddressPattern = /^\$[a-z0-9._+-]{1,63}@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
 const invitationShape = resource({
   /** The invitation's code, which identifies it in paths. */

@@ -161,7 +161,7 @@ export const receive = operation({
     ),
   ),
   responses: { 200: IncomingTransaction },
-  errors: ['FORBIDDEN', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS'],
+  errors: ['FORBIDDEN', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'],
   reconcile: byHand("Look through the customer's incoming transactions."),
 });
 

@@ -57,21 +57,25 @@ export function supportedCurrencies(world: World): readonly string[] {
 }
 
 /**
+ * Checks that the platform enabled a kind of payment for a currency, and returns what it configured.
+ *
+ * @throws Refusal 400
+ */
+export function requireEnabled(world: World, type: 'INCOMING' | 'OUTGOING', code: string) {
+  const currencies = setConfig(world)?.supportedCurrencies ?? [];
+  const set = currencies.find(({ currencyCode }) => currencyCode === code);
+  if (set?.enabledTransactionTypes?.includes(type) !== false) return set;
+  throw refuse('INVALID_CURRENCY', `${type} payments in ${code} are not enabled`);
+}
+
+/**
  * Checks what is sent against what the platform configured for its currency.
  *
  * @throws Refusal 400 for a currency that is not enabled for it, and an amount outside the limits
  */
 export function requireSendable(world: World, amount: number, code: string): void {
-  const currencies = setConfig(world)?.supportedCurrencies ?? [];
-  const limits = currencies.find(({ currencyCode }) => currencyCode === code);
-  const {
-    minAmount = 0,
-    maxAmount = Number.MAX_SAFE_INTEGER,
-    enabledTransactionTypes,
-  } = limits ?? {};
-  if (enabledTransactionTypes?.includes('OUTGOING') === false) {
-    throw refuse('INVALID_CURRENCY', `Outgoing payments in ${code} are not enabled`);
-  }
+  const set = requireEnabled(world, 'OUTGOING', code);
+  const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER } = set ?? {};
   if (amount >= minAmount && amount <= maxAmount) return;
   throw refuse('AMOUNT_OUT_OF_RANGE', `From ${minAmount} to ${maxAmount} ${code} can be sent`);
 }

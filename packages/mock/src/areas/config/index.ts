@@ -82,12 +82,21 @@ function requireCurrencies({ input: { supportedCurrencies = [] } }: CallOf<'conf
   if (errors.length > 0) throw invalidInput(errors);
 }
 
+const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i;
+
+/** Checks the domain of UMA addresses. @throws Refusal 400 */
+function requireDomain({ input: { umaDomain } }: CallOf<'config.update'>): void {
+  if (umaDomain === undefined || DOMAIN.test(umaDomain)) return;
+  throw invalidInput([{ field: 'umaDomain', message: 'expected a name such as pay.example.com' }]);
+}
+
 /** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
 const updateConfig = plain<'config.update'>({
   run(call) {
     const { world, input } = call;
     requireFees(call);
     requireCurrencies(call);
+    requireDomain(call);
     const set = setConfig(world);
     const fields = merged(set, call);
     if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });

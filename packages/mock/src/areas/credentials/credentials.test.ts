@@ -6,18 +6,20 @@ import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
+  idsOf,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
 
 const path = '/auth/credentials';
 
 test('rule 28: a wallet is provisioned with exactly one EMAIL_OTP credential', async (api) => {
-  const { email, id: customerId } = api.mock.add.customer({ email: 'ada@example.org' });
-  const { account, credential } = api.mock.add.wallet({ customerId });
-  const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
-  expect(body.data).toEqual([credential]);
-  expect(credential).toMatchObject({ type: 'EMAIL_OTP', nickname: email });
-  expect(credential.id).toMatch(/^AuthMethod:/);
+  const customer = { customerType: 'INDIVIDUAL', email: 'ada@example.org', currencies: ['USDB'] };
+  const { id } = (await api.send('POST', '/customers', customer)).body;
+  const held = await api.send('GET', `/customers/internal-accounts?customerId=${id}`);
+  const [accountId] = idsOf(held);
+  const { body } = await api.send('GET', `${path}?accountId=${accountId}`);
+  const own = { id: expect.stringMatching(/^AuthMethod:/), accountId, nickname: 'ada@example.org' };
+  expect(body.data).toEqual([expect.objectContaining({ ...own, type: 'EMAIL_OTP' })]);
 });
 
 test('rule 29: registering is 202, then 201 with an AuthMethod', async (api) => {

@@ -4,9 +4,10 @@ import {
   type IndividualCustomer,
   type InputOf,
   type Transaction,
+  umaAddressPattern,
 } from '@org/payments-contract';
 import type { RowOf } from '../../engine/behaviour.ts';
-import { notFound } from '../../engine/refusal.ts';
+import { notFound, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -36,6 +37,7 @@ export const customers = resource({
   id: 'Customer',
   notFound: 'USER_NOT_FOUND',
   indexes: ['platformCustomerId', 'umaAddress'],
+  keys: { umaAddress: ({ umaAddress = '' }) => [umaAddress, umaAddress.toLowerCase()] },
   softDelete: { field: 'isDeleted', code: 'CUSTOMER_DELETED' },
   listed: ({ isDeleted }, { input }) =>
     isDeleted !== true || (input as ListInput).isIncludingDeleted === true,
@@ -86,12 +88,19 @@ export function isDeletedCustomer(world: World, id: string | undefined): boolean
   return id !== undefined && customers.in(world).get(id)?.isDeleted === true;
 }
 
-/** Returns the customer with a UMA address. A deleted customer no longer has one. */
+/** Checks that a string is a UMA address. @throws Refusal 400 */
+export function requireUmaForm(address: string): void {
+  if (umaAddressPattern.test(address)) return;
+  const explanation = `Expected $name@domain; received ${address}.`;
+  throw refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
+}
+
+/**
+ * Returns the customer with a UMA address, in whatever case. A deleted customer no longer has one.
+ */
 export function holderOfAddress(world: World, umaAddress: string): CustomerRecord | undefined {
-  return customers
-    .in(world)
-    .find('umaAddress', umaAddress)
-    .find((customer) => customer.umaAddress === umaAddress && customer.isDeleted !== true);
+  const holders = customers.in(world).find('umaAddress', umaAddress.toLowerCase());
+  return holders.find(({ isDeleted }) => isDeleted !== true);
 }
 
 /** Fields of a customer to set; the others have defaults. */

@@ -2,7 +2,7 @@ import type { Customer, FieldError } from '@org/payments-contract';
 import type { Call } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { supportedCurrencies } from '../config/config.ts';
-import { customers, holderOfAddress } from './customers.ts';
+import { customers, holderOfAddress, requireUmaForm } from './customers.ts';
 
 type ContactState = Customer['contactVerification'];
 type Contacts = Pick<Customer, 'email' | 'phoneNumber' | 'region' | 'contactVerification'>;
@@ -67,9 +67,15 @@ export function requireFreeCustomerId({ world }: Call<unknown>, id: string | und
   throw refuse('CONFLICT', 'The platformCustomerId is taken', `${other.id} has ${id}.`);
 }
 
-/** Checks that no other customer has a UMA address. @throws Refusal 409 */
-export function requireFreeUmaAddress({ world }: Call<unknown>, umaAddress: unknown): void {
+/** Checks a UMA address, which no other customer may have. @throws Refusal 400 or 409 */
+export function requireFreeUmaAddress(
+  { world }: Call<unknown>,
+  umaAddress: string | undefined,
+  ownId?: string,
+): void {
   if (umaAddress === undefined) return;
-  if (holderOfAddress(world, String(umaAddress)) === undefined) return;
+  requireUmaForm(umaAddress);
+  const holder = holderOfAddress(world, umaAddress);
+  if (holder === undefined || holder.id === ownId) return;
   throw refuse('UMA_ADDRESS_EXISTS', 'The UMA address is taken', `${umaAddress} is taken.`);
 }

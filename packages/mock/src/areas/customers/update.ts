@@ -164,9 +164,7 @@ export const updateCustomer = signed<'customers.update'>({
           { email: call.input.email ?? customer.email, currencies },
           'currencies',
         );
-        if (call.input.umaAddress !== customer.umaAddress) {
-          requireFreeUmaAddress(call, call.input.umaAddress);
-        }
+        requireFreeUmaAddress(call, call.input.umaAddress, customer.id);
         requireSameCredentials(call, change);
         requireFreeContact(call, change);
       },

@@ -29,7 +29,7 @@ test('rule 154: a session of the wallet signs twice for a key, which then works'
   const second = await answer(challenge);
   expect(second.status).toBe(202);
   expect(second.body.payloadToSign).not.toBe(challenge.payloadToSign);
-  const listed = async () => (await api.send('GET', path)).body.data;
+  const listed = async () => (await api.send('GET', `${path}?accountId=${account}`)).body.data;
   expect(await listed()).toMatchObject([{ cardId: card.id, status: 'PENDING' }]);
   expectUnauthorized(await answer(challenge), 'usedRequestId');
   const { body: created, status } = await answer(second.body as unknown as Challenge);
@@ -41,14 +41,17 @@ test('rule 154: a session of the wallet signs twice for a key, which then works'
   expect(await found(`accountId=${account}`)).toBe(1);
   expect(await found(`fundingSourceId=${created.fundingSourceId}`)).toBe(1);
   expect(await found('accountId=InternalAccount:none')).toBe(0);
+  expectInvalid(await api.send('GET', path), 'accountId');
 });
 
 test('rule 154: a key that waits for its second stamp is in nobody’s way, and is not revoked', async () => {
-  const { api, owner, body } = await start();
+  const { api, owner, account, body } = await start();
   const first = await api.signed('POST', path, body, owner.sessionKey);
   const again = await api.signed('POST', path, body, owner.sessionKey);
   expect([first.status, again.status]).toEqual([202, 202]);
-  const [pending] = (await api.send('GET', path)).body.data as { id: string }[];
+  const [pending] = (await api.send('GET', `${path}?accountId=${account}`)).body.data as {
+    id: string;
+  }[];
   expectInvalid(await api.send('DELETE', `${path}/${pending?.id}`), 'id');
   const answer = (given: Reply) =>
     api.answer('POST', path, body, given.body as unknown as Challenge, owner.sessionKey);
@@ -57,11 +60,11 @@ test('rule 154: a key that waits for its second stamp is in nobody’s way, and 
 });
 
 test('rule 154: a session of another wallet does not sign for it', async () => {
-  const { api, body } = await start();
+  const { api, account, body } = await start();
   const other = await api.signIn();
   const reply = await api.signed('POST', path, body, other.sessionKey);
   expectRefused(reply, 401, 'UNAUTHORIZED');
-  expect((await api.send('GET', path)).body.data).toEqual([]);
+  expect((await api.send('GET', `${path}?accountId=${account}`)).body.data).toEqual([]);
 });
 
 test('rule 123: a second live key, another wallet, a fiat account and a closed card are refused', async () => {

@@ -4,6 +4,7 @@ import { plain, type Result, signed } from '../../engine/behaviour.ts';
 import { backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
+import { listResult } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
@@ -91,6 +92,16 @@ const createDelegatedKey = signed<'delegatedKeys.create'>({
   },
 });
 
+/** Lists the keys of a wallet, or of one binding of it to a card. @throws Refusal 400 without either */
+const listDelegatedKeys = plain<'delegatedKeys.list'>({
+  run(call) {
+    const { accountId, fundingSourceId } = call.input;
+    if (accountId !== undefined || fundingSourceId !== undefined)
+      return listResult(delegatedKeys, call);
+    throw invalidInput([{ field: 'accountId', message: 'is required, or fundingSourceId' }]);
+  },
+});
+
 /** Revokes a key that works, for good. */
 const revokeDelegatedKey = plain<'delegatedKeys.revoke'>({
   run(call) {
@@ -109,6 +120,7 @@ export const delegatedKeysArea = area({
   resources: [delegatedKeys],
   operations: {
     'delegatedKeys.create': createDelegatedKey,
+    'delegatedKeys.list': listDelegatedKeys,
     'delegatedKeys.revoke': revokeDelegatedKey,
   },
   fixtures: {

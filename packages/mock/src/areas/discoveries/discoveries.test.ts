@@ -9,16 +9,16 @@ test('rule 157: institutions are listed by country and currency', async (api) =>
   expect((await api.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
 });
 
-test('rule 158: blocked providers are listed only on request', async (api) => {
+test('rule 158: blocked providers are listed too, unless a request leaves them out', async (api) => {
   api.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
   api.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
   const domains = async (search = '') =>
     ((await api.send('GET', `/uma-providers${search}`)).body.data as { domain: string }[]).map(
       ({ domain }) => domain,
     );
-  expect(await domains()).toEqual(['a.example.com']);
-  expect(await domains('?hasBlockedProviders=true')).toEqual(['b.example.com', 'a.example.com']);
-  expect(await domains('?countryCode=US')).toEqual([]);
+  expect(await domains()).toEqual(['b.example.com', 'a.example.com']);
+  expect(await domains('?hasBlockedProviders=false')).toEqual(['a.example.com']);
+  expect(await domains('?countryCode=DE')).toEqual(['a.example.com']);
 });
 
 test('rule 157: exchanges and custodians are listed page by page', async (api) => {

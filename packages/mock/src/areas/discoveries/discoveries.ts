@@ -26,7 +26,7 @@ export const umaProviders = resource({
   },
   listed: ({ allowListStatus }, { input }) =>
     allowListStatus !== false ||
-    (input as { readonly hasBlockedProviders?: boolean }).hasBlockedProviders === true,
+    (input as { readonly hasBlockedProviders?: boolean }).hasBlockedProviders !== false,
   view({ id: _id, createdAt: _created, updatedAt: _updated, ...provider }): UmaProvider {
     return provider;
   },

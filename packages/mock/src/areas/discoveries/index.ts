@@ -48,7 +48,7 @@ const listInstitutions = plain<'discoveries.list'>({
   },
 });
 
-/** Lists the providers of UMA addresses; blocked ones only on request. */
+/** Lists the providers of UMA addresses, also those that the platform blocks (rule 158). */
 const listUmaProviders = plain<'discoveries.listUmaProviders'>({
   run: (call) => listResult(umaProviders, call),
 });

@@ -63,6 +63,26 @@ function requireFittingCurrency({
   throw invalidInput([{ field: 'currency', message }]);
 }
 
+/** The wallets of CNY, which its accounts name as their bank. */
+const chineseWallets = ['AliPay', 'WechatPay'];
+
+/**
+ * Checks the holder and the wallet of an account in CNY: banks pay businesses only (rule 178).
+ *
+ * @throws Refusal 400
+ */
+function requireChineseHolder({ accountInfo }: Pick<Input, 'accountInfo'>): void {
+  if (accountInfo.accountType !== 'CNY_ACCOUNT') return;
+  const { accountNumber, bankName, beneficiary } = accountInfo;
+  if (accountNumber === undefined && !chineseWallets.includes(bankName)) {
+    const message = `must be one of ${chineseWallets.join(', ')}, or the bank of an accountNumber`;
+    throw invalidInput([{ field: 'accountInfo.bankName', message }]);
+  }
+  if (accountNumber === undefined || beneficiary.beneficiaryType === 'BUSINESS') return;
+  const message = 'must be BUSINESS: a bank account in CNY is paid for a business only';
+  throw invalidInput([{ field: 'accountInfo.beneficiary.beneficiaryType', message }]);
+}
+
 /** The details of an account that tell it from others: all but its holder. */
 function detailsOf({ currency, accountInfo }: Pick<ExternalAccount, 'currency' | 'accountInfo'>) {
   const { beneficiary: _holder, ...details } = accountInfo as { readonly beneficiary?: object };
@@ -90,6 +110,7 @@ function addAccount(
   customerId: ExternalAccount['customerId'],
 ): ExternalAccount {
   requireFittingCurrency(input);
+  requireChineseHolder(input);
   const { currency, ownershipType, defaultUmaDepositAccount } = input;
   const nested = input.accountInfo.platformAccountId;
   const platformAccountId = input.platformAccountId ?? nested;

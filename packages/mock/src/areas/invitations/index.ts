@@ -1,4 +1,4 @@
-import { Invitation, invitationMachine, umaAddressPattern } from '@org/payments-contract';
+import { Invitation, invitationMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area, type Recipes } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
@@ -10,7 +10,7 @@ import { money } from '../../ledger/currencies.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Recipe, Scene, World } from '../../world.ts';
 import { configOf } from '../config/config.ts';
-import { holderOfAddress } from '../customers/customers.ts';
+import { holderOfAddress, requireUmaForm } from '../customers/customers.ts';
 
 /** An invitation; its code is its id. */
 interface InvitationRecord extends Invitation {
@@ -67,19 +67,12 @@ function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitatio
 /** The fixture behind `mock.add.invitation`. */
 const invitationFixture = fixture({ schema: Invitation, add: addInvitation });
 
-/** Checks that a string is a UMA address. @throws Refusal 400 */
-function requireUmaAddress(field: string, address: string): void {
-  if (umaAddressPattern.test(address)) return;
-  const explanation = `${field} is ${address}; expected an address such as $ada@pay.example.com.`;
-  throw refuse('INVALID_UMA_ADDRESS', `${field} is not a UMA address`, explanation);
-}
-
 /** Creates an invitation. */
 const createInvitation = plain<'invitations.create'>({
   run(call) {
     const { world, input } = call;
     const { inviterUma, firstName, amountToSend, expiresAt } = input;
-    requireUmaAddress('inviterUma', inviterUma);
+    requireUmaForm(inviterUma);
     const inviter = holderOfAddress(world, inviterUma);
     if (inviter === undefined) {
       throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer' }]);
@@ -127,7 +120,7 @@ const claimInvitation = plain<'invitations.claim'>({
   run(call) {
     const { inviteeUma } = call.input;
     const invitation = requirePending(call);
-    requireUmaAddress('inviteeUma', inviteeUma);
+    requireUmaForm(inviteeUma);
     const claimedAt = new Date(call.world.clock.now()).toISOString();
     const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
     return { body: invitations.view(claimed, call.world) };

@@ -11,7 +11,7 @@ import {
   identifierOf,
   requireUsable,
 } from '../external-accounts/external-accounts.ts';
-import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
+import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { sandboxAddress } from './parties.ts';
@@ -24,6 +24,20 @@ function collectedFrom(scene: Scene, { source }: QuoteRecord): ExternalAccount |
   return isExternal ? externalAccounts.require(scene, accountId) : undefined;
 }
 
+/** How a payment ends whose platform fee has nowhere to go. */
+const feeUndelivered: QuoteOutcome = {
+  status: 'FAILED',
+  failureReason: 'QUOTE_EXECUTION_FAILED',
+  refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+};
+
+/** Whether a quote has a fee of the platform, which has no account in its currency (rule 162). */
+function lacksFeeAccount({ world }: Scene, quote: QuoteRecord): boolean {
+  const { platformFeesIncluded = 0, sendingCurrency } = quote;
+  if (platformFeesIncluded === 0) return false;
+  return activeAccount(world, undefined, sendingCurrency.code) === undefined;
+}
+
 /**
  * Returns how a quote's payment will end: as the collection from an external account, if that
  * fails, otherwise by the receiver.
@@ -34,7 +48,12 @@ function outcomeFor(scene: Scene, quote: QuoteRecord): QuoteOutcome {
   const payer = collectedFrom(scene, quote);
   if (payer !== undefined) {
     const collection = outcomeOf(world.settings.outcomes.transfer, identifierOf(payer));
-    if (collection.status === 'FAILED') return collection;
+    const { refund: _nothingArrived, ...failure } = collection;
+    if (collection.status === 'FAILED') return failure;
+  }
+  if (lacksFeeAccount(scene, quote)) {
+    const { refund, ...failure } = feeUndelivered;
+    return payer === undefined ? feeUndelivered : failure;
   }
   const ofAddress = sandboxAddress(outcomeDriver)?.outcome;
   return ofAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);

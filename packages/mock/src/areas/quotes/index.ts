@@ -4,7 +4,7 @@ import { type Call, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { QuoteDesk } from '../../world.ts';
-import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
+import { holderOfAddress, requireCustomer, requireUmaForm } from '../customers/customers.ts';
 import { share } from '../exchange-rates/conversion.ts';
 import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
@@ -14,7 +14,7 @@ import { authorizeQuote, executeQuote, resendAuthorizationCode, startOrAsk } fro
 import { createQuote, createQuoteOperation } from './create.ts';
 import { executionPlan, requirePayable } from './execute.ts';
 import type { QuoteInput } from './parties.ts';
-import { requireReceiver, requireUmaForm } from './parties.ts';
+import { requireReceiver } from './parties.ts';
 import { lookups, quotes } from './quotes.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { type SandboxAddress, sandboxAddresses } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
-import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
+import { holderOfAddress, requireCustomer, requireUmaForm } from '../customers/customers.ts';
 import { umaProviders } from '../discoveries/discoveries.ts';
 import {
   externalAccounts,
@@ -11,8 +11,6 @@ import {
   requireUsable,
 } from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
-
-const FORM = /^\$([a-z0-9_.+-]+)@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
 
 /** The holder of a UMA address in the sandbox. */
 interface UmaReceiver {
@@ -22,16 +20,8 @@ interface UmaReceiver {
 
 /** Returns one of the sandbox's addresses; undefined for any other address. */
 export function sandboxAddress(address: string): SandboxAddress | undefined {
-  const [, local = ''] = FORM.exec(address) ?? [];
+  const [local = ''] = address.slice(1).split('@');
   return Object.hasOwn(sandboxAddresses, local) ? sandboxAddresses[local] : undefined;
-}
-
-/** Checks that a string is a UMA address. @throws Refusal 400 */
-export function requireUmaForm(address: string): { readonly domain: string } {
-  const [, , domain] = FORM.exec(address) ?? [];
-  if (domain !== undefined) return { domain: domain.toLowerCase() };
-  const explanation = `Expected $name@domain; received ${address}.`;
-  throw refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
 }
 
 /**
@@ -44,7 +34,8 @@ export function requireReceiver(
   { world }: { readonly world: World },
   address: string,
 ): UmaReceiver {
-  const { domain } = requireUmaForm(address);
+  requireUmaForm(address);
+  const [, domain = ''] = address.toLowerCase().split('@');
   const provider = umaProviders.in(world).find('domain', domain)[0];
   if (provider?.allowListStatus === false) {
     throw refuse(

@@ -5,17 +5,19 @@ import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
+import { requireEnabled } from '../config/config.ts';
 import {
   customers,
   holderOfAddress,
   ownerFields,
   requireCustomer,
   requireOwner,
+  requireUmaForm,
 } from '../customers/customers.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
-import { requireUmaForm, sandboxAddress } from '../quotes/parties.ts';
+import { sandboxAddress } from '../quotes/parties.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { awaitDecision } from '../transactions/decisions.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
@@ -124,6 +126,7 @@ const receivePayment = plain<'sandbox.receive'>({
     const { world, input } = call;
     const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
     requireUmaForm(senderUmaAddress);
+    requireEnabled(world, 'INCOMING', receivingCurrencyCode);
     const customer = receiverOf(call);
     const { accountId, ...posting } = destinationOf(call, customer, receivingCurrencyCode);
     const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};

@@ -6,6 +6,7 @@ import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, type Refusal, refuse } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
 import { holdFor } from '../../ledger/ledger.ts';
+import type { RefundOutcome } from '../../options/outcomes.ts';
 import { APPROVAL_EVENT } from '../../webhooks/decision.ts';
 import type { Scene } from '../../world.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
@@ -57,6 +58,9 @@ export function decideLater(
   write.update(scheduledMoves, move, { fields: { failureReason: undecidedReasons[response] } });
 }
 
+/** The sender gets back what was accepted and did not arrive. */
+const refundPlan: RefundOutcome = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
+
 /**
  * Approves an incoming payment. Its money is posted, unless the sender's address decides another
  * outcome.
@@ -70,9 +74,9 @@ export function approvePayment(
 ): TransactionRecord {
   if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
   const { to, after } = transaction.onApproval ?? { to: 'COMPLETED', after: 0 };
-  const failureReason = to === 'FAILED' ? { failureReason: 'OFFRAMP_FAILED' } : {};
+  const failure = to === 'FAILED' ? { failureReason: 'OFFRAMP_FAILED', refundPlan } : {};
   if (after === 0) {
-    const fields = { status: to, ...failureReason, receiverCustomerInfo };
+    const fields = { status: to, ...failure, receiverCustomerInfo };
     return transactions.change(scene, transaction, fields as Partial<TransactionRecord>);
   }
   scheduleMove(scene, {
@@ -81,7 +85,7 @@ export function approvePayment(
     table: transactions.name,
     recordId: transaction.id,
     to,
-    fields: failureReason,
+    fields: failure,
   });
   return transactions.change(scene, transaction, { status: 'PROCESSING', receiverCustomerInfo });
 }

@@ -1,10 +1,5 @@
 import type { CounterpartyField, Refund, Transaction } from '@org/payments-contract';
-
-/** How a failed payment's money is returned. */
-export interface RefundPlan {
-  readonly status: 'COMPLETED' | 'FAILED';
-  readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
-}
+import type { RefundOutcome } from '../../options/outcomes.ts';
 
 /** A transaction; its hold, if it has one, carries its id. */
 export type TransactionRecord = Transaction & {
@@ -29,7 +24,7 @@ export type TransactionRecord = Transaction & {
   /** Set while the payment waits for its customer to authenticate strongly. */
   readonly awaitsAuthorization?: boolean;
   /** Set when a payment fails whose money is returned by a refund. */
-  readonly refundPlan?: RefundPlan;
+  readonly refundPlan?: RefundOutcome;
   /** Facts the sender's provider requires about the receiving customer; shown in events. */
   readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
   /**

@@ -69,11 +69,15 @@ const namesOf = (party: Transaction['source'] | Transaction['destination']) => [
   party?.umaAddress,
 ];
 
-/** Returns a payment as responses show it. */
+/** Returns a payment as responses show it. Only events show the refund of an incoming one. */
 function wireForm(record: TransactionRecord): Transaction {
   const isWithheld = record.awaitsAuthorization === true && 'isFundedFromOutside' in record;
+  const withheld = [
+    ...(isWithheld ? ['paymentInstructions'] : []),
+    ...(record.type === 'INCOMING' ? ['refund'] : []),
+  ];
   const shown = Object.entries(record).filter(
-    ([name]) => !internal.has(name) && !(isWithheld && name === 'paymentInstructions'),
+    ([name]) => !internal.has(name) && !withheld.includes(name),
   );
   // The event of the completion is emitted before the time is stored.
   const { status, settledAt = record.updatedAt } = record;
@@ -113,8 +117,8 @@ export const transactions = resource({
   changed: (scene, before, after) => settle(scene, transactions, before, after),
   view: wireForm,
   eventView: (record) => {
-    const { requestedReceiverCustomerInfoFields: requested } = record;
+    const { requestedReceiverCustomerInfoFields: requested, refund } = record;
     const asked = requested === undefined ? {} : { requestedReceiverCustomerInfoFields: requested };
-    return { ...wireForm(record), ...asked };
+    return { ...wireForm(record), ...(refund === undefined ? {} : { refund }), ...asked };
   },
 });

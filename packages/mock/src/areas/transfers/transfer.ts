@@ -10,7 +10,7 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
-import { requireSendable } from '../config/config.ts';
+import { requireEnabled, requireSendable } from '../config/config.ts';
 import { ownerFields, requireCustomer } from '../customers/customers.ts';
 import {
   externalAccounts,
@@ -98,6 +98,7 @@ export function requireTransfer(
     throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${internal.balance.amount} is available`);
   }
   if (direction === 'OUT') requireSendable(call.world, amount, code);
+  else requireEnabled(call.world, 'INCOMING', code);
   return { direction, internal, external, amount };
 }
 
@@ -130,7 +131,7 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
   const { internal, external, amount, agentId, direction } = transfer;
   const owner = ownerOf(call, internal);
   const outcome = outcomeOf(world.settings.outcomes.transfer, identifierOf(external));
-  const { status, failureReason, after = 0 } = outcome;
+  const { status, failureReason, refund, after = 0 } = outcome;
   const id = `Transaction:${world.random.uuid('Transaction')}` as const;
   if (direction === 'OUT') hold(call, { accountId: internal.id, amount, purpose: id });
   const started = transactions.add(call, {
@@ -143,7 +144,10 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
     ...describe(transfer, { amount, currency: internal.balance.currency }),
     ...(direction === 'IN' ? { postsTo: internal.id, isOwnTransfer: true } : {}),
   } as Transaction);
-  const ending = failureReason === undefined ? {} : { failureReason };
+  const ending = {
+    ...(failureReason === undefined ? {} : { failureReason }),
+    ...(refund === undefined || direction === 'IN' ? {} : { refundPlan: refund }),
+  };
   // A refusal by the bank is known at once; what succeeds is pending until the next request.
   if (after === 0 && status === 'FAILED') {
     transactions.change(call, started, { ...ending, status } as Transaction);

@@ -64,6 +64,7 @@ test.each([
     ...reason,
   });
   expect(await read(sent.body.id)).toMatchObject({ status });
+  api.mock.clock.advance({ seconds: 30 });
   expect(await funds()).toEqual(after);
   const pulled = await into(100);
   expect(await read(pulled.body.id)).toMatchObject({ type: 'INCOMING', status });

@@ -30,6 +30,10 @@ function missingOfIndividual(customer: IndividualCustomer, world: World): Verifi
   const missing = requiredOfIndividuals
     .filter((field) => customer[field] === undefined)
     .map((field) => missingField(resourceId, field));
+  if (missing.length === 0 && !/\S\s+\S/.test(fullName ?? '')) {
+    const reason = 'A given name and a family name are needed.';
+    return [{ resourceId, type: 'INVALID_FIELD', field: 'fullName', reason }];
+  }
   const isPoor = outcomeOf(world.settings.outcomes.individual, fullName) === 'RESOLVE_ERRORS';
   if (missing.length > 0 || !isPoor) return missing;
   const reason = 'The document cannot be read.';
