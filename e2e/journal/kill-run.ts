@@ -9,7 +9,7 @@ import type { Journal, JournalEntry } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
 import { bundleWriter } from './bundle-writer.ts';
 import { type Service, startService } from './service.ts';
-import type { StoreSetup, WriterSetup } from './setup.ts';
+import type { WriterSetup } from './setup.ts';
 
 /** The outcomes that the killed writers recorded, by marker. */
 type Known = ReadonlyMap<string, string>;
@@ -122,11 +122,8 @@ async function account(service: Service, journal: Journal, known: Known): Promis
 export const SECRET = 'the secret of the journal whose writers are killed';
 
 /** The number of writers to kill, and the number of those that run at the same time. */
-interface KillPlan {
-  readonly kills: number;
-  readonly lanes: number;
-}
-
+const KILLS = Number(process.env.KILLS ?? 24);
+const LANES = 4;
 /** A writer is killed at most this many milliseconds after its first writes have ended. */
 const WITHIN = 60;
 
@@ -135,7 +132,7 @@ interface KillPlace {
   readonly folder: string;
   readonly program: string;
   readonly service: Service;
-  readonly store: StoreSetup;
+  readonly database: string;
 }
 
 /** A random generator with a seed (mulberry32). */
@@ -150,10 +147,10 @@ function seeded(seed: number): () => number {
 }
 
 async function killOne(place: KillPlace, name: string, delay: number): Promise<void> {
-  const { folder, program, service, store } = place;
+  const { folder, program, service, database } = place;
   const setup: WriterSetup = {
     name,
-    store,
+    database,
     secret: SECRET,
     connection: service.connection,
     known: join(folder, 'known'),
@@ -179,18 +176,18 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
 }
 
 /** Starts writers, kills each at a random moment, and returns the outcomes that they recorded. */
-async function killWriters(place: KillPlace, plan: KillPlan): Promise<Known> {
+async function killWriters(place: KillPlace): Promise<Known> {
   const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
   console.log(`KILL_SEED=${seed}`);
   const random = seeded(seed);
-  const delays = Array.from({ length: plan.kills }, () => random() * WITHIN);
+  const delays = Array.from({ length: KILLS }, () => random() * WITHIN);
   let next = 0;
   const lane = async () => {
     for (let turn = next++; turn < delays.length; turn = next++) {
       await killOne(place, `writer-${turn}`, delays[turn] ?? 0);
     }
   };
-  await Promise.all(Array.from({ length: plan.lanes }, lane));
+  await Promise.all(Array.from({ length: LANES }, lane));
   const file = join(place.folder, 'known');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   // A truncated line belongs to a write that is also in the journal.
@@ -208,35 +205,30 @@ const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /**
  * Kills writers that share a journal, and has the outcome of each of their writes recovered.
  *
- * @param open opens the journal, of which writers need the setup; some files may be in the folder
+ * @param open opens the journal, and returns the address of its database
  */
 export function testKills(
-  plan: KillPlan,
-  open: (folder: string) => Promise<{
-    readonly store: StoreSetup;
-    readonly journal: Journal & { close?(): Promise<void> };
-  }>,
+  open: () => Promise<{ readonly database: string; readonly journal: Journal }>,
 ): void {
-  test(`recovery finds the outcome of every write of ${plan.kills} killed processes`, {
+  test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {
     timeout: 300_000,
   }, async () => {
     const folder = mkdtempSync(join(folders, 'killed-'));
     const service = await startService();
-    const { store, journal } = await open(folder);
+    const { database, journal } = await open();
     try {
       const program = await bundleWriter(folder);
-      const known = await killWriters({ folder, program, service, store }, plan);
+      const known = await killWriters({ folder, program, service, database });
       const { contradictions, entries, open, verdicts } = await account(service, journal, known);
-      console.log(`${plan.kills} kills, ${entries} writes, ${open} open:`, verdicts);
+      console.log(`${KILLS} kills, ${entries} writes, ${open} open:`, verdicts);
       expect(contradictions.join('\n')).toBe('');
       // Writes of every kind were open, and the writers were killed under load.
-      expect(open).toBeGreaterThan(plan.kills / 2);
+      expect(open).toBeGreaterThan(KILLS / 2);
       // The only list of these writes shows no times, so that it determines nothing.
       for (const by of ['key: applied', 'read: applied']) {
         expect(Object.keys(verdicts).some((name) => name.endsWith(by))).toBe(true);
       }
     } finally {
-      await journal.close?.();
       await service.close();
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,8 +1,3 @@
-/** Where the writers keep their journal. */
-export type StoreSetup =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string };
-
 /** The configuration of a writer: the service, its journal, and the resources it may change. */
 export interface WriterSetup {
   /** Unique for each process; markers start with it. */
@@ -12,7 +7,8 @@ export interface WriterSetup {
     readonly tokenId: string;
     readonly clientSecret: string;
   };
-  readonly store: StoreSetup;
+  /** The address of the database in which the writers keep their journal. */
+  readonly database: string;
   readonly secret: string;
   /** The file in which the writer records the outcomes of its writes. */
   readonly known: string;

@@ -1,28 +1,22 @@
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { type Journal, postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
+import { postgresJournal } from '@org/payments-sdk/journal';
+import { Pool } from 'pg';
 import type { WriterSetup } from './setup.ts';
 
 /**
  * The process that is killed: it sends writes of every kind, several at once, until it is killed.
  */
 const setup = JSON.parse(process.env.WRITER_SETUP ?? '') as WriterSetup;
-const { connection, store, secret, name, known, wallet } = setup;
+const { connection, database, secret, name, known, wallet } = setup;
 
-async function openJournal(): Promise<Journal> {
-  if (store.kind === 'sqlite') {
-    const thread = new URL('./thread.mjs', import.meta.url);
-    return sqliteJournal(store.path, { secret, thread });
-  }
-  const { Pool } = await import('pg');
-  return postgresJournal(new Pool({ connectionString: store.url }), { secret });
-}
+const journal = postgresJournal(new Pool({ connectionString: database }), { secret });
 
 /** The stamp that the sandbox accepts for any payload, because the journal is under test. */
 const stamper = { stamp: async () => 'sandbox-valid-signature' };
 
-const payments = createPaymentsClient({ ...connection, journal: await openJournal(), stamper });
+const payments = createPaymentsClient({ ...connection, journal, stamper });
 
 const agents = [...setup.agents];
 const cards = [...setup.cards];

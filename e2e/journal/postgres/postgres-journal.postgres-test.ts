@@ -112,8 +112,8 @@ test('an append waits for the disk even with synchronous_commit off', async () =
   await journal.update('none', endAt(1));
 });
 
-testKills({ kills: 24, lanes: 4 }, async () => {
+testKills(async () => {
   const journal = postgresJournal(pool, { secret: SECRET });
   await journal.setup();
-  return { store: { kind: 'postgres', url: server.url }, journal };
+  return { database: server.url, journal };
 });

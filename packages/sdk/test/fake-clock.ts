@@ -32,13 +32,6 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Moves time to the next timer and calls it back; returns whether one was waiting. */
-  advanceToNext(): boolean {
-    const [next] = [...this.#timers].sort((a, b) => a.at - b.at);
-    if (next !== undefined) this.advance(Math.max(0, next.at - this.#now));
-    return next !== undefined;
-  }
-
   /** Moves time on and calls back whatever fell due, in order. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;

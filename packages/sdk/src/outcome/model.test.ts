@@ -1,16 +1,6 @@
-import type { FaultEffect } from '@org/payments-mock';
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../test/explore.ts';
 import { events, kinds, type ModelKind } from '../../test/model.ts';
-import {
-  brokenPromises,
-  fates,
-  playRecovery,
-  type RunResult,
-  recoveries,
-  surroundings,
-  writes,
-} from '../../test/recovery-model.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** Takes seconds of computing for each kind; the limit allows for a machine that is busy. */
@@ -61,27 +51,4 @@ describe('the model sees', () => {
       true,
     );
   });
-});
-
-const results: RunResult[] = [];
-
-describe.each(writes)('$operation, recovered by two processes', (write) => {
-  test.each(surroundings)('while what is read is %s', async (what) => {
-    const cases = Object.keys(fates).flatMap((fate) => recoveries.map((how) => ({ fate, how })));
-    const problems: string[] = [];
-    for (const { fate, how } of cases) {
-      const result = await playRecovery(write, fates[fate] as FaultEffect, what, how);
-      results.push(result);
-      const broken = brokenPromises(result);
-      problems.push(...broken.map((problem) => `${fate}, ${how}: ${problem} (${result.outcomes})`));
-    }
-    expect(problems).toEqual([]);
-  });
-});
-
-test('recoveries reach every conclusion, and not only the careful one', () => {
-  const outcomes = results.flatMap((result) => result.outcomes);
-  for (const outcome of ['applied', 'not-applied', 'unknown']) {
-    expect(outcomes.filter((one) => one === outcome).length).toBeGreaterThan(10);
-  }
 });
