@@ -1,7 +1,7 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import * as z from 'zod';
 import { quote } from '../../../sdk/test/any-operation.ts';
-import { challenge, json } from '../../../sdk/test/scripted-service.ts';
+import { card, challenge, json } from '../../../sdk/test/scripted-service.ts';
 import { callRelay, testRelay, textField } from '../../test/call-relay.ts';
 import { type Answers, fakePlatform } from '../../test/fake-platform.ts';
 import type { AnyAction } from '../options/actions.ts';
@@ -121,6 +121,23 @@ describe('leg 1 of an action that may name others', () => {
     const body = { fundingSources: ['InternalAccount:eve'] };
     expect((await begin('/cards/Card:ada', body)).status).toBe(200);
   });
+});
+
+test.each([
+  undefined,
+  () => ({ status: 'done' }),
+  { ...card, status: 'ACTIVE' },
+  (async function* () {})(),
+])('an action that returned %o is not done: the outcome is unknown', async (returned) => {
+  const onError = vi.fn();
+  const act = { input: textField('id'), run: async () => returned as never };
+  const { relay } = testRelay({}, { actions: { act }, onError });
+  const { status, body } = await callRelay(relay, 'actionBegin', {
+    action: 'act',
+    input: { id: 'x' },
+  });
+  expect([status, body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
+  expect(onError.mock.calls[0]?.[0].message).toContain('`.begin(...)`');
 });
 
 describe('leg 1 of an action that may not name others', () => {

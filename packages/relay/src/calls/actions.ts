@@ -28,6 +28,14 @@ async function validateInput(schema: StandardSchema, input: unknown): Promise<un
 
 const shown = (result: unknown) => result ?? null;
 
+const NOT_BEGUN =
+  'The `run` of an action did not return what `.begin(...)` of an operation resolves with.';
+
+function isBegun(value: unknown): value is Begun<unknown> {
+  const { status, toJSON } = Object(value) as Readonly<Record<string, unknown>>;
+  return status === 'done' || (status === 'challenge' && typeof toJSON === 'function');
+}
+
 /** Checks the input and runs the action, which sends leg 1. Called within the action's deadline. */
 async function run(
   { ownership }: RelayContext,
@@ -44,6 +52,8 @@ async function run(
     if (!isKnown) throw new TypeError('requireOwned cannot check ids of this kind.');
   };
   const begun = await action.run({ input, user, accountId, requireOwned });
+  // What it sent, if anything, is not known: it is not reported as done.
+  if (!isBegun(begun)) throw outcomeUnknown(new TypeError(NOT_BEGUN));
   if (begun.status === 'challenge') {
     await requireOwnedStep(ownership, request, begun.toJSON(), mayNameOthers);
   }

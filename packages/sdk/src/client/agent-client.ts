@@ -12,6 +12,7 @@ import type {
 import { safeCause } from '../call/response/scrub.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
+import { finish } from '../options/returned-work.ts';
 import { type AgentWaitFor, createAgentWaitFor } from '../wait/wait-for.ts';
 import { type ClientTools, clientTools } from './client-tools.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
@@ -53,7 +54,7 @@ async function redeemDeviceCode(
       text: response.text,
     });
   }
-  const store = async () => onRedeemed?.(redeemed);
+  const store = async () => finish('`onRedeemed`', onRedeemed?.(redeemed));
   try {
     await store();
   } catch (cause) {

@@ -101,8 +101,10 @@ test('a token that could not be stored can be stored again, and is never shown',
   const { options, received, lines } = scene(json(200, redeemed));
   const kept: string[] = [];
   let isBroken = true;
+  let isQuery = true;
   const onRedeemed = async (given: RedeemedDeviceCode) => {
     if (isBroken) throw new Error(`cannot write ${given.accessToken}`);
+    if (isQuery) return { execute: () => kept.push('never called') } as never;
     kept.push(given.accessToken);
   };
   const error = await failure(createAgentClient.fromDeviceCode(code, { ...options, onRedeemed }));
@@ -114,6 +116,8 @@ test('a token that could not be stored can be stored again, and is never shown',
   expect(shown.join('\n')).not.toContain(accessToken);
   await expect(error.storeAgain()).rejects.toThrow('cannot write');
   isBroken = false;
+  await expect(error.storeAgain()).rejects.toThrow('did not start: await its `execute()`');
+  isQuery = false;
   await error.storeAgain();
   expect(kept).toEqual([accessToken]);
   expect(received).toHaveLength(1);

@@ -122,17 +122,20 @@ describe('a supervisor', () => {
     const onSettled = async () => {
       calls += 1;
       if (calls === 1) throw new Error('The database is away.');
+      return calls === 2 ? () => 'work that nobody starts' : undefined;
     };
-    const replies = [json(200, link), json(200, link)];
+    const replies = [1, 2, 3].map(() => json(200, link));
     const { clock, journal, start, gauges, rounds } = await supervised(createLink, replies, {
       onSettled,
     });
     await using _supervisor = start();
     await rounds(1);
     expect(gauges()).toMatchObject([{ open: 1 }]);
-    clock.advance(MINUTE);
-    await rounds(2);
-    expect(calls).toBe(2);
+    for (const round of [2, 3]) {
+      clock.advance(MINUTE);
+      await rounds(round);
+      expect(calls).toBe(round);
+    }
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
   });
 

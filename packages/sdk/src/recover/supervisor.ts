@@ -4,6 +4,7 @@ import { isPaymentsError } from '../errors/payments-error.ts';
 import { LimitReached, limited } from '../limits/limited.ts';
 import { publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, JournalEvent } from '../observe/events.ts';
+import { finish } from '../options/returned-work.ts';
 import type { JournalPosition } from '../outcome/journal.ts';
 import { withinLimits } from './journal-limits.ts';
 import {
@@ -126,7 +127,7 @@ export class JournalSupervisor implements Supervisor {
     }
     const { onSettled } = this.#settings;
     try {
-      await this.#unlessClosed(async () => onSettled?.(write));
+      await this.#unlessClosed(async () => finish('`onSettled`', onSettled?.(write)));
     } catch (error) {
       if (error instanceof LimitReached) return;
       // The caller does not have the outcome yet: the entry stays open, and comes again.

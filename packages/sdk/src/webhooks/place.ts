@@ -1,5 +1,6 @@
 import type { EventPlace } from '@org/payments-contract';
 import type { WebhookEvent } from './event.ts';
+import { WebhookError } from './webhook-error.ts';
 
 /** What names and orders the events of a resource, as far as it is read. */
 export type PlacedEvent = Pick<WebhookEvent, 'type' | 'timestamp' | 'data'>;
@@ -10,6 +11,9 @@ export type PlacedEvent = Pick<WebhookEvent, 'type' | 'timestamp' | 'data'>;
  * every event, also a copy or one from a queue. Undefined if the event has no resource, such as
  * `TEST`, or a type that this version of the SDK does not have.
  *
+ * @throws WebhookError `WEBHOOK_ENVELOPE_INVALID` for a copy without `type` or with a `timestamp` that is
+ *   not a date-time: its order would not be known
+ *
  * @example
  * ```ts
  * const { place } = (await placeOf(event)) ?? {};
@@ -18,6 +22,16 @@ export type PlacedEvent = Pick<WebhookEvent, 'type' | 'timestamp' | 'data'>;
  * ```
  */
 export async function placeOf(event: PlacedEvent): Promise<EventPlace | undefined> {
+  const { type, timestamp }: Partial<PlacedEvent> = Object(event);
+  const isDated = typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp));
+  if (typeof type !== 'string' || !isDated) {
+    const field =
+      typeof type === 'string' ? '`timestamp` is not a date-time' : '`type` is not text';
+    const message = `The event has no place: its ${field}.`;
+    const action =
+      'Pass an object with `type`, `timestamp` and `data`; for text, what JSON.parse returns.';
+    throw new WebhookError('WEBHOOK_ENVELOPE_INVALID', { message, action });
+  }
   const rows = await import('./verify/drift.ts');
   return rows.placeOf(event);
 }

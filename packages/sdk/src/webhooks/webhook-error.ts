@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 
 /** What is known of a failure that the webhook entry finds. */
@@ -221,9 +222,14 @@ export class WebhookError extends PaymentsError {
   }
 }
 
+/** Returns the error of a handler that failed; what is wrong in its code is said by the message. */
+export function handlerFailed(cause: unknown): WebhookError {
+  const { message, action } = cause instanceof ConfigurationError ? cause : {};
+  const said = message === undefined || action === undefined ? {} : { message, action };
+  return new WebhookError('WEBHOOK_HANDLER_FAILED', { ...said, cause });
+}
+
 /** Returns an error as one of webhooks; one that is not was thrown by a handler. */
 export function asWebhookError(error: unknown): WebhookError {
-  return error instanceof WebhookError
-    ? error
-    : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause: error });
+  return error instanceof WebhookError ? error : handlerFailed(error);
 }

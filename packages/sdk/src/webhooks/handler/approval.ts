@@ -1,3 +1,4 @@
+import { finish } from '../../options/returned-work.ts';
 import { type ApprovalDecision, decisionResponse, postpone } from '../decision.ts';
 import type { ApprovalRequest } from '../event.ts';
 import { asWebhookError, WebhookError } from '../webhook-error.ts';
@@ -34,7 +35,7 @@ async function tellLate(
     const { decision } = await work;
     if (decision.decision === 'postpone') return;
     if (onLateDecision === undefined) report(new WebhookError('WEBHOOK_DECISION_LATE'), 202);
-    await onLateDecision?.(decision, event);
+    await finish('`onLateDecision`', onLateDecision?.(decision, event));
   } catch (cause) {
     report(asWebhookError(cause), 202);
   }
@@ -49,7 +50,7 @@ async function tellEvery(
   decided: Promise<Decided>,
 ): Promise<void> {
   try {
-    await handlers.every?.(event, context);
+    await finish('The handler', handlers.every?.(event, context));
     await decided.catch(() => undefined);
     await work.settle();
   } catch (cause) {

@@ -183,6 +183,58 @@ describe('an event that is delivered several times', () => {
   });
 });
 
+describe('a handler that returns what is not done', () => {
+  const failure = new Error('the database is away');
+  it.each<[string, () => unknown, string | undefined]>([
+    ['a function', () => () => 'work', 'a function'],
+    ['a promise of a function', async () => async () => 'work', 'a function'],
+    ['a generator', () => (function* () {})(), 'a generator'],
+    ['an async generator', () => (async function* () {})(), 'a generator'],
+    ['a query', () => ({ compile: () => '', execute: async () => [] }), 'a query'],
+    ['a pipeline', () => ({ set: () => undefined, exec: async () => [] }), 'a query'],
+    ['an observable', () => ({ pipe: () => 0, subscribe: () => 0 }), 'an observable'],
+    ['an error', () => failure, undefined],
+    ['a response that failed', () => new Response(null, { status: 503 }), 'status 503'],
+    ['functions in a list', () => [[() => 'work']], 'a function'],
+    ['a promise of a list with a rejection', async () => [1, Promise.reject(failure)], undefined],
+  ])('%s fails, and the event is delivered again', async (_what, returned, named) => {
+    const { webhooks, failures, handler } = handling({}, vi.fn().mockImplementationOnce(returned));
+    expect((await webhooks.fetch(request())).status).toBe(500);
+    expect(failures).toMatchObject([{ error: { code: 'WEBHOOK_HANDLER_FAILED' }, status: 500 }]);
+    const { message, cause } = failures[0]?.error ?? {};
+    if (named === undefined) expect(cause).toBe(failure);
+    else expect(message).toContain(named);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect(handler).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[string, (done: Promise<void>) => unknown]>([
+    // biome-ignore lint/suspicious/noThenProperty: queries of Knex, Drizzle and Prisma have it
+    ['a thenable that starts when it is awaited', (done) => ({ then: done.then.bind(done) })],
+    ['a list of promises', (done) => [Promise.resolve(), [done]]],
+    ['a list in which another one failed', (done) => [done, Promise.reject(failure)]],
+  ])('%s is waited for', async (_what, returned) => {
+    const { promise, resolve } = deferred();
+    const { webhooks } = handling({}, vi.fn(() => returned(promise)) as never);
+    let hasEnded = false;
+    const response = webhooks.fetch(request()).finally(() => {
+      hasEnded = true;
+    });
+    await new Promise((turn) => setImmediate(turn));
+    expect(hasEnded).toBe(false);
+    resolve();
+    await response;
+  });
+
+  it.each([undefined, null, 1, 'text', { status: 503 }, [{ id: 1 }], new Map(), Response.json({})])(
+    '%o is not looked at',
+    async (value) => {
+      const { webhooks } = handling({}, vi.fn(() => value) as never);
+      expect((await webhooks.fetch(request())).status).toBe(200);
+    },
+  );
+});
+
 describe('a handler that takes too long', () => {
   it('is aborted and keeps its claim, so that its event is not handled twice', async () => {
     const running = deferred();

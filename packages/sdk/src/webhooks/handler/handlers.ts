@@ -32,7 +32,10 @@ export interface HandlerContext {
   readonly latest: (part?: string) => Promise<boolean>;
 }
 
-/** Handles an event. What it returns is ignored; if it throws, the service delivers again. */
+/**
+ * Handles an event. What it returns is waited for, also the promises of a list. If it throws, or
+ * returns work that nobody would start, such as a function or a query, the service delivers again.
+ */
 export type EventHandler<Event> = (event: Event, context: HandlerContext) => unknown;
 
 /** Decides on an incoming payment. */

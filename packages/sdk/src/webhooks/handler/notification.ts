@@ -1,6 +1,7 @@
+import { finish } from '../../options/returned-work.ts';
 import type { WebhookEvent } from '../event.ts';
 import { type ClaimResult, setDelivery } from '../stores/webhook-store.ts';
-import { WebhookError } from '../webhook-error.ts';
+import { handlerFailed, WebhookError } from '../webhook-error.ts';
 import { complete, keepClaim, type Marking, PATIENCE } from './completion.ts';
 import { acknowledged, type Delivery, refusal } from './delivery.ts';
 import { DeliveryWork } from './delivery-work.ts';
@@ -21,8 +22,8 @@ async function callHandlers(
   const { handlers } = delivery;
   const context = contextOf(delivery, event, work, signal);
   try {
-    await handlers.ofType(event)?.(event, context);
-    await handlers.every?.(event, context);
+    await finish('The handler', handlers.ofType(event)?.(event, context));
+    await finish('The handler', handlers.every?.(event, context));
   } catch (cause) {
     await work.settle().catch(() => undefined);
     throw cause;
@@ -82,7 +83,7 @@ async function run(
     claim.end();
     events.fail(id);
     const isFailure = cause instanceof WebhookError && cause.code === 'WEBHOOK_HANDLER_FAILED';
-    const failure = isFailure ? cause : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
+    const failure = isFailure ? cause : handlerFailed(cause);
     return { failure, released: release(delivery, id, token) };
   }
   const succeeded = { digest, until: Date.parse(timestamp) + settings.maxAge };

@@ -1,5 +1,6 @@
 import { type KindsOf, systemClock, wait } from '@org/payments-contract/internal';
 import { checkOptions } from '../../options/checks.ts';
+import { finish } from '../../options/returned-work.ts';
 import {
   checkPool,
   inTransaction,
@@ -246,7 +247,7 @@ export function postgresStore(
       const work = async (tx: PostgresClient) => {
         const open = watched(tx, delivery);
         try {
-          const result = await effect(open.tx);
+          const result = await finish('The effect of the transaction', effect(open.tx));
           await open.settle();
           // Last, because the mark locks the row against other deliveries until the commit.
           await runMark(tx, sql.mark(event.id, delivery));

@@ -127,6 +127,21 @@ describe('a mark in a transaction on the same file', () => {
       expect(store.latest(undefined, db)).toBe(true);
     });
   });
+
+  it.each([
+    ['timestamp', { ...payment, timestamp: undefined }],
+    ['timestamp', { ...payment, timestamp: 'yesterday' }],
+    ['timestamp', { ...payment, timestamp: new Date() }],
+    ['type', JSON.stringify(payment)],
+    ['type', { event: payment }],
+    ['type', undefined],
+  ])('is refused for a copy without a `%s`: %j', async (field, copy) => {
+    await expect(placeOf(copy as never)).rejects.toMatchObject({
+      code: 'WEBHOOK_ENVELOPE_INVALID',
+      message: expect.stringContaining(`\`${field}\` is not`),
+      action: expect.stringContaining('JSON.parse'),
+    });
+  });
 });
 
 const clock = new FakeClock();

@@ -47,28 +47,3 @@ export function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
     message: `The body must be a string, Uint8Array or ArrayBuffer; it is ${describe(rawBody)}.`,
   });
 }
-
-/** Whether a body is exactly what `JSON.stringify` writes of it, as bodies are that were parsed. */
-function looksSerialized(bytes: Uint8Array): boolean {
-  try {
-    const text = new TextDecoder().decode(bytes);
-    const value: unknown = JSON.parse(text);
-    return [undefined, 2].some((space) => JSON.stringify(value, null, space) === text);
-  } catch {
-    return false;
-  }
-}
-
-/** The error for a signature that no key verifies, with the most likely mistake named. */
-export function mismatch(bytes: Uint8Array): WebhookError {
-  const code = 'WEBHOOK_SIGNATURE_MISMATCH';
-  if (bytes.length === 0) {
-    const message = 'The body is empty, and the signature was not made over an empty body.';
-    return new WebhookError(code, { message });
-  }
-  if (!looksSerialized(bytes)) return new WebhookError(code);
-  return new WebhookError(code, {
-    message:
-      'The signature does not match the body with any of the public keys. The body is exactly what JSON.stringify writes: it may have been parsed and serialized again.',
-  });
-}

@@ -13,13 +13,14 @@ export const WEBHOOK_SIGNATURE_HEADER: typeof header = 'X-Service-Signature';
 /** Headers of a request: `Headers`, Node's `IncomingHttpHeaders`, pairs, or a plain record. */
 export type WebhookHeaders = Pick<Headers, 'get'> | HeaderMap;
 
-const name = WEBHOOK_SIGNATURE_HEADER.toLowerCase();
+const signatureName = WEBHOOK_SIGNATURE_HEADER.toLowerCase();
 
 function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
   return 'get' in headers && typeof headers.get === 'function' && !(headers instanceof Map);
 }
 
-function valuesOf(headers: WebhookHeaders): string[] {
+/** All values of a header, by its name in small letters. */
+export function headerOf(headers: WebhookHeaders, name: string): string[] {
   if (isHeaders(headers)) {
     const value = headers.get(name);
     return value === null ? [] : [value];
@@ -60,7 +61,7 @@ export function readSignature(headers: WebhookHeaders): Signature {
       message: 'The headers are not a Headers object or a record.',
     });
   }
-  const [value, ...more] = valuesOf(headers);
+  const [value, ...more] = headerOf(headers, signatureName);
   if (value === undefined || value.trim() === '') {
     throw new WebhookError('WEBHOOK_SIGNATURE_MISSING');
   }

@@ -1,5 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createMock } from '@org/payments-mock';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -175,7 +176,29 @@ describe('mistakes with the body', () => {
     const again = JSON.stringify(JSON.parse(body));
     await expect(unwrap(again, openssl(body), options)).rejects.toThrow(/serialized again/);
     await expect(unwrap(`${body} `, openssl(body), options)).rejects.not.toThrow(/again/);
-    await expect(unwrap('', openssl(body), options)).rejects.toThrow(/empty/);
+  });
+
+  const body = JSON.stringify(payment);
+  const bytes = Buffer.from(body);
+  it.each<[string, string | Uint8Array, RegExp, string, string?]>([
+    ['an empty body', '', /empty/, 'raw bytes'],
+    ['gzip', gzipSync(body), /compressed/, 'gunzipSync'],
+    ['brotli', brotliCompressSync(body), /compressed/, 'express.raw', 'br'],
+    ['base64', bytes.toString('base64'), /base64/, 'Buffer.from(event.body, "base64")'],
+    ['JSON in JSON', JSON.stringify(body), /once more/, 'bytes of the request'],
+    ['a buffer as JSON', JSON.stringify(bytes), /buffer/, 'the buffer itself'],
+    ['a buffer as text', String(new Uint8Array(bytes)), /buffer/, 'the buffer itself'],
+    ['the event of Lambda', JSON.stringify({ body, headers: {} }), /Lambda/, 'event.body'],
+    ['text that lost characters', `${body}\ufffd`, /UTF-8/, 'bytes of the request'],
+    ['what was decompressed', `${body} `, /any of the public keys\.$/, 'raw bytes', 'gzip'],
+  ])('%s is named, with what to write', async (_what, raw, message, action, encoding = '') => {
+    const headers = { ...openssl(`${body}\n`), 'Content-Encoding': encoding };
+    const failure = unwrap(raw, headers, options);
+    await expect(failure).rejects.toMatchObject({
+      code: 'WEBHOOK_SIGNATURE_MISMATCH',
+      message: expect.stringMatching(message),
+      action: expect.stringContaining(action),
+    });
   });
 
   it('errors hold nothing of the body, also when a signed body cannot be read', async () => {

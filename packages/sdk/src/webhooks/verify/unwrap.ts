@@ -6,8 +6,8 @@ import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import { type KeyLimits, keySourceOf, type PublicKeysFunction } from './key-source.ts';
 import type { PublicKeys, Signature, VerificationKey } from './public-keys.ts';
-import { bytesOf, mismatch, type RawBody } from './raw-body.ts';
-import { readSignature, type WebhookHeaders } from './signature-header.ts';
+import { bytesOf, type RawBody } from './raw-body.ts';
+import { headerOf, readSignature, type WebhookHeaders } from './signature-header.ts';
 
 /** Options of {@link unwrap}. */
 export interface UnwrapOptions {
@@ -105,7 +105,10 @@ export async function unwrapWithin(
   const bytes = bytesOf(rawBody);
   const signature = readSignature(headers);
   const verify = (keys: readonly VerificationKey[]) => isSigned(keys, signature, bytes);
-  if (!(await source.verify(verify, options))) throw mismatch(bytes);
+  if (!(await source.verify(verify, options))) {
+    const { mismatch } = await import('./mismatch.ts');
+    throw mismatch(bytes, headerOf(headers, 'content-encoding').join());
+  }
   const event = readEnvelope(bytes);
   checkAge(event, maxAge, clock?.now() ?? Date.now());
   // Stryker disable next-line ConditionalExpression: nothing is called without a listener; the check spares loading the schemas
