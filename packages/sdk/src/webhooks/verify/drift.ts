@@ -1,6 +1,8 @@
 import { assess, type Drift } from '@org/payments-contract';
-import { findEvent, placeOf } from '@org/payments-contract/events';
+import { findEvent, placeOf as placeInOrder } from '@org/payments-contract/events';
 import type { WebhookEvent } from '../event.ts';
+import type { PlacedEvent } from '../place.ts';
+import { WebhookError } from '../webhook-error.ts';
 
 /** How the data of an event differs from the contract. The event is still delivered. */
 export interface WebhookDrift {
@@ -14,8 +16,22 @@ export interface WebhookDrift {
   readonly unusable: readonly Drift[];
 }
 
-// All that reads the rows of the events is loaded as one module, when it is first needed.
-export { placeOf };
+// All that reads the rows of the events is in one module, which is loaded when it is first needed.
+
+/** @throws WebhookError `WEBHOOK_ENVELOPE_INVALID` for a copy whose order would not be known */
+export function placeOf(event: PlacedEvent) {
+  const { type, timestamp }: Partial<PlacedEvent> = Object(event);
+  const isDated = typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp));
+  if (typeof type !== 'string' || !isDated) {
+    const field =
+      typeof type === 'string' ? '`timestamp` is not a date-time' : '`type` is not text';
+    const message = `The event has no place: its ${field}.`;
+    const action =
+      'Pass an object with `type`, `timestamp` and `data`; for text, what JSON.parse returns.';
+    throw new WebhookError('WEBHOOK_ENVELOPE_INVALID', { message, action });
+  }
+  return placeInOrder(event);
+}
 
 /**
  * Compares the data of an event with the contract; undefined if they agree or the event is unknown.
