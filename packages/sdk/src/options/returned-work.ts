@@ -1,5 +1,3 @@
-import { ConfigurationError } from '../errors/caller-errors.ts';
-
 /** Lists in lists are read to this depth. */
 const DEPTH = 3;
 
@@ -14,13 +12,7 @@ const DEPTH = 3;
 export async function finish<Value>(name: string, returned: Value): Promise<Awaited<Value>> {
   const finishOne = async (one: unknown) => {
     const value = await one;
-    if (value instanceof Error) throw value;
-    if (Object(value) !== value) return;
-    const { leftToDo } = await import('./left-to-do.ts');
-    const left = leftToDo(value);
-    if (left === undefined) return;
-    const action = `Await all work in ${name}, and return nothing.`;
-    throw new ConfigurationError(name, `${name} returned ${left}.`, action);
+    if (Object(value) === value) (await import('./left-to-do.ts')).requireDone(name, value);
   };
   const value = await returned;
   const ends = await Promise.allSettled([value].flat(DEPTH).map(finishOne));

@@ -224,8 +224,8 @@ export class WebhookError extends PaymentsError {
 
 /** Returns the error of a handler that failed; what is wrong in its code is said by the message. */
 export function handlerFailed(cause: unknown): WebhookError {
-  const { message, action } = cause instanceof ConfigurationError ? cause : {};
-  const said = message === undefined || action === undefined ? {} : { message, action };
+  const isMistake = cause instanceof ConfigurationError;
+  const said = isMistake ? { message: cause.message, action: cause.action } : {};
   return new WebhookError('WEBHOOK_HANDLER_FAILED', { ...said, cause });
 }
 
