@@ -122,6 +122,12 @@ export async function runLambda(
   );
 }
 
+/** The configuration of each version: addresses with a prefix and a slash at their end are that of one. */
+const nextConfigs = {
+  '15': { basePath: '' },
+  '16': { basePath: '/shop', trailingSlash: true, skipTrailingSlashRedirect: true },
+} as const;
+
 /** Builds the routes with Next.js, without the variables that they read when they run, and serves. */
 export async function runNext(
   toolbox: Toolbox,
@@ -136,6 +142,7 @@ export async function runNext(
   writeApplication(toolbox, `${place}/lib`, {
     '../app/webhooks/route.ts': route('webhooks', 2),
     '../app/api/wallet/[...call]/route.ts': route('relay', 4),
+    '../next.config.mjs': `export default ${JSON.stringify(nextConfigs[version])};`,
   });
   const next = join(
     toolbox.folder,
@@ -152,7 +159,7 @@ export async function runNext(
     await run(process.execPath, [next, 'build'], { cwd: folder, env }),
   );
   if (problems.length > 0) return problems;
-  const url = address(port);
+  const url = address(port) + nextConfigs[version].basePath;
   const command = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
   return served(`next ${version}`, [url], { folder, command, env: questions.env }, () =>
     questions.ask({ webhooks: url, relay: url }),

@@ -5,7 +5,6 @@ import { isApprovalRequest, type UnknownEvent, type WebhookEvent } from '../even
 import { checkKeys } from '../verify/key-source.ts';
 import { unwrapWithin } from '../verify/unwrap.ts';
 import { asWebhookError, WebhookError } from '../webhook-error.ts';
-import { handleApproval } from './approval.ts';
 import { type Delivery, refusal, type WaitUntil } from './delivery.ts';
 import { EventsInProcess } from './events-in-process.ts';
 import { type EventHandler, type HandlerOf, Handlers } from './handlers.ts';
@@ -185,9 +184,9 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       const digest = await digestOf(body);
       const what = { settings, handlers, events, onLateDecision };
       const delivery = { ...what, digest, arrivedAt, report, waitUntil };
-      return await (isApprovalRequest(event)
-        ? handleApproval(delivery, event)
-        : handleNotification(delivery, event));
+      if (!isApprovalRequest(event)) return await handleNotification(delivery, event);
+      const { handleApproval } = await import('./approval.ts');
+      return await handleApproval(delivery, event);
     } catch (thrown) {
       const error = asWebhookError(thrown);
       report(error);
