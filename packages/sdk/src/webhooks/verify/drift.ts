@@ -1,7 +1,6 @@
 import { assess, type Drift } from '@org/payments-contract';
 import { findEvent, placeOf as placeInOrder } from '@org/payments-contract/events';
 import type { WebhookEvent } from '../event.ts';
-import type { PlacedEvent } from '../place.ts';
 import { WebhookError } from '../webhook-error.ts';
 
 /** How the data of an event differs from the contract. The event is still delivered. */
@@ -19,8 +18,8 @@ export interface WebhookDrift {
 // All that reads the rows of the events is in one module, which is loaded when it is first needed.
 
 /** @throws WebhookError `WEBHOOK_ENVELOPE_INVALID` for a copy whose order would not be known */
-export function placeOf(event: PlacedEvent) {
-  const { type, timestamp }: Partial<PlacedEvent> = Object(event);
+export function placeOf(event: Pick<WebhookEvent, 'type' | 'timestamp' | 'data'>) {
+  const { type, timestamp }: Partial<typeof event> = Object(event);
   const isDated = typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp));
   if (typeof type !== 'string' || !isDated) {
     const field =
