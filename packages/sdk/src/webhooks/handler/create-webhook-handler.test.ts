@@ -191,7 +191,6 @@ describe('a handler that returns what is not done', () => {
     ['a generator', () => (function* () {})(), 'a generator'],
     ['an async generator', () => (async function* () {})(), 'a generator'],
     ['a query', () => ({ compile: () => '', execute: async () => [] }), 'a query'],
-    ['a pipeline', () => ({ set: () => undefined, exec: async () => [] }), 'a query'],
     ['an observable', () => ({ pipe: () => 0, subscribe: () => 0 }), 'an observable'],
     ['an error', () => failure, undefined],
     ['a response that failed', () => new Response(null, { status: 503 }), 'status 503'],
