@@ -19,7 +19,7 @@ import { accounts, activeAccount, statusProblem } from '../internal-accounts/int
 import { requirePending, startFundedPayment } from '../quotes/execute.ts';
 import { sandboxAddress } from '../quotes/parties.ts';
 import { quotes } from '../quotes/quotes.ts';
-import { awaitDecision } from '../transactions/decisions.ts';
+import { awaitDecision, senderInformation } from '../transactions/decisions.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 
@@ -139,7 +139,7 @@ const receivePayment = plain<'sandbox.receive'>({
       destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
       receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
       fees: 0,
-      counterpartyInformation: { FULL_NAME: 'Sandbox Sender' },
+      counterpartyInformation: senderInformation(world, receivingCurrencyCode),
       reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
       ...posting,
       onApproval: { to: status, after },

@@ -44,6 +44,8 @@ export interface ScaState {
   readonly id: string;
   readonly failedAttempts: number;
   readonly lockedUntil?: number;
+  /** Whether only a new password unlocks the customer. */
+  readonly isSuspended?: boolean;
   /** Until when the customer is logged in. */
   readonly loggedInUntil?: number;
   /** The enrollment that was started last. */
@@ -53,8 +55,9 @@ export interface ScaState {
 /** The states of customers, by their id. */
 export const scaStates = bookkeeping('scaStates', recordOf<ScaState>());
 
-const MAX_ATTEMPTS = 5;
-const LOCK = 30 * 60_000;
+/** For how many minutes the fifth and each further failed attempt locks; then for good. */
+const lockMinutes = [15, 30, 60, 24 * 60];
+const FIRST_LOCK = 5;
 const LOGIN = 15 * 60_000;
 const STEP = 30_000;
 const DIGITS = 6;
@@ -88,25 +91,33 @@ export function setScaState({ world, write }: Scene, id: string, fields: Partial
   else write.update(scaStates, known, fields);
 }
 
-/** Refuses a customer who is locked. @throws Refusal 423 */
-export function requireUnlocked({ world }: Scene, id: string): void {
-  const { lockedUntil = 0, failedAttempts } = scaStateOf(world, id);
-  if (world.clock.now() >= lockedUntil) return;
-  const details = { suspended: false, lockedUntil: iso(lockedUntil), failedAttempts };
-  const explanation = `${failedAttempts} attempts failed in a row.`;
-  const message = `The customer is locked until ${details.lockedUntil}`;
-  throw withDetails(refuse('ACCOUNT_LOCKED', message, explanation), details);
+/** Returns how and until when a customer is locked, as responses show it. */
+export function lockOf(world: World, id: string) {
+  const { lockedUntil = 0, isSuspended = false, failedAttempts } = scaStateOf(world, id);
+  const end = lockedUntil === 0 ? {} : { lockedUntil: iso(lockedUntil) };
+  return { suspended: isSuspended, ...end, failedAttempts };
 }
 
-/** Counts a failed attempt, which may lock the customer. */
-export function countFailure(scene: Scene, id: string): ScaState {
-  const now = scene.world.clock.now();
-  const { failedAttempts: before, lockedUntil = 0 } = scaStateOf(scene.world, id);
-  const wasLocked = lockedUntil !== 0 && now >= lockedUntil;
-  const failedAttempts = wasLocked ? 1 : before + 1;
-  const isLocked = failedAttempts >= MAX_ATTEMPTS;
-  setScaState(scene, id, { failedAttempts, lockedUntil: isLocked ? now + LOCK : 0 });
-  return scaStateOf(scene.world, id);
+/** Refuses a customer who is locked. @throws Refusal 423 */
+export function requireUnlocked({ world }: Scene, id: string): void {
+  const { lockedUntil = 0, isSuspended } = scaStateOf(world, id);
+  if (isSuspended !== true && world.clock.now() >= lockedUntil) return;
+  const details = lockOf(world, id);
+  const end = details.lockedUntil ?? 'a new password is set';
+  const explanation = `${details.failedAttempts} attempts failed.`;
+  throw withDetails(
+    refuse('ACCOUNT_LOCKED', `The customer is locked until ${end}`, explanation),
+    details,
+  );
+}
+
+/** Counts a failed attempt: the fifth locks the customer, and each further one for longer. */
+export function countFailure(scene: Scene, id: string): void {
+  const failedAttempts = scaStateOf(scene.world, id).failedAttempts + 1;
+  const minutes = lockMinutes[failedAttempts - FIRST_LOCK];
+  const lockedUntil = minutes === undefined ? 0 : scene.world.clock.now() + minutes * 60_000;
+  const isSuspended = failedAttempts >= FIRST_LOCK + lockMinutes.length;
+  setScaState(scene, id, { failedAttempts, lockedUntil, isSuspended });
 }
 
 /** Logs a customer in, and returns until when. */

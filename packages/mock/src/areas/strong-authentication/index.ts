@@ -13,10 +13,10 @@ import { confirmEnrollment, deleteFactor, listFactors, startEnrollment } from '.
 import {
   countFailure,
   factors,
+  lockOf,
   logIn,
   requireScaCustomer,
   requireUnlocked,
-  scaStateOf,
   scaStates,
   setScaState,
 } from './factors.ts';
@@ -80,14 +80,13 @@ const recordEvent = plain<'scaLogin.recordEvent'>({
     const { eventType, customerId } = call.input;
     const { id } = requireScaCustomer(call, customerId);
     if (eventType === 'RESET_PASSWORD_COMPLETED') {
-      setScaState(call, id, { failedAttempts: 0, lockedUntil: 0 });
+      const unlocked = { failedAttempts: 0, lockedUntil: 0, isSuspended: false };
+      setScaState(call, id, { ...unlocked, loggedInUntil: 0 });
     } else {
       requireUnlocked(call, id);
       countFailure(call, id);
     }
-    const { failedAttempts, lockedUntil = 0 } = scaStateOf(call.world, id);
-    const locked = lockedUntil === 0 ? {} : { lockedUntil: iso(lockedUntil) };
-    return { body: { eventType, suspended: false, failedAttempts, ...locked } };
+    return { body: { eventType, ...lockOf(call.world, id) } };
   },
 });
 

@@ -146,7 +146,7 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
 });
 
 test('rule 143: failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
-  const { api, send, logIn } = await start();
+  const { send, logIn } = await start();
   const record = (eventType: string) => send('POST', 'record-event', { eventType });
   for (let count = 1; count <= 3; count += 1) {
     const { body } = await record('FAILED_LOGIN_ATTEMPT');
@@ -155,16 +155,33 @@ test('rule 143: failed attempts in a row lock the customer, until a new password
   for (const _time of [4, 5]) expectInvalid(await logIn('SMS_OTP', { code: '0' }), 'code');
   const locked = await logIn();
   expectRefused(locked, 423, 'ACCOUNT_LOCKED');
-  const lockedUntil = '2026-01-05T09:30:00.000Z';
+  const lockedUntil = '2026-01-05T09:15:00.000Z';
   expect(locked.body.message).toContain(lockedUntil);
   expect(locked.body.details).toEqual({ suspended: false, lockedUntil, failedAttempts: 5 });
   expectRefused(await record('FAILED_LOGIN_ATTEMPT'), 423, 'ACCOUNT_LOCKED');
   expect((await record('RESET_PASSWORD_COMPLETED')).body.failedAttempts).toBe(0);
   expect((await logIn()).status).toBe(200);
+});
+
+test('rule 143: each further attempt locks for longer, and the ninth until a new password', async () => {
+  const { api, send, logIn } = await start();
+  const record = (eventType: string) => send('POST', 'record-event', { eventType });
   for (let count = 1; count < 5; count += 1) await record('FAILED_LOGIN_ATTEMPT');
+  for (const minutes of [15, 30, 60, 24 * 60]) {
+    const end = new Date(api.mock.clock.now() + minutes * 60_000).toISOString();
+    expect((await record('FAILED_LOGIN_ATTEMPT')).body.lockedUntil).toBe(end);
+    expectRefused(await logIn(), 423, 'ACCOUNT_LOCKED');
+    api.mock.clock.advance({ minutes });
+  }
   const { body } = await record('FAILED_LOGIN_ATTEMPT');
-  expect(body.lockedUntil).toBe('2026-01-05T09:30:00.000Z');
-  api.mock.clock.advance({ minutes: 30 });
+  expect(body).toEqual({
+    eventType: 'FAILED_LOGIN_ATTEMPT',
+    suspended: true,
+    failedAttempts: 9,
+  });
+  api.mock.clock.advance({ days: 30 });
+  expect((await logIn()).body.details).toEqual({ suspended: true, failedAttempts: 9 });
+  await record('RESET_PASSWORD_COMPLETED');
   expect((await logIn()).status).toBe(200);
 });
 
@@ -365,7 +382,7 @@ test('rule 147: a challenge answers only what it is for, and a locked customer a
   expectRefused(reply, 423, 'ACCOUNT_LOCKED');
   expect(reply.body.details).toEqual({
     suspended: false,
-    lockedUntil: '2026-01-05T09:30:00.000Z',
+    lockedUntil: '2026-01-05T09:15:00.000Z',
     failedAttempts: 5,
   });
 });

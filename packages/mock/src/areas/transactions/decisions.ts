@@ -8,7 +8,8 @@ import { scheduledMoves } from '../../engine/tables.ts';
 import { holdFor } from '../../ledger/ledger.ts';
 import type { RefundOutcome } from '../../options/outcomes.ts';
 import { APPROVAL_EVENT } from '../../webhooks/decision.ts';
-import type { Scene } from '../../world.ts';
+import type { Scene, World } from '../../world.ts';
+import { configOf } from '../config/config.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import type { TransactionRecord } from './record.ts';
 import { awaitsApproval, refusedStatus, transactions } from './transactions.ts';
@@ -184,6 +185,15 @@ const senderFacts: Facts = {
   ACCOUNT_IDENTIFIER: '000199',
   PURPOSE_OF_PAYMENT: 'GIFT',
 };
+
+/** What a sender tells from the start: the name, and what the platform's configuration requires. */
+export function senderInformation(world: World, currency: string): Facts {
+  const { supportedCurrencies = [] } = configOf(world);
+  const set = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+  const required = (set?.requiredCounterpartyFields ?? []).map(({ name = '' }) => name);
+  const names = ['FULL_NAME', ...required];
+  return Object.fromEntries(names.map((name) => [name, senderFacts[name]]));
+}
 
 /**
  * Asks a payment's sender for more information (rule 94). The sender's information is added to the
