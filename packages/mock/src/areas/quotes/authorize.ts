@@ -41,24 +41,26 @@ const isFundedLater = ({ source }: QuoteRecord) => source.sourceType === 'REALTI
  */
 export function askBeforeFunding(scene: Scene, quote: QuoteRecord): boolean {
   const customer = isFundedLater(quote) ? authorizer(scene, quote) : undefined;
-  if (customer !== undefined) ask(scene, quote, customer);
-  return customer !== undefined;
+  if (customer === undefined) return false;
+  const isExchanged = quote.sendingCurrency.code !== quote.receivingCurrency.code;
+  ask(scene, quote, customer, isExchanged ? 'CURRENCY_CONVERSION' : 'PAYOUT');
+  return true;
 }
 
 /** Starts a quote's payment, or asks its customer to authorize it first. */
 export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
   const customer = authorizer(scene, quote);
   if (customer === undefined) startPayment(scene, quote);
-  else ask(scene, quote, customer);
+  else ask(scene, quote, customer, 'PAYOUT');
 }
 
-function ask(scene: Scene, quote: QuoteRecord, customer: Customer): void {
+function ask(scene: Scene, quote: QuoteRecord, customer: Customer, purpose: string): void {
   const payment = requirePending(scene, quote);
   const types = factorTypesOf(scene.world, customer);
   const isLeft = types.some((each) => each !== 'TOTP' && each === quote.scaFactor);
   const { id } = issueScaChallenge(scene, customer, {
     subject: subjectOf(quote),
-    purpose: 'PAYMENT',
+    purpose,
     factor: isLeft ? quote.scaFactor : undefined,
   });
   quotes.change(scene, quote, { scaChallengeId: id });
@@ -101,7 +103,7 @@ export const executeQuote = inline<'quotes.execute'>({
 
 /**
  * Starts the payment of a quote whose customer proves who they are, or shows where to pay if the money
- * comes from outside.
+ * comes from outside; then an exchange is authorized before the payout (rule 131).
  */
 export const authorizeQuote = plain<'quotes.authorize'>({
   async run(call) {
@@ -111,9 +113,14 @@ export const authorizeQuote = plain<'quotes.authorize'>({
     requireReady(call, quote);
     requireLogin(call, customer.id);
     const expected = { id: challengeId, subject: subjectOf(quote) };
+    const asked = scaChallenges.in(call.world).get(challengeId)?.purpose;
     await requireScaProof(call, customer, expected, proof);
     const payment = requirePending(call, quote);
     requireReady(call, quote);
+    if (asked === 'CURRENCY_CONVERSION') {
+      ask(call, quote, customer, 'PAYOUT');
+      return { body: quotes.view(quotes.require(call, quote.id), call.world) };
+    }
     transactions.change(call, payment, { awaitsAuthorization: false } as TransactionRecord);
     if (isFundedLater(quote)) quotes.change(call, quote, { scaChallengeId: undefined });
     else startPayment(call, quote);

@@ -192,7 +192,7 @@ function requireChosenFactor({ world, input }: Call<QuoteInput>, { customer }: P
   const { scaFactor: factor } = input;
   if (factor === undefined || customer === undefined) return;
   if (!needsStrongAuthentication(world, customer)) return;
-  requireFactor(world, customer, { factor, field: 'scaFactor', purpose: 'PAYMENT' });
+  requireFactor(world, customer, { factor, field: 'scaFactor', purpose: 'PAYOUT' });
 }
 
 /**

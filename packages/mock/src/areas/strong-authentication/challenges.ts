@@ -50,10 +50,13 @@ export function sendCode({ world }: Scene, id: string, { phoneNumber = '' }: Cus
   });
 }
 
+/** The purposes of which a factor must show the payment. */
+const payments: ReadonlySet<string> = new Set(['CURRENCY_CONVERSION', 'PAYOUT']);
+
 /** The factors of a customer for a purpose. An app's code does not name the payment that it is for. */
 function usableFactors(world: World, customer: Customer, purpose: string) {
   const types = factorTypesOf(world, customer);
-  return purpose === 'PAYMENT' ? types.filter((type) => type !== 'TOTP') : types;
+  return payments.has(purpose) ? types.filter((type) => type !== 'TOTP') : types;
 }
 
 /**
@@ -176,7 +179,7 @@ function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): 
   const enrolled = factors.in(world).find('customerId', challenge.customerId);
   const app = enrolled.find(({ factor }) => factor === 'TOTP');
   if (app?.secret === undefined) return false;
-  if (challenge.purpose === 'PAYMENT') return false;
+  if (payments.has(challenge.purpose)) return false;
   if (isTotpCode(world, app.secret, code)) return true;
   const { recoveryCodes = [] } = app;
   if (recoveryCodes.includes(code)) {

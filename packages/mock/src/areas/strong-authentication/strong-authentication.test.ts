@@ -228,7 +228,7 @@ test('rule 145: a payment waits for its customer, and moves no money before', as
   const executed = await api.send('POST', `${path}/execute`);
   expect(executed.body).toMatchObject({
     status: 'PENDING_AUTHORIZATION',
-    scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYMENT' },
+    scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYOUT' },
   });
   expect(balance(api, source)).toBe(100_00);
   expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
