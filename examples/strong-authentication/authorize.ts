@@ -51,11 +51,20 @@ export async function payWithAuthorization(
   );
   await payments.quotes.execute({ quoteId }, { idempotencyKey: `pay ${attempt}` });
   // Under a key that was used the first response is repeated: how the quote is now, only a read shows.
-  const quote = await payments.quotes.get({ quoteId });
-  if (quote.status !== 'PENDING_AUTHORIZATION' || quote.scaChallenge === undefined) return quote;
-  const { code, passkeyAssertion, origin } = await payer.ask(quote.scaChallenge);
+  let quote = await payments.quotes.get({ quoteId });
   const { endUserIpAddress } = payer;
-  return payments.quotes.authorize({ quoteId, endUserIpAddress, code, passkeyAssertion, origin });
+  // A payment can ask more than once, such as for the exchange and then for the payout.
+  while (quote.status === 'PENDING_AUTHORIZATION' && quote.scaChallenge !== undefined) {
+    const { code, passkeyAssertion, origin } = await payer.ask(quote.scaChallenge);
+    quote = await payments.quotes.authorize({
+      quoteId,
+      endUserIpAddress,
+      code,
+      passkeyAssertion,
+      origin,
+    });
+  }
+  return quote;
 }
 
 /** Logs a customer in with a code by text message: without it, nothing is authorized. */
