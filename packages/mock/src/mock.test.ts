@@ -1,12 +1,18 @@
 import { operations, REDACTED } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import { generateClientKey } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
-import { compile } from './engine/compose.ts';
+import * as areas from './areas/index.ts';
+import type { Area } from './engine/area.ts';
+import { compile, compose } from './engine/compose.ts';
 import { createRouter } from './engine/router.ts';
 import * as publicApi from './index.ts';
 import { createMock, EXPLANATION_HEADER, type Mock, MockUsageError } from './index.ts';
+import { ledgerTables } from './ledger/tables.ts';
+import { createMockOf } from './mock.ts';
 import { defaultOutcomes, outcomeOf } from './options/outcomes.ts';
 import { Random } from './random.ts';
+import { webhookTables } from './webhooks/tables.ts';
 
 const CLIENT_KEY = `04${'6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'}${'4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'}`;
 
@@ -368,4 +374,17 @@ test('createMock accepts options of undefined, and each form of a time', () => {
   for (const now of [undefined, '2026-01-05T09:00:00Z', 0, new Date(0), () => 0]) {
     expect(() => createMock({ now, strict: undefined, logLimit: 0 } as object)).not.toThrow();
   }
+});
+
+/** The areas with their resources and without the behaviours in code, as if nobody had written them. */
+const declared = Object.values<Area>(areas).map(({ operations: _, ...parts }) => parts);
+const engine = compose(declared, operations(), [...ledgerTables, ...webhookTables]);
+
+test('an operation without a behaviour responds with its example', async () => {
+  const mock = createMockOf(engine, { authentication: 'off' });
+  const { input, result } = exampleOf('cards.reveal');
+  const path = `${mock.connection.baseUrl}/cards/${String(input.id)}/reveal`;
+  const known = await mock.fetch(path, { method: 'POST' });
+  expect(await known.json()).toEqual(result);
+  expect(mock.requests.at(-1)?.notes).toEqual([expect.stringContaining('does not implement')]);
 });

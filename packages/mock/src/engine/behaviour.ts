@@ -6,6 +6,7 @@ import type {
   OperationRow,
   PlatformResources,
 } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { Scene } from '../world.ts';
 import type { Activity } from './payload-forms.ts';
@@ -160,4 +161,24 @@ export function signed<Name extends OperationName>(
   behaviour: SignedBehaviour<InputOf<RowOf<Name>>>,
 ): SignedBehaviour<InputOf<RowOf<Name>>> {
   return behaviour;
+}
+
+/** Returns the contract's example, with a note in the request log. */
+export function exampleResult(call: Call): Result {
+  call.note("The mock does not implement this operation; the response is the contract's example.");
+  return { body: exampleOf(call.operation.name).result };
+}
+
+/**
+ * The behaviour of an operation that nothing implements: the contract's example, for any live
+ * session if it has to be signed.
+ */
+export function exampleBehaviour({ row: { signing } }: NamedOperation): AnyBehaviour {
+  if (signing !== 'conditional' && signing !== 'required') return { run: exampleResult };
+  return {
+    plan: (call: Call): Plan => ({
+      signers: { accountIds: 'any' },
+      apply: () => exampleResult(call),
+    }),
+  };
 }

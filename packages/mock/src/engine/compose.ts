@@ -3,8 +3,12 @@ import type { TableState } from '../store/table.ts';
 import type { AnyTableHandle, TableHandle } from '../store/table-handle.ts';
 import type { Ports, TableRules, WorldParts } from '../world.ts';
 import type { Area } from './area.ts';
-import type { AnyBehaviour, CompiledOperation, QueryKind } from './behaviour.ts';
-import { exampleBehaviour } from './default-behaviour.ts';
+import {
+  type AnyBehaviour,
+  type CompiledOperation,
+  exampleBehaviour,
+  type QueryKind,
+} from './behaviour.ts';
 import type { ResourceRecord } from './resource/declaration.ts';
 import { declaredBehaviour } from './resource/operations.ts';
 import type { AnyResource, Resource } from './resource/resource.ts';

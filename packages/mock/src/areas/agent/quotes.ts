@@ -1,6 +1,5 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
-import { type CallOf, inline, plain, type RowOf } from '../../engine/behaviour.ts';
-import { exampleResult } from '../../engine/default-behaviour.ts';
+import { type CallOf, exampleResult, inline, plain, type RowOf } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';

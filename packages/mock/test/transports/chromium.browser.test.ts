@@ -1,5 +1,6 @@
 import { setupWorker } from 'msw/browser';
 import { afterAll, beforeAll } from 'vitest';
+import { fetchTransport } from '../support/open-mock.ts';
 import { mswTransport, startOptions } from './msw-transport.ts';
 import { smokeTests } from './smoke.ts';
 
@@ -11,3 +12,5 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 smokeTests(mswTransport('the service worker of MSW 3 in Chromium', worker));
+
+smokeTests({ ...fetchTransport, name: 'mock.fetch in Chromium' });
