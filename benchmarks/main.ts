@@ -5,8 +5,7 @@ import { mockRows } from './rows/mock.ts';
 import { runRows } from './rows/run.ts';
 import { signedRetryRows } from './rows/signed-retry.ts';
 import { coldRows, typeCheckRows } from './rows/start.ts';
-import { validationRows } from './rows/validation.ts';
-import { webhookRows } from './rows/webhook.ts';
+import { validationRows, webhookRows } from './rows/validation.ts';
 import { type Row, table } from './table.ts';
 
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {

@@ -8,8 +8,8 @@ import { type Block, blocksOf } from './docs/blocks.ts';
 import { callOf } from './docs/examples/program.ts';
 import { walletForm } from './docs/examples/wallet-calls.ts';
 import { eventExamples } from './docs/pages/events.ts';
-import { operationSlug } from './docs/pages/links.ts';
-import { problemsOf } from './native-compiler/problems.ts';
+import { operationSlug } from './docs/pages/markdown.ts';
+import { problemsOf } from './native-compiler/compiler.ts';
 
 /** A block of code of a generated page, with the declarations it needs to compile. */
 interface GeneratedSnippet {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { basePath, version } from '../docs/.vitepress/release.ts';
-import { assembleSite } from './docs/site/assemble.ts';
-import { fetchPublished, pushSite } from './docs/site/published.ts';
+import { assembleSite, fetchPublished, pushSite } from './docs/site/publish.ts';
 import { runScript } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 

@@ -1,4 +1,4 @@
-import { runCompiler } from './native-compiler/run-compiler.ts';
+import { runCompiler } from './native-compiler/compiler.ts';
 
 /**
  * Checks the types of the whole repository with the native compiler: `npm run typecheck`. With

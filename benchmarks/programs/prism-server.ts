@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../scripts/lib/free-port.ts';
+import { freePort } from '../../scripts/lib/run.ts';
 
 /** Starts Prism with our OpenAPI document on a free port and prints the URL of a card. */
 const command = fileURLToPath(new URL('../peers/node_modules/.bin/prism', import.meta.url));

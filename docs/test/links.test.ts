@@ -9,7 +9,7 @@ import { InvalidRequestError } from '@org/payments-sdk';
 import { WalletError } from '@org/payments-wallet';
 import { describe, expect, test } from 'vitest';
 import { entriesByCode } from '../../scripts/docs/facts/error-codes.ts';
-import { errorPath, eventPath, operationPath } from '../../scripts/docs/pages/links.ts';
+import { errorPath, eventPath, operationPath } from '../../scripts/docs/pages/markdown.ts';
 import { homepage, minor, folderOf as releaseFolder } from '../.vitepress/release.ts';
 import { base, builtPage, builtPages, siteFolder } from './support/site.ts';
 

@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../../e2e/support/axe.ts';
-import { type OpenSite, openSite } from './support/open-site.ts';
-import { openTab, type Tab } from './support/open-tab.ts';
+import { type OpenSite, openSite, openTab, type Tab } from './support/open-site.ts';
 import { base, builtPages, siteFolder } from './support/site.ts';
 
 /** Widths in CSS pixels: of a small laptop, of a large screen, and of a small phone. */

@@ -1,8 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../e2e/support/axe.ts';
-import { type OpenSite, openSite } from './support/open-site.ts';
-import { openTab, type Tab } from './support/open-tab.ts';
+import { type OpenSite, openSite, openTab, type Tab } from './support/open-site.ts';
 
 let site: OpenSite;
 let tab: Tab;

@@ -3,7 +3,7 @@ import { operations } from '@org/payments-contract';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/lib/workspace.ts';
-import { problemsOf } from '../../scripts/native-compiler/problems.ts';
+import { problemsOf } from '../../scripts/native-compiler/compiler.ts';
 
 const contract = join(root, 'packages/contract');
 const pascal = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

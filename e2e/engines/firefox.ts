@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/lib/free-port.ts';
+import { freePort } from '../../scripts/lib/run.ts';
 import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
 import { eventually, within } from './wait.ts';
 

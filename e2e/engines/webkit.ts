@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../scripts/lib/free-port.ts';
+import { freePort } from '../../scripts/lib/run.ts';
 import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
 import { eventually, within } from './wait.ts';
 

@@ -9,12 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { pageOf } from '../../docs/.vitepress/markdown/links.ts';
 import { run } from '../lib/run.ts';
 import { tarballName } from '../lib/tarballs.ts';
-import { type Package, root } from '../lib/workspace.ts';
+import { type Manifest, type Package, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from './packed-manifest.ts';
-import { withAbsoluteLinks } from './readme-links.ts';
 import { thirdPartyLicenses } from './third-party.ts';
 
 const NOTICE = 'THIRD-PARTY-LICENSES.txt';
@@ -63,4 +63,38 @@ export async function packPackage(pkg: Package, destination: string): Promise<st
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A link or an image of Markdown whose target is a path rather than an address. */
+const relativeTarget = /(\]\()(?!\w+:|#|\/)([^)\s]+)(\))/g;
+
+/** The address of a package's repository, as browsers open it. */
+function repositoryUrl({ name, repository }: Manifest): string {
+  const url = /^git\+(https:\/\/.+)\.git$/.exec(repository?.url ?? '')?.[1];
+  if (url === undefined) throw new Error(`${name} does not name its repository`);
+  return url;
+}
+
+/** The address of a file: of its page on the documentation site, or of the file in the repository. */
+function addressOf(target: string, manifest: Manifest): string {
+  const [file = '', anchor] = target.split('#');
+  const path = posix.join(manifest.repository?.directory ?? '', file);
+  const page = pageOf(join(root, path));
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  if (page === undefined) return `${repositoryUrl(manifest)}/blob/main/${path}${hash}`;
+  return `${(manifest.homepage ?? '').replace(/\/$/, '')}${page}${hash}`;
+}
+
+/** A package's README with links that work outside the repository too. */
+export function withAbsoluteLinks(text: string, manifest: Manifest): string {
+  return text.replaceAll(
+    relativeTarget,
+    (_all, open: string, target: string, close: string) =>
+      `${open}${addressOf(target, manifest)}${close}`,
+  );
+}
+
+/** The targets of links in Markdown that are paths. */
+export function relativeLinks(text: string): string[] {
+  return [...text.matchAll(relativeTarget)].map(([, , target = '']) => target);
 }

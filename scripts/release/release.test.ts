@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allManifests, publishedPackages, readJson, root } from '../lib/workspace.ts';
-import { withAbsoluteLinks } from '../pack/readme-links.ts';
+import { withAbsoluteLinks } from '../pack/pack-package.ts';
 import { changeIn, withVersion } from './changelog.ts';
+import { type LockedPackage, problemsOfLock } from './lock.ts';
 
 const before = '# Changelog\n\n## 0.1.0\n\nThe first release.\n';
 
@@ -40,4 +41,24 @@ test.each([
   const manifest = publishedPackages().find(({ id }) => id === 'mock')?.manifest;
   if (manifest === undefined) throw new Error('the mock is not a package');
   expect(withAbsoluteLinks(`[text](${target})`, manifest)).toBe(`[text](${address})`);
+});
+
+const fine: LockedPackage = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
+const script = { hasInstallScript: true };
+
+test.each<[name: string, fields: LockedPackage, problem: string | undefined]>([
+  ['library', {}, undefined],
+  ['own', { link: true, integrity: '' }, undefined],
+  ['library', { integrity: 'sha1-abc' }, 'has no SHA-512 digest'],
+  ['library', { resolved: 'file:../x' }, 'is fetched from file:../x'],
+  ['library', { deprecated: 'use y' }, 'is deprecated: use y'],
+  ['library', { license: 'AGPL-3.0' }, 'has the licence AGPL-3.0'],
+  ['library', { license: 'AGPL-3.0', dev: true }, undefined],
+  ['library', { ...script, dev: true }, 'runs a script when it is installed'],
+  ['esbuild', script, 'runs a script when it is installed'],
+  ['esbuild', { ...script, dev: true }, undefined],
+])('of %s with %o is said: %s', (name, fields, problem) => {
+  const packages = { [`node_modules/${name}`]: { ...fine, ...fields }, '': {} };
+  const expected = problem === undefined ? [] : [expect.stringContaining(`1.0.0 ${problem}`)];
+  expect(problemsOfLock({ packages })).toEqual(expected);
 });

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { serve } from 'vitepress';
 import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
 import { root } from '../../.vitepress/release.ts';
@@ -32,6 +37,51 @@ export async function openSite(options: BrowserContextOptions): Promise<OpenSite
     async close() {
       await browser.close();
       server.close();
+    },
+  };
+}
+
+/** How a page is opened. */
+export interface VisitOptions {
+  /** How many times slower than this machine the reader's processor is. */
+  readonly slowdown?: number;
+  /** `load` does not wait for what the page loads in advance. */
+  readonly waitUntil?: 'load' | 'networkidle';
+}
+
+/** One tab, in which pages of the site are opened one after another. */
+export interface Tab {
+  readonly page: Page;
+  /** Opens a page of the site, and waits until Vue has taken it over. */
+  visit(path: string, options?: VisitOptions): Promise<void>;
+  /** Errors and warnings since the last visit began, and requests that left the site. */
+  problems(): readonly string[];
+}
+
+/** Opens a tab for the site at an address. One tab for many pages: a new one costs more than a page. */
+export async function openTab(context: BrowserContext, address: string): Promise<Tab> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(address).origin)) problems.push(request.url());
+  });
+  return {
+    page,
+    problems: () => problems,
+    async visit(path, { slowdown = 1, waitUntil = 'networkidle' } = {}) {
+      problems = [];
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      await page.goto(`${address}${path}`, { waitUntil });
+      // The application is mounted: Vue has compared what it renders with what the server rendered.
+      await page.waitForFunction(() => {
+        const app = document.querySelector('#app') as { _vnode?: unknown } | null;
+        return app?._vnode !== undefined && app._vnode !== null;
+      });
     },
   };
 }

@@ -1,8 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { freePort } from '../../../scripts/lib/free-port.ts';
-import { run } from '../../../scripts/lib/run.ts';
+import { freePort, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
 import { readText } from '../commands.ts';
 import { inChromium, served, visited } from './served-page.ts';

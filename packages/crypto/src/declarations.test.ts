@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCompiler } from '../../../scripts/native-compiler/run-compiler.ts';
+import { runCompiler } from '../../../scripts/native-compiler/compiler.ts';
 
 const sources = fileURLToPath(new URL('.', import.meta.url));
 const typeRoots = [fileURLToPath(new URL('../../../node_modules/@types', import.meta.url))];

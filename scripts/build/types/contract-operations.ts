@@ -4,8 +4,7 @@ import { root } from '../../lib/workspace.ts';
 import { docComment } from './doc-comment.ts';
 import { ModuleEditor, type Modules, specifier } from './modules.ts';
 import { clients, contractIndex, type FoundOperation } from './operations.ts';
-import type { SourceProgram } from './program.ts';
-import type { KnownTypes } from './type-names.ts';
+import type { KnownTypes, SourceProgram } from './program.ts';
 import { TypePrinter } from './type-printer.ts';
 
 /** The module that the build adds to the contract. */

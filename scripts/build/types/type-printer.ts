@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { docComment, docText } from './doc-comment.ts';
 import type { ModuleEditor } from './modules.ts';
-import type { KnownTypes } from './type-names.ts';
+import type { KnownTypes } from './program.ts';
 
 function isFlag(type: ts.Type, flag: ts.TypeFlags): boolean {
   return (type.flags & flag) !== 0;

@@ -5,8 +5,7 @@ import { bundleDeclarations, type DeclarationFile } from './bundle.ts';
 import { tablesModule, writeOperations } from './contract-operations.ts';
 import { emitModules, ModuleEditor, type Modules } from './modules.ts';
 import { findOperations } from './operations.ts';
-import { packagesProgram, type SourceProgram } from './program.ts';
-import { KnownTypes } from './type-names.ts';
+import { KnownTypes, packagesProgram, type SourceProgram } from './program.ts';
 import { TypePrinter } from './type-printer.ts';
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;

@@ -4,9 +4,8 @@ import { type NamedOperation, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { evaluate } from '../../../docs/.vitepress/theme/playground/evaluate.ts';
 import { root } from '../../lib/workspace.ts';
-import { operationSlug } from '../pages/links.ts';
-import { curlOf } from './curl.ts';
-import { literal } from './literal.ts';
+import { operationSlug } from '../pages/markdown.ts';
+import { curlOf, literal } from './curl.ts';
 import { callOf } from './program.ts';
 import { runExample } from './run-example.ts';
 

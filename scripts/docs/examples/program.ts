@@ -1,6 +1,6 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { literal } from './literal.ts';
+import { literal } from './curl.ts';
 import { addedFor, idsIn } from './resources.ts';
 
 type Expressions = ReadonlyMap<string, string>;

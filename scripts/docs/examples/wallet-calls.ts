@@ -1,6 +1,6 @@
 import type { NamedOperation } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { literal } from './literal.ts';
+import { literal } from './curl.ts';
 
 /** The code by which a customer's browser calls an operation through the relay. */
 export interface WalletForm {

@@ -2,8 +2,7 @@ import { type ErrorCode, errorCodesOf, operations } from '@org/payments-contract
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { onlyByFault } from '../../../packages/mock/test/whole/refusals.test.ts';
 import { type CodeEntry, codeSources, entriesByCode } from '../facts/error-codes.ts';
-import { errorPath, operationLink } from './links.ts';
-import { blocks, cell, prose, table } from './markdown.ts';
+import { blocks, cell, errorPath, operationLink, prose, table } from './markdown.ts';
 
 /** The list of the codes of each source, each with a link to its page, with the first source that has it. */
 export function errorLists(): readonly (readonly [name: string, list: string])[] {

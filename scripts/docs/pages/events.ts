@@ -9,8 +9,7 @@ import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
 import { firstSentence, onOneLine } from '../facts/row-comments.ts';
 import { secretPaths } from '../openapi/schemas.ts';
 import { fieldTable } from './field-table.ts';
-import { eventLink, eventSlug } from './links.ts';
-import { blocks, prose, table } from './markdown.ts';
+import { blocks, eventLink, eventSlug, prose, table } from './markdown.ts';
 
 function handlerOf(type: string, row: EventRow): string {
   const isDecision = row.responses !== undefined;

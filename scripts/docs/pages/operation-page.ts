@@ -16,8 +16,7 @@ import type { FieldRow } from '../facts/field-rows.ts';
 import type { RowComment } from '../facts/row-comments.ts';
 import { secretPaths } from '../openapi/schemas.ts';
 import { fieldTable } from './field-table.ts';
-import { errorPath, eventLink, operationSlug } from './links.ts';
-import { blocks, cell, prose, table } from './markdown.ts';
+import { blocks, cell, errorPath, eventLink, operationSlug, prose, table } from './markdown.ts';
 
 /** The contents of an operation's page besides its row. */
 export interface OperationFacts {

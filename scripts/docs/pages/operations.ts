@@ -7,8 +7,7 @@ import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { eventGroups } from '../facts/event-groups.ts';
 import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
 import { firstSentence, rowComment } from '../facts/row-comments.ts';
-import { operationLink } from './links.ts';
-import { table } from './markdown.ts';
+import { operationLink, table } from './markdown.ts';
 import { operationPage } from './operation-page.ts';
 
 const auth = { platform: 'Basic', agent: 'Bearer', none: 'none' } as const;

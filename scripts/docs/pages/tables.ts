@@ -9,8 +9,7 @@ import { rowComment } from '../facts/row-comments.ts';
 import { errorLists } from './errors.ts';
 import { eventList } from './events.ts';
 import { fieldTable } from './field-table.ts';
-import { operationLink } from './links.ts';
-import { blocks, prose, table } from './markdown.ts';
+import { blocks, operationLink, prose, table } from './markdown.ts';
 import { operationList } from './operations.ts';
 
 /** The environments of the consumer tests. */

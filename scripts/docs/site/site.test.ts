@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { assembleSite } from './assemble.ts';
-import { fetchPublished, pushSite } from './published.ts';
+import { assembleSite, fetchPublished, pushSite } from './publish.ts';
 import { lineAtRoot, lineOf, withRelease } from './releases.ts';
 
 const base = '/payments-sdk/';

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@org/payments-mock';
 import { type FunctionalComponent, h, type VNode } from 'vue';
-import { shown } from './format.ts';
+import { shown } from './evaluate.ts';
 
 function body(label: string, value: unknown): VNode[] {
   if (value === undefined || value === null) return [];

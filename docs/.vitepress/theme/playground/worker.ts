@@ -1,6 +1,5 @@
 import type { LoggedRequest } from '@org/payments-mock';
-import { evaluate, type Modules } from './evaluate.ts';
-import { errorText, shown } from './format.ts';
+import { errorText, evaluate, type Modules, shown } from './evaluate.ts';
 
 /** The messages of the worker to the page while a program runs. */
 export type WorkerMessage =
