@@ -8,8 +8,8 @@ import { createPaymentsClient, type RecoveredWrite } from '@org/payments-sdk';
 import type { Journal, JournalEntry } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
 import { bundleWriter } from './bundle-writer.ts';
+import type { WriterSetup } from './service.ts';
 import { type Service, startService } from './service.ts';
-import type { WriterSetup } from './setup.ts';
 
 /** The outcomes that the killed writers recorded, by marker. */
 type Known = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { postgresJournal } from '@org/payments-sdk/journal';
 import { Pool } from 'pg';
-import type { WriterSetup } from './setup.ts';
+import type { WriterSetup } from './service.ts';
 
 /**
  * The process that is killed: it sends writes of every kind, several at once, until it is killed.

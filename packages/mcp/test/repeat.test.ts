@@ -1,6 +1,9 @@
-import { memoryAuditLog } from '@org/payments-mcp';
+import { memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
-import { expect, test } from 'vitest';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { memoryJournal } from '@org/payments-sdk/journal';
+import { describe, expect, test } from 'vitest';
+import { desk } from './desk.ts';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
@@ -87,4 +90,101 @@ test('a refused payment is refused, and its key is free for the corrected one', 
   expect(refused.value).not.toHaveProperty('outcome');
   const corrected = { ...other, amount: 50_00 };
   expect((await call(client, 'transfers_create_out', corrected)).isError).toBe(false);
+});
+
+describe.each([
+  ['refuses a used key', 'strict', undefined, 1],
+  ['repeats its first response', 'lenient', 'unknown', 3],
+] as const)('where the service %s', (_what, idempotency, outcome, status) => {
+  test('an assistant learns that its payment is another one', async () => {
+    const { mock, payments, shared, transfer, balance } = stage({ idempotency });
+    const { tokenId, clientSecret } = mock.connection;
+    // Its journal does not have the first payment.
+    const journal = memoryJournal();
+    const platform = createPaymentsClient({ ...shared, journal, tokenId, clientSecret });
+    const input = { ...transfer, amount: 100_00, idempotencyKey: 'inv-1' };
+    const first = await payments.transfers.createOut(input);
+    const audit = memoryAuditLog();
+    const server = serverOf({ platform, allowWrites: true, audit });
+    const client = await connectInMemory(server, () => ({ action: 'accept' }));
+    const paid = await call(client, 'transfers_create_out', { ...input, amount: 200_00 });
+    expect(paid).toMatchObject({ isError: true, value: { error: { retryable: false } } });
+    expect(paid.value.error?.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(paid.value.outcome).toBe(outcome);
+    expect(paid.text).toContain('Do not call again with this key.');
+    expect(paid.text).not.toContain('check_outcome');
+    if (outcome !== undefined) expect(paid.value.error).toMatchObject({ resourceId: first.id });
+    const event = outcome ?? 'failed';
+    expect(audit.records.at(-1)).toMatchObject({ event, code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await balance()).toBe(900_00);
+  });
+
+  test('so does the command', async () => {
+    const { run, pay, balance } = await desk(undefined, '', { idempotency });
+    const yes = ['--yes', '--idempotency-key', 'inv-1'];
+    expect((await run([...pay, ...yes])).code).toBe(0);
+    const other = pay.with(-1, '20.00USD');
+    const { code, errors } = await run([...other, ...yes]);
+    expect(code).toBe(status);
+    expect(errors).toContain('IDEMPOTENCY_KEY_REUSED');
+    expect(errors).toContain('Do not run the command again with this key.');
+    expect(errors).not.toContain('Send it again');
+    expect(await balance()).toBe(990_00);
+  });
+});
+
+const out = 'transfers_create_out';
+
+/** A server on a shared audit log, and the questions that its person was asked. */
+async function shared(options: PaymentsMcpOptions) {
+  const asked: string[] = [];
+  const client = await connectInMemory(serverOf(options), (message) => {
+    asked.push(message);
+    return { action: 'accept' };
+  });
+  return { client, asked };
+}
+
+test('of two agents that share an audit log, each has keys of its own', async () => {
+  const { agent, mock, shared: connection, customerId, transfer, balance } = stage();
+  const audit = memoryAuditLog();
+  const second = mock.add.agent({
+    customerId,
+    policy: {
+      permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'],
+      spendingLimits: { currency: 'USD', perTransactionLimit: 50_00 },
+    },
+  });
+  const other = createAgentClient({ ...connection, accessToken: second.accessToken });
+  const input = { ...transfer, amount: 40_00, idempotencyKey: 'inv-1' };
+  const first = await shared({ agent, audit });
+  await call(first.client, `agent_${out}`, input);
+  const next = await shared({ agent: other, audit });
+  expect((await call(next.client, `agent_${out}`, input)).isError).toBe(false);
+  expect(next.asked[0]).not.toContain('Sent before');
+  expect(await balance()).toBe(920_00);
+  // Neither does a key of the other agent skip the policy, nor is it taken for that agent's payment.
+  const { client } = await shared({ agent: other, audit });
+  const large = { ...input, amount: 60_00, idempotencyKey: 'inv-2' };
+  expect((await call(first.client, `agent_${out}`, large)).isError).toBe(false);
+  expect((await call(client, `agent_${out}`, large)).value).toMatchObject({
+    error: { code: 'VELOCITY_LIMIT_EXCEEDED', refusedBy: 'policy' },
+  });
+  const sent = audit.records.filter(({ event }) => event === 'sent' || event === 'applied');
+  expect(new Set(sent.map(({ account }) => account)).size).toBe(2);
+  expect(sent.every(({ account }) => /^[\w-]{22}$/.test(account ?? ''))).toBe(true);
+});
+
+test('a client without a journal has one in memory: its keys are known as long as the server', async () => {
+  const { mock, transfer, balance } = stage();
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const platform = createPaymentsClient({ baseUrl, fetch: mock.fetch, tokenId, clientSecret });
+  const { client, asked } = await shared({ platform, allowWrites: true });
+  const input = { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' };
+  for (const _ of [1, 2]) expect((await call(client, out, input)).isError).toBe(false);
+  expect(asked[1]).toContain('Sent before');
+  expect((await call(client, out, { ...input, amount: 6_00 })).isError).toBe(true);
+  // Nobody is asked about another payment with the key.
+  expect(asked).toHaveLength(2);
+  expect(await balance()).toBe(995_00);
 });

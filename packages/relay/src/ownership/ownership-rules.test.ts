@@ -4,7 +4,7 @@ import { FakeClock } from '../../../sdk/test/fake-clock.ts';
 import type { RelayUser } from '../options/actions.ts';
 import { Ownership, type OwnershipOptions } from './ownership.ts';
 import { ReadBudget } from './ownership-reads.ts';
-import { stableKey } from './stable-key.ts';
+import { stableKey } from './short-cache.ts';
 import { idsIn } from './step-ownership.ts';
 
 const ada: RelayUser = { id: 'ada', customerId: 'Customer:ada' };

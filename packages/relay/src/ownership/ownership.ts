@@ -9,8 +9,7 @@ import {
   OwnershipReads,
   type OwnershipSource,
 } from './ownership-reads.ts';
-import { ShortCache, type ShortCacheOptions } from './short-cache.ts';
-import { stableKey } from './stable-key.ts';
+import { ShortCache, type ShortCacheOptions, stableKey } from './short-cache.ts';
 
 export type { Caller } from './ownership-reads.ts';
 

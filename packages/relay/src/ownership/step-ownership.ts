@@ -3,7 +3,7 @@ import type { AnyAction } from '../options/actions.ts';
 import { checkableKinds, idsInText, kindOf } from '../options/id-kinds.ts';
 import { forbidden, invalidInput } from '../refusals/refusal.ts';
 import type { Caller, Ownership } from './ownership.ts';
-import { isPlain } from './stable-key.ts';
+import { isPlain } from './short-cache.ts';
 
 /** An input with more ids than this is refused instead of looked up. */
 const MAX_IDS = 50;
