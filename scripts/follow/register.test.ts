@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Change } from './changes.ts';
 import type { FieldMap } from './fields.ts';
-import { concerns, obligations, patternOn } from './register.ts';
+import { concerns, obligations, obligationsOn, patternOn } from './register.ts';
 import { namesOf } from './report.ts';
+import { keptSentences } from './sentences.ts';
 import { surfaceOf } from './surface.ts';
 
 /** Changes that nobody has decided, since no document has them: one of each kind for a field. */
@@ -88,4 +89,10 @@ test('obligations name operations of the contract, and each has its own id', () 
   const cited = obligations.flatMap(({ from }) => from.match(/[A-Z]{3,6} \/[\w/{}-]+/g) ?? []);
   expect(cited.filter((place) => !known.includes(blank(place)))).toEqual([]);
   expect(new Set(obligations.map(({ id }) => id)).size).toBe(obligations.length);
+});
+
+test('every part of the reference that says something has an obligation', () => {
+  const parts = [...keptSentences().keys()];
+  expect(parts.length).toBeGreaterThan(600);
+  expect(parts.filter((part) => obligationsOn(part).length === 0)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operations as contractOperations } from '@org/payments-contract';
 import { parse } from 'yaml';
 import { root } from '../lib/workspace.ts';
 
@@ -67,6 +68,34 @@ export function concerns({ where }: Obligation, operation: string): boolean {
   );
 }
 
+/** What each obligation cites of the reference; a `*` stands for any text. */
+const citations = obligations.map((obligation) => {
+  const [, cited = ''] = obligation.from.split('reference ');
+  const names = cited.split('; ').map((each) => each.split(', ')[0] ?? '');
+  return { obligation, cited: names.map((name) => ({ name, form: expressionOf(name) })) };
+});
+
+const blank = (place: string) => place.replaceAll(/\{\w+\}/g, '{}');
+
+/** The names of operations by their method and path, whose parameters have other names elsewhere. */
+const operationAt = new Map(
+  contractOperations().map(({ name, row }) => [blank(`${row.method} ${row.path}`), name]),
+);
+
+/**
+ * Returns the obligations that cite a part of the reference or a field of it: `POST /quotes`, `Card`,
+ * `event card-state-change`. Without one, those of the part's operations.
+ */
+export function obligationsOn(part: string): readonly Obligation[] {
+  const citing = citations.filter(({ cited }) =>
+    cited.some(({ name, form }) => form.test(part) || name.startsWith(`${part}.`)),
+  );
+  if (citing.length > 0) return citing.map(({ obligation }) => obligation);
+  const place = blank(part).replace(/^PARAMETERS /, ' ');
+  const own = [...operationAt].filter(([at]) => at === place || at.endsWith(place));
+  return obligations.filter((each) => own.some(([, name]) => concerns(each, name)));
+}
+
 /** Returns a document of the reference in the contract's words. */
 export function inOwnWords(document: string): string {
   return Object.entries(file.renames).reduce((text, [from, to]) => {
@@ -84,7 +113,9 @@ export function inOwnWords(document: string): string {
   }, document);
 }
 
-const escaped = (text: string) => text.replaceAll(/[\\^$.+?()[\]{}|]/g, '\\$&');
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.+?()[\]{}|]/g, '\\$&');
+}
 
 export function expressionOf(pattern: string): RegExp {
   const parts = pattern.split(/(\*|\{[^{}]*,[^{}]*\})/).map((part) => {

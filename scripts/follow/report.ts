@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts';
 import type { Effect } from './field-changes.ts';
-import { obligations, patternOn } from './register.ts';
+import { obligationsOn, patternOn } from './register.ts';
 import type { SaidChanges } from './sentences.ts';
 
 const headings: Readonly<Record<Effect, string>> = {
@@ -76,14 +76,9 @@ export function reportOn(changes: readonly Change[]): Report {
   return { text: [counted, ...sections, end].join('\n\n'), open };
 }
 
-/** The obligations that cite a part of the reference, or a field of it. */
-function citing(owner: string): string {
-  const ids = obligations.flatMap(({ id, from }) => {
-    const [, cited = ''] = from.split('reference ');
-    return cited.split('; ').some((each) => each === owner || each.startsWith(`${owner}.`))
-      ? [id]
-      : [];
-  });
+/** The obligations on a part of the reference. */
+function citing(part: string): string {
+  const ids = obligationsOn(part).map(({ id }) => id);
   return ids.length === 0 ? '' : ` (obligations ${ids.join(', ')})`;
 }
 

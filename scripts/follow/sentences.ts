@@ -84,7 +84,8 @@ export function keepSentences(sentences: readonly Sentence[]): void {
   writeFileSync(file, `${lines.sort().join('\n')}\n`);
 }
 
-function keptSentences(): ReadonlyMap<string, ReadonlySet<string>> {
+/** The digests that were kept, by the part of the reference that says the sentences. */
+export function keptSentences(): ReadonlyMap<string, ReadonlySet<string>> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   return new Map(
     lines.map((line) => {
