@@ -15,7 +15,7 @@ const source = {
 
 /** Tests of the cryptography that replace what the platform offers. */
 const isolatedCrypto = [
-  ...['capture', 'index', 'openssl/openssl', 'platform', 'scalar', 'sealed-key', 'wiping'],
+  ...['capture', 'index', 'openssl/openssl', 'scalar', 'sealed-key', 'wiping'],
 ];
 
 /**

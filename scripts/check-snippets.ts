@@ -175,6 +175,7 @@ function spreadsInExamples(): string[] {
 }
 
 function check(snippets: readonly Snippet[]): string[] {
+  if (snippets.length === 0) return [];
   const byPath = new Map(snippets.map((snippet) => [`${root}${snippet.file}`, snippet]));
   const problems = problemsOf({
     folder: root,

@@ -1,11 +1,11 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packagePages, withTargets } from '../../docs/.vitepress/markdown/links.ts';
 import {
   type Collection,
   type GeneratedPage,
   titlesFile,
-} from '../../docs/.vitepress/generated.ts';
-import { packagePages, withTargets } from '../../docs/.vitepress/markdown/links.ts';
+} from '../../docs/.vitepress/navigation.ts';
 import { root } from '../lib/workspace.ts';
 import { describedFixturesSchema } from './facts/fixtures.ts';
 import { openApiDocument } from './openapi/document.ts';

@@ -1,6 +1,6 @@
 export * from './areas/index.ts';
-export type { ErrorCodeFacts, FailedProof } from './errors/error-code-facts.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
+export type { ErrorCodeFacts, FailedProof } from './errors/error-codes-400.ts';
 export type { EventOf, EventType, KnownEvent } from './events.ts';
 export type { Example, Examples, InputOf, ResultOf } from './format/call-types.ts';
 export {

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
 import { docText, withoutTags } from '../../build/types/doc-comment.ts';
 import { builtDeclarations } from '../facts/declared-types.ts';
 import { firstSentence } from '../facts/row-comments.ts';

@@ -1,7 +1,7 @@
 import type { EventRow } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import ts from 'typescript';
-import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
 import { triggerOnly } from '../../../packages/mock/src/webhooks/event-types.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { type EventGroup, eventGroups } from '../facts/event-groups.ts';

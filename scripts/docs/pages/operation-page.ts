@@ -6,7 +6,7 @@ import {
   type OperationRow,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
 import { curlOf } from '../examples/curl.ts';
 import { callOf, exampleProgram } from '../examples/program.ts';
 import type { ExampleRun } from '../examples/run-example.ts';

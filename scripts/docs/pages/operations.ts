@@ -1,6 +1,6 @@
 import { operations } from '@org/payments-contract';
 import ts from 'typescript';
-import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
 import { mapWithWidth } from '../../lib/run.ts';
 import { runExample } from '../examples/run-example.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';

@@ -1,5 +1,4 @@
-import { type ErrorCodeFacts, facts } from './error-code-facts.ts';
-import { badRequestCodes } from './error-codes-400.ts';
+import { badRequestCodes, type ErrorCodeFacts, facts } from './error-codes-400.ts';
 
 /** Every error code of the contract, by name. */
 export const errorCodes = {

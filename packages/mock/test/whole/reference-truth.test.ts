@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import { agentScene } from '../support/agents.ts';
 import { test } from '../support/api-test.ts';
 import { expectInvalid, expectRefused } from '../support/open-mock.ts';
-import { payer } from '../support/payers.ts';
+import { agentScene, payer } from '../support/payers.ts';
 
 test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
   const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];

@@ -2,8 +2,7 @@ import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/schemas.ts';
-import { quoteExpiry, walletPayload } from '../quotes/payload.ts';
-import { quoteRefusals } from '../quotes/refusals.ts';
+import { quoteExpiry, quoteRefusals, walletPayload } from '../quotes/row-parts.ts';
 import { Quote, quoteCreate, quoteEchoes } from '../quotes/schemas.ts';
 
 const params = strictObject({

@@ -3,8 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { byLeaving, byRepeat } from '../../format/reconcile.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { scaAuthorization } from '../strong-authentication/challenge.ts';
-import { quoteExpiry, walletPayload } from './payload.ts';
-import { quoteRefusals } from './refusals.ts';
+import { quoteExpiry, quoteRefusals, walletPayload } from './row-parts.ts';
 import { Quote, quoteCreate, quoteEchoes, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
 import { quoteMachine } from './states.ts';
 

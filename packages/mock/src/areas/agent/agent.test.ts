@@ -1,6 +1,5 @@
 import type { Quote } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { agentScene } from '../../../test/support/agents.ts';
 import { open, test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
@@ -8,6 +7,7 @@ import {
   idsOf,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
+import { agentScene } from '../../../test/support/payers.ts';
 import type { PolicyFields } from '../agents/agents.ts';
 
 const euroAccount = {

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { agentScene } from '../../../test/support/agents.ts';
 import { open, test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
@@ -7,6 +6,7 @@ import {
   expectUnauthorized,
   idsOf,
 } from '../../../test/support/open-mock.ts';
+import { agentScene } from '../../../test/support/payers.ts';
 import type { PolicyFields } from './agents.ts';
 
 const held = { approvalThresholds: { amount: 10 } };

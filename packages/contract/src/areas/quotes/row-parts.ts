@@ -1,5 +1,24 @@
 import type { Fields } from '../../format/fields.ts';
 
+/** The codes that refuse a quote, to the platform and to agents alike. */
+export const quoteRefusals = [
+  'NOT_FOUND',
+  'LOOKUP_REQUEST_NOT_FOUND',
+  'UMA_NOT_FOUND',
+  'INVALID_UMA_ADDRESS',
+  'QUOTE_REQUEST_FAILED',
+  'AMOUNT_OUT_OF_RANGE',
+  'INVALID_CURRENCY',
+  'SELF_PAYMENT',
+  'MISSING_MANDATORY_USER_INFO',
+  'USER_NOT_READY',
+  'COUNTERPARTY_NOT_ALLOWED',
+  'UNSUPPORTED_UMA_VERSION',
+  'PAYREQ_REQUEST_FAILED',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
+] as const;
+
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
