@@ -157,6 +157,6 @@ export const titlesFile = join(root, 'docs/tables/titles.json');
 export type PageTitle = Omit<GeneratedPage, 'content'>;
 
 /** The generated pages of each collection; none before they have been written. */
-export function pageTitles(): Readonly<Partial<Record<Collection, readonly PageTitle[]>>> {
+function pageTitles(): Readonly<Partial<Record<Collection, readonly PageTitle[]>>> {
   return existsSync(titlesFile) ? JSON.parse(readFileSync(titlesFile, 'utf8')) : {};
 }
