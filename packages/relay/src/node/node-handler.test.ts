@@ -1,16 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express, { type Express } from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenOn } from '../../../sdk/test/listen-on.ts';
 import { ORIGIN, testRelay } from '../../test/call-relay.ts';
 import { nodeHandler } from './index.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
 
 const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: 'user=ada' };
 
@@ -27,7 +22,7 @@ async function serve(before?: Before) {
     await before?.(incoming);
     await handler(incoming, outgoing);
   });
-  closers.push(server.close);
+  onTestFinished(server.close);
   return { ...setup, ...server, problems };
 }
 
@@ -51,7 +46,7 @@ describe('nodeHandler', () => {
       outgoing.writeHead(503).end('too late');
       ends.push(await handler(incoming, outgoing).catch((error: unknown) => error));
     });
-    closers.push(close);
+    onTestFinished(close);
     for (const body of ['{}', 'x'.repeat(200_000)]) {
       const response = await fetch(`${url}/v1/account`, { method: 'POST', headers, body });
       expect(response.status).toBe(503);
@@ -102,24 +97,16 @@ describe('nodeHandler', () => {
   });
 });
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.closeAllConnections();
-});
-
 async function serveExpress(
   mount: (app: Express, handler: ReturnType<typeof nodeHandler>) => void,
 ) {
   const { relay } = testRelay({}, { mount: '/api/wallet' });
   const app = express();
   mount(app, nodeHandler(relay));
-  const server = await new Promise<Server>((resolve) => {
-    const listening: Server = app.listen(0, '127.0.0.1', () => resolve(listening));
-  });
-  servers.push(server);
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenOn(app);
+  onTestFinished(close);
   const post = (path: string, body: string) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+    fetch(`${url}${path}`, { method: 'POST', headers, body });
   return { post };
 }
 

@@ -5,6 +5,7 @@ import { DOCS_ADDRESS, errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenOn } from '../../test/listen-on.ts';
 import { card, json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
+import { tcpServer } from '../../test/transport/silent-server.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import type { ApiError } from './api-error.ts';
 import { connectionProblem } from './connection-problem.ts';
@@ -206,10 +207,8 @@ test('a closed port, and TLS to a port without it, are told apart', async () => 
 });
 
 test('a connection that breaks is reported without a guess', async () => {
-  const server = createServer((socket) => void socket.once('data', () => socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { readonly port: number };
+  const { port, close } = await tcpServer((socket) => void socket.destroy());
+  onTestFinished(close);
   const { message, action } = await failureAt(`http://127.0.0.1:${port}`);
   expect(message).toMatch(/reached|broke/);
   expect(action).toBe('Nothing was changed. Check the network and call again.');

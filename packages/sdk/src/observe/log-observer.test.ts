@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { callOrWarn } from '@org/payments-contract/internal';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import winston from 'winston';
+import { listenOn } from '../../test/listen-on.ts';
 import { card, challenge, json, scriptedClient } from '../../test/scripted-service.ts';
 import { Call } from '../call/call.ts';
 import type { SharedOptions } from '../call/options.ts';
@@ -65,17 +64,15 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
   else json(200, card);
 }
 
-const server = createServer((request, response) => {
+const server = await listenOn((request, response) => {
   request.resume().once('end', () => respond(request, response));
 });
-beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
-afterAll(() => void server.close());
+afterAll(() => server.close());
 
 async function linesOf(create: (write: Write) => Logger): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  const { port } = server.address() as AddressInfo;
   const payments = createPaymentsClient({
-    baseUrl: `http://127.0.0.1:${port}/2025-10-13`,
+    baseUrl: `${server.url}/2025-10-13`,
     tokenId: 'token',
     clientSecret: 'client-secret-value',
     stamper: { stamp: async () => 'stamp-value' },

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Fields, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listenOn } from '../../test/listen-on.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
@@ -197,16 +196,10 @@ describe('the result of a change', () => {
   });
 });
 
-let gateway: Server;
-let baseUrl: string;
-type Lie = (typeof foreignResponses)[number];
-let lie: Lie | ((path: string, body: string) => Lie);
+let lie: (typeof foreignResponses)[number];
 
-beforeAll(async () => {
-  gateway = createServer(async (request, response) => {
-    const sent = Buffer.concat(await request.toArray()).toString();
-    const path = decodeURIComponent(request.url ?? '');
-    const [status, body] = typeof lie === 'function' ? lie(path, sent) : lie;
+const gateway = await listenOn((request, response) => {
+  request.resume().once('end', () => {
     // The real service requests the signatures; the gateway lies about the change itself.
     const { 'x-legs': legs = '1', 'request-id': answered = 'Request:0' } = request.headers;
     const leg = Number(String(answered).split(':')[1]) + 1;
@@ -217,22 +210,19 @@ beforeAll(async () => {
       response.end(JSON.stringify({ payloadToSign: 'x', requestId, expiresAt }));
       return;
     }
+    const [status, body] = lie;
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'Request:gw' });
     response.end(body);
   });
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  const { port } = gateway.address() as AddressInfo;
-  baseUrl = `http://127.0.0.1:${port}/2025-10-13`;
 });
-
-afterAll(() => new Promise((resolve) => gateway.close(resolve)));
+afterAll(() => gateway.close());
 
 type Method = (input: unknown, options?: object) => Promise<unknown>;
 
 /** Calls an operation by its name, over HTTP, with a stamper. */
 async function failureOf(name: string): Promise<unknown> {
   const stamper = { stamp: async () => 'stamp' };
-  const options = { baseUrl, retry: 0 };
+  const options = { baseUrl: `${gateway.url}/2025-10-13`, retry: 0 };
   const [prefix = '', resource = '', verb = ''] = name.startsWith('agent.')
     ? name.split('.')
     : ['', ...name.split('.')];

@@ -1,21 +1,12 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express, { type Express, type Response } from 'express';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
+import { listenOn } from '../../../test/listen-on.ts';
 import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { nodeHandler } from './index.ts';
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
 
 type Mount = (app: Express, handler: ReturnType<typeof nodeHandler>) => void;
 
@@ -26,14 +17,11 @@ async function serve(mount: Mount, options: Parameters<typeof setUp>[0] = {}) {
   const onError = vi.fn();
   const app = express();
   mount(app, nodeHandler(setup.webhooks, { onError }));
-  const server = await new Promise<Server>((resolve) => {
-    const listening: Server = app.listen(0, '127.0.0.1', () => resolve(listening));
-  });
-  servers.push(server);
-  const { port } = server.address() as AddressInfo;
+  const { url, port, close } = await listenOn(app);
+  onTestFinished(close);
   const deliver = async () => {
     const { body, headers } = await sign(payment);
-    return fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers, body });
+    return fetch(`${url}/webhooks`, { method: 'POST', headers, body });
   };
   return { ...setup, deliver, handled, onError, port };
 }
