@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { systemClock } from '@org/payments-contract/internal';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../sdk/test/eventually.ts';
-import { listenOn } from '../../../sdk/test/listen-on.ts';
+import { listenOn } from '../../../sdk/test/servers.ts';
 import { ORIGIN, testRelay } from '../../test/call-relay.ts';
 import { type NodeHandlerOptions, nodeHandler } from './index.ts';
 

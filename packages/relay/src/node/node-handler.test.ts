@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express, { type Express } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenOn } from '../../../sdk/test/listen-on.ts';
+import { listenOn } from '../../../sdk/test/servers.ts';
 import { ORIGIN, testRelay } from '../../test/call-relay.ts';
 import { nodeHandler } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { type Fields, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listenOn } from '../../test/listen-on.ts';
+import { listenOn } from '../../test/servers.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';

@@ -8,9 +8,9 @@ import { systemClock } from '@org/payments-contract/internal';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { attempt } from '../../src/call/send/attempt.ts';
 import type { Transport } from '../../src/transport/transport.ts';
+import { tcpServer } from '../servers.ts';
 import { forwardProxy } from './forward-proxy.ts';
 import { misbehavingServer } from './misbehaving-server.ts';
-import { tcpServer } from './silent-server.ts';
 import type { Subject } from './transport-suite.ts';
 
 /** A certificate and its private key, in PEM. */

@@ -109,8 +109,6 @@ const routes: Readonly<Record<string, Route>> = {
   '/many-fields': raw(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(200_000)}\r\n\r\n`),
   '/upgrade': raw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   '/until-close': raw('HTTP/1.1 200 OK\r\n\r\nuntil close'),
-  '/early-refusal': (_request, response) =>
-    response.writeHead(413, { connection: 'close' }).end('too large'),
   '/unknown-encoding': send('plain', { 'content-encoding': 'rot13' }),
   '/not-utf8': send(notUtf8),
   '/not-utf8-chunked': chunked(notUtf8),

@@ -192,6 +192,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       ['/gzip', 'zipped'],
       ['/deflate', 'zipped'],
       ['/deflate-raw', 'zipped'],
+      ['/brotli', 'zipped'],
       ['/zstd', 'zipped'],
       ['/until-close', 'until close'],
       ['/unknown-encoding', 'plain'],

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { tcpServer } from '../../../test/servers.ts';
 import { misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
-import { tcpServer } from '../../../test/transport/silent-server.ts';
 import { createPaymentsClient } from '../../client/payments-client.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Transport } from '../transport.ts';

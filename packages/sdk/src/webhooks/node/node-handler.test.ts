@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import express, { type Express, type Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import { listenOn } from '../../../test/listen-on.ts';
+import { listenOn } from '../../../test/servers.ts';
 import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { nodeHandler } from './index.ts';
 
