@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  callRelay,
   findKeys,
   framePage,
   greetSigner,
@@ -33,6 +32,9 @@ afterAll(async () => {
   await engine.close();
   await stage.close();
 });
+
+/** WebKitGTK has no passkeys, and not every setting. */
+const inFirefox = it.runIf(process.env.ENGINE === 'firefox');
 
 type InPage = (argument: never) => unknown;
 
@@ -159,26 +161,18 @@ it('a foreign page gets no response, nor does a page in the frame of another', a
   expect(await runInFrame(greetSigner, signer.origin)).toBe('ignored');
 });
 
-// A setting of Firefox, for its older versions; WebKit always lists them.
-it.runIf(process.env.ENGINE === 'firefox')(
-  'a foreign page gets no response in a browser that does not list the frames around the signer',
-  async () => {
-    const listing = engine;
-    engine = await launch('firefox', { 'dom.location.ancestorOrigins.enabled': false });
-    try {
-      await openPage(stage.foreign.origin);
-      expect(await page("return 'ancestorOrigins' in location;")).toBe(false);
-      expect(await run(greetSigner, stage.signer.origin)).toBe('ignored');
-    } finally {
-      await engine.close();
-      engine = listing;
-    }
-  },
-);
-
-it("the page cannot call the signer's relay", async () => {
-  await openPage(stage.app.origin);
-  expect(await run(callRelay, stage.signer.origin)).toBe('TypeError');
+inFirefox('a foreign page gets no response if the browser does not list frames', async () => {
+  const listing = engine;
+  // A setting of Firefox, for its older versions; WebKit always lists them.
+  engine = await launch('firefox', { 'dom.location.ancestorOrigins.enabled': false });
+  try {
+    await openPage(stage.foreign.origin);
+    expect(await page("return 'ancestorOrigins' in location;")).toBe(false);
+    expect(await run(greetSigner, stage.signer.origin)).toBe('ignored');
+  } finally {
+    await engine.close();
+    engine = listing;
+  }
 });
 
 it('a click and a code that a script makes in the window do not approve', async () => {
@@ -211,6 +205,75 @@ it('a person approves in a window by typing the code; a repeated call then has n
 
   expect(await run(replayRuns)).toEqual({ calls: 1, responses: 0 });
   expect(await frame(`return document.querySelectorAll('main').length;`)).toBe(0);
+});
+
+/** Confirms with the device, in the window that the frame offers, until the frame says something else. */
+async function useDevice(): Promise<void> {
+  const said = async () => String(await frame("return document.querySelector('main')?.innerText;"));
+  await eventually(async () => {
+    if (!/in a window of their own/.test(await said())) throw new Error('Nothing is asked yet.');
+  });
+  await eventually(async () => {
+    const { length } = await engine.inTab(engine.firstTab, (commands) => commands.tabs());
+    if (length === 1 && !/in a window of their own/.test(await said())) return;
+    if (length === 1) {
+      const { x, y } = await placeOnce('main button', 'Open window');
+      await engine.inTab(engine.firstTab, (commands) => commands.click(x, y));
+    }
+    throw new Error('The device was not used yet.');
+  });
+}
+
+const beginPasskey = (prepare: string) =>
+  page(
+    `const { test } = window;
+     const prepared = await test.wallet.${prepare};
+     window.outcome = test.attempt(() => prepared.confirm());`,
+  );
+
+const addAuthenticator = () =>
+  engine.inTab(engine.firstTab, (commands) =>
+    commands.addAuthenticator({
+      ...({ transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const),
+      ...{ isUserVerified: true, isUserConsenting: true },
+    }),
+  );
+
+inFirefox("a passkey is added and used in a window of the signer's origin", async () => {
+  expect(await open()).toBe('active');
+  await addAuthenticator();
+  await beginPasskey("prepareNewPasskey({ nickname: 'Phone' })");
+  await useDevice();
+  await approve();
+  expect(await outcome()).toMatchObject({ type: 'PASSKEY', nickname: 'Phone' });
+  await page('await window.test.wallet.signOut();');
+  await beginPasskey('passkey().prepare()');
+  await useDevice();
+  expect(await outcome()).toMatchObject({ type: 'PASSKEY' });
+  expect(await page('return window.test.wallet.state.status;')).toBe('active');
+});
+
+inFirefox.each([
+  ['', 'BLOCKED_IN_FRAME'],
+  ['publickey-credentials-create', 'PASSKEY'],
+])('a passkey in a frame with allow="%s" needs a click, and then: %s', async (allow, last) => {
+  const { accountId, emailId } = stage.newAccount();
+  const search = new URLSearchParams({ account: accountId, email: emailId });
+  await openPage(stage.app.origin);
+  // Tries to add a passkey at once and in each click on it.
+  await page(
+    `const frame = document.createElement('iframe');
+     Object.assign(frame, { allow: args.allow, src: args.url });
+     frame.style.cssText = 'position: fixed; inset: 0; width: 100%; height: 100%';
+     window.outcomes = [];
+     addEventListener('message', ({ data }) => window.outcomes.push(data));
+     document.body.append(frame);`,
+    { allow, url: `${stage.signer.origin}/plain?${search}` },
+  );
+  await engine.until(engine.firstTab, 'window.outcomes.length >= 1');
+  await engine.inTab(engine.firstTab, (commands) => commands.click(100, 100));
+  await engine.until(engine.firstTab, 'window.outcomes.length >= 2');
+  expect(await page('return window.outcomes;')).toEqual(['CLICK_REQUIRED', last]);
 });
 
 it('fields on the prototype of all objects of the page approve and allow nothing', async () => {

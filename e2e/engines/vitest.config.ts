@@ -93,8 +93,8 @@ const fromOutside = {
     ...limits,
     name: `${engine}-from-outside`,
     include: ['e2e/engines/*.engine-test.ts'],
-    // These tests need settings that only Firefox has, or passkeys, which WebKitGTK does not have.
-    exclude: engine === 'firefox' ? [] : ['e2e/engines/{site-data,framed-passkey}.engine-test.ts'],
+    // It needs a setting that only Firefox has.
+    exclude: engine === 'firefox' ? [] : ['e2e/engines/site-data.engine-test.ts'],
     sequence: { groupOrder: 1 },
   },
 };

@@ -8,14 +8,11 @@ import {
   askToFreeze,
   button,
   cardAtService,
-  lastCode,
-  logIn,
   see,
   seeCard,
   signInByCode,
   signUp,
   title,
-  typeCode,
 } from './support/steps.ts';
 
 useStage();
@@ -98,29 +95,6 @@ test("a new person signs up, adds a passkey, and freezes and unfreezes a card wi
   expect(received).not.toContain(demo.mock.connection.clientSecret);
   expect([...hosts]).toEqual([demo.url]);
   expect(complaints).toEqual([]);
-});
-
-test('the inspector shows the code, and a passkey signs in again', async () => {
-  const demo = await startStage();
-  const { page, context } = await visit(demo);
-  await signUp(page);
-  await button(page, /^Send a code to/).click();
-  const [inspector] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'the mock’s inspector shows the code' }).click(),
-  ]);
-  await inspector.getByText(lastCode(demo)).first().waitFor();
-  await inspector.close();
-  // Phones load the page again after a look at the mail: the code is still asked for.
-  await page.reload();
-  await typeCode(demo, page);
-  await addAndUsePasskey(page);
-
-  await button(page, 'Log out').click();
-  await title(page, 'Open your wallet').waitFor();
-  await logIn(page);
-  await button(page, /^Use passkey/).click();
-  await title(page, 'Your wallet').waitFor();
 });
 
 test('a browser without passkeys, which cannot keep keys, uses codes until the reload', async () => {

@@ -1,8 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { freePort, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
+import { axeFindings } from '../../support/axe.ts';
 import { readText } from '../commands.ts';
 import { inChromium, served, visited } from './served-page.ts';
 import { problemsOf, type Toolbox } from './toolbox.ts';
@@ -10,7 +11,7 @@ import { problemsOf, type Toolbox } from './toolbox.ts';
 /** A framework with an example in `examples/sign-in`. */
 type Framework = 'react' | 'vue' | 'svelte' | 'nextjs' | 'html';
 
-const vite = (port: number) => ['--host', 'localhost', '--port', String(port), '--strictPort'];
+const vite = (port: number) => ['--host', '127.0.0.1', '--port', String(port), '--strictPort'];
 const next = (port: number) => ['--hostname', 'localhost', '--port', String(port)];
 
 /** The origin of Vite's development server, which the examples' relay accepts. */
@@ -35,20 +36,70 @@ function copyExample(toolbox: Toolbox, framework: Framework, origin: string): st
   return place;
 }
 
-/** Signs in by code, reads the card, approves a change and signs out, as a person does. */
-async function walk(page: Page, url: string): Promise<void> {
+/** Puts an example into what the template of its framework, or a library of dialogs, adds to it. */
+function edit(file: string, changes: Readonly<Record<string, string>>): void {
+  let text = readFileSync(file, 'utf8');
+  for (const [from, to] of Object.entries(changes)) {
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+    text = text.replace(from, to);
+  }
+  writeFileSync(file, text);
+}
+
+/** The page of React in a modal dialog of Radix. */
+const inDialog = {
+  'import { StrictMode': "import * as Dialog from '@radix-ui/react-dialog';\nimport { StrictMode",
+  '    <App />': `    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Overlay />
+        <Dialog.Content aria-describedby={undefined}>
+          <Dialog.Title>Wallet</Dialog.Title>
+          <App />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>`,
+};
+
+/** In the light and the dark page of a template, every text has its contrast, on a surface that fits. */
+async function isReadable(page: Page): Promise<void> {
+  for (const [colorScheme, surface] of [
+    ['light', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(26, 28, 34)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const part = page.locator('.card, dialog').first();
+    const drawn = await part.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const found = [...(await axeFindings(page)), ...(drawn === surface ? [] : [drawn])];
+    if (found.length > 0) throw new Error(`${colorScheme}: ${found.join('\n')}`);
+  }
+}
+
+/** A page that the relay does not know says what to change, as a second server or an address does. */
+async function namesOrigin(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage();
   await page.goto(url);
-  await page.getByRole('button', { name: /^Send a code to/ }).click();
+  await page.getByText(`Add '${url}' to \`origins\` of the relay.`).waitFor();
+  await page.close();
+}
+
+/** Signs in by code, reads the card, approves a change and signs out, as a person does. */
+async function walk(page: Page, url: string, look = async (_page: Page) => {}): Promise<void> {
+  await page.goto(url);
+  const send = page.getByRole('button', { name: /^Send a code to/ });
+  await send.waitFor();
+  await look(page);
+  await send.click();
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('The card is ACTIVE.').waitFor();
   await page.getByRole('button', { name: 'Freeze' }).click();
   const dialog = page.getByRole('dialog', { name: 'Freeze card' });
   await dialog.getByText(/^•••• \d{4}$/).waitFor();
+  await look(page);
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('The card is FROZEN.').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.getByRole('button', { name: /^Send a code to/ }).waitFor();
+  await send.waitFor();
 }
 
 /** A server with the session's cookie renders the signed-in page. */
@@ -61,7 +112,8 @@ async function rendersSession(url: string): Promise<void> {
 
 /**
  * Builds the example of a framework from the packed packages, and uses it in Chromium; that of React
- * also in development, where Vite serves the packages without a build.
+ * also in development, where Vite serves the packages without a build, and in a dialog of Radix. That of
+ * Next.js has the style of its template, light and dark.
  */
 export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise<string[]> {
   const port = await freePort();
@@ -70,6 +122,12 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
   const isNext = framework === 'nextjs';
   const bin = isNext ? 'next/dist/bin/next' : 'vite/bin/vite.js';
   const program = join(toolbox.folder, 'node_modules', bin);
+  if (isNext) {
+    const style = join(root, 'e2e/consumers/projects/next-template/globals.css');
+    cpSync(style, join(folder, 'app/globals.css'));
+    const layout = { 'import type': "import './globals.css';\nimport type" };
+    edit(join(folder, 'app/layout.tsx'), layout);
+  }
   const quiet = isNext ? [] : ['--logLevel', 'warn'];
   const [, bundle = ''] = /^npx esbuild ([^`]+)$/m.exec(readText('docs/sign-in.md')) ?? [];
   const isHtml = framework === 'html';
@@ -89,9 +147,12 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
     for (const args of framework === 'react' ? [serve, vite(port)] : [serve]) {
       const command = isHtml ? ['serve.mjs'] : [program, ...args];
       const server = { folder, command, env: { PORT: String(port) } };
+      const isDevelopment = args !== serve;
+      if (isDevelopment) edit(join(folder, 'src/main.tsx'), inDialog);
       const check = async () => {
-        await visited(browser, (page) => walk(page, url));
+        await visited(browser, (page) => walk(page, url, isNext ? isReadable : undefined));
         if (isNext) await rendersSession(url);
+        if (isDevelopment) await namesOrigin(browser, `http://127.0.0.1:${port}`);
       };
       problems.push(...(await served(`${framework}: ${args[0]}`, [url], server, check)));
     }

@@ -12,7 +12,8 @@ import type { Toolbox } from './toolbox.ts';
 /** The headers of an isolated page that may frame the signer. */
 function pageHeaders(signer: string) {
   return {
-    'Content-Security-Policy': `default-src 'self'; frame-src ${signer}`,
+    // The library of dialogs adds styles to the page.
+    'Content-Security-Policy': `default-src 'self'; style-src 'unsafe-inline'; frame-src ${signer}`,
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Opener-Policy': 'same-origin',
   };

@@ -19,30 +19,12 @@ export async function signUp(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await title(page, 'Unlock your wallet').waitFor();
 }
 
-/** The code that was sent last. */
-export function lastCode({ mock }: Demo): string {
-  return mock.outbox.at(-1)?.code ?? '';
-}
-
-const codeInput = (page: Page) => page.getByRole('textbox', { name: 'Code' });
-
-/** Logs in to the platform, in another browser. */
-export async function logIn(page: Page): Promise<void> {
-  await button(page, 'Log in').click();
-  await page.getByLabel('E-mail address').fill('ada@example.com');
-  await button(page, 'Log in').last().click();
-}
-
 /** Signs in to the wallet with a code. */
-export async function signInByCode(demo: Demo, page: Page): Promise<void> {
+export async function signInByCode({ mock }: Demo, page: Page): Promise<void> {
   await button(page, /^Send a code to/).click();
-  await typeCode(demo, page);
-}
-
-/** Types the code that was sent last. */
-export async function typeCode(demo: Demo, page: Page): Promise<void> {
-  await codeInput(page).waitFor();
-  await codeInput(page).fill(lastCode(demo));
+  const input = page.getByRole('textbox', { name: 'Code' });
+  await input.waitFor();
+  await input.fill(mock.outbox.at(-1)?.code ?? '');
   await button(page, 'Sign in').click();
   await title(page, 'Your wallet').waitFor();
 }

@@ -57,21 +57,34 @@ function luminance([red = 0, green = 0, blue = 0]: readonly number[]): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** How bright the background of an element is, from 0 to 1; undefined if styles do not say it. */
+function brightness(element: Element): number | undefined {
+  for (const at of drawnIn(element)) {
+    const { backgroundColor, backgroundImage } = styleOf(at);
+    const surface = channels(backgroundColor);
+    if (backgroundImage !== 'none' || surface === undefined) return undefined;
+    if ((surface[3] ?? 0) >= FAINT) return luminance(surface);
+  }
+  return undefined;
+}
+
+/** Draws a part of an element as dark as what is around it, in a page without a color scheme. */
+export function followPage({ style }: HTMLElement, host: Element): void {
+  const isDark = (brightness(host) ?? 1) < 0.2;
+  style.colorScheme = styleOf(host).colorScheme === 'normal' && isDark ? 'dark' : '';
+}
+
 /** Whether a text is told from its background, as far as styles say what that is. */
 function hasInk(element: Element): boolean {
   const style = styleOf(element);
   const ink = channels(style.getPropertyValue('-webkit-text-fill-color') || style.color);
   if (ink === undefined) return true;
-  if (ink[3] !== undefined && ink[3] < FAINT) return false;
-  for (const at of drawnIn(element)) {
-    const { backgroundColor, backgroundImage } = styleOf(at);
-    const surface = channels(backgroundColor);
-    if (backgroundImage !== 'none' || surface === undefined) return true;
-    if (surface[3] === undefined || surface[3] < FAINT) continue;
-    const [dark = 0, bright = 0] = [luminance(ink), luminance(surface)].sort((a, b) => a - b);
-    return (bright + 0.05) / (dark + 0.05) >= LEAST_CONTRAST;
-  }
-  return true;
+  const [surface, light] = [brightness(element), luminance(ink)];
+  const contrast =
+    surface === undefined
+      ? 21
+      : (Math.max(surface, light) + 0.05) / (Math.min(surface, light) + 0.05);
+  return (ink[3] ?? 0) >= FAINT && contrast >= LEAST_CONTRAST;
 }
 
 /** Whether a line of text is in a box: letters may stand out above and below, but not beside it. */

@@ -40,7 +40,10 @@ it('can sign in again after a sign-out, and says why it cannot', async () => {
   await steps.confirm();
   expect(now()).toEqual({ status: 'ready', error: undefined });
   expect(called(wallet, 'passkey.prepare')).toBe(1);
-  await steps.confirm();
+  const confirmed = steps.confirm();
+  // In the click itself, which the dialog of the browser needs.
+  expect(called(wallet, 'passkey.confirm')).toBe(2);
+  await confirmed;
   expect(now().status).toBe('signed-in');
   await wallet.signOut();
   await eventually(() => expect(now().status).toBe('ready'));

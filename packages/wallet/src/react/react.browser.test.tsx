@@ -1,8 +1,7 @@
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Wallet } from '../index.ts';
@@ -107,14 +106,8 @@ it('signs in after a wrong code, and runs a signed action', async () => {
   await shown('wallet signed-out');
 });
 
-interface PasskeyProps {
-  readonly wallet: Parameters<typeof usePasskey>[0];
-  readonly id?: string;
-  readonly autofill?: boolean;
-}
-
-function PasskeyButton({ wallet, id, autofill = false }: PasskeyProps) {
-  const { status, error, confirm } = usePasskey(wallet, id, { autofill });
+function PasskeyButton({ wallet }: { readonly wallet: Parameters<typeof usePasskey>[0] }) {
+  const { status, error, confirm } = usePasskey(wallet, undefined, { autofill: true });
   return (
     <section>
       <output>{`passkey ${status}; error ${error?.code ?? 'none'}`}</output>
@@ -124,45 +117,6 @@ function PasskeyButton({ wallet, id, autofill = false }: PasskeyProps) {
     </section>
   );
 }
-
-function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id?: string }) {
-  const { status } = useSession(wallet);
-  return (
-    <>
-      {`wallet ${status}; `}
-      <PasskeyButton wallet={wallet} {...(id === undefined ? {} : { id })} />
-    </>
-  );
-}
-
-it('prepares a passkey while mounting, and reaches the browser inside the click', async () => {
-  await addAuthenticator();
-  const world = await newWorld();
-  const wallet = createWallet<Actions>(optionsOf(world));
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
-  await wallet.signOut();
-
-  render(<PasskeyScreen wallet={wallet} id={id} />);
-  await shown('passkey ready');
-  const get = vi.spyOn(navigator.credentials, 'get');
-  let dismiss: () => void = () => {};
-  get.mockImplementationOnce(
-    () =>
-      new Promise((_resolve, reject) => {
-        dismiss = () => reject(new DOMException('dismissed', 'NotAllowedError'));
-      }),
-  );
-  click('confirm');
-  expect(get).toHaveBeenCalledTimes(1);
-  await shown('passkey confirming');
-  dismiss();
-  await shown('passkey ready; error none');
-  click('confirm');
-  await shown('wallet active; passkey signed-in');
-  get.mockRestore();
-  await removeAuthenticators();
-});
 
 it('shows the state of the server until storage was read', async () => {
   const initial = sessionFromCookie(`payments-wallet=${Date.now() + 60_000}`);
@@ -181,7 +135,7 @@ it('offers a passkey among suggestions, again after a cancel and after one that 
   const wallet = createFakeWallet();
   wallet.fake.fail('passkey.autofill', 'PASSKEYS_UNSUPPORTED');
   wallet.fake.fail('passkey.autofill', 'NETWORK');
-  flushSync(() => root.render(<PasskeyButton wallet={wallet} autofill />));
+  flushSync(() => root.render(<PasskeyButton wallet={wallet} />));
   await shown('passkey ready; error none');
   wallet.fake.fail('passkey.confirm', 'CANCELLED');
   // The dialog ends the offer, and the one after it fails once a suggestion was picked.

@@ -1,4 +1,5 @@
 import { element } from '../approval/elements.ts';
+import { followPage } from '../approval/legible.ts';
 import type { ElementState } from './states.ts';
 import { elementStyle } from './style.ts';
 import { english } from './texts/english.ts';
@@ -112,7 +113,8 @@ export abstract class DrawnElement extends Base {
     const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
     const content = this.content();
     if (content === undefined) return;
-    const { body, status, alert } = places;
+    const { body, card, status, alert } = places;
+    followPage(card, this);
     for (const place of [body, status, alert]) place.setAttribute('lang', this.#texts.lang);
     this.#focused = key ?? this.#focused;
     const values = new Map<string, string>();

@@ -1,5 +1,6 @@
 import { contentOf, wordsOf } from '../approval/asked-content.ts';
 import { button, element, onPress } from '../approval/elements.ts';
+import { drawnIn, followPage } from '../approval/legible.ts';
 import { questionLook } from '../approval/look.ts';
 import { questionView } from '../approval/question-view.ts';
 import { type Sight, watchSight } from '../approval/sight.ts';
@@ -112,6 +113,9 @@ export async function showReview(
       window.addEventListener('keydown', keepEscape, { capture: true, ...listening });
       addLook(root);
       root.append(dialog);
+      followPage(dialog, root.host);
+      // Libraries of dialogs hide from screen readers what is beside their own.
+      for (const around of drawnIn(root.host)) around.removeAttribute('aria-hidden');
       dialog.showModal();
       if (dialog.getClientRects().length === 0) return hide();
       const onSight = () => {};

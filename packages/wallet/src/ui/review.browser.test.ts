@@ -178,7 +178,10 @@ it('works above a dialog of the application, and below a body that takes no clic
   document.addEventListener('keydown', closed, true);
   document.addEventListener('pointerdown', closed);
   try {
-    const { review } = reviewer();
+    const element = reviewer();
+    // As libraries of dialogs do with what is beside their own.
+    element.ariaHidden = 'true';
+    const { review } = element;
     const decided = review('', freeze, describeCard);
     await isArmed();
     await approve().click();

@@ -80,6 +80,21 @@ it.each(
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
+it.each([
+  ['dark', '#0a0a0a', '', 'rgb(26, 28, 34)'],
+  ['light', '#fff', '', 'rgb(255, 255, 255)'],
+  ['dark, but of a light scheme', '#0a0a0a', 'only light', 'rgb(255, 255, 255)'],
+])('has a surface that fits a page that is %s', async (_what, background, scheme, expected) => {
+  Object.assign(document.documentElement.style, { background, colorScheme: scheme });
+  const story = stories.find(({ name }) => name === 'every method');
+  const element = await story?.show();
+  const surface = () => {
+    const card = element?.shadowRoot?.querySelector('.card:has(button)');
+    return card && getComputedStyle(card).backgroundColor;
+  };
+  await eventually(() => expect(surface()).toBe(expected));
+});
+
 it('has a story of each state but those that time, the network or the end of a question bring', () => {
   const shown = new Set(stories.map(({ state }) => state));
   const others = Object.keys(elementStates).filter((state) => !shown.has(state as ElementState));

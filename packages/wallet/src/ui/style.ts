@@ -1,8 +1,8 @@
 import { tokens } from '../approval/tokens.ts';
 
 /**
- * The look of the elements: a surface of its own, light or dark as the `color-scheme` of the page. Besides
- * the custom properties, `::part()` styles single elements: `surface`, `title`, `button`, `primary`,
+ * The look of the elements: a surface of its own, light or dark as the `color-scheme` of the page, and in
+ * a page without one as what is around. Besides the custom properties, `::part()` styles single elements: `surface`, `title`, `button`, `primary`,
  * `input`, `list`, `item`, `error`, `status`, `dialog`, `developer`.
  */
 const STYLE = `${tokens(':host')}
@@ -10,6 +10,7 @@ const STYLE = `${tokens(':host')}
 :host([hidden]) { display: none; }
 [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
+[part=surface] { color: var(--text); }
 .card {
   position: relative; padding: min(1.5rem, 6vw); background: var(--surface);
   border: 1px solid var(--border); border-radius: calc(2 * var(--radius));

@@ -66,6 +66,8 @@ export abstract class WalletElement extends DrawnElement {
     this.build();
     this.#watch = new AbortController();
     window.addEventListener('online', () => this.#goOn('offline'), this.#watch);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', () => this.draw(), this.#watch);
     this.#begin();
   }
 
