@@ -14,7 +14,7 @@ interface Step {
   readonly media?: string;
   readonly as?: string;
   readonly key?: string;
-  readonly signed?: boolean;
+  readonly signed?: boolean | 'once';
   readonly gives?: number;
   readonly shows?: unknown;
   /** Fields that the result does not have. */
@@ -75,16 +75,18 @@ async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
     ...(as === undefined ? {} : { authorization: `Bearer ${names.get(as)}` }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...(media === undefined ? {} : { 'content-type': media }),
+    ...(signed === 'once' ? { 'service-wallet-signature': 'sandbox-valid-signature' } : {}),
   };
   const body = filled(step.send, names);
   const first = await api.send(method, path, body, headers);
-  const second = signed
-    ? await api.send(method, path, body, {
-        ...headers,
-        'request-id': String(first.body.requestId),
-        'service-wallet-signature': 'sandbox-valid-signature',
-      })
-    : first;
+  const second =
+    signed === true
+      ? await api.send(method, path, body, {
+          ...headers,
+          'request-id': String(first.body.requestId),
+          'service-wallet-signature': 'sandbox-valid-signature',
+        })
+      : first;
   const { status, body: result } = second;
   expect({ request, status, result }).toMatchObject({
     request,
