@@ -17,6 +17,8 @@ export interface WrittenAmount {
 
 /** Locales whose separators are tried, if none is named. */
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH'];
+/** Shapes of amounts that are remembered. */
+const MOST_SHAPES = 1000;
 
 type Reading = { readonly amount: number } | { readonly problem: string };
 
@@ -42,14 +44,33 @@ export function amountWords(amount: number, currency: string): string {
   return `${amountDigits(amount, currency)} ${currency}`;
 }
 
+type ReaderFinder = (written: WrittenAmount) => readonly string[];
+
+/** Finds the locales that read an amount, once for all that differ only in their digits. */
+function readersByShape(): ReaderFinder {
+  const known = new Map<string, readonly string[]>();
+  return ({ text, currency }) => {
+    const ones = text.replaceAll(/\d/g, '1');
+    // No thousands begin with 0.
+    const shape = /^\D*0/.test(text) ? ones.replace('1', '0') : ones;
+    const key = `${currency} ${shape}`;
+    const readers =
+      known.get(key) ?? locales.filter((one) => isRead(parsed({ text: shape, currency }, one)));
+    // A file may have something else in each of its cells.
+    if (known.size >= MOST_SHAPES) known.clear();
+    known.set(key, readers);
+    return readers;
+  };
+}
+
 /** A decimal comma, or an apostrophe between thousands: a point before three digits proves nothing. */
 const proof = /,\d{1,2}(?!\d)|['’]\d{3}/;
 
 /** The locale that reads most amounts. Another one than the first needs an amount that proves it. */
-function likelyLocale(all: readonly WrittenAmount[]): string {
+function likelyLocale(all: readonly WrittenAmount[], readersOf: ReaderFinder): string {
   const tried = all.some(({ text }) => proof.test(text)) ? locales : locales.slice(0, 1);
   const counts = tried.map((locale) => {
-    return { locale, read: all.filter((one) => isRead(parsed(one, locale))).length };
+    return { locale, read: all.filter((one) => readersOf(one).includes(locale)).length };
   });
   return counts.reduce((best, one) => (one.read > best.read ? one : best)).locale;
 }
@@ -86,17 +107,21 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
   if (style.unit === 'minor') {
     return { note: undefined, doubt: undefined, read: minorReading };
   }
-  const locale = style.locale ?? likelyLocale(all);
-  const shown = all.find((one) => isRead(parsed(one, locale)) && !isRead(parsed(one, 'en-US')));
+  const readersOf = readersByShape();
+  const locale = style.locale ?? likelyLocale(all, readersOf);
+  const isOdd = (readers: readonly string[]) =>
+    readers.includes(locale) && !readers.includes('en-US');
+  const shown = style.locale === undefined ? all.find((one) => isOdd(readersOf(one))) : undefined;
   const reading = shown && parsed(shown, locale);
   const note =
-    style.locale === undefined && shown !== undefined && reading !== undefined && isRead(reading)
+    shown !== undefined && reading !== undefined && isRead(reading)
       ? `amounts were read as ${locale} writes them: ${shown.text} is ${amountWords(reading.amount, shown.currency)}; --locale names another way`
       : undefined;
   const read = (written: WrittenAmount): Reading => {
     const own = parsed(written, locale);
     if (style.locale !== undefined || !isRead(own)) return own;
-    const others = locales.map((one) => parsed(written, one)).filter(isRead);
+    const readers = readersOf(written).filter((one) => one !== locale);
+    const others = readers.map((one) => parsed(written, one)).filter(isRead);
     const other = others.find(({ amount }) => amount !== own.amount);
     if (other === undefined) return own;
     const { text, currency } = written;
